@@ -1,0 +1,97 @@
+// The deposit on the browser's side of the wire: what it sends, what it may see.
+import { z } from 'zod'
+import { CountryCode, CurrencyCode, Mode } from './market.ts'
+
+/** Where a deposit stands. DESIGN.md "The companion's doors" maps each phase to a status and a notice. */
+export const DepositPhase = z.enum([
+  'creating', 'unknown', 'open', 'confirming', 'abandoned', 'review', 'succeeded', 'failed', 'expired', 'rejected',
+])
+export type DepositPhase = z.infer<typeof DepositPhase>
+
+/** SERVICE.txt "States and transitions". PROCESSING and unknown words of the service count as PENDING. */
+export const DepositStatus = z.enum(['PENDING', 'SUCCESS', 'FAILED'])
+export type DepositStatus = z.infer<typeof DepositStatus>
+
+const amount = z
+  .int('Use a whole number in major units, without separators.')
+  .positive('The amount must be above zero.')
+
+/** SERVICE.txt: acc_name has at least two characters. Control characters never reach a hash or a log. */
+export const PayerName = z
+  .string()
+  .trim()
+  .min(2, 'The name needs at least two characters.')
+  .max(100, 'The name is longer than the payment service takes.')
+  .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'The name has characters that cannot be used.')
+
+export const Payer = z.object({
+  name: PayerName,
+  /** International format, digits only with or without a leading plus; the widget normalises local forms. */
+  phone: z.string().trim().regex(/^\+?[0-9 ()\-.]{5,24}$/, 'Write the phone number with digits only.').optional(),
+  email: z.email('This is not an e-mail address.').max(254).optional(),
+})
+export type Payer = z.infer<typeof Payer>
+
+/** Body of `POST /v1/deposits`. Under a session, what the session locks must be equal or it answers `session_conflict`. */
+export const CreateDeposit = z.strictObject({
+  country: CountryCode,
+  currency: CurrencyCode,
+  amount,
+  bankCode: z.string().min(1).max(32).optional(),
+  payer: Payer,
+  /** Session token of the merchant's backend. */
+  session: z.string().min(1).max(512).optional(),
+  /** The shop page's own word for this purchase. Comes from the browser: untrusted. */
+  clientReference: z.string().min(1).max(128).optional(),
+  /** Id of an earlier attempt that the customer says no money was sent for. */
+  replaces: z.string().min(1).max(64).optional(),
+  /** Language of the widget, kept with the payment; nothing is decided by it. */
+  locale: z.string().max(35).optional(),
+})
+export type CreateDeposit = z.infer<typeof CreateDeposit>
+
+/** How a payment ended, in a stable word and the service's own free text where there is one. */
+export const DepositResult = z.object({ code: z.string(), description: z.string() })
+export type DepositResult = z.infer<typeof DepositResult>
+
+/** What a browser may see of a deposit. */
+export const DepositView = z.object({
+  id: z.string(),
+  reference: z.string(),
+  mode: Mode,
+  status: DepositStatus,
+  phase: DepositPhase,
+  amount: z.int(),
+  currency: CurrencyCode,
+  country: CountryCode,
+  bank: z.object({ code: z.string(), name: z.string() }).optional(),
+  /** Masked: never the whole name, number or address. */
+  payer: z.object({ name: z.string(), phone: z.string().optional(), email: z.string().optional() }),
+  /** Address of the hosted page; absent before it is known and after the end. */
+  checkoutUrl: z.string().optional(),
+  /** Hand-off page of this deposit, opens in any browser. */
+  payUrl: z.string(),
+  /** RFC 3339. Our estimate of when an order must be locked; never the end of a payment (money rule 5). */
+  expiresAt: z.string(),
+  /** True when `expiresAt` has passed and the service still says PENDING. */
+  overdue: z.boolean().optional(),
+  createdAt: z.string(),
+  settledAt: z.string().optional(),
+  result: DepositResult.optional(),
+  /** True when the success came after the deposit had been told as ended. */
+  late: z.boolean().optional(),
+  /** True when another attempt of the same session was already paid. */
+  duplicate: z.boolean().optional(),
+  /** What the payment is for, from the session or `HC_DESCRIPTION`. */
+  description: z.string().optional(),
+  /** Rises with every change; the SSE event id. */
+  version: z.int(),
+})
+export type DepositView = z.infer<typeof DepositView>
+
+/** Answer of `POST /v1/deposits` (201, also for a repeat with the same key). */
+export const CreatedDeposit = DepositView.extend({
+  /** Bearer token for this deposit's doors. */
+  token: z.string(),
+})
+export type CreatedDeposit = z.infer<typeof CreatedDeposit>

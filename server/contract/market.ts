@@ -1,0 +1,47 @@
+// Markets and banks as the browser sees them.
+import { z } from 'zod'
+
+export const CurrencyCode = z.enum(['KES', 'TZS', 'UGX', 'ETB', 'SOS', 'RWF', 'BIF', 'NGN', 'GHS', 'XOF'])
+export type CurrencyCode = z.infer<typeof CurrencyCode>
+
+/** ISO 3166-1 alpha-2 codes of the 17 countries behind the ten currencies (FACTS.md, "Country codes"). */
+export const CountryCode = z.enum([
+  'KE', 'TZ', 'UG', 'ET', 'SO', 'RW', 'BI', 'NG', 'GH', 'BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG',
+])
+export type CountryCode = z.infer<typeof CountryCode>
+
+/** `test`: sandbox or test keys, no real money moves. `live`: real money. */
+export const Mode = z.enum(['test', 'live'])
+export type Mode = z.infer<typeof Mode>
+
+/** One country on offer. Amounts are whole major units. */
+export const Market = z.object({
+  country: CountryCode,
+  name: z.string(),
+  currency: CurrencyCode,
+  /** With plus sign, e.g. `+254`. */
+  callingCode: z.string(),
+  min: z.int(),
+  max: z.int(),
+  quickAmounts: z.array(z.int()),
+  /** True when the payment service has not allocated the channel to this wallet: shown, not payable. */
+  off: z.boolean().optional(),
+})
+export type Market = z.infer<typeof Market>
+
+/** Answer of `GET /v1/markets`. */
+export const Markets = z.object({
+  mode: Mode,
+  markets: z.array(Market),
+  /** True when payments start from a session of the merchant's backend only (`HC_MODE=sessions`). */
+  sessionsOnly: z.boolean().optional(),
+})
+export type Markets = z.infer<typeof Markets>
+
+/** `code` is unique within the country. */
+export const Bank = z.object({ name: z.string(), code: z.string() })
+export type Bank = z.infer<typeof Bank>
+
+/** Answer of `GET /v1/banks?country=KE`. */
+export const Banks = z.object({ country: CountryCode, currency: CurrencyCode, banks: z.array(Bank) })
+export type Banks = z.infer<typeof Banks>

@@ -1,0 +1,38 @@
+// What the merchant's backend is told, by Standard Webhooks (money rule 9).
+import { z } from 'zod'
+import { DepositPhase } from './deposit.ts'
+import { CountryCode, CurrencyCode, Mode } from './market.ts'
+import { Metadata } from './session.ts'
+
+export const NoticeType = z.enum([
+  'payment.succeeded', 'payment.duplicate', 'payment.failed', 'payment.expired', 'payment.review',
+])
+export type NoticeType = z.infer<typeof NoticeType>
+
+/** Body of a notice. Receivers keep the highest `version` of a payment and credit once by `paymentId`. */
+export const Notice = z.object({
+  type: NoticeType,
+  /** RFC 3339: when the payment moved. */
+  timestamp: z.string(),
+  data: z.object({
+    paymentId: z.string(),
+    reference: z.string(),
+    sessionId: z.string().optional(),
+    orderId: z.string().optional(),
+    /** From the browser: untrusted. */
+    clientReference: z.string().optional(),
+    amount: z.int(),
+    currency: CurrencyCode,
+    country: CountryCode,
+    phase: DepositPhase,
+    late: z.boolean(),
+    duplicate: z.boolean(),
+    version: z.int(),
+    mode: Mode,
+    metadata: Metadata,
+    bank: z.object({ code: z.string(), name: z.string() }).optional(),
+    /** Set on `payment.review` and on a decided review. */
+    reason: z.string().optional(),
+  }),
+})
+export type Notice = z.infer<typeof Notice>

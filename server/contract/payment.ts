@@ -1,0 +1,94 @@
+// A payment as the merchant's backend sees it: the deposit, unmasked, with its timeline.
+import { z } from 'zod'
+import { DepositPhase, DepositResult, DepositStatus } from './deposit.ts'
+import { CountryCode, CurrencyCode, Mode } from './market.ts'
+import { Metadata } from './session.ts'
+
+export const PaymentView = z.object({
+  id: z.string(),
+  reference: z.string(),
+  transactionId: z.string().optional(),
+  mode: Mode,
+  status: DepositStatus,
+  phase: DepositPhase,
+  amount: z.int(),
+  currency: CurrencyCode,
+  country: CountryCode,
+  bank: z.object({ code: z.string(), name: z.string() }).optional(),
+  /** Empty after `HC_RETENTION_DAYS`. */
+  payer: z.object({ name: z.string(), phone: z.string().optional(), email: z.string().optional() }).optional(),
+  sessionId: z.string().optional(),
+  orderId: z.string().optional(),
+  clientReference: z.string().optional(),
+  description: z.string(),
+  metadata: Metadata,
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  settledAt: z.string().optional(),
+  result: DepositResult.optional(),
+  overdue: z.boolean().optional(),
+  late: z.boolean(),
+  duplicate: z.boolean(),
+  reviewReason: z.string().optional(),
+  version: z.int(),
+})
+export type PaymentView = z.infer<typeof PaymentView>
+
+/** One thing that happened to a payment. `evidence` says what it rests on. */
+export const TimelineEntry = z.object({
+  at: z.string(),
+  kind: z.string(),
+  phase: DepositPhase,
+  version: z.int(),
+  detail: z.string().optional(),
+})
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+/** Answer of `GET /v1/payments/:id`. */
+export const PaymentDetail = PaymentView.extend({
+  timeline: z.array(TimelineEntry),
+  /** From the callback, as reported and not proven (FACTS.md "A hole in the published hash"). */
+  reported: z.object({ fees: z.string().optional(), thirdPartyId: z.string().optional() }),
+  notices: z.array(
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      state: z.enum(['waiting', 'delivered', 'dead']),
+      attempts: z.int(),
+      createdAt: z.string(),
+      nextAttemptAt: z.string().optional(),
+      deliveredAt: z.string().optional(),
+      lastError: z.string().optional(),
+    }),
+  ),
+})
+export type PaymentDetail = z.infer<typeof PaymentDetail>
+
+/** Answer of `GET /v1/payments`. Newest first; `nextCursor` is absent on the last page. */
+export const PaymentList = z.object({ payments: z.array(PaymentView), nextCursor: z.string().optional() })
+export type PaymentList = z.infer<typeof PaymentList>
+
+/** Query of `GET /v1/payments` and `/v1/payments.csv`. */
+export const PaymentQuery = z.object({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  status: DepositStatus.optional(),
+  phase: DepositPhase.optional(),
+  currency: CurrencyCode.optional(),
+  country: CountryCode.optional(),
+  orderId: z.string().max(128).optional(),
+  sessionId: z.string().max(64).optional(),
+  reference: z.string().max(64).optional(),
+  /** RFC 3339, inclusive and exclusive. */
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+})
+export type PaymentQuery = z.infer<typeof PaymentQuery>
+
+/** Body of `POST /v1/payments/:id/decision`. `by` names the person who decided. */
+export const Decision = z.strictObject({
+  outcome: z.enum(['succeeded', 'failed']),
+  reason: z.string().min(1).max(500),
+  by: z.string().min(1).max(100),
+})
+export type Decision = z.infer<typeof Decision>

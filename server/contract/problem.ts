@@ -1,0 +1,71 @@
+// The errors a door can answer: RFC 9457 problem details with a stable `code`. Leaf: knows zod only.
+import { z } from 'zod'
+
+/**
+ * Every stable error code of the companion's doors, with its HTTP status and the title a developer reads.
+ * A code never changes its meaning; new ones may be added.
+ */
+export const problems = {
+  invalid_request: { status: 422, title: 'The request does not fit the contract' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  not_found: { status: 404, title: 'There is nothing here' },
+  method_not_allowed: { status: 405, title: 'This address does not take that method' },
+  idempotency_key_missing: { status: 400, title: 'The Idempotency-Key header is missing' },
+  idempotency_key_invalid: { status: 400, title: 'The Idempotency-Key header is not usable' },
+  idempotency_key_reused: { status: 422, title: 'This Idempotency-Key was used with another body' },
+  idempotency_key_in_progress: { status: 409, title: 'The first request with this Idempotency-Key is still running' },
+  origin_not_allowed: { status: 403, title: 'This web site may not use this companion' },
+  unauthorized: { status: 401, title: 'The bearer token is missing or wrong' },
+  session_required: { status: 403, title: 'This shop takes payments by session only' },
+  session_invalid: { status: 404, title: 'The session token is not valid' },
+  session_expired: { status: 410, title: 'The session has expired' },
+  session_paid: { status: 409, title: 'This session is already paid' },
+  session_conflict: { status: 422, title: 'The session fixes another value' },
+  country_not_offered: { status: 422, title: 'This country is not offered' },
+  currency_mismatch: { status: 422, title: 'The currency is not the one of the country' },
+  amount_out_of_range: { status: 422, title: 'The amount is outside the limits' },
+  bank_unknown: { status: 422, title: 'This bank is not in the list of the country' },
+  replaces_invalid: { status: 422, title: 'The earlier payment cannot be replaced' },
+  decision_not_open: { status: 409, title: 'There is no review to decide' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  forbidden_address: { status: 403, title: 'This address may not call here' },
+  webhook_refused: { status: 401, title: 'The callback was not believed' },
+  market_off: { status: 503, title: 'This market is switched off at the payment service' },
+  upstream_unavailable: { status: 503, title: 'The payment service cannot be reached' },
+  upstream_rejected: { status: 502, title: 'The payment service refused the payment' },
+  upstream_unreadable: { status: 502, title: 'The payment service answered something unreadable' },
+  store_unavailable: { status: 503, title: 'The payment could not be written down' },
+  internal_error: { status: 500, title: 'Something went wrong here' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ProblemCode = keyof typeof problems
+
+/** One offending field: `path` is the body's field name with dots (`payer.name`), `code` a stable word for the fault. */
+export const ProblemIssue = z.object({
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+  /** Smallest accepted value, where a range was broken. Major units. */
+  minimum: z.number().optional(),
+  /** Largest accepted value, where a range was broken. Major units. */
+  maximum: z.number().optional(),
+})
+export type ProblemIssue = z.infer<typeof ProblemIssue>
+
+/** RFC 9457 body of every error, `application/problem+json`. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  /** What happened and what to do, one or two sentences in English. */
+  detail: z.string(),
+  code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
+  /** Identifies the request in the companion's log. */
+  requestId: z.string().optional(),
+  issues: z.array(ProblemIssue).optional(),
+  /** Seconds to wait before asking again, as in the Retry-After header. */
+  retryAfter: z.int().optional(),
+})
+export type Problem = z.infer<typeof Problem>

@@ -1,0 +1,52 @@
+// A session: what the merchant's backend locks before the customer pays.
+import { z } from 'zod'
+import { CountryCode, CurrencyCode } from './market.ts'
+import { Payer } from './deposit.ts'
+
+/** Flat, small and printable: at most 20 keys of 40 characters with values of 500. */
+export const Metadata = z
+  .record(z.string().min(1).max(40), z.union([z.string().max(500), z.number(), z.boolean()]))
+  .refine((value) => Object.keys(value).length <= 20, 'At most 20 keys.')
+export type Metadata = z.infer<typeof Metadata>
+
+/** Body of `POST /v1/sessions`. Amounts are whole major units. */
+export const CreateSession = z.strictObject({
+  amount: z.int().positive(),
+  currency: CurrencyCode,
+  country: CountryCode.optional(),
+  /** The merchant's own order number, told back in every notice. */
+  orderId: z.string().min(1).max(128),
+  /** Shown on the hosted page and the receipt. */
+  description: z.string().min(1).max(255),
+  payer: Payer.partial().optional(),
+  metadata: Metadata.optional(),
+  /** Seconds a new payment may still be started: 60 to 2,592,000 (30 days), default 86,400. */
+  expiresIn: z.int().min(60).max(2_592_000).optional(),
+})
+export type CreateSession = z.infer<typeof CreateSession>
+
+/** Answer of `POST /v1/sessions`. */
+export const CreatedSession = z.object({
+  id: z.string(),
+  /** For `<hc-checkout session="…">`. */
+  token: z.string(),
+  /** Hosted by the companion, works without our script. */
+  payUrl: z.string(),
+  expiresAt: z.string(),
+})
+export type CreatedSession = z.infer<typeof CreatedSession>
+
+/** Answer of `GET /v1/session` (bearer = the session's token): what the widget shows instead of asking. */
+export const SessionView = z.object({
+  amount: z.int(),
+  currency: CurrencyCode,
+  country: CountryCode.optional(),
+  orderId: z.string(),
+  description: z.string(),
+  /** Which payer fields the backend has already given; their values stay on the server. */
+  payer: z.object({ name: z.boolean(), phone: z.boolean(), email: z.boolean() }),
+  expiresAt: z.string(),
+  /** Id, token and creation time of the live or paid attempt, so that any browser with the session finds it. */
+  deposit: z.object({ id: z.string(), token: z.string(), createdAt: z.string() }).optional(),
+})
+export type SessionView = z.infer<typeof SessionView>

@@ -38,7 +38,8 @@ export const CreateDeposit = z.strictObject({
   currency: CurrencyCode,
   amount,
   bankCode: z.string().min(1).max(32).optional(),
-  payer: Payer,
+  /** Name is required unless the session already carries it. */
+  payer: Payer.partial().optional(),
   /** Session token of the merchant's backend. */
   session: z.string().min(1).max(512).optional(),
   /** The shop page's own word for this purchase. Comes from the browser: untrusted. */

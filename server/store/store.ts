@@ -1,0 +1,179 @@
+// The store port: what the companion needs of a database, and what each promise means. Adapters sit beside it.
+import type { CountryCode, CurrencyCode, DepositPhase, DepositStatus, NoticeType } from '../contract/index.ts'
+import type { Deposit, Session } from '../deposits/deposit.ts'
+
+/** One thing that happened to a deposit; append-only. */
+export interface TimelineRow {
+  readonly depositId: string
+  readonly at: number
+  readonly kind: string
+  readonly phase: DepositPhase
+  readonly version: number
+  /** Never a secret, token or payer detail. */
+  readonly detail?: string
+}
+
+/** A message to the merchant's backend, waiting in the outbox. `id` is its `webhook-id` for ever. */
+export interface NoticeRow {
+  readonly id: string
+  readonly depositId: string
+  readonly type: NoticeType
+  /** The exact JSON that is signed and sent, the same at every attempt. */
+  readonly body: string
+  readonly createdAt: number
+  readonly state: 'waiting' | 'delivered' | 'dead'
+  readonly attempts: number
+  readonly dueAt: number
+  readonly deliveredAt?: number
+  readonly lastError?: string
+}
+
+/** The promise made for one Idempotency-Key. `answer` is the JSON of the first answer, once there is one. */
+export interface IdempotencyRow {
+  /** SHA-256 (hex) of the key: the key itself is a capability of the browser. */
+  readonly keyHash: string
+  /** SHA-256 (hex) of the canonical body. */
+  readonly fingerprint: string
+  readonly depositId: string
+  readonly createdAt: number
+  readonly answer?: string
+}
+
+/** A genuine callback as it came. Kept before 200 (money rule 2). */
+export interface InboxRow {
+  /** SHA-256 (hex) over webhook key and raw body: a repeat is the same row. */
+  readonly id: string
+  readonly receivedAt: number
+  readonly reference: string
+  readonly depositId?: string
+  readonly body: Uint8Array
+  /** `rang`: it concerned a deposit; `unmatched`: reference not known yet; `wrong_fields`: hash valid, fields not. */
+  readonly verdict: 'rang' | 'unmatched' | 'wrong_fields'
+  /** Set for `unmatched`: when to try to match again. */
+  readonly dueAt?: number
+}
+
+/** Everything one step writes: all of it or nothing, in one transaction (money rule 8). */
+export interface Change {
+  /** `expect` is the version the row must have now; `new` inserts it. */
+  readonly deposits?: readonly { readonly row: Deposit; readonly expect: number | 'new' }[]
+  readonly timeline?: readonly TimelineRow[]
+  readonly notices?: readonly NoticeRow[]
+  readonly idempotency?: IdempotencyRow
+  /** Stores the first answer of a key; keeps an answer that is there already. */
+  readonly answer?: { readonly keyHash: string; readonly answer: string }
+  readonly session?: Session
+  /** Insert; an id that is there already is left alone and is no conflict. */
+  readonly inbox?: InboxRow
+}
+
+/**
+ * Why nothing was written.
+ * `version`: another writer moved a deposit first: read again, decide again.
+ * `idempotency`: the key exists. `live`: the session has a live attempt. `credited`: the session has a credited success.
+ * `transaction`: another deposit holds this transactionId (tripwire: review). `duplicate_id`: an id or reference exists.
+ */
+export type ConflictKind = 'version' | 'idempotency' | 'live' | 'credited' | 'transaction' | 'duplicate_id'
+
+export type Applied = { readonly applied: true } | { readonly applied: false; readonly conflict: ConflictKind }
+
+export interface PaymentFilter {
+  readonly limit: number
+  /** Position after which the page starts: createdAt and id of the last row seen. Newest first. */
+  readonly after?: { readonly createdAt: number; readonly id: string }
+  readonly status?: DepositStatus
+  readonly phase?: DepositPhase
+  readonly currency?: CurrencyCode
+  readonly country?: CountryCode
+  readonly orderId?: string
+  readonly sessionId?: string
+  readonly reference?: string
+  readonly from?: number
+  readonly to?: number
+}
+
+/** Figures for /metrics and /readyz. */
+export interface StoreStats {
+  readonly depositsByPhase: Readonly<Partial<Record<DepositPhase, number>>>
+  readonly noticesWaiting: number
+  readonly noticesDead: number
+  readonly inboxUnmatched: number
+  /** dueAt of the longest waiting due deposit, if any. */
+  readonly oldestDueAt?: number
+}
+
+/**
+ * Durable state. Every promise that resolves after a write means: on disk, survives power loss
+ * (SQLite WAL with synchronous=FULL, PostgreSQL synchronous_commit=on). A write that rejects may or may not have
+ * happened: read again by your own key before you decide. Reads see all acknowledged writes.
+ */
+export interface Store {
+  /**
+   * Writes a change whole or not at all, then rings the bell for each deposit in it.
+   * Unique rules enforced here: deposit id and reference; one live deposit per session (isLive phases);
+   * one `succeeded` and not `duplicate` per session; transactionId over deposits that have one; idempotency key.
+   */
+  apply(change: Change): Promise<Applied>
+
+  deposit(id: string): Promise<Deposit | undefined>
+  depositByReference(reference: string): Promise<Deposit | undefined>
+  liveDeposit(sessionId: string): Promise<Deposit | undefined>
+  creditedDeposit(sessionId: string): Promise<Deposit | undefined>
+  session(id: string): Promise<Session | undefined>
+  idempotency(keyHash: string): Promise<IdempotencyRow | undefined>
+  timeline(depositId: string): Promise<readonly TimelineRow[]>
+  payments(filter: PaymentFilter): Promise<readonly Deposit[]>
+
+  /**
+   * Takes up to `limit` due deposits for this process: their dueAt moves to `leaseUntil`, so that no other instance
+   * takes them meanwhile and a crash gives them back. Oldest due first; `confirming` before all others.
+   */
+  leaseDeposits(now: number, leaseUntil: number, limit: number): Promise<readonly Deposit[]>
+  /** Sets when to ask next, without touching version or anything visible. A no-op if the version moved meanwhile. */
+  reschedule(id: string, version: number, dueAt: number | undefined, asks: number, queryMissingSince: number | undefined): Promise<void>
+  /** Makes every deposit that is not absorbing and was created after `since` due now; answers how many. Used after a restore. */
+  wakeDeposits(since: number, now: number): Promise<number>
+
+  leaseNotices(now: number, leaseUntil: number, limit: number): Promise<readonly NoticeRow[]>
+  /** Outcome of one attempt. */
+  updateNotice(
+    id: string,
+    outcome: Pick<NoticeRow, 'state' | 'attempts' | 'dueAt'> & { deliveredAt?: number; lastError?: string },
+  ): Promise<void>
+  notices(depositId: string): Promise<readonly NoticeRow[]>
+  notice(id: string): Promise<NoticeRow | undefined>
+  /** Puts notices back to `waiting`, due now: those of a payment, or all dead ones. Answers how many. */
+  requeueNotices(which: { depositId: string } | 'dead', now: number): Promise<number>
+
+  leaseInbox(now: number, leaseUntil: number, limit: number): Promise<readonly InboxRow[]>
+  /** Ends the waiting of an unmatched callback (`dueAt` undefined), or puts it off. */
+  updateInbox(id: string, verdict: InboxRow['verdict'], depositId: string | undefined, dueAt: number | undefined): Promise<void>
+
+  /**
+   * Shared counters: takes up to `want` of what is left of `limit` in the window that starts at `windowStart`
+   * (ms) under `name`, and answers how many were granted. All instances of one database share them.
+   */
+  take(name: string, windowStart: number, want: number, limit: number): Promise<number>
+
+  /** Removes payer details of deposits settled or abandoned before `before`; money facts stay. Answers how many. */
+  purgePayers(before: number): Promise<number>
+  /** Removes payer details of every deposit with this phone number (digits only). Answers how many. */
+  forgetPhone(phone: string): Promise<number>
+  /** Removes old answers of idempotency keys, inbox bodies and counters. */
+  purgeOld(before: number): Promise<number>
+
+  stats(): Promise<StoreStats>
+  /** Small durable facts of the installation (schema, "restored at", key fingerprints). */
+  meta(key: string): Promise<string | undefined>
+  setMeta(key: string, value: string): Promise<void>
+
+  /**
+   * The bell: called after a deposit changed, here or on another instance. It may be lost or come twice;
+   * listeners read the row for the truth. Answers a function that stops listening.
+   */
+  onChange(listener: (depositId: string, version: number) => void): () => void
+
+  /** True when a write would succeed now; used by /readyz. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,108 @@
+// The upstream port: the payment service in our own words. Outcomes, not exceptions: each says what is certain.
+import type { Bank, CountryCode, CurrencyCode } from '../contract/index.ts'
+
+export interface CreateOrder {
+  readonly reference: string
+  readonly walletNo: string
+  readonly amount: number
+  readonly currency: CurrencyCode
+  readonly description: string
+  readonly payerName: string
+  readonly payerPhone?: string
+  readonly payerEmail?: string
+  readonly resultUrl: string
+}
+
+/**
+ * What is certain after a create call.
+ * `created`: the service answered with an address. `refused`: a definitive no, nothing exists there.
+ * `not_processed`: certainly not processed (refused connection, DNS failure, 429, no login): may be sent again with the same
+ * reference (money rule 1). `unknown`: anything else, settled by query only.
+ */
+export type CreateOutcome =
+  | { readonly kind: 'created'; readonly transactionId: string; readonly checkoutUrl: string; readonly reference: string; readonly amount?: string; readonly currency?: string }
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly status: number; readonly message: string }
+  | { readonly kind: 'not_processed'; readonly reason: string; readonly retryAfterMs?: number }
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+/** `market_off`: 403, channel not allocated. `address_not_allowed`: 403, our IP address is not on the service's list. */
+export type RefusalCode =
+  | 'market_off' | 'address_not_allowed' | 'duplicate_reference' | 'invalid_signature' | 'invalid_hash'
+  | 'wallet_mismatch' | 'unsupported_currency' | 'invalid_fields' | 'refused'
+
+/**
+ * Answer of the signed status query (FACTS.md, "Transaction query"). Unknown words of the service are PENDING.
+ * `path_missing`: 405, 501, or a 404 that is not in the service's envelope (money rule 3).
+ */
+export type QueryOutcome =
+  | {
+      readonly kind: 'found'
+      readonly status: 'PENDING' | 'SUCCESS' | 'FAILED'
+      readonly reference: string
+      readonly transactionId?: string
+      readonly description?: string
+    }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'path_missing'; readonly status: number }
+  | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs?: number }
+
+export interface UpstreamHealth {
+  readonly login: 'unknown' | 'ok' | 'refused' | 'unreachable'
+  readonly breaker: 'closed' | 'open' | 'half_open'
+  readonly queryPath: 'unknown' | 'ok' | 'missing'
+  readonly addressRefused: boolean
+  /** Why login was refused, in the service's words; no secret in it. */
+  readonly detail?: string
+}
+
+export interface Upstream {
+  /** Bank list of one country; rejects with a CompanionError `upstream_unavailable` or `upstream_unreadable`. */
+  banks(country: CountryCode): Promise<readonly Bank[]>
+  create(order: CreateOrder): Promise<CreateOutcome>
+  query(order: { readonly walletNo: string; readonly reference: string }): Promise<QueryOutcome>
+  /** True while the breaker is open: a create would fail at once. */
+  isDown(): boolean
+  health(): UpstreamHealth
+  /** Logs in if there is no token; used at start and by /readyz. */
+  warmUp(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A callback whose hash is genuine over the texts as received. Says nothing about the truth of its fields. */
+export interface Callback {
+  readonly kind: 'success' | 'failed'
+  readonly channel: string
+  readonly reference: string
+  readonly transactionId: string
+  readonly resultCode: string
+  readonly resultDescription: string
+  readonly thirdPartyId?: string
+  readonly currency?: string
+  readonly amount?: string
+  readonly fees?: string
+  readonly payerName?: string
+  /** Names of fields that the document does not list. */
+  readonly extraFields: readonly string[]
+  /** Which key verified it. */
+  readonly key: 'current' | 'previous'
+}
+
+/** Why a callback was not believed. `reason` is for log and metric, never for the answer. */
+export type CallbackRefusal =
+  | 'not_json' | 'not_flat' | 'duplicate_field' | 'missing_field' | 'wrong_type' | 'wrong_shape' | 'bad_hash' | 'too_large'
+
+export type CallbackReading = { readonly ok: true; readonly callback: Callback } | { readonly ok: false; readonly reason: CallbackRefusal }
+
+/** Reads a raw body: strict flat JSON, lexemes kept, hash in constant time over documented order (FACTS.md). */
+export type ReadCallback = (raw: Uint8Array) => CallbackReading
+
+/** What we hold of the deposit the callback came for. */
+export interface Held {
+  readonly reference: string
+  readonly currency: string
+  readonly amount: number
+  readonly transactionId?: string
+}
+
+/** Field that does not fit what we hold, or undefined when the callback may ring. */
+export type BindCallback = (callback: Callback, held: Held) => 'channel' | 'reference' | 'currency' | 'amount' | 'transaction_id' | undefined

@@ -44,6 +44,8 @@ export interface Deposit {
   readonly settledAt?: number
   readonly resultCode?: string
   readonly resultDescription?: string
+  /** `expiresAt` has passed and the service still said PENDING then (money rule 5). */
+  readonly overdue: boolean
   readonly late: boolean
   readonly duplicate: boolean
   readonly reviewReason?: string
@@ -76,11 +78,6 @@ export function isLive(phase: DepositPhase): boolean {
 /** `succeeded` and `rejected` are for ever (money rule 4). */
 export function isAbsorbing(phase: DepositPhase): boolean {
   return phase === 'succeeded' || phase === 'rejected'
-}
-
-/** The customer's money may still be on its way although our estimate of the 15 minutes has passed. */
-export function isOverdue(deposit: Deposit, now: number): boolean {
-  return (deposit.phase === 'open' || deposit.phase === 'confirming') && now >= deposit.expiresAt
 }
 
 /** What the merchant's backend locks for one order. */

@@ -1,0 +1,81 @@
+// The 17 countries behind the ten currencies (SERVICE.txt "Supported currencies", FACTS.md "Country codes").
+import type { CountryCode, CurrencyCode, Market } from '../contract/index.ts'
+import type { Limit } from '../settings.ts'
+
+/** Name, currency, calling code. */
+export const countries: Readonly<Record<CountryCode, readonly [name: string, currency: CurrencyCode, callingCode: string]>> = {
+  KE: ['Kenya', 'KES', '+254'],
+  TZ: ['Tanzania', 'TZS', '+255'],
+  UG: ['Uganda', 'UGX', '+256'],
+  ET: ['Ethiopia', 'ETB', '+251'],
+  SO: ['Somalia', 'SOS', '+252'],
+  RW: ['Rwanda', 'RWF', '+250'],
+  BI: ['Burundi', 'BIF', '+257'],
+  NG: ['Nigeria', 'NGN', '+234'],
+  GH: ['Ghana', 'GHS', '+233'],
+  BJ: ['Benin', 'XOF', '+229'],
+  BF: ['Burkina Faso', 'XOF', '+226'],
+  CI: ["Côte d'Ivoire", 'XOF', '+225'],
+  GW: ['Guinea-Bissau', 'XOF', '+245'],
+  ML: ['Mali', 'XOF', '+223'],
+  NE: ['Niger', 'XOF', '+227'],
+  SN: ['Senegal', 'XOF', '+221'],
+  TG: ['Togo', 'XOF', '+228'],
+}
+
+/** Ours, since SERVICE.txt shows none ("Limits"): a merchant sets `HC_LIMITS` to its contract. */
+export const defaultLimits: Readonly<Record<CurrencyCode, Limit>> = {
+  KES: { min: 10, max: 150_000 },
+  TZS: { min: 500, max: 3_000_000 },
+  UGX: { min: 500, max: 5_000_000 },
+  ETB: { min: 10, max: 75_000 },
+  SOS: { min: 1_000, max: 500_000_000 },
+  RWF: { min: 100, max: 2_000_000 },
+  BIF: { min: 500, max: 5_000_000 },
+  NGN: { min: 100, max: 1_000_000 },
+  GHS: { min: 1, max: 15_000 },
+  XOF: { min: 100, max: 2_000_000 },
+}
+
+const quick: Readonly<Record<CurrencyCode, readonly number[]>> = {
+  KES: [500, 1_000, 2_500, 5_000],
+  TZS: [10_000, 20_000, 50_000, 100_000],
+  UGX: [10_000, 20_000, 50_000, 100_000],
+  ETB: [200, 500, 1_000, 2_000],
+  SOS: [50_000, 100_000, 250_000, 500_000],
+  RWF: [5_000, 10_000, 20_000, 50_000],
+  BIF: [10_000, 20_000, 50_000, 100_000],
+  NGN: [1_000, 2_000, 5_000, 10_000],
+  GHS: [20, 50, 100, 200],
+  XOF: [2_000, 5_000, 10_000, 25_000],
+}
+
+/** What is on offer: every country whose currency has a wallet; `isOff` marks what the service has not allocated. */
+export function marketsOnOffer(
+  wallets: Readonly<Partial<Record<CurrencyCode, string>>>,
+  limits: Readonly<Record<CurrencyCode, Limit>>,
+  isOff: (currency: CurrencyCode) => boolean,
+): Market[] {
+  return (Object.keys(countries) as CountryCode[])
+    .filter((country) => wallets[countries[country][1]] !== undefined)
+    .map((country) => {
+      const [name, currency, callingCode] = countries[country]
+      const { min, max } = limits[currency]
+      const quickAmounts = quick[currency].filter((amount) => amount >= min && amount <= max)
+      return { country, name, currency, callingCode, min, max, quickAmounts, ...(isOff(currency) ? { off: true } : {}) }
+    })
+}
+
+/**
+ * Digits as the service wants them (SERVICE.txt, acc_no): 0712…, 254712… and +254712… become 254712….
+ * An odd or foreign number passes as its digits: the service does not validate phones for this channel.
+ */
+export function normalisePhone(text: string, country: CountryCode): string {
+  const callingCode = countries[country][2].slice(1)
+  const digits = text.replace(/\D/g, '')
+  if (text.trim().startsWith('+')) return digits
+  if (digits.startsWith('00')) return digits.slice(2)
+  if (digits.startsWith(callingCode) && digits.length > callingCode.length + 6) return digits
+  if (digits.startsWith('0')) return callingCode + digits.slice(1)
+  return digits.length <= 10 ? callingCode + digits : digits
+}

@@ -1,0 +1,58 @@
+// When to ask the service again: quick after a ring, calm while someone watches, slow afterwards, 30 days at most.
+import type { Deposit } from './deposit.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** DESIGN.md money rule 5: no attempt is asked about for longer. */
+export const LONGEST_ASKING_MS = 30 * DAY
+
+/** A create without an answer is settled by query after this: past the client's total deadline of 20 s. */
+export const CREATE_SETTLES_AFTER_MS = 30 * SECOND
+
+/** After a ring the truth should be there at once; the service may lag behind its own callback. */
+const afterRing = [1, 2, 4, 8, 15, 30, 60].map((s) => s * SECOND)
+/** "Not found" right after a create proves nothing (FACTS.md, "Query of an unknown reference"). */
+const afterUnknown = [2, 5, 15, 30].map((s) => s * SECOND)
+/** The service may yet turn its FAILED into a success; a callback would ring, these asks cover a lost one. */
+const afterSoftEnd = [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY]
+
+export const WATCHED_EVERY_MS = 12 * SECOND
+export const UNWATCHED_EVERY_MS = 60 * SECOND
+
+export const ASKS_AFTER_RING = afterRing.length
+export const ASKS_AFTER_UNKNOWN = afterUnknown.length
+
+/** Milliseconds until the next ask after one that changed nothing; undefined when there is nothing left to ask. */
+export function nextAskIn(deposit: Deposit, now: number, watched: boolean): number | undefined {
+  const age = now - deposit.createdAt
+  if (age > LONGEST_ASKING_MS) return undefined
+  switch (deposit.phase) {
+    case 'succeeded':
+    case 'rejected':
+      return undefined
+    case 'creating':
+      return CREATE_SETTLES_AFTER_MS
+    case 'unknown':
+      return afterUnknown[deposit.asks] ?? calm(age, watched)
+    case 'confirming':
+      return afterRing[deposit.asks] ?? 5 * MINUTE
+    case 'failed':
+    case 'expired':
+      return afterSoftEnd[deposit.asks]
+    case 'open':
+      return calm(age, watched)
+    case 'abandoned':
+    case 'review':
+      return age < HOUR ? 2 * MINUTE : calm(age, false)
+  }
+}
+
+function calm(age: number, watched: boolean): number {
+  if (watched) return WATCHED_EVERY_MS
+  if (age < HOUR) return UNWATCHED_EVERY_MS
+  if (age < DAY) return 5 * MINUTE
+  return HOUR
+}

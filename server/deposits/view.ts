@@ -1,0 +1,134 @@
+// What others may see of a deposit: the browser masked, the merchant's backend whole, its notices without payer details.
+import type { DepositView, Notice, NoticeType, PaymentView } from '../contract/index.ts'
+import type { Deposit } from './deposit.ts'
+import { statusOf } from './deposit.ts'
+
+const time = (ms: number): string => new Date(ms).toISOString()
+
+/** First letter of each word, the rest as dots: enough to recognise oneself by, nothing to learn from. */
+export function maskName(name: string): string {
+  return name
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `${[...word][0]}•••`)
+    .join(' ')
+}
+
+export function maskPhone(phone: string): string {
+  return `•••${phone.slice(-3)}`
+}
+
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}•••${email.slice(at)}`
+}
+
+/** Until the end, and only when it is ours to give (money rule 7: a foreign address never gets here). */
+function shownUrl(deposit: Deposit): { checkoutUrl?: string } {
+  const shown = deposit.phase === 'open' || deposit.phase === 'confirming'
+  return shown && deposit.checkoutUrl !== undefined ? { checkoutUrl: deposit.checkoutUrl } : {}
+}
+
+function bankOf(deposit: Deposit): { bank?: { code: string; name: string } } {
+  return deposit.bankCode === undefined ? {} : { bank: { code: deposit.bankCode, name: deposit.bankName ?? deposit.bankCode } }
+}
+
+function resultOf(deposit: Deposit): { result?: { code: string; description: string } } {
+  return deposit.resultCode === undefined ? {} : { result: { code: deposit.resultCode, description: deposit.resultDescription ?? '' } }
+}
+
+export function toView(deposit: Deposit, payUrl: string): DepositView {
+  const { payer } = deposit
+  return {
+    id: deposit.id,
+    reference: deposit.reference,
+    mode: deposit.mode,
+    status: statusOf(deposit.phase),
+    phase: deposit.phase,
+    amount: deposit.amount,
+    currency: deposit.currency,
+    country: deposit.country,
+    ...bankOf(deposit),
+    payer: {
+      name: payer?.name === undefined ? '' : maskName(payer.name),
+      ...(payer?.phone === undefined ? {} : { phone: maskPhone(payer.phone) }),
+      ...(payer?.email === undefined ? {} : { email: maskEmail(payer.email) }),
+    },
+    ...shownUrl(deposit),
+    payUrl,
+    expiresAt: time(deposit.expiresAt),
+    ...(deposit.overdue ? { overdue: true } : {}),
+    createdAt: time(deposit.createdAt),
+    ...(deposit.settledAt === undefined ? {} : { settledAt: time(deposit.settledAt) }),
+    ...resultOf(deposit),
+    ...(deposit.late ? { late: true } : {}),
+    ...(deposit.duplicate ? { duplicate: true } : {}),
+    description: deposit.description,
+    version: deposit.version,
+  }
+}
+
+export function toPayment(deposit: Deposit): PaymentView {
+  const { payer } = deposit
+  return {
+    id: deposit.id,
+    reference: deposit.reference,
+    ...(deposit.transactionId === undefined ? {} : { transactionId: deposit.transactionId }),
+    mode: deposit.mode,
+    status: statusOf(deposit.phase),
+    phase: deposit.phase,
+    amount: deposit.amount,
+    currency: deposit.currency,
+    country: deposit.country,
+    ...bankOf(deposit),
+    ...(payer === undefined
+      ? {}
+      : {
+          payer: {
+            name: payer.name ?? '',
+            ...(payer.phone === undefined ? {} : { phone: payer.phone }),
+            ...(payer.email === undefined ? {} : { email: payer.email }),
+          },
+        }),
+    ...(deposit.sessionId === undefined ? {} : { sessionId: deposit.sessionId }),
+    ...(deposit.orderId === undefined ? {} : { orderId: deposit.orderId }),
+    ...(deposit.clientReference === undefined ? {} : { clientReference: deposit.clientReference }),
+    description: deposit.description,
+    metadata: deposit.metadata,
+    createdAt: time(deposit.createdAt),
+    expiresAt: time(deposit.expiresAt),
+    ...(deposit.settledAt === undefined ? {} : { settledAt: time(deposit.settledAt) }),
+    ...resultOf(deposit),
+    ...(deposit.overdue ? { overdue: true } : {}),
+    late: deposit.late,
+    duplicate: deposit.duplicate,
+    ...(deposit.reviewReason === undefined ? {} : { reviewReason: deposit.reviewReason }),
+    version: deposit.version,
+  }
+}
+
+/** Money rule 9: amount, currency and names from our own row, never from a callback. */
+export function toNotice(deposit: Deposit, type: NoticeType): Notice {
+  return {
+    type,
+    timestamp: time(deposit.updatedAt),
+    data: {
+      paymentId: deposit.id,
+      reference: deposit.reference,
+      ...(deposit.sessionId === undefined ? {} : { sessionId: deposit.sessionId }),
+      ...(deposit.orderId === undefined ? {} : { orderId: deposit.orderId }),
+      ...(deposit.clientReference === undefined ? {} : { clientReference: deposit.clientReference }),
+      amount: deposit.amount,
+      currency: deposit.currency,
+      country: deposit.country,
+      phase: deposit.phase,
+      late: deposit.late,
+      duplicate: deposit.duplicate,
+      version: deposit.version,
+      mode: deposit.mode,
+      metadata: deposit.metadata,
+      ...bankOf(deposit),
+      ...(deposit.reviewReason === undefined ? {} : { reason: deposit.reviewReason }),
+    },
+  }
+}

@@ -2,7 +2,7 @@
 // DESIGN.md "Money rules"; nothing here reads a clock, a store or the network.
 import type { NoticeType } from '../contract/index.ts'
 import type { Deposit } from './deposit.ts'
-import { isAbsorbing } from './deposit.ts'
+import { isAbsorbing, isLive } from './deposit.ts'
 import { ASKS_AFTER_RING, ASKS_AFTER_UNKNOWN, CREATE_SETTLES_AFTER_MS, LONGEST_ASKING_MS, nextAskIn } from './schedule.ts'
 
 /** Money rule 3: how long a missing query path is borne before a person must look. */
@@ -282,9 +282,12 @@ function end(
   return { ...moved, notice: phase === 'expired' ? 'payment.expired' : 'payment.failed' }
 }
 
+/** Money rule 7: entered only from our own evidence. An attempt that has ended softly holds no session: it rings the alarm instead. */
 function review(deposit: Deposit, reason: string, context: Context): Decision {
   if (deposit.phase === 'review') return later(deposit, context)
-  // A soft end that meets contradicting evidence must be looked at as well: money may have moved.
+  if (!isLive(deposit.phase)) {
+    return { ...later(deposit, context), timeline: [{ kind: 'contradiction', detail: reason }], alarm: `review:${reason}` }
+  }
   const moved = move(deposit, { phase: 'review', reviewReason: reason, asks: 0, ...ask(deposit, 'review', context) }, [{ kind: 'review', detail: reason }], context)
   return { ...moved, notice: 'payment.review', alarm: `review:${reason}` }
 }

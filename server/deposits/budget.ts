@@ -1,0 +1,79 @@
+// One upstream budget for everything we ask of the service (SERVICE.txt "Limits", money rule 11):
+// confirm before create before check before watch before sweep; what is less urgent stops earlier as it empties.
+import type { Store } from '../store/store.ts'
+
+export type Priority = 'confirm' | 'create' | 'check' | 'watch' | 'sweep'
+
+const share: Readonly<Record<Priority, number>> = { confirm: 1, create: 0.95, check: 0.88, watch: 0.8, sweep: 0.6 }
+
+const BUCKET_MS = 1000
+const BUCKETS = 60
+const CHUNK = 20
+
+export interface Budget {
+  /** Takes one request's worth; false means: not now. */
+  take(priority: Priority): Promise<boolean>
+  /** Requests made in the last 60 s by this process. */
+  used(): number
+}
+
+/**
+ * `rate` requests in any 60 s of this process (a sliding window, exact), and `rate` a minute over all instances by
+ * the store's shared counter, taken in chunks.
+ */
+export function createBudget(options: { readonly store: Pick<Store, 'take'>; readonly now: () => number; readonly rate: number; readonly shared: boolean }): Budget {
+  const { store, now, rate, shared } = options
+  const buckets = new Float64Array(BUCKETS)
+  let newest = -1
+  let total = 0
+  let pool = 0
+  let poolWindow = -1
+
+  function slide(at: number): number {
+    const bucket = Math.floor(at / BUCKET_MS)
+    if (newest < 0 || bucket - newest >= BUCKETS || bucket < newest) {
+      if (bucket !== newest) {
+        buckets.fill(0)
+        total = 0
+        newest = bucket
+      }
+    }
+    while (newest < bucket) {
+      newest += 1
+      const index = newest % BUCKETS
+      total -= buckets[index] ?? 0
+      buckets[index] = 0
+    }
+    return bucket % BUCKETS
+  }
+
+  async function takeShared(priority: Priority): Promise<boolean> {
+    const window = Math.floor(now() / 60_000) * 60_000
+    if (window !== poolWindow) {
+      poolWindow = window
+      pool = 0
+    }
+    if (pool > 0) {
+      pool -= 1
+      return true
+    }
+    const granted = await store.take('upstream', window, CHUNK, Math.floor(rate * share[priority]))
+    if (granted === 0) return false
+    pool += granted - 1
+    return true
+  }
+
+  return {
+    async take(priority) {
+      const index = slide(now())
+      if (total + 1 > Math.floor(rate * share[priority])) return false
+      total += 1
+      buckets[index] = (buckets[index] ?? 0) + 1
+      return shared ? takeShared(priority) : true
+    },
+    used() {
+      slide(now())
+      return total
+    },
+  }
+}

@@ -1,0 +1,144 @@
+// The webhook's way in: read, believe or not, keep, ring. FACTS.md "A hole in the published hash": a callback never decides.
+import { CompanionError } from '../errors.ts'
+import type { BindCallback, Callback, ReadCallback } from '../upstream/upstream.ts'
+import type { InboxRow } from '../store/store.ts'
+import type { Reported } from './decide.ts'
+import type { Deposit } from './deposit.ts'
+import { isAbsorbing } from './deposit.ts'
+import type { Capabilities } from './identity.ts'
+import { sha256 } from './identity.ts'
+import type { Mover } from './mover.ts'
+import type { Tools } from './ports.ts'
+import type { Reconciler } from './reconcile.ts'
+
+/** A callback for a reference we don't know yet is tried again for a day, then only alarmed. */
+const MATCH_EVERY_MS = 60_000
+const MATCH_FOR_MS = 24 * 3_600_000
+/** A callback that was not believed makes us look, but not more often than this for one deposit. */
+const LOOK_EVERY_MS = 10_000
+
+export interface Callbacks {
+  /** Resolves when the callback is durable: then, and only then, 200. Throws `webhook_refused` or `store_unavailable`. */
+  receive(key: string, raw: Uint8Array): Promise<void>
+  /** Tries again to match what came for unknown references. */
+  matchDue(): Promise<number>
+}
+
+export function createCallbacks(
+  tools: Tools,
+  parts: {
+    readonly read: ReadCallback
+    readonly bind: BindCallback
+    readonly capabilities: Capabilities
+    readonly mover: Mover
+    readonly reconciler: Reconciler
+    /** `HC_CONFIRM=callback` only: the callback is believed without our own query. */
+    readonly decides: boolean
+  },
+): Callbacks {
+  const { store, now, count, alarm, background, logger } = tools
+  const { read, bind, capabilities, mover, reconciler, decides } = parts
+  const looked = new Map<string, number>()
+
+  function refuse(reason: string): never {
+    count('webhook_refused', { reason })
+    throw new CompanionError('webhook_refused', { detail: 'The callback does not verify for this address. It was not acted upon.' })
+  }
+
+  /** One status query for the stored row; the row does not move by the callback. */
+  function look(deposit: Deposit): void {
+    const at = now()
+    if (at - (looked.get(deposit.id) ?? -Infinity) < LOOK_EVERY_MS) return
+    if (looked.size > 10_000) looked.clear()
+    looked.set(deposit.id, at)
+    background(() => reconciler.ask(deposit, 'check'))
+  }
+
+  function row(callback: Callback, key: string, raw: Uint8Array, depositId: string | undefined): InboxRow {
+    const at = now()
+    return {
+      id: sha256(Buffer.concat([Buffer.from(`${key}\n`), raw])),
+      receivedAt: at,
+      reference: callback.reference,
+      ...(depositId === undefined ? {} : { depositId }),
+      body: raw,
+      verdict: depositId === undefined ? 'unmatched' : 'rang',
+      ...(depositId === undefined ? { dueAt: at + MATCH_EVERY_MS } : {}),
+    }
+  }
+
+  function reportedOf(callback: Callback): Reported {
+    return {
+      kind: callback.kind,
+      resultCode: callback.resultCode,
+      resultDescription: callback.resultDescription,
+      transactionId: callback.transactionId,
+      ...(callback.fees === undefined ? {} : { fees: callback.fees }),
+      ...(callback.thirdPartyId === undefined ? {} : { thirdPartyId: callback.thirdPartyId }),
+    }
+  }
+
+  async function ring(deposit: Deposit, callback: Callback, inbox: InboxRow | undefined): Promise<void> {
+    const along = inbox === undefined ? undefined : { inbox }
+    if (isAbsorbing(deposit.phase)) {
+      if (inbox !== undefined) await store.apply({ inbox })
+      count('webhook_rang', { effect: 'none' })
+      return
+    }
+    const moved = await mover.move(deposit, { kind: 'rang', reported: reportedOf(callback), decides }, along)
+    count('webhook_rang', { effect: moved.phase })
+    if (!isAbsorbing(moved.phase)) background(() => reconciler.ask(moved, 'confirm'))
+  }
+
+  async function receive(key: string, raw: Uint8Array): Promise<void> {
+    const reading = read(raw)
+    if (!reading.ok) {
+      alarm('webhook_refused', reading.reason)
+      refuse(reading.reason)
+    }
+    const { callback } = reading
+    if (callback.extraFields.length > 0) count('webhook_extra_fields', {}, callback.extraFields.length)
+    const deposit = await store.depositByReference(callback.reference)
+    if (!capabilities.isWebhookKey(key, callback.reference)) {
+      alarm('webhook_wrong_address', 'A callback with a valid hash came to the address of another deposit.')
+      if (deposit !== undefined) look(deposit)
+      refuse('wrong_address')
+    }
+    if (deposit === undefined) {
+      await store.apply({ inbox: row(callback, key, raw, undefined) })
+      alarm('webhook_unmatched', callback.reference)
+      count('webhook_unmatched')
+      return
+    }
+    const mismatch = bind(callback, deposit)
+    if (mismatch !== undefined) {
+      alarm('webhook_wrong_fields', `${deposit.reference}: ${mismatch}`)
+      look(deposit)
+      refuse(`wrong_${mismatch}`)
+    }
+    await ring(deposit, callback, row(callback, key, raw, deposit.id))
+  }
+
+  async function matchDue(): Promise<number> {
+    const waiting = await store.leaseInbox(now(), now() + MATCH_EVERY_MS, 100)
+    for (const item of waiting) {
+      try {
+        const deposit = await store.depositByReference(item.reference)
+        const reading = deposit === undefined ? undefined : read(item.body)
+        if (deposit !== undefined && reading?.ok) {
+          const fits = bind(reading.callback, deposit) === undefined
+          if (fits) await ring(deposit, reading.callback, undefined)
+          await store.updateInbox(item.id, fits ? 'rang' : 'wrong_fields', deposit.id, undefined)
+        } else if (now() - item.receivedAt > MATCH_FOR_MS) {
+          alarm('webhook_unmatched_for_a_day', item.reference)
+          await store.updateInbox(item.id, 'unmatched', undefined, undefined)
+        }
+      } catch (error) {
+        logger.error({ err: error }, 'a kept callback could not be matched; it stays due')
+      }
+    }
+    return waiting.length
+  }
+
+  return { receive, matchDue }
+}

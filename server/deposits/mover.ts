@@ -1,0 +1,103 @@
+// The only writer of deposits: decides on the row as it stands, writes row, timeline and notice in one transaction,
+// and decides again when another writer was first (money rules 4 and 8).
+import { CompanionError } from '../errors.ts'
+import type { Change, InboxRow, NoticeRow, TimelineRow } from '../store/store.ts'
+import { decide } from './decide.ts'
+import type { Decision, Input } from './decide.ts'
+import type { Deposit } from './deposit.ts'
+import { newId } from './identity.ts'
+import type { Tools } from './ports.ts'
+import { toNotice } from './view.ts'
+
+/** Written in the same transaction as the move. */
+export interface Along {
+  readonly inbox?: InboxRow
+  /** Makes the first answer of an idempotency key from the moved deposit. */
+  readonly answer?: { readonly keyHash: string; readonly of: (deposit: Deposit) => string }
+}
+
+export interface Mover {
+  /** Applies `input` to the deposit; answers the row as it stands afterwards. Throws `store_unavailable` when it can't be written. */
+  move(deposit: Deposit, input: Input, along?: Along): Promise<Deposit>
+}
+
+const MOST_TRIES = 12
+
+export function createMover(tools: Tools): Mover {
+  const { store, now, random, logger, count, alarm, isWatched } = tools
+
+  function changeOf(before: Deposit, decision: Decision, along: Along | undefined, at: number): Change {
+    const { deposit } = decision
+    const timeline: TimelineRow[] = decision.timeline.map((entry) => ({
+      depositId: deposit.id,
+      at,
+      kind: entry.kind,
+      phase: deposit.phase,
+      version: deposit.version,
+      ...(entry.detail === undefined ? {} : { detail: entry.detail }),
+    }))
+    const notices: NoticeRow[] =
+      decision.notice === undefined
+        ? []
+        : [
+            {
+              id: newId('msg', random),
+              depositId: deposit.id,
+              type: decision.notice,
+              body: JSON.stringify(toNotice(deposit, decision.notice)),
+              createdAt: at,
+              state: 'waiting',
+              attempts: 0,
+              dueAt: at,
+            },
+          ]
+    return {
+      deposits: [{ row: deposit, expect: before.version }],
+      timeline,
+      notices,
+      ...(along?.inbox === undefined ? {} : { inbox: along.inbox }),
+      ...(along?.answer === undefined ? {} : { answer: { keyHash: along.answer.keyHash, answer: along.answer.of(deposit) } }),
+    }
+  }
+
+  async function move(first: Deposit, firstInput: Input, along?: Along): Promise<Deposit> {
+    let deposit = first
+    let input = firstInput
+    let sessionCredited = false
+    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+      const at = now()
+      const decision = decide(deposit, input, { now: at, watched: isWatched(deposit.id), sessionCredited })
+      const written = decision.moved || decision.timeline.length > 0 || decision.deposit.transactionId !== deposit.transactionId
+      if (!written && along === undefined) {
+        if (decision.deposit === deposit) return deposit
+        const { id, version, dueAt, asks, queryMissingSince } = decision.deposit
+        await store.reschedule(id, version, dueAt, asks, queryMissingSince)
+        if (decision.alarm !== undefined) alarm(decision.alarm, deposit.reference)
+        return decision.deposit
+      }
+      const result = await store.apply(changeOf(deposit, decision, along, at))
+      if (result.applied) {
+        if (decision.moved) {
+          count('deposit_moved', { phase: decision.deposit.phase })
+          logger.info({ depositId: deposit.id, reference: deposit.reference, from: deposit.phase, to: decision.deposit.phase, version: decision.deposit.version }, 'deposit moved')
+        }
+        if (decision.alarm !== undefined) alarm(decision.alarm, deposit.reference)
+        return decision.deposit
+      }
+      if (result.conflict === 'credited') {
+        sessionCredited = true
+      } else if (result.conflict === 'transaction') {
+        alarm('review:transaction_conflict', deposit.reference)
+        input = { kind: 'transaction-conflict', transactionId: decision.deposit.transactionId ?? '' }
+      } else if (result.conflict !== 'version') {
+        throw new CompanionError('internal_error', { detail: `A move met the conflict ${result.conflict}.` })
+      }
+      const present = await store.deposit(deposit.id)
+      if (present === undefined) throw new CompanionError('not_found')
+      deposit = present
+    }
+    throw new CompanionError('store_unavailable', { detail: 'Too many writers at once; ask again.', retryAfter: 1 })
+  }
+
+  return { move }
+}

@@ -1,0 +1,23 @@
+// The small things the domain is handed: clock, chance, a listener's presence, an alarm and a counter.
+import type { Logger } from '../logger.ts'
+import type { Store } from '../store/store.ts'
+import type { Random } from './identity.ts'
+
+/** Events worth counting; the name is a metric, the labels are few and never personal. */
+export type Count = (name: string, labels?: Readonly<Record<string, string>>, by?: number) => void
+
+/** Tells a person. Deduplicated by kind where it is handled. No secret, token or payer detail in `detail`. */
+export type Alarm = (kind: string, detail: string) => void
+
+export interface Tools {
+  readonly store: Store
+  readonly now: () => number
+  readonly random: Random
+  readonly logger: Logger
+  readonly count: Count
+  readonly alarm: Alarm
+  /** True while a browser listens to this deposit on this instance. */
+  readonly isWatched: (depositId: string) => boolean
+  /** Runs work beside the answer; `idle()` of the companion waits for it. */
+  readonly background: (work: () => Promise<unknown>) => void
+}

@@ -1,0 +1,97 @@
+// Asks the service for the truth: after a ring at once, while someone watches often, otherwise by the schedule.
+// FACTS.md "Transaction query"; the word that counts is our own signed status query (money rule 3).
+import type { Upstream } from '../upstream/upstream.ts'
+import type { Budget, Priority } from './budget.ts'
+import type { Deposit } from './deposit.ts'
+import { isAbsorbing } from './deposit.ts'
+import type { Input } from './decide.ts'
+import type { Mover } from './mover.ts'
+import type { Tools } from './ports.ts'
+
+/** Past the client's own total deadline: a lease that ends earlier would ask twice. */
+const LEASE_MS = 45_000
+const AT_ONCE = 32
+const BATCH = 128
+/** How soon to come back when the budget said "not now". */
+const BUDGET_RETRY_MS = 2_000
+
+export interface Reconciler {
+  /** Asks now and applies the answer; joins a query that is already in flight for this deposit. */
+  ask(deposit: Deposit, priority: Priority): Promise<Deposit>
+  /** Asks for everything that is due; answers how many deposits it took. */
+  askDue(): Promise<number>
+}
+
+export function createReconciler(tools: Tools, parts: { readonly upstream: Upstream; readonly mover: Mover; readonly budget: Budget }): Reconciler {
+  const { store, now, isWatched, logger, count } = tools
+  const { upstream, mover, budget } = parts
+  const flights = new Map<string, Promise<Deposit>>()
+
+  async function inputFor(deposit: Deposit): Promise<Input> {
+    const outcome = await upstream.query({ walletNo: deposit.walletNo, reference: deposit.reference })
+    count('upstream_query', { outcome: outcome.kind === 'found' ? outcome.status : outcome.kind })
+    switch (outcome.kind) {
+      case 'found':
+        return {
+          kind: 'answered',
+          status: outcome.status,
+          reference: outcome.reference,
+          ...(outcome.transactionId === undefined ? {} : { transactionId: outcome.transactionId }),
+          ...(outcome.description === undefined ? {} : { description: outcome.description }),
+        }
+      case 'not_found':
+        return { kind: 'not-found' }
+      case 'path_missing':
+        return { kind: 'query-missing' }
+      case 'failed':
+        return { kind: 'query-failed', ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }) }
+    }
+  }
+
+  async function askNow(deposit: Deposit, priority: Priority): Promise<Deposit> {
+    if (!(await budget.take(priority))) {
+      count('budget_refused', { priority })
+      await store.reschedule(deposit.id, deposit.version, now() + BUDGET_RETRY_MS, deposit.asks, deposit.queryMissingSince)
+      return deposit
+    }
+    const input = await inputFor(deposit)
+    const present = (await store.deposit(deposit.id)) ?? deposit
+    return mover.move(present, input)
+  }
+
+  function ask(deposit: Deposit, priority: Priority): Promise<Deposit> {
+    if (isAbsorbing(deposit.phase)) return Promise.resolve(deposit)
+    const running = flights.get(deposit.id)
+    if (running !== undefined) return running
+    const flight = askNow(deposit, priority).finally(() => flights.delete(deposit.id))
+    flights.set(deposit.id, flight)
+    return flight
+  }
+
+  function priorityOf(deposit: Deposit): Priority {
+    if (deposit.phase === 'confirming' || deposit.phase === 'creating' || deposit.phase === 'unknown') return 'confirm'
+    return isWatched(deposit.id) ? 'watch' : 'sweep'
+  }
+
+  async function askOne(deposit: Deposit): Promise<void> {
+    try {
+      // Still `creating` when due: the process that made the call died. Its outcome is unknown (money rule 1).
+      const row = deposit.phase === 'creating' ? await mover.move(deposit, { kind: 'create-unknown', reason: 'The process stopped during the call.' }) : deposit
+      await ask(row, priorityOf(row))
+    } catch (error) {
+      logger.error({ depositId: deposit.id, err: error }, 'a status query could not be carried out; it stays due')
+    }
+  }
+
+  async function askDue(): Promise<number> {
+    const due = await store.leaseDeposits(now(), now() + LEASE_MS, BATCH)
+    const queue = [...due]
+    const workers = Array.from({ length: Math.min(AT_ONCE, queue.length) }, async () => {
+      for (let deposit = queue.shift(); deposit !== undefined; deposit = queue.shift()) await askOne(deposit)
+    })
+    await Promise.all(workers)
+    return due.length
+  }
+
+  return { ask, askDue }
+}

@@ -87,7 +87,9 @@ export function createCallbacks(
     }
     const moved = await mover.move(deposit, { kind: 'rang', reported: reportedOf(callback), decides }, along)
     count('webhook_rang', { effect: moved.phase })
-    if (!isAbsorbing(moved.phase)) background(() => reconciler.ask(moved, 'confirm'))
+    // The first ring is asked about at once; repeats, which anyone who holds one callback can send, no more often than a look.
+    if (moved.version !== deposit.version) background(() => reconciler.ask(moved, 'confirm'))
+    else look(moved)
   }
 
   async function receive(key: string, raw: Uint8Array): Promise<void> {

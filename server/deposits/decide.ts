@@ -137,8 +137,8 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
     case 'open':
       return move(deposit, { ...told, phase: 'confirming', asks: 0, dueAt: context.now }, [step], context)
     default:
-      // Nothing visible changes: the service is asked again now, and the timeline says why.
-      return { deposit: { ...deposit, ...told, asks: 0, dueAt: context.now }, moved: false, timeline: [step] }
+      // Nothing visible changes. A repeat leaves no second line: whoever holds one callback could fill the timeline.
+      return { deposit: { ...deposit, ...told }, moved: false, timeline: deposit.reportedCode === reported.resultCode ? [] : [step] }
   }
 }
 

@@ -1,0 +1,86 @@
+// The bank list: one upstream flight a country at a time, kept, and served stale when the service fails.
+import type { Bank, Banks, CountryCode } from '../contract/index.ts'
+import { CompanionError } from '../errors.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import type { Budget } from './budget.ts'
+import { countries } from './markets.ts'
+
+const FRESH_MS = 6 * 3_600_000
+/** After a failure the old list is served this long before the service is asked again. */
+const RETRY_MS = 30_000
+
+interface Kept {
+  readonly banks: readonly Bank[]
+  freshUntil: number
+}
+
+export interface BankLists {
+  /** Throws `upstream_unavailable` only when there has never been a list. */
+  list(country: CountryCode): Promise<Banks>
+  /** The name of a bank; `unknown` when the list has no such code, undefined when there is no list to look in within 2 s. */
+  find(country: CountryCode, code: string): Promise<string | 'unknown' | undefined>
+}
+
+export function createBankLists(options: {
+  readonly upstream: Pick<Upstream, 'banks'>
+  readonly budget: Budget
+  readonly now: () => number
+  readonly patience?: (ms: number) => Promise<void>
+}): BankLists {
+  const { upstream, budget, now } = options
+  const kept = new Map<CountryCode, Kept>()
+  const flights = new Map<CountryCode, Promise<readonly Bank[]>>()
+  const failed = new Map<CountryCode, { readonly at: number; readonly error: unknown }>()
+
+  async function fetchList(country: CountryCode): Promise<readonly Bank[]> {
+    if (!(await budget.take('check'))) throw new CompanionError('upstream_unavailable', { detail: 'Too many requests to the payment service just now.', retryAfter: 5 })
+    const banks = await upstream.banks(country)
+    kept.set(country, { banks, freshUntil: now() + FRESH_MS })
+    failed.delete(country)
+    return banks
+  }
+
+  function fly(country: CountryCode): Promise<readonly Bank[]> {
+    const running = flights.get(country)
+    if (running !== undefined) return running
+    const flight = fetchList(country)
+      .catch((error: unknown) => {
+        failed.set(country, { at: now(), error })
+        throw error
+      })
+      .finally(() => flights.delete(country))
+    flights.set(country, flight)
+    return flight
+  }
+
+  async function banksOf(country: CountryCode): Promise<readonly Bank[]> {
+    const old = kept.get(country)
+    if (old !== undefined && now() < old.freshUntil) return old.banks
+    const failure = failed.get(country)
+    if (failure !== undefined && now() - failure.at < RETRY_MS) {
+      if (old !== undefined) return old.banks
+      throw failure.error
+    }
+    try {
+      return await fly(country)
+    } catch (error) {
+      if (old !== undefined) return old.banks
+      throw error
+    }
+  }
+
+  return {
+    async list(country) {
+      return { country, currency: countries[country][1], banks: [...(await banksOf(country))] }
+    },
+    async find(country, code) {
+      const nothing = new Promise<undefined>((resolve) => {
+        const timer = setTimeout(resolve, 2_000, undefined)
+        timer.unref()
+      })
+      const banks = await Promise.race([banksOf(country).catch(() => undefined), nothing])
+      if (banks === undefined) return undefined
+      return banks.find((bank) => bank.code === code)?.name ?? 'unknown'
+    },
+  }
+}

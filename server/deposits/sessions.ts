@@ -1,0 +1,109 @@
+// Sessions: what the merchant's backend locks, and what a browser that holds the token may see of it.
+import type { CreatedSession, CreateSession, SessionView } from '../contract/index.ts'
+import { CompanionError } from '../errors.ts'
+import type { Settings } from '../settings.ts'
+import type { Session } from './deposit.ts'
+import type { Capabilities } from './identity.ts'
+import { newId } from './identity.ts'
+import { countries, normalisePhone } from './markets.ts'
+import type { Tools } from './ports.ts'
+
+const DEFAULT_LIFE_S = 86_400
+
+export interface Sessions {
+  create(body: CreateSession): Promise<CreatedSession>
+  /** The session behind a genuine token; throws `session_invalid`. Expired sessions are still found: a running payment goes on. */
+  byToken(token: string): Promise<Session>
+  view(session: Session): Promise<SessionView>
+}
+
+export function createSessions(tools: Tools, options: { readonly settings: Settings; readonly capabilities: Capabilities }): Sessions {
+  const { store, now, random } = tools
+  const { settings, capabilities } = options
+
+  function payerOf(body: CreateSession): Session['payer'] {
+    const { payer, country } = body
+    if (payer === undefined) return undefined
+    const { name, phone, email } = payer
+    return {
+      ...(name === undefined ? {} : { name }),
+      ...(phone === undefined ? {} : { phone: country === undefined ? phone.replace(/\D/g, '') : normalisePhone(phone, country) }),
+      ...(email === undefined ? {} : { email }),
+    }
+  }
+
+  return {
+    async create(body) {
+      if (settings.wallets[body.currency] === undefined) {
+        throw new CompanionError('country_not_offered', {
+          detail: `There is no wallet for ${body.currency}: add it to HC_WALLETS.`,
+          issues: [{ path: 'currency', code: 'currency_not_offered', message: 'This currency has no wallet.' }],
+        })
+      }
+      if (body.country !== undefined && countries[body.country][1] !== body.currency) {
+        throw new CompanionError('currency_mismatch', {
+          detail: `The currency of ${body.country} is ${countries[body.country][1]}.`,
+          issues: [{ path: 'currency', code: 'currency_mismatch', message: `Expected ${countries[body.country][1]}.` }],
+        })
+      }
+      const { min, max } = settings.limits[body.currency]
+      if (body.amount < min || body.amount > max) {
+        throw new CompanionError('amount_out_of_range', {
+          detail: `The amount must be from ${min} to ${max} ${body.currency} (HC_LIMITS).`,
+          issues: [{ path: 'amount', code: 'amount_out_of_range', message: `From ${min} to ${max}.`, minimum: min, maximum: max }],
+        })
+      }
+      const createdAt = now()
+      const payer = payerOf(body)
+      const session: Session = {
+        id: newId('ses', random),
+        generation: 1,
+        amount: body.amount,
+        currency: body.currency,
+        ...(body.country === undefined ? {} : { country: body.country }),
+        orderId: body.orderId,
+        description: body.description,
+        ...(payer === undefined ? {} : { payer }),
+        metadata: body.metadata ?? {},
+        createdAt,
+        expiresAt: createdAt + (body.expiresIn ?? DEFAULT_LIFE_S) * 1000,
+      }
+      await store.apply({ session })
+      return {
+        id: session.id,
+        token: capabilities.sessionToken(session.id, session.generation),
+        payUrl: `${settings.publicUrl}/pay/${capabilities.link({ kind: 'session', id: session.id }, session.generation)}`,
+        expiresAt: new Date(session.expiresAt).toISOString(),
+      }
+    },
+
+    async byToken(token) {
+      const id = capabilities.sessionIdOf(token)
+      const session = id === undefined ? undefined : await store.session(id)
+      if (session === undefined || !capabilities.isSessionToken(token, session.id, session.generation)) {
+        throw new CompanionError('session_invalid', { detail: 'Ask the shop for a new payment link.' })
+      }
+      return session
+    },
+
+    async view(session) {
+      const deposit = (await store.creditedDeposit(session.id)) ?? (await store.liveDeposit(session.id))
+      return {
+        amount: session.amount,
+        currency: session.currency,
+        ...(session.country === undefined ? {} : { country: session.country }),
+        orderId: session.orderId,
+        description: session.description,
+        payer: {
+          name: session.payer?.name !== undefined,
+          phone: session.payer?.phone !== undefined,
+          email: session.payer?.email !== undefined,
+        },
+        expiresAt: new Date(session.expiresAt).toISOString(),
+        ...(deposit === undefined
+          ? {}
+          : { deposit: { id: deposit.id, token: capabilities.depositToken(deposit.id, deposit.generation), createdAt: new Date(deposit.createdAt).toISOString() } }),
+      }
+    },
+  }
+}

@@ -1,5 +1,10 @@
-// The settings of a companion, already checked. `readSettings` makes them from the environment's HC_* variables.
+// The settings of a companion, already checked. `readSettings` makes them from the environment's HC_* variables, or says in one
+// sentence a fault what is missing or wrong; no sentence holds a value.
+import { readFileSync } from 'node:fs'
+import type { z } from 'zod'
 import type { CurrencyCode, Mode } from './contract/index.ts'
+import * as values from './settings-values.ts'
+import { type SettingName, settingsTable } from './settings-table.ts'
 
 export interface Limit {
   readonly min: number
@@ -64,4 +69,194 @@ export interface Settings {
     /** Minutes without any callback, while payments are open, before a person is told. 0 = never. */
     readonly silentMinutes: number
   }
+}
+
+/** What stops the start: one sentence a fault, each beginning with the variable's name. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+/** Whole major units. SERVICE.txt shows no limits ("not shown"): these are ours, around the usual wallets of each market. */
+export const DEFAULT_LIMITS: Readonly<Record<CurrencyCode, Limit>> = {
+  KES: { min: 10, max: 150_000 },
+  TZS: { min: 500, max: 5_000_000 },
+  UGX: { min: 500, max: 5_000_000 },
+  ETB: { min: 10, max: 150_000 },
+  SOS: { min: 1_000, max: 1_000_000 },
+  RWF: { min: 100, max: 2_000_000 },
+  BIF: { min: 500, max: 5_000_000 },
+  NGN: { min: 100, max: 2_000_000 },
+  GHS: { min: 1, max: 20_000 },
+  XOF: { min: 100, max: 2_000_000 },
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads and checks the whole environment.
+ *
+ * @param env usually `process.env`; each secret `NAME` also as `NAME_FILE`, the path of a file that holds it.
+ * @param readFile how such a file is read; default UTF-8 from disk.
+ * @throws SettingsError with every fault at once.
+ */
+export function readSettings(env: Environment, readFile: (path: string) => string = (path) => readFileSync(path, 'utf8')): Settings {
+  const faults: string[] = []
+  const production = env['NODE_ENV'] === 'production'
+
+  const text = (name: SettingName): string | undefined => {
+    const variable = settingsTable.find((row) => row.name === name)
+    const direct = env[name]?.trim()
+    const file = variable !== undefined && 'secret' in variable ? env[`${name}_FILE`]?.trim() : undefined
+    if (file === undefined || file === '') return direct === '' ? undefined : direct
+    if (direct !== undefined && direct !== '') {
+      faults.push(`${name} and ${name}_FILE are both given; keep one.`)
+      return undefined
+    }
+    try {
+      const content = readFile(file).trim()
+      if (content === '') faults.push(`${name}_FILE names an empty file.`)
+      return content === '' ? undefined : content
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      faults.push(`${name}_FILE names a file that cannot be read${code === undefined ? '' : ` (${code})`}.`)
+      return undefined
+    }
+  }
+  const optional = <Value>(name: SettingName, schema: z.ZodType<Value, string>): Value | undefined => {
+    const given = text(name)
+    if (given === undefined) return undefined
+    const read = schema.safeParse(given)
+    if (read.success) return read.data
+    faults.push(`${name} ${read.error.issues[0]?.message ?? 'cannot be read.'}`)
+    return undefined
+  }
+  const required = <Value>(name: SettingName, schema: z.ZodType<Value, string>): Value | undefined => {
+    const before = faults.length
+    const value = optional(name, schema)
+    if (value === undefined && faults.length === before) {
+      faults.push(`${name} is missing: ${settingsTable.find((row) => row.name === name)?.about}`)
+    }
+    return value
+  }
+
+  const authUrl = required('HC_AUTH_URL', values.httpUrl())
+  const baseUrl = required('HC_BASE_URL', values.httpUrl())
+  const onLoopback = [authUrl, baseUrl].some((url) => url !== undefined && values.isLoopback(url))
+  // A sandbox on this machine may be shown to a phone on the same network; real keys never travel over plain http.
+  const lan = { lan: onLoopback && !production }
+  const consumerKey = required('HC_CONSUMER_KEY', values.line(512))
+  const testKeys = consumerKey !== undefined && /(^|[^a-z])(test|sandbox|sbx)([^a-z]|$)/i.test(consumerKey)
+  const publicUrl = required('HC_PUBLIC_URL', values.httpUrl(lan))
+  const maxDescription = optional('HC_MAX_DESCRIPTION', values.whole(10, 10_000)) ?? 255
+  const notifyUrl = optional('HC_NOTIFY_URL', values.httpUrl({ ...lan, query: true }))
+  const notifySecrets = optional('HC_NOTIFY_SECRET', values.notifySecrets)
+  const mode = optional('HC_MODE', values.oneOf(['open', 'sessions']))
+  const paymentMode = optional('HC_PAYMENT_MODE', values.oneOf(['test', 'live']))
+  const alertUrl = optional('HC_ALERT_URL', values.httpUrl({ query: true }))
+  const email = {
+    smtpUrl: optional('HC_ALERT_SMTP_URL', values.smtpUrl),
+    from: optional('HC_ALERT_FROM', values.email),
+    to: optional('HC_ALERT_TO', values.email),
+  }
+
+  const settings = {
+    paymentMode: paymentMode ?? (onLoopback || testKeys ? 'test' : 'live'),
+    authUrl,
+    baseUrl,
+    consumerKey,
+    consumerSecret: required('HC_CONSUMER_SECRET', values.line(1024)),
+    privateKey: required('HC_PRIVATE_KEY', values.privateKey),
+    businessId: required('HC_BUSINESS_ID', values.line(128)),
+    wallets: required('HC_WALLETS', values.wallets),
+    publicUrl,
+    allowedOrigins: optional('HC_ALLOWED_ORIGINS', values.origins(lan)) ?? [],
+    checkoutOrigins: required('HC_CHECKOUT_ORIGINS', values.origins(lan)),
+    databaseUrl: required('HC_DATABASE_URL', values.databaseUrl),
+    secret: required('HC_SECRET', values.strongSecret(32)),
+    ...given('previousSecret', optional('HC_SECRET_PREVIOUS', values.strongSecret(32))),
+    merchantKey: required('HC_MERCHANT_KEY', values.strongSecret(32)),
+    ...given('notifyUrl', notifyUrl),
+    notifySecrets: notifySecrets ?? [],
+    ...given('opsToken', optional('HC_OPS_TOKEN', values.strongSecret(24))),
+    mode: mode ?? 'open',
+    limits: { ...DEFAULT_LIMITS, ...optional('HC_LIMITS', values.limits) },
+    description: optional('HC_DESCRIPTION', values.line(maxDescription)) ?? 'Payment',
+    locales: optional('HC_LOCALES', values.locales) ?? ['en', 'fr', 'sw'],
+    retentionDays: optional('HC_RETENTION_DAYS', values.whole(1, 3650)) ?? 90,
+    trustedProxies: optional('HC_TRUSTED_PROXIES', values.addressBlocks) ?? [],
+    webhookAllow: optional('HC_WEBHOOK_ALLOW', values.addressBlocks) ?? [],
+    host: optional('HC_HOST', values.host) ?? '127.0.0.1',
+    port: optional('HC_PORT', values.whole(0, 65_535)) ?? 8787,
+    confirm: optional('HC_CONFIRM', values.oneOf(['query', 'callback'])) ?? 'query',
+    hashOrder: optional('HC_HASH_ORDER', values.oneOf(['documented', 'received'])) ?? 'documented',
+    hashKey: optional('HC_HASH_KEY', values.line(1024)) ?? consumerKey,
+    ...given('previousHashKey', optional('HC_HASH_KEY_PREVIOUS', values.line(1024))),
+    queryPath: optional('HC_QUERY_PATH', values.path) ?? '/api/v2/payment/status-query',
+    maxReference: optional('HC_MAX_REFERENCE', values.whole(24, 1024)) ?? 64,
+    maxDescription,
+    maxName: optional('HC_MAX_NAME', values.whole(2, 1024)) ?? 100,
+    rate: optional('HC_RATE', values.whole(10, 1_000_000)) ?? 1500,
+    alerts: {
+      ...given('webhookUrl', alertUrl),
+      ...given('email', wholeMail(email)),
+      silentMinutes: optional('HC_ALERT_SILENT_MINUTES', values.whole(0, 10_080)) ?? 60,
+    },
+  }
+
+  if (notifyUrl !== undefined && notifySecrets === undefined && text('HC_NOTIFY_SECRET') === undefined) {
+    faults.push(
+      'HC_NOTIFY_SECRET is missing: HC_NOTIFY_URL is given, and notices are sent signed only (hc-checkout-server keygen makes a secret).',
+    )
+  }
+  if (Object.values(email).some((part) => part !== undefined) && wholeMail(email) === undefined) {
+    faults.push('HC_ALERT_SMTP_URL, HC_ALERT_FROM and HC_ALERT_TO belong together; give all three or none.')
+  }
+  if (settings.previousSecret !== undefined && settings.previousSecret === settings.secret) {
+    faults.push('HC_SECRET_PREVIOUS is the same as HC_SECRET; give the secret of before the rotation, or none.')
+  }
+  if (settings.merchantKey !== undefined && settings.merchantKey === settings.secret) {
+    faults.push('HC_MERCHANT_KEY is the same as HC_SECRET; they are given to different people and must differ.')
+  }
+  if (paymentMode === 'live' && (onLoopback || testKeys)) {
+    faults.push('HC_PAYMENT_MODE says live, but the service is on loopback or the consumer key is a test key: no real money would move.')
+  }
+  if (production) {
+    for (const [name, url] of [
+      ['HC_AUTH_URL', authUrl],
+      ['HC_BASE_URL', baseUrl],
+      ['HC_PUBLIC_URL', publicUrl],
+    ] as const) {
+      if (url !== undefined && values.isLoopback(url)) faults.push(`${name} points to loopback, which NODE_ENV=production refuses.`)
+    }
+    if (testKeys) faults.push('HC_CONSUMER_KEY is a sandbox or test key, which NODE_ENV=production refuses.')
+    if (mode === undefined && text('HC_MODE') === undefined) {
+      faults.push(
+        "HC_MODE is missing: with NODE_ENV=production say sessions (payments start from the merchant's backend) or open (anyone may start one) yourself.",
+      )
+    }
+  }
+  if (faults.length > 0) throw new SettingsError([...new Set(faults)])
+  const ready = settings as Settings
+  const own = new URL(ready.publicUrl).origin
+  return { ...ready, allowedOrigins: [...new Set([own, ...ready.allowedOrigins])] }
+}
+
+/** Leaves the key out instead of carrying `undefined`. */
+function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value })
+}
+
+function wholeMail(parts: {
+  smtpUrl: string | undefined
+  from: string | undefined
+  to: string | undefined
+}): NonNullable<Settings['alerts']['email']> | undefined {
+  const { smtpUrl, from, to } = parts
+  return smtpUrl === undefined || from === undefined || to === undefined ? undefined : { smtpUrl, from, to }
 }

@@ -1,0 +1,137 @@
+// The companion's log: one JSON line an event by pino, with the request's id, and two nets under what must never be
+// written down: fields by their name, and known secrets and capability addresses by their text.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type DestinationStream, destination, pino, stdSerializers } from 'pino'
+import type { Logger } from './logger.ts'
+import type { Settings } from './settings.ts'
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Run a request inside it and each of its log lines carries `requestId`, however deep it is written. */
+export const requestScope = new AsyncLocalStorage<{ readonly requestId: string }>()
+
+export interface Log extends Logger {
+  /** Writes what is still in memory, at once. Call before the process ends. */
+  flush(): void
+}
+
+export interface LogOptions {
+  readonly level?: LogLevel
+  /** Texts that are blanked wherever they appear; see `secretsOf`. */
+  readonly secrets?: readonly string[]
+  /** Where lines go; default: standard output, written beside the event loop. */
+  readonly output?: DestinationStream
+}
+
+/** Field names whose values never reach the log, at any depth. Compared without case, dashes and underscores. */
+const HIDDEN = new Set(
+  `authorization cookie setcookie xhash signature webhooksignature hash token accesstoken bearer secret password privatekey
+  consumerkey consumersecret merchantkey notifysecret opstoken hashkey previoushashkey previoussecret smtpurl
+  idempotencykey payer payername payerphone payeremail accname accno phone email body link payurl checkouturl redirecturl resulturl session`
+    .split(/\s+/)
+    .filter((name) => name !== ''),
+)
+const HIDDEN_TEXT = '[hidden]'
+
+/** Every secret of an installation, for `createLog`. */
+export function secretsOf(settings: Settings): string[] {
+  const {
+    consumerKey,
+    consumerSecret,
+    privateKey,
+    secret,
+    previousSecret,
+    merchantKey,
+    notifySecrets,
+    opsToken,
+    hashKey,
+    previousHashKey,
+  } = settings
+  const database = URL.canParse(settings.databaseUrl) ? new URL(settings.databaseUrl).password : ''
+  const smtp = settings.alerts.email === undefined ? '' : new URL(settings.alerts.email.smtpUrl).password
+  const pem = privateKey.split('\n').filter((row) => row !== '' && !row.startsWith('-----'))
+  return [
+    consumerKey, consumerSecret, secret, previousSecret, merchantKey, opsToken, hashKey, previousHashKey, ...notifySecrets, ...pem,
+    ...[database, smtp].flatMap((text) => [text, decodeURIComponent(text)]), settings.alerts.webhookUrl,
+  ].filter((text): text is string => text !== undefined && text.length >= 6) // prettier-ignore
+}
+
+/** Blanks secrets, bearer tokens and capability addresses in a text that somebody will read. */
+export function createScrubber(secrets: readonly string[]): (text: string) => string {
+  const known = [...new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]))]
+  known.sort((a, b) => b.length - a.length)
+  const escaped = known.map((secret) => secret.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`))
+  const secretPattern = escaped.length === 0 ? undefined : new RegExp(escaped.join('|'), 'g')
+  return (text) => {
+    const blanked = secretPattern === undefined ? text : text.replace(secretPattern, HIDDEN_TEXT)
+    return blanked
+      .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN_TEXT}`)
+      .replaceAll(/(\/v1\/webhook|\/pay|\/checkout)\/[^\s"'\\/?#]+/g, `$1/${HIDDEN_TEXT}`)
+      .replaceAll(/:\/\/[^\s"'/@]+@/g, `://${HIDDEN_TEXT}@`)
+  }
+}
+
+/** Copies log fields without what their names forbid. Errors keep message, code, stack and cause. */
+export function withoutHidden(value: unknown, depth = 0): unknown {
+  if (value instanceof Error) {
+    const { code, detail } = value as { code?: unknown; detail?: unknown }
+    return {
+      type: value.name,
+      message: value.message,
+      ...(typeof code === 'string' ? { code } : {}),
+      ...(typeof detail === 'string' && detail !== value.message ? { detail } : {}),
+      ...(value.stack === undefined ? {} : { stack: value.stack }),
+      ...(value.cause === undefined || depth > 4 ? {} : { cause: withoutHidden(value.cause, depth + 1) }),
+    }
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > 5 || ArrayBuffer.isView(value)) return '[object]'
+  if (Array.isArray(value)) return value.map((item) => withoutHidden(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      if (item === undefined) return [key, item]
+      return [key, HIDDEN.has(key.toLowerCase().replaceAll(/[-_]/g, '')) ? HIDDEN_TEXT : withoutHidden(item, depth + 1)]
+    }),
+  )
+}
+
+/** A logger that fits the port and may be handed to every part. */
+export function createLog(options: LogOptions = {}): Log {
+  const output = options.output ?? destination({ dest: 1, sync: false })
+  const scrub = createScrubber(options.secrets ?? [])
+  const log = pino(
+    {
+      level: options.level ?? 'info',
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      mixin: () => {
+        const scope = requestScope.getStore()
+        return scope === undefined ? {} : { requestId: scope.requestId }
+      },
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => withoutHidden(fields) as Record<string, unknown>,
+      },
+      // Errors are already plain when they come here; pino's own way would add fields that were not looked at.
+      serializers: { err: (error: unknown) => (error instanceof Error ? stdSerializers.err(error) : error) },
+      hooks: { streamWrite: scrub },
+    },
+    output,
+  )
+  return {
+    debug: (fields, message) => log.debug(fields, message),
+    info: (fields, message) => log.info(fields, message),
+    warn: (fields, message) => log.warn(fields, message),
+    error: (fields, message) => log.error(fields, message),
+    flush: () => {
+      if ('flushSync' in output && typeof output.flushSync === 'function') {
+        try {
+          output.flushSync()
+        } catch {
+          // Standard output may be closed or not open yet; there is no other place to say so.
+        }
+      }
+    },
+  }
+}

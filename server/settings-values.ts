@@ -1,0 +1,201 @@
+// How each kind of setting is written: zod schemas from the text of a variable to its value. A message completes the
+// sentence "HC_NAME …" and never repeats the text it was given, which may be a secret.
+import { createPrivateKey } from 'node:crypto'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { CurrencyCode } from './contract/index.ts'
+
+/** True for names and addresses that never leave the machine. */
+export function isLoopback(url: string): boolean {
+  const host = new URL(url).hostname
+  return host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d+){3}$/.test(host) || host === '[::1]'
+}
+
+/** True for addresses of a home or office network (RFC 1918). */
+function isPrivate(url: string): boolean {
+  return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(new URL(url).hostname)
+}
+
+/** `lan`: plain http is also taken to private addresses; only while the payment service is a sandbox on loopback. */
+export function httpUrl(options: { lan?: boolean; query?: boolean } = {}) {
+  return z.string().transform((text, context) => {
+    const fault = (message: string) => {
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
+    if (!URL.canParse(text)) return fault('is not an address; write it as https://host.example.')
+    const url = new URL(text)
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') return fault('must begin with https://.')
+    if (url.username !== '' || url.password !== '') return fault('must not carry a user name or password in the address.')
+    if (url.hash !== '' || (url.search !== '' && options.query !== true)) return fault('must end with the path, without ? or #.')
+    if (url.protocol === 'http:' && !isLoopback(text) && !(options.lan === true && isPrivate(text))) {
+      return fault('must begin with https://: plain http is taken for loopback only.')
+    }
+    return options.query === true ? url.href : (url.origin + url.pathname).replace(/\/+$/, '')
+  })
+}
+
+function list(text: string): string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== '')
+}
+
+export function origins(options: { lan?: boolean } = {}) {
+  return z.string().transform((text, context) => {
+    const found: string[] = []
+    for (const part of list(text)) {
+      const url = httpUrl(options).safeParse(part)
+      if (part === '*' || !url.success || url.data !== new URL(part).origin) {
+        const message =
+          part === '*'
+            ? 'must name each origin: * would let any web site in.'
+            : `has an entry that is no origin; write each as https://host.example, without a path${url.success ? '' : ', with https unless it is loopback'}.`
+        context.addIssue({ code: 'custom', message })
+        return z.NEVER
+      }
+      if (!found.includes(url.data)) found.push(url.data)
+    }
+    if (found.length === 0) context.addIssue({ code: 'custom', message: 'is empty.' })
+    return found
+  })
+}
+
+/** Addresses and CIDR blocks, IPv4 and IPv6. */
+export const addressBlocks = z.string().transform((text, context) => {
+  for (const part of list(text)) {
+    const [address = '', bits, ...rest] = part.split('/')
+    const version = isIP(address)
+    const good =
+      version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+    if (!good) {
+      context.addIssue({
+        code: 'custom',
+        message: 'has an entry that is neither an address nor a block such as 10.0.0.0/8.',
+      })
+      return z.NEVER
+    }
+  }
+  return list(text)
+})
+
+/** Any RSA key of 2048 bits or more, as PKCS#1 or PKCS#8; `\n` written as two characters is understood (FACTS.md). */
+export const privateKey = z.string().transform((text, context) => {
+  const pem = `${text.replaceAll('\\n', '\n').replaceAll('\r', '').trim()}\n`
+  const message = (() => {
+    try {
+      const key = createPrivateKey(pem)
+      if (key.asymmetricKeyType !== 'rsa') return 'must be an RSA key; the payment service knows no other.'
+      if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048) return 'must have 2048 bits or more.'
+      return undefined
+    } catch {
+      return /ENCRYPTED/.test(pem)
+        ? 'is encrypted with a passphrase; give it without one, in a file that only this service may read.'
+        : 'is not a private key in PEM (-----BEGIN PRIVATE KEY----- …).'
+    }
+  })()
+  if (message === undefined) return pem
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+/** `KES:one,TZS:two` to a record; a currency must be known and come once. */
+function byCurrency<Value>(entry: z.ZodType<Value, string>, form: string) {
+  return z.string().transform((text, context) => {
+    const record: Partial<Record<CurrencyCode, Value>> = {}
+    for (const part of list(text)) {
+      const [name = '', ...rest] = part.split(':')
+      const currency = CurrencyCode.safeParse(name.toUpperCase())
+      const value = entry.safeParse(rest.join(':'))
+      const message = !currency.success
+        ? `has an entry for a currency that the service does not know; known are ${CurrencyCode.options.join(', ')}.`
+        : currency.data in record
+          ? `has two entries for ${currency.data}.`
+          : value.success
+            ? undefined
+            : `has an unusable entry for ${currency.data}; write it as ${form}.`
+      if (message !== undefined || !currency.success || !value.success) {
+        context.addIssue({ code: 'custom', message: message ?? 'cannot be read.' })
+        return z.NEVER
+      }
+      record[currency.data] = value.data
+    }
+    if (Object.keys(record).length === 0) context.addIssue({ code: 'custom', message: `is empty; write it as ${form}.` })
+    return record
+  })
+}
+
+export const wallets = byCurrency(z.string().regex(/^[A-Za-z0-9-]{1,64}$/), 'KES:123,TZS:456')
+
+export const limits = byCurrency(
+  z.string().transform((text, context) => {
+    const [, min, max] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
+    if (min === undefined || max === undefined || Number(min) < 1 || Number(max) < Number(min)) {
+      context.addIssue({ code: 'custom', message: 'range' })
+      return z.NEVER
+    }
+    return { min: Number(min), max: Number(max) }
+  }),
+  'KES:10-150000 in whole major units, the smaller first',
+)
+
+/** Standard Webhooks: `whsec_` and base64 of 24 to 64 bytes; several for a rotation, the newest first. */
+export const notifySecrets = z.string().transform((text, context) => {
+  const secrets = list(text)
+  const usable = secrets.every((secret) => {
+    const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
+    if (base64 === undefined || base64.length % 4 !== 0) return false
+    const bytes = Buffer.from(base64, 'base64').length
+    return bytes >= 24 && bytes <= 64
+  })
+  if (usable && secrets.length > 0) return secrets
+  context.addIssue({
+    code: 'custom',
+    message: 'must be whsec_ and base64 of 24 to 64 bytes (hc-checkout-server keygen makes one).',
+  })
+  return z.NEVER
+})
+
+/** A secret made by us: long enough that nobody guesses it. */
+export const strongSecret = (length: number) =>
+  z
+    .string()
+    .min(length, `must have ${length} characters or more (hc-checkout-server keygen makes one).`)
+    .refine((text) => new Set(text).size >= 8, 'is too simple (hc-checkout-server keygen makes one).')
+    .refine((text) => /^[\x21-\x7e]+$/.test(text), 'must be printable ASCII without spaces.')
+
+export const databaseUrl = z.string().regex(/^(file:.|postgres(ql)?:\/\/.)/, 'must begin with file: (SQLite) or postgres:// (PostgreSQL).')
+
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}.`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}.`)
+
+export const line = (max: number) =>
+  z
+    .string()
+    .min(1, 'is empty.')
+    .max(max, `must not be longer than ${max} characters.`)
+    .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'has characters that cannot be used.')
+
+export const locales = z.string().transform((text, context) => {
+  const found = list(text)
+  if (found.length > 0 && found.every((locale) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale))) return found
+  context.addIssue({ code: 'custom', message: 'must be language codes such as en,fr,sw.' })
+  return z.NEVER
+})
+
+export const smtpUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
+    'must be smtps://user:password@host or smtp://host:port.',
+  )
+
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words, `must be ${words.join(' or ')}.`)
+
+export const email = z.email('must be an e-mail address.')
+
+export const host = z.string().regex(/^[A-Za-z0-9.:_-]{1,253}$/, 'must be an address or host name to listen on.')
+
+export const path = z.string().regex(/^\/[A-Za-z0-9/_.~-]+$/, 'must be a path that begins with /.')

@@ -8,6 +8,8 @@ import { countries } from './markets.ts'
 const FRESH_MS = 6 * 3_600_000
 /** After a failure the old list is served this long before the service is asked again. */
 const RETRY_MS = 30_000
+/** A bank routes nothing (DESIGN.md): looking up its name may not hold up a payment. */
+const PATIENCE_MS = 2_000
 
 interface Kept {
   readonly banks: readonly Bank[]
@@ -25,9 +27,9 @@ export function createBankLists(options: {
   readonly upstream: Pick<Upstream, 'banks'>
   readonly budget: Budget
   readonly now: () => number
-  readonly patience?: (ms: number) => Promise<void>
+  readonly sleep: (ms: number) => Promise<void>
 }): BankLists {
-  const { upstream, budget, now } = options
+  const { upstream, budget, now, sleep } = options
   const kept = new Map<CountryCode, Kept>()
   const flights = new Map<CountryCode, Promise<readonly Bank[]>>()
   const failed = new Map<CountryCode, { readonly at: number; readonly error: unknown }>()
@@ -74,11 +76,7 @@ export function createBankLists(options: {
       return { country, currency: countries[country][1], banks: [...(await banksOf(country))] }
     },
     async find(country, code) {
-      const nothing = new Promise<undefined>((resolve) => {
-        const timer = setTimeout(resolve, 2_000, undefined)
-        timer.unref()
-      })
-      const banks = await Promise.race([banksOf(country).catch(() => undefined), nothing])
+      const banks = await Promise.race([banksOf(country).catch(() => undefined), sleep(PATIENCE_MS).then(() => undefined)])
       if (banks === undefined) return undefined
       return banks.find((bank) => bank.code === code)?.name ?? 'unknown'
     },

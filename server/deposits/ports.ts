@@ -18,6 +18,8 @@ export interface Tools {
   readonly alarm: Alarm
   /** True while a browser listens to this deposit on this instance. */
   readonly isWatched: (depositId: string) => boolean
+  /** Waits that many milliseconds. */
+  readonly sleep: (ms: number) => Promise<void>
   /** Runs work beside the answer; `idle()` of the companion waits for it. */
   readonly background: (work: () => Promise<unknown>) => void
 }

@@ -47,12 +47,10 @@ export function createDepositService(
     readonly budget: Budget
     readonly mover: Mover
     readonly reconciler: Reconciler
-    /** Waits; the test clock's in tests. */
-    readonly sleep: (ms: number) => Promise<void>
   },
 ): DepositService {
-  const { store, now, random, alarm, background, count } = tools
-  const { settings, capabilities, sessions, banks, upstream, budget, mover, reconciler, sleep } = parts
+  const { store, now, random, alarm, background, count, sleep } = tools
+  const { settings, capabilities, sessions, banks, upstream, budget, mover, reconciler } = parts
   const flights = new Map<string, { readonly fingerprint: string; readonly answer: Promise<CreatedDeposit> }>()
   const marketOffUntil = new Map<string, number>()
 

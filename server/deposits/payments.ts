@@ -1,0 +1,157 @@
+// Payments as the merchant's backend works with them: list, one with its timeline, export, ask again, tell again, decide.
+import type { Decision, PaymentDetail, PaymentList, PaymentQuery, PaymentView } from '../contract/index.ts'
+import { CompanionError } from '../errors.ts'
+import type { PaymentFilter } from '../store/store.ts'
+import type { Deposit } from './deposit.ts'
+import type { Mover } from './mover.ts'
+import type { Tools } from './ports.ts'
+import type { Reconciler } from './reconcile.ts'
+import { toPayment } from './view.ts'
+
+export interface Payments {
+  list(query: PaymentQuery): Promise<PaymentList>
+  /** Lines of a CSV file with a head line, newest first. */
+  csv(query: Omit<PaymentQuery, 'cursor' | 'limit'>): AsyncIterable<string>
+  /** By id or reference. */
+  detail(id: string): Promise<PaymentDetail>
+  refresh(id: string): Promise<PaymentView>
+  /** Puts the payment's notices back into the outbox; answers how many. */
+  resend(id: string): Promise<number>
+  decide(id: string, decision: Decision): Promise<PaymentView>
+}
+
+const PAGE = 500
+
+export function createPayments(tools: Tools, parts: { readonly mover: Mover; readonly reconciler: Reconciler }): Payments {
+  const { store, now } = tools
+  const { mover, reconciler } = parts
+
+  async function find(id: string): Promise<Deposit> {
+    const deposit = id.startsWith('HC') ? await store.depositByReference(id) : await store.deposit(id)
+    if (deposit === undefined) throw new CompanionError('not_found', { detail: 'There is no such payment.' })
+    return deposit
+  }
+
+  function filterOf(query: Omit<PaymentQuery, 'cursor' | 'limit'>, limit: number, after?: PaymentFilter['after']): PaymentFilter {
+    const { from, to, ...rest } = query
+    const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Partial<PaymentFilter>
+    return {
+      ...set,
+      limit,
+      ...(from === undefined ? {} : { from: Date.parse(from) }),
+      ...(to === undefined ? {} : { to: Date.parse(to) }),
+      ...(after === undefined ? {} : { after }),
+    }
+  }
+
+  return {
+    async list({ cursor, limit, ...query }) {
+      const rows = await store.payments(filterOf(query, limit + 1, cursor === undefined ? undefined : readCursor(cursor)))
+      const page = rows.slice(0, limit)
+      const last = page.at(-1)
+      return {
+        payments: page.map(toPayment),
+        ...(rows.length > limit && last !== undefined ? { nextCursor: writeCursor(last) } : {}),
+      }
+    },
+
+    async *csv(query) {
+      yield `${columns.map(([name]) => name).join(',')}\r\n`
+      for (let after: PaymentFilter['after']; ; ) {
+        const rows = await store.payments(filterOf(query, PAGE, after))
+        if (rows.length > 0) yield rows.map(csvLine).join('')
+        const last = rows.at(-1)
+        if (rows.length < PAGE || last === undefined) return
+        after = { createdAt: last.createdAt, id: last.id }
+      }
+    },
+
+    async detail(id) {
+      const deposit = await find(id)
+      const [timeline, notices] = await Promise.all([store.timeline(deposit.id), store.notices(deposit.id)])
+      const time = (ms: number) => new Date(ms).toISOString()
+      return {
+        ...toPayment(deposit),
+        timeline: timeline.map(({ at, kind, phase, version, detail }) => ({ at: time(at), kind, phase, version, ...(detail === undefined ? {} : { detail }) })),
+        reported: {
+          ...(deposit.reportedFees === undefined ? {} : { fees: deposit.reportedFees }),
+          ...(deposit.reportedThirdPartyId === undefined ? {} : { thirdPartyId: deposit.reportedThirdPartyId }),
+        },
+        notices: notices.map((notice) => ({
+          id: notice.id,
+          type: notice.type,
+          state: notice.state,
+          attempts: notice.attempts,
+          createdAt: time(notice.createdAt),
+          ...(notice.state === 'waiting' ? { nextAttemptAt: time(notice.dueAt) } : {}),
+          ...(notice.deliveredAt === undefined ? {} : { deliveredAt: time(notice.deliveredAt) }),
+          ...(notice.lastError === undefined ? {} : { lastError: notice.lastError }),
+        })),
+      }
+    },
+
+    async refresh(id) {
+      return toPayment(await reconciler.ask(await find(id), 'check'))
+    },
+
+    async resend(id) {
+      return store.requeueNotices({ depositId: (await find(id)).id }, now())
+    },
+
+    async decide(id, { outcome, reason, by }) {
+      const deposit = await find(id)
+      if (deposit.phase !== 'review') throw new CompanionError('decision_not_open', { detail: `The payment is ${deposit.phase}; only a payment under review is decided by a person.` })
+      return toPayment(await mover.move(deposit, { kind: 'reviewed', outcome, reason, by }))
+    },
+  }
+}
+
+function writeCursor(deposit: Deposit): string {
+  return Buffer.from(`${deposit.createdAt}.${deposit.id}`).toString('base64url')
+}
+
+function readCursor(cursor: string): { createdAt: number; id: string } {
+  const match = /^(\d{1,15})\.(dep_\w+)$/.exec(Buffer.from(cursor, 'base64url').toString())
+  if (!match?.[1] || !match[2]) throw new CompanionError('invalid_request', { detail: 'The cursor is not one of ours.', issues: [{ path: 'cursor', code: 'invalid', message: 'Use nextCursor of the last page.' }] })
+  return { createdAt: Number(match[1]), id: match[2] }
+}
+
+const columns: readonly (readonly [string, (payment: PaymentView) => string | number | boolean | undefined])[] = [
+  ['id', (p) => p.id],
+  ['reference', (p) => p.reference],
+  ['transaction_id', (p) => p.transactionId],
+  ['mode', (p) => p.mode],
+  ['created_at', (p) => p.createdAt],
+  ['settled_at', (p) => p.settledAt],
+  ['status', (p) => p.status],
+  ['phase', (p) => p.phase],
+  ['amount', (p) => p.amount],
+  ['currency', (p) => p.currency],
+  ['country', (p) => p.country],
+  ['bank_code', (p) => p.bank?.code],
+  ['bank_name', (p) => p.bank?.name],
+  ['payer_name', (p) => p.payer?.name],
+  ['payer_phone', (p) => p.payer?.phone],
+  ['payer_email', (p) => p.payer?.email],
+  ['session_id', (p) => p.sessionId],
+  ['order_id', (p) => p.orderId],
+  ['client_reference', (p) => p.clientReference],
+  ['description', (p) => p.description],
+  ['result_code', (p) => p.result?.code],
+  ['result_description', (p) => p.result?.description],
+  ['late', (p) => p.late],
+  ['duplicate', (p) => p.duplicate],
+]
+
+function csvLine(deposit: Deposit): string {
+  const payment = toPayment(deposit)
+  return `${columns.map(([, read]) => csvCell(read(payment))).join(',')}\r\n`
+}
+
+/** A cell that a spreadsheet would take for a formula gets a leading apostrophe. */
+export function csvCell(value: string | number | boolean | undefined): string {
+  if (value === undefined) return ''
+  if (typeof value !== 'string') return String(value)
+  const safe = /^\s*[=+\-@\t\r|%]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

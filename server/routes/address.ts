@@ -1,0 +1,81 @@
+// Whose request it is: the peer's address, or the one a trusted proxy names (HC_TRUSTED_PROXIES). And how many it may make.
+import { BlockList, isIP } from 'node:net'
+import type { Context } from 'hono'
+import { CompanionError } from '../errors.ts'
+
+/** Addresses and CIDR blocks as a set; IPv4 written as IPv6 counts as IPv4. */
+export function addressSet(entries: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (isIP(address) === 0) throw new Error(`Not an address or CIDR block: ${entry}`)
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return (address) => {
+    const plain = plainAddress(address)
+    const family = isIP(plain)
+    return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+}
+
+/** The peer of the socket; `local` where there is none (requests handed in without a network). */
+function peerOf(c: Context): string {
+  const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming
+  return plainAddress(incoming?.socket?.remoteAddress ?? 'local')
+}
+
+/** Walks X-Forwarded-For from the right while the hop is a trusted proxy; the first other one is the client. */
+export function clientAddress(c: Context, isTrusted: (address: string) => boolean): string {
+  let address = peerOf(c)
+  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
+  while (isTrusted(address)) {
+    const next = forwarded.pop()
+    if (next === undefined || isIP(next) === 0) break
+    address = plainAddress(next)
+  }
+  return address
+}
+
+/** One bucket for an IPv6 /64: a household or handset has all of it. */
+export function bucketOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail = ''] = address.toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === '' ? [] : tail.split(':')
+  const groups = [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right]
+  return groups.slice(0, 4).join(':')
+}
+
+export interface RateLimit {
+  /** Counts one; throws `rate_limited` with the seconds to wait when there is none left. */
+  use(key: string): void
+}
+
+/** At most `most` a window for each key; `mostKeys` bounds the memory a stranger can make us use. */
+export function createRateLimit(options: { readonly most: number; readonly windowMs: number; readonly now: () => number; readonly mostKeys?: number }): RateLimit {
+  const { most, windowMs, now, mostKeys = 100_000 } = options
+  let window = -1
+  let used = new Map<string, number>()
+  return {
+    use(key) {
+      const at = now()
+      const present = Math.floor(at / windowMs)
+      if (present !== window || used.size >= mostKeys) {
+        window = present
+        used = new Map()
+      }
+      const count = (used.get(key) ?? 0) + 1
+      if (count > most) {
+        const retryAfter = Math.max(1, Math.ceil(((present + 1) * windowMs - at) / 1000))
+        throw new CompanionError('rate_limited', { detail: `Wait ${retryAfter} s, then try again. Nothing was charged.`, retryAfter })
+      }
+      used.set(key, count)
+    },
+  }
+}

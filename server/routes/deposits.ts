@@ -1,0 +1,94 @@
+// The browser's doors: markets, banks, sessions as the widget sees them, deposits.
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { CountryCode, CreateDeposit } from '../contract/index.ts'
+import type { BankLists } from '../deposits/banks.ts'
+import { countries, marketsOnOffer } from '../deposits/markets.ts'
+import type { Reconciler } from '../deposits/reconcile.ts'
+import type { DepositService } from '../deposits/service.ts'
+import type { Sessions } from '../deposits/sessions.ts'
+import { CompanionError } from '../errors.ts'
+import type { Settings } from '../settings.ts'
+import { bucketOf, createRateLimit } from './address.ts'
+import { bearer, check, readJson, withEtag } from './http.ts'
+import type { Env } from './http.ts'
+
+const MINUTE = 60_000
+
+export interface DepositRouteParts {
+  readonly settings: Settings
+  readonly deposits: DepositService
+  readonly sessions: Sessions
+  readonly banks: BankLists
+  readonly reconciler: Reconciler
+  readonly now: () => number
+  /** Shared by all instances: payments without a session that may start in a minute. */
+  readonly takeOpen: () => Promise<boolean>
+}
+
+/** At least 16 printable characters; 128 random bits are the caller's promise (DESIGN.md). */
+function idempotencyKey(header: string | undefined): string {
+  if (header === undefined || header === '') throw new CompanionError('idempotency_key_missing', { detail: 'Send a new random Idempotency-Key for each purchase, and the same one for each repeat.' })
+  const key = header.replace(/^"(.*)"$/, '$1')
+  if (!/^[\x21-\x7e]{16,255}$/.test(key)) throw new CompanionError('idempotency_key_invalid', { detail: 'Use 16 to 255 printable characters with at least 128 random bits, for example a UUID.' })
+  return key
+}
+
+export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
+  const { settings, deposits, sessions, banks, reconciler, now, takeOpen } = parts
+  // Wide: thousands of customers stand behind one operator's address. Tight: one session, one deposit.
+  const perAddress = createRateLimit({ most: 120, windowMs: MINUTE, now })
+  const reads = createRateLimit({ most: 1200, windowMs: MINUTE, now })
+  const perSession = createRateLimit({ most: 20, windowMs: MINUTE, now })
+  const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
+  const app = new Hono<Env>()
+
+  app.get('/markets', (c) =>
+    withEtag(
+      c,
+      {
+        mode: settings.paymentMode,
+        markets: marketsOnOffer(settings.wallets, settings.limits, deposits.isMarketOff),
+        ...(settings.mode === 'sessions' ? { sessionsOnly: true } : {}),
+      },
+      'public, max-age=60',
+    ),
+  )
+
+  app.get('/banks', async (c) => {
+    reads.use(bucketOf(c.get('address')))
+    const { country } = check(z.object({ country: CountryCode }), { country: c.req.query('country') })
+    if (settings.wallets[countries[country][1]] === undefined) {
+      throw new CompanionError('country_not_offered', { detail: 'This shop does not take payments from this country.', issues: [{ path: 'country', code: 'country_not_offered', message: 'Not on offer.' }] })
+    }
+    return withEtag(c, await banks.list(country), 'public, max-age=3600')
+  })
+
+  app.get('/session', async (c) => {
+    reads.use(bucketOf(c.get('address')))
+    return c.json(await sessions.view(await sessions.byToken(bearer(c))))
+  })
+
+  app.post('/deposits', async (c) => {
+    perAddress.use(bucketOf(c.get('address')))
+    const key = idempotencyKey(c.req.header('idempotency-key'))
+    const body = await readJson(c, CreateDeposit)
+    if (body.session !== undefined) perSession.use(body.session)
+    else if (!(await takeOpen())) throw new CompanionError('rate_limited', { detail: 'Many payments are starting just now. Wait a minute; nothing was charged.', retryAfter: 30 })
+    const deposit = await deposits.create(body, key)
+    return c.json(deposit, 201, { location: `/v1/deposits/${deposit.id}` })
+  })
+
+  app.get('/deposits/:id', async (c) => {
+    reads.use(bucketOf(c.get('address')))
+    return c.json(deposits.view(await deposits.open(c.req.param('id'), bearer(c))))
+  })
+
+  app.post('/deposits/:id/check', async (c) => {
+    const deposit = await deposits.open(c.req.param('id'), bearer(c))
+    perDeposit.use(deposit.id)
+    return c.json(deposits.view(await reconciler.ask(deposit, 'check')))
+  })
+
+  return app
+}

@@ -1,0 +1,120 @@
+// What every door shares: one road for errors, bodies counted in bytes, bearer tokens, ETags and headers.
+import { createHash } from 'node:crypto'
+import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
+import type { z } from 'zod'
+import type { Problem, ProblemCode, ProblemIssue } from '../contract/index.ts'
+import { problems } from '../contract/index.ts'
+import { CompanionError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+
+export type Env = { Variables: { requestId: string; address: string; corsOrigin: string | undefined } }
+
+/** Any error as RFC 9457 problem details; stack, cause and upstream text never leave. */
+export function toProblem(error: unknown, requestId: string): { body: Problem; status: number; retryAfter: number | undefined } {
+  const known = error instanceof CompanionError ? error : new CompanionError('internal_error', { detail: 'Nothing was lost that we had acknowledged. Try again, and give the request id to the operator.' })
+  const { status, title } = problems[known.code]
+  return {
+    status,
+    retryAfter: known.retryAfter,
+    body: {
+      type: `/problems/${known.code}`,
+      title,
+      status,
+      detail: known.detail,
+      code: known.code,
+      requestId,
+      ...(known.issues === undefined ? {} : { issues: [...known.issues] }),
+      ...(known.retryAfter === undefined ? {} : { retryAfter: known.retryAfter }),
+    },
+  }
+}
+
+/** The last stop of every error. What we did not foresee is logged with its cause. */
+export function errorHandler(logger: Logger, count: (name: string, labels: Record<string, string>) => void): ErrorHandler<Env> {
+  return function problem(error, c) {
+    const requestId = c.get('requestId') ?? ''
+    const { body, status, retryAfter } = toProblem(error, requestId)
+    if (status >= 500) logger.error({ requestId, code: body.code, path: c.req.routePath, err: error }, 'a request failed')
+    count('problem', { code: body.code })
+    const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
+    if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
+    if (body.code === 'unauthorized') headers['www-authenticate'] = 'Bearer'
+    return c.body(JSON.stringify(body), status as 400, headers)
+  }
+}
+
+/** Headers that are right on every answer of the API (the pages set their own policy on top). */
+export function securityHeaders(options: { readonly https: boolean }): MiddlewareHandler<Env> {
+  return async function secure(c, next) {
+    await next()
+    const { headers } = c.res
+    headers.set('x-content-type-options', 'nosniff')
+    if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'no-referrer')
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (!headers.has('cross-origin-resource-policy')) headers.set('cross-origin-resource-policy', 'same-origin')
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+    if (options.https) headers.set('strict-transport-security', 'max-age=31536000')
+    headers.set('x-request-id', c.get('requestId'))
+  }
+}
+
+/** The body as bytes, refused past `limit` while it is still coming in: a Content-Length is never believed alone. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const declared = Number(request.headers.get('content-length') ?? '0')
+  const tooLarge = () => new CompanionError('body_too_large', { detail: `At most ${limit} bytes.` })
+  if (declared > limit) throw tooLarge()
+  if (request.headers.has('content-encoding')) throw new CompanionError('unsupported_media_type', { detail: 'Send the body without Content-Encoding.' })
+  if (request.body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+}
+
+/** A JSON body checked against its schema; each fault names its field. */
+export async function readJson<S extends z.ZodType>(c: Context<Env>, schema: S, limit = 8 * 1024): Promise<z.infer<S>> {
+  const type = c.req.header('content-type') ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw new CompanionError('unsupported_media_type', { detail: 'Send Content-Type: application/json.' })
+  const bytes = await readBytes(c.req.raw, limit)
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new CompanionError('malformed_json', { detail: 'The body could not be read as UTF-8 JSON.' })
+  }
+  return check(schema, value)
+}
+
+export function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issues: ProblemIssue[] = result.error.issues.map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    code: issue.code,
+    message: issue.message,
+  }))
+  const code: ProblemCode = issues.length === 1 && issues[0]?.path === 'country' && typeof (value as { country?: unknown }).country === 'string' ? 'country_not_offered' : 'invalid_request'
+  throw new CompanionError(code, { detail: issues.map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`)).join(' '), issues })
+}
+
+/** The bearer token of the Authorization header; never from an address. */
+export function bearer(c: Context<Env>): string {
+  const match = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(c.req.header('authorization') ?? '')
+  if (!match?.[1]) throw new CompanionError('unauthorized', { detail: 'Send Authorization: Bearer <token>.' })
+  return match[1]
+}
+
+/** Answers with an ETag, or 304 when the caller holds the same. */
+export function withEtag(c: Context<Env>, value: unknown, cacheControl: string): Response {
+  const text = JSON.stringify(value)
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  c.header('cache-control', cacheControl)
+  c.header('etag', etag)
+  const held = (c.req.header('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''))
+  if (held.includes(etag) || held.includes('*')) return c.body(null, 304)
+  return c.body(text, 200, { 'content-type': 'application/json' })
+}

@@ -1,0 +1,124 @@
+// Reads a callback of the service and proves its hash over the texts as received. What it returns is genuine, and still only rings:
+// the published hash has no separators, so one hash covers many payloads (FACTS.md, "A hole in the published hash").
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { readFlatJson, type FlatValue } from './flat-json.ts'
+import type { Callback, CallbackReading, CallbackRefusal, ReadCallback } from './upstream.ts'
+
+/** Documented order of the hash of a success: all ten fields (FACTS.md, "Webhook hash"). */
+const SUCCESS_ORDER = [
+  'channel', 'reference', 'transaction_id', 'third_party_id', 'currency',
+  'amount', 'fees', 'acc_name', 'result_code', 'result_description',
+] as const
+type Field = (typeof SUCCESS_ORDER)[number]
+
+/** Documented order of the hash of a failure (FACTS.md, "Failed webhook"). */
+const FAILED_ORDER = ['channel', 'reference', 'transaction_id', 'result_code', 'result_description'] as const satisfies Field[]
+const SUCCESS_ONLY = SUCCESS_ORDER.filter((field) => !(FAILED_ORDER as readonly Field[]).includes(field))
+const KNOWN: ReadonlySet<string> = new Set([...SUCCESS_ORDER, 'hash'])
+
+/** Fields that the service may write as a JSON number; their lexeme is what was hashed. */
+const MAY_BE_NUMBER: ReadonlySet<string> = new Set<Field>(['channel', 'amount', 'fees', 'result_code'])
+
+/** One spelling for each integer: `00`, `-0`, `+0` and `0.0` are not zero, or a failure `01` could be cut to a success `0`. */
+const RESULT_CODE = /^(?:0|-?[1-9][0-9]{0,8})$/
+const HASH = /^[0-9a-fA-F]{64}$/
+const MAX_FIELDS = 32
+const DEFAULT_MAX_BYTES = 16_384
+
+export interface CallbackReaderOptions {
+  /** Keys the hash: the consumer key, unless the contract says otherwise (`HC_HASH_KEY`). */
+  readonly consumerKey: string
+  /** Still believed after a rotation (`HC_HASH_KEY_PREVIOUS`). */
+  readonly previousKey?: string
+  /** `documented` (default): the order of FACTS.md. `received`: the order of the keys in the body (`HC_HASH_ORDER`). */
+  readonly hashOrder?: 'documented' | 'received'
+  /** Longer bodies are `too_large`. Default 16,384. */
+  readonly maxBytes?: number
+}
+
+/**
+ * Makes the reader of callbacks. The reader never throws: it returns the callback, or why it is not believed.
+ *
+ * @example
+ * const readCallback = createCallbackReader({ consumerKey: settings.hashKey })
+ * const reading = readCallback(new Uint8Array(await request.arrayBuffer()))
+ */
+export function createCallbackReader(options: CallbackReaderOptions): ReadCallback {
+  const { hashOrder = 'documented', maxBytes = DEFAULT_MAX_BYTES } = options
+  const current = hashKey(options.consumerKey)
+  const previous = options.previousKey === undefined ? undefined : hashKey(options.previousKey)
+
+  return function readCallback(raw) {
+    if (raw.byteLength > maxBytes) return refused('too_large')
+    const json = readFlatJson(raw, MAX_FIELDS)
+    if (!json.ok) return refused(json.reason)
+    const shaped = shape(json.fields)
+    if (typeof shaped === 'string') return refused(shaped)
+
+    const claimed = Buffer.from(shaped.hash, 'hex')
+    const order: readonly string[] =
+      hashOrder === 'documented' ? shaped.order : [...json.fields.keys()].filter((name) => name !== 'hash' && KNOWN.has(name))
+    const text = order.map((name) => json.fields.get(name)?.text ?? '').join('')
+    const key = isHash(current, text, claimed) ? 'current' : isHash(previous, text, claimed) ? 'previous' : undefined
+    return key === undefined ? refused('bad_hash') : { ok: true, callback: { ...shaped.content, key } }
+  }
+}
+
+interface Shaped {
+  readonly content: Omit<Callback, 'key'>
+  readonly order: readonly Field[]
+  readonly hash: string
+}
+
+/** Kind by `result_code`, which the set of fields must fit (FACTS.md): success all ten and none empty, failure none of the five others. */
+function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal {
+  for (const name of [...FAILED_ORDER, 'hash']) {
+    if (!fields.has(name)) return 'missing_field'
+  }
+  for (const [name, value] of fields) {
+    if (KNOWN.has(name) && value.kind !== 'string' && !(value.kind === 'number' && MAY_BE_NUMBER.has(name))) return 'wrong_type'
+  }
+  const text = (name: string) => fields.get(name)?.text ?? ''
+  const hash = text('hash')
+  if (!HASH.test(hash)) return 'bad_hash'
+  const resultCode = text('result_code')
+  if (!RESULT_CODE.test(resultCode)) return 'wrong_type'
+
+  const common = {
+    channel: text('channel'),
+    reference: text('reference'),
+    transactionId: text('transaction_id'),
+    resultCode,
+    resultDescription: text('result_description'),
+    extraFields: [...fields.keys()].filter((name) => !KNOWN.has(name)),
+  }
+  if (resultCode !== '0') {
+    if (SUCCESS_ONLY.some((name) => fields.has(name))) return 'wrong_shape'
+    return { content: { kind: 'failed', ...common }, order: FAILED_ORDER, hash }
+  }
+  if (SUCCESS_ORDER.some((name) => text(name) === '')) return 'wrong_shape'
+  const content = {
+    kind: 'success' as const,
+    ...common,
+    thirdPartyId: text('third_party_id'),
+    currency: text('currency'),
+    amount: text('amount'),
+    fees: text('fees'),
+    payerName: text('acc_name'),
+  }
+  return { content, order: SUCCESS_ORDER, hash }
+}
+
+function hashKey(key: string): KeyObject {
+  // An empty key would let anybody compute the hash.
+  if (key === '') throw new RangeError('The key of the webhook hash is empty; HC_CONSUMER_KEY or HC_HASH_KEY must hold it.')
+  return createSecretKey(key, 'utf8')
+}
+
+function isHash(key: KeyObject | undefined, text: string, claimed: Buffer): boolean {
+  return key !== undefined && timingSafeEqual(createHmac('sha256', key).update(text, 'utf8').digest(), claimed)
+}
+
+function refused(reason: CallbackRefusal): CallbackReading {
+  return { ok: false, reason }
+}

@@ -1,0 +1,140 @@
+// A strict reader of one flat JSON object that keeps numbers as they were written: `1000.00` stays `1000.00`, as the service
+// hashed it. JSON.parse can do neither that nor refuse a key that comes twice. Scans by hand: every callback passes here.
+
+/** `text` is unescaped for strings, the lexeme for numbers, and the word for `true`, `false`, `null`. */
+export interface FlatValue {
+  readonly kind: 'string' | 'number' | 'word'
+  readonly text: string
+}
+
+export type FlatFault = 'not_json' | 'not_flat' | 'duplicate_field' | 'too_large'
+
+/** Fields in the order received, or why there are none. A Map, so that `__proto__` is a name like any other. */
+export type FlatReading =
+  | { readonly ok: true; readonly fields: ReadonlyMap<string, FlatValue> }
+  | { readonly ok: false; readonly reason: FlatFault }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+const WORD = /true|false|null/y
+const HEX4 = /[0-9a-fA-F]{4}/y
+const ESCAPES: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+
+/** Left of the reader alone: carries the reason out of the scan. */
+class Fault extends Error {
+  readonly reason: FlatFault
+  constructor(reason: FlatFault) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/**
+ * Reads RFC 8259 JSON of one object without nesting. Refuses a byte-order mark, bytes that are no UTF-8, the character NUL and lone
+ * surrogates in any spelling (no UTF-8 hash could cover them), and names that come twice after unescaping.
+ *
+ * @param maxFields more fields than this are `too_large`.
+ */
+export function readFlatJson(raw: Uint8Array, maxFields: number): FlatReading {
+  try {
+    return { ok: true, fields: scan(decode(raw), maxFields) }
+  } catch (error) {
+    if (error instanceof Fault) return { ok: false, reason: error.reason }
+    throw error
+  }
+}
+
+function decode(raw: Uint8Array): string {
+  try {
+    return utf8.decode(raw)
+  } catch {
+    throw new Fault('not_json')
+  }
+}
+
+function scan(text: string, maxFields: number): Map<string, FlatValue> {
+  let at = 0
+
+  const skipSpace = () => {
+    for (;;) {
+      const code = text.charCodeAt(at)
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
+      at += 1
+    }
+  }
+  const expect = (character: string) => {
+    if (text[at] !== character) throw new Fault('not_json')
+    at += 1
+  }
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0]
+    if (found !== undefined) at += found.length
+    return found
+  }
+  const escape = (): string => {
+    const character = text[at]
+    at += 1
+    if (character !== 'u') {
+      const plain = character === undefined ? undefined : ESCAPES[character]
+      if (plain === undefined) throw new Fault('not_json')
+      return plain
+    }
+    const hex = match(HEX4)
+    if (hex === undefined) throw new Fault('not_json')
+    return String.fromCharCode(Number.parseInt(hex, 16))
+  }
+  const string = (): string => {
+    expect('"')
+    let read = ''
+    let from = at
+    for (;;) {
+      const code = text.charCodeAt(at)
+      if (code === 0x22) break
+      // NaN is the end of the text; characters below 0x20 must be escaped.
+      if (!(code >= 0x20)) throw new Fault('not_json')
+      at += 1
+      if (code !== 0x5c) continue
+      read += text.slice(from, at - 1) + escape()
+      from = at
+    }
+    read += text.slice(from, at)
+    at += 1
+    if (read.includes('\0') || !read.isWellFormed()) throw new Fault('not_json')
+    return read
+  }
+  const value = (): FlatValue => {
+    const first = text[at]
+    if (first === '"') return { kind: 'string', text: string() }
+    if (first === '{' || first === '[') throw new Fault('not_flat')
+    const number = match(NUMBER)
+    if (number !== undefined) return { kind: 'number', text: number }
+    const word = match(WORD)
+    if (word === undefined) throw new Fault('not_json')
+    return { kind: 'word', text: word }
+  }
+
+  skipSpace()
+  if (text[at] === '[') throw new Fault('not_flat')
+  expect('{')
+  const fields = new Map<string, FlatValue>()
+  skipSpace()
+  while (text[at] !== '}') {
+    if (fields.size > 0) {
+      expect(',')
+      skipSpace()
+    }
+    if (fields.size === maxFields) throw new Fault('too_large')
+    const name = string()
+    if (fields.has(name)) throw new Fault('duplicate_field')
+    skipSpace()
+    expect(':')
+    skipSpace()
+    fields.set(name, value())
+    skipSpace()
+  }
+  at += 1
+  skipSpace()
+  if (at !== text.length) throw new Fault('not_json')
+  return fields
+}

@@ -1,0 +1,66 @@
+// The merchant's private key from its text, or one sentence that says what is wrong with it. No sentence holds key material.
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+
+/** Smallest modulus that the service's documentation speaks of (FACTS.md, "The signing algorithm"). */
+const SMALLEST_MODULUS_IN_BITS = 2048
+
+/** A setting of the upstream client that cannot work; `setting` is the variable that an operator has to mend. */
+export class UpstreamSettingError extends Error {
+  override readonly name = 'UpstreamSettingError'
+  readonly setting: string
+
+  constructor(setting: string, fault: string) {
+    super(`${setting} ${fault}`)
+    this.setting = setting
+  }
+}
+
+/**
+ * Reads an unencrypted RSA private key (PKCS#1 or PKCS#8, PEM, 2048 bits or more). Line ends may be written as the two characters
+ * `\n`, as environment variables often carry them (FACTS.md, "The signing algorithm").
+ *
+ * @param text the key itself, not its path.
+ * @param setting named in the error; default `HC_PRIVATE_KEY`.
+ * @throws UpstreamSettingError for a missing, broken, encrypted, public, non-RSA or too short key.
+ */
+export function readPrivateKey(text: string, setting = 'HC_PRIVATE_KEY'): KeyObject {
+  const fault = (sentence: string): never => {
+    throw new UpstreamSettingError(setting, sentence)
+  }
+  const pem = text.replaceAll('\\r', '').replaceAll('\\n', '\n').replaceAll('\r', '').trim()
+  if (pem === '') return fault('is empty; give the private key whose public half is uploaded in the service’s portal.')
+  if (/^-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type:.*ENCRYPTED/m.test(pem)) {
+    return fault('is encrypted with a passphrase; give it without one (openssl rsa -in key.pem -out plain.pem).')
+  }
+  const key = parse(pem)
+  if (key === undefined) {
+    if (isPublic(pem)) return fault('is a public key or certificate; give the private key that belongs to it.')
+    return fault('is not a readable private key; give the whole PEM text from -----BEGIN to -----END.')
+  }
+  if (key.asymmetricKeyType !== 'rsa') {
+    return fault(`is not an RSA key but ${key.asymmetricKeyType ?? 'of an unknown type'}; make one with openssl genrsa 2048.`)
+  }
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
+  if (bits < SMALLEST_MODULUS_IN_BITS) {
+    return fault(`has ${bits} bits; the service takes RSA keys of ${SMALLEST_MODULUS_IN_BITS} bits or more.`)
+  }
+  return key
+}
+
+function parse(pem: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    // OpenSSL's words help nobody here and may one day quote its input.
+    return undefined
+  }
+}
+
+function isPublic(pem: string): boolean {
+  try {
+    createPublicKey(pem)
+    return true
+  } catch {
+    return false
+  }
+}

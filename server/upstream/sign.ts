@@ -1,0 +1,70 @@
+// Signatures that the service asks for: RSASSA-PKCS1-v1_5 with SHA-256 in Base64 over texts without separators (FACTS.md).
+import { constants, sign, type KeyObject } from 'node:crypto'
+
+/** Channel of every deposit (SERVICE.txt, "What the service does", 4). */
+export const DEPOSIT_CHANNEL = 420001
+
+export interface DepositToSign {
+  readonly reference: string
+  readonly currency: string
+  /** Whole major units. */
+  readonly amount: number
+}
+
+export interface Signer {
+  /** `Signature` header of a deposit (SERVICE.txt, "Authentication", 4). */
+  deposit(order: DepositToSign): Promise<string>
+  /** `Signature` header of a status query (FACTS.md, "Transaction query"). */
+  query(order: { readonly walletNo: string; readonly reference: string }): Promise<string>
+  /** `x-hash` header: the same for every deposit, so it is computed once (FACTS.md, "x-hash"). Redact it like a password. */
+  hash(): Promise<string>
+}
+
+/** `channel + reference + currency + amount`; the amount as the JSON number of the body writes it, so that both agree. */
+export function depositText(order: DepositToSign, channel: number = DEPOSIT_CHANNEL): string {
+  if (!Number.isSafeInteger(order.amount) || order.amount <= 0) {
+    throw new RangeError('The amount of a deposit must be a whole number of major units above 0.')
+  }
+  return `${channel}${order.reference}${order.currency}${order.amount}`
+}
+
+/** `wallet_no + reference`. */
+export function queryText(order: { readonly walletNo: string; readonly reference: string }): string {
+  return `${order.walletNo}${order.reference}`
+}
+
+/**
+ * Signs on libuv's thread pool, so that a signature of a quarter of a millisecond does not hold up the loop.
+ *
+ * @param options.key RSA private key, parsed once.
+ * @param options.businessId shown in the service's portal; what `x-hash` is over.
+ * @param options.channel default 420001.
+ */
+export function createSigner(options: { readonly key: KeyObject; readonly businessId: string; readonly channel?: number }): Signer {
+  const { businessId, channel = DEPOSIT_CHANNEL } = options
+  const key = { key: options.key, padding: constants.RSA_PKCS1_PADDING }
+  let hash: Promise<string> | undefined
+
+  const signed = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      sign('sha256', Buffer.from(text, 'utf8'), key, (error, signature) => {
+        if (error === null) resolve(signature.toString('base64'))
+        else reject(new Error('The signature could not be made.', { cause: error }))
+      })
+    })
+
+  return {
+    async deposit(order) {
+      return signed(depositText(order, channel))
+    },
+    query: (order) => signed(queryText(order)),
+    hash() {
+      // A failed signature must not be kept for ever.
+      hash ??= signed(businessId).catch((error: unknown) => {
+        hash = undefined
+        throw error
+      })
+      return hash
+    },
+  }
+}

@@ -1,0 +1,294 @@
+// Which callbacks are believed to be genuine, and which are not, field by field.
+import { describe, expect, it } from 'vitest'
+import { createCallbackReader } from '../../server/upstream/callback.ts'
+import type { CallbackReading } from '../../server/upstream/upstream.ts'
+import { body, bytes, consumerKey, FAILED_FIELDS, failure, hashOf, signed, success, SUCCESS_FIELDS, vectors } from './material.ts'
+
+const read = createCallbackReader({ consumerKey })
+const reason = (reading: CallbackReading) => (reading.ok ? 'believed' : reading.reason)
+const text = (raw: Uint8Array) => new TextDecoder().decode(raw)
+const [genuineSuccess, genuineFailure] = [signed(success), signed(failure)]
+
+describe('genuine callbacks', () => {
+  it.each(vectors.webhook_hash)('are believed: $hash', ({ payload, hash }) => {
+    const reading = read(body({ ...payload, hash }))
+    expect(reading).toMatchObject({
+      ok: true,
+      callback: {
+        kind: payload['result_code'] === 0 ? 'success' : 'failed',
+        channel: '420001',
+        reference: payload['reference'],
+        transactionId: payload['transaction_id'],
+        resultCode: String(payload['result_code']),
+        resultDescription: payload['result_description'],
+        extraFields: [],
+        key: 'current',
+      },
+    })
+  })
+
+  it('carry what a success reports, and a failure none of it', () => {
+    const one = read(genuineSuccess)
+    expect(one.ok && one.callback).toMatchObject({
+      thirdPartyId: 'SP7S36U3T8', currency: 'KES', amount: '2500', fees: '50', payerName: 'Achieng Otieno',
+    })
+    const other = read(genuineFailure)
+    expect(other.ok && Object.keys(other.callback).toSorted()).toEqual(
+      ['channel', 'extraFields', 'key', 'kind', 'reference', 'resultCode', 'resultDescription', 'transactionId'],
+    )
+  })
+
+  it('may write the hash in capitals', () => {
+    const hash = hashOf(success, SUCCESS_FIELDS).toUpperCase()
+    expect(reason(read(body({ ...success, hash })))).toBe('believed')
+  })
+
+  it.each(['2500', '2500.00', '2500.0', '1e3', '2500.000000000000000001', '9007199254740993'])(
+    'may write the amount as the number %s, hashed as it stands',
+    (lexeme) => {
+      const hash = hashOf({ ...success, amount: lexeme }, SUCCESS_FIELDS)
+      const raw = JSON.stringify({ ...success, amount: '@', hash }).replace('"@"', lexeme)
+      const reading = read(bytes(raw))
+      expect(reading.ok && reading.callback.amount).toBe(lexeme)
+    },
+  )
+
+  it('may write channel and result_code as number or as string', () => {
+    const payload = { ...success, channel: 420001, result_code: '0' }
+    expect(reason(read(body({ ...payload, hash: hashOf(payload, SUCCESS_FIELDS) })))).toBe('believed')
+  })
+
+  it('may escape what it likes, for the hash is over the meaning', () => {
+    const spelled = text(signed({ ...success, acc_name: 'Aïssata "T" / \\ Traoré 😀\n' }))
+    const escaped = spelled
+      .replace('ï', '\\u00ef').replace('é', '\\u00E9').replace('😀', '\\ud83d\\ude00').replace('/', '\\/').replace('"reference"', '"\\u0072eference"')
+    expect(escaped).not.toBe(spelled)
+    const reading = read(bytes(escaped))
+    expect(reading.ok && reading.callback.payerName).toBe('Aïssata "T" / \\ Traoré 😀\n')
+  })
+
+  it('keep names as they were composed: NFD stays NFD', () => {
+    const nfd = 'Traoré'.normalize('NFD')
+    const reading = read(signed({ ...success, acc_name: nfd }))
+    expect(reading.ok && reading.callback.payerName).toBe(nfd)
+    const swapped = text(signed({ ...success, acc_name: nfd })).replace(nfd, nfd.normalize('NFC'))
+    expect(reason(read(bytes(swapped)))).toBe('bad_hash')
+  })
+
+  it('may carry further flat fields, which are named and not hashed', () => {
+    const extra = { event: 'paid', attempt: 2 }
+    const reading = read(body({ ...failure, ...extra, hash: hashOf(failure, FAILED_FIELDS) }))
+    expect(reading.ok && reading.callback.extraFields).toEqual(['event', 'attempt'])
+    const words = text(genuineFailure).replace('{', '{"a":true,"b":false,"c":null,"__proto__":"x","d":-1.5E+3, ')
+    const other = read(bytes(words))
+    expect(other.ok && other.callback.extraFields).toEqual(['a', 'b', 'c', '__proto__', 'd'])
+  })
+
+  it('may be printed with spaces', () => {
+    expect(reason(read(bytes(` \r\n\t${JSON.stringify(JSON.parse(text(genuineSuccess)), null, '\t')} \n`)))).toBe('believed')
+    expect(reason(read(bytes(text(genuineSuccess).replaceAll('":', '" : ').replaceAll(',"', ' , "'))))).toBe('believed')
+  })
+
+  it('may leave transaction_id and the description of a failure empty', () => {
+    const payload = { ...failure, transaction_id: '', result_description: '' }
+    expect(reason(read(signed(payload)))).toBe('believed')
+  })
+
+  it.each([1, -1, 9, 1032, 999999999, -999999999])('may fail with code %i', (code) => {
+    const reading = read(signed({ ...failure, result_code: code }))
+    expect(reading.ok && reading.callback.kind).toBe('failed')
+  })
+})
+
+describe('keys', () => {
+  it('of before the rotation are still believed, and named', () => {
+    const rotated = createCallbackReader({ consumerKey: 'new', previousKey: consumerKey })
+    const reading = rotated(genuineSuccess)
+    expect(reading.ok && reading.callback.key).toBe('previous')
+    const fresh = rotated(signed(success, 'new'))
+    expect(fresh.ok && fresh.callback.key).toBe('current')
+  })
+
+  it('of another merchant are not', () => {
+    expect(reason(createCallbackReader({ consumerKey: 'other', previousKey: 'older' })(genuineSuccess))).toBe('bad_hash')
+  })
+
+  it('are never empty', () => {
+    expect(() => createCallbackReader({ consumerKey: '' })).toThrow(/HC_CONSUMER_KEY/)
+    expect(() => createCallbackReader({ consumerKey: 'a', previousKey: '' })).toThrow(/empty/)
+  })
+})
+
+describe('the order of the hash', () => {
+  const swapped = { channel: '420001', reference: 'R', result_code: 1032, transaction_id: 'T', result_description: 'D', extra: 'E' }
+  const inOrder = (order: readonly string[]) => body({ ...swapped, hash: hashOf(swapped, order) })
+  const asReceived = ['channel', 'reference', 'result_code', 'transaction_id', 'result_description']
+
+  it('is the documented one by default', () => {
+    expect(reason(read(inOrder(FAILED_FIELDS)))).toBe('believed')
+    expect(reason(read(inOrder(asReceived)))).toBe('bad_hash')
+  })
+
+  it('is the one received only where that is set', () => {
+    const received = createCallbackReader({ consumerKey, hashOrder: 'received' })
+    expect(reason(received(inOrder(asReceived)))).toBe('believed')
+    expect(reason(received(inOrder(FAILED_FIELDS)))).toBe('bad_hash')
+  })
+})
+
+describe('callbacks that are not believed', () => {
+  it.each([...SUCCESS_FIELDS])('a success whose %s was changed', (name) => {
+    const changed = { ...success, hash: hashOf(success, SUCCESS_FIELDS), [name]: `${success[name]}1` }
+    expect(reason(read(body(changed)))).toBe(name === 'result_code' ? 'wrong_type' : 'bad_hash')
+  })
+
+  it.each([...FAILED_FIELDS, 'hash'])('one without %s', (name) => {
+    for (const raw of [genuineSuccess, genuineFailure]) {
+      const { [name]: _gone, ...rest } = JSON.parse(text(raw)) as Record<string, string>
+      expect(reason(read(body(rest)))).toBe('missing_field')
+    }
+  })
+
+  const onlySuccess = SUCCESS_FIELDS.filter((name) => !(FAILED_FIELDS as readonly string[]).includes(name))
+  it.each(onlySuccess)('a success without %s', (name) => {
+    const { [name]: _gone, ...rest } = success
+    expect(reason(read(body({ ...rest, hash: hashOf(rest, SUCCESS_FIELDS) })))).toBe('wrong_shape')
+  })
+
+  it.each(SUCCESS_FIELDS.filter((name) => name !== 'result_code'))('a success whose %s is empty', (name) => {
+    expect(reason(read(signed({ ...success, [name]: '' })))).toBe('wrong_shape')
+  })
+
+  it.each(onlySuccess)('a failure with %s, even an empty one', (name) => {
+    for (const value of ['', 'x']) {
+      const payload = { ...failure, [name]: value }
+      expect(reason(read(body({ ...payload, hash: hashOf(payload, FAILED_FIELDS) })))).toBe('wrong_shape')
+    }
+  })
+
+  it.each(['00', '-0', '+0', '01', '0.0', '0e0', '', ' 0', '0 ', '٠', '０', '1032.0', '1e3', '1234567890', '0x0', 'zero', '-'])(
+    'one whose result_code is the text %j',
+    (code) => {
+      for (const payload of [{ ...success, result_code: code }, { ...failure, result_code: code }]) {
+        const order = 'amount' in payload ? SUCCESS_FIELDS : FAILED_FIELDS
+        expect(reason(read(body({ ...payload, hash: hashOf(payload, order) })))).toBe('wrong_type')
+      }
+    },
+  )
+
+  it.each(['-0', '0.0', '0e0', '1.0', '1032.0', '1E3'])('one whose result_code is the number %s', (lexeme) => {
+    const raw = text(signed({ ...failure, result_code: lexeme })).replace(`"${lexeme}"`, lexeme)
+    expect(reason(read(bytes(raw)))).toBe('wrong_type')
+  })
+
+  it.each([...SUCCESS_FIELDS, 'hash'])('one whose %s is true, false or null', (name) => {
+    for (const value of [true, false, null]) {
+      const changed = { ...(JSON.parse(text(genuineSuccess)) as object), [name]: value }
+      expect(reason(read(bytes(JSON.stringify(changed))))).toBe('wrong_type')
+    }
+  })
+
+  it.each(['reference', 'transaction_id', 'third_party_id', 'currency', 'acc_name', 'result_description', 'hash'])(
+    'one whose %s is a number',
+    (name) => {
+      const changed = { ...success, [name]: 7 }
+      expect(reason(read(body({ hash: hashOf(changed, SUCCESS_FIELDS), ...changed })))).toBe('wrong_type')
+    },
+  )
+
+  it.each(['', 'abc', 'g'.repeat(64), '0'.repeat(63), '0'.repeat(65), `${'0'.repeat(64)}\n`, ` ${'0'.repeat(63)}`, '０'.repeat(64)])(
+    'one whose hash is %j',
+    (hash) => {
+      expect(reason(read(body({ ...success, hash })))).toBe('bad_hash')
+    },
+  )
+
+  it('one whose hash differs in one bit, at any place', () => {
+    const hash = hashOf(success, SUCCESS_FIELDS)
+    for (let at = 0; at < 64; at += 1) {
+      const flipped = hash.slice(0, at) + (Number.parseInt(hash[at] ?? '0', 16) ^ 1).toString(16) + hash.slice(at + 1)
+      expect(reason(read(body({ ...success, hash: flipped })))).toBe('bad_hash')
+    }
+  })
+})
+
+describe('bodies that are no callback', () => {
+  const good = text(genuineSuccess)
+  const lone = (unit: string) => good.replace('Achieng', `Achieng${unit}`)
+  const cases: readonly (readonly [string, string | Uint8Array, string])[] = [
+    ['nothing', '', 'not_json'],
+    ['spaces', '  \n', 'not_json'],
+    ['a word', 'null', 'not_json'],
+    ['a string', '"{}"', 'not_json'],
+    ['a form', 'reference=1&hash=2', 'not_json'],
+    ['an empty object', '{}', 'missing_field'],
+    ['an array', `[${good}]`, 'not_flat'],
+    ['an object in a field', good.replace('"2500"', '{"value":2500}'), 'not_flat'],
+    ['an array in a further field', good.replace('{', '{"x":[],'), 'not_flat'],
+    ['half a body', good.slice(0, -20), 'not_json'],
+    ['a body without its last brace', good.slice(0, -1), 'not_json'],
+    ['two bodies', good + good, 'not_json'],
+    ['a tail', `${good}x`, 'not_json'],
+    ['a NUL behind it', `${good}\0`, 'not_json'],
+    ['a byte-order mark', new Uint8Array([0xef, 0xbb, 0xbf, ...genuineSuccess]), 'not_json'],
+    ['UTF-16', new Uint8Array(Buffer.from(good, 'utf16le')), 'not_json'],
+    ['bytes that are no UTF-8', new Uint8Array([...genuineSuccess.slice(0, -3), 0xff, ...genuineSuccess.slice(-3)]), 'not_json'],
+    ['an overlong slash', new Uint8Array(Buffer.from(good.replace('Achieng', '\x80'), 'latin1')), 'not_json'],
+    ['a NUL in a name', lone('\0'), 'not_json'],
+    ['an escaped NUL', lone('\\u0000'), 'not_json'],
+    ['a raw line break in a string', lone('\n'), 'not_json'],
+    ['a lone high surrogate', lone('\\ud800'), 'not_json'],
+    ['a lone low surrogate', lone('\\udc00'), 'not_json'],
+    ['swapped surrogates', lone('\\udc00\\ud800'), 'not_json'],
+    ['an unknown escape', lone('\\x41'), 'not_json'],
+    ['half an escape', lone('\\u12'), 'not_json'],
+    ['an escape at the end', '{"a\\', 'not_json'],
+    ['a comma too many', good.replace('}', ',}'), 'not_json'],
+    ['a comma first', good.replace('{', '{,'), 'not_json'],
+    ['no comma', good.replace(',', ' '), 'not_json'],
+    ['no colon', good.replace(':', ' '), 'not_json'],
+    ['single quotes', good.replaceAll('"', "'"), 'not_json'],
+    ['a bare name', good.replace('"channel"', 'channel'), 'not_json'],
+    ['a comment', good.replace('{', '{/**/'), 'not_json'],
+    ['a no-break space', good.replace('{', '{\u00a0'), 'not_json'],
+    ['a number with a leading zero', good.replace('"2500"', '02500'), 'not_json'],
+    ['a number with a plus', good.replace('"2500"', '+2500'), 'not_json'],
+    ['a number that ends in its point', good.replace('"2500"', '2500.'), 'not_json'],
+    ['a number that begins with its point', good.replace('"2500"', '.5'), 'not_json'],
+    ['half an exponent', good.replace('"2500"', '2500e'), 'not_json'],
+    ['a hexadecimal number', good.replace('"2500"', '0x9c4'), 'not_json'],
+    ['full-width digits', good.replace('"2500"', '２５００'), 'not_json'],
+    ['NaN', good.replace('"2500"', 'NaN'), 'not_json'],
+    ['Infinity', good.replace('"2500"', '-Infinity'), 'not_json'],
+    ['a word in capitals', good.replace('"2500"', 'TRUE'), 'not_json'],
+    ['a field twice', good.replace('{', '{"amount":"9",'), 'duplicate_field'],
+    ['a field twice in the same words', good.replace('{', '{"amount":"2500",'), 'duplicate_field'],
+    ['a field twice in another spelling', good.replace('{', '{"\\u0061mount":"9",'), 'duplicate_field'],
+    ['a further field twice', good.replace('{', '{"x":1,"x":1,'), 'duplicate_field'],
+  ]
+  it.each(cases)('%s', (_name, raw, expected) => {
+    expect(reason(read(typeof raw === 'string' ? bytes(raw) : raw))).toBe(expected)
+  })
+
+  const withExtras = (count: number) => {
+    const names = Array.from({ length: count }, (_value, index) => `"x${index}":1`)
+    return bytes(good.replace('{', `{${names.join(',')},`))
+  }
+  it('more than 32 fields', () => {
+    expect(reason(read(withExtras(32 - 11)))).toBe('believed')
+    expect(reason(read(withExtras(33 - 11)))).toBe('too_large')
+  })
+
+  it('more bytes than allowed, counted as bytes', () => {
+    const sized = createCallbackReader({ consumerKey, maxBytes: genuineSuccess.byteLength })
+    expect(reason(sized(genuineSuccess))).toBe('believed')
+    expect(reason(sized(bytes(`${good} `)))).toBe('too_large')
+    expect(reason(read(bytes(good + ' '.repeat(16_384 - genuineSuccess.byteLength))))).toBe('believed')
+    expect(reason(read(bytes(good + ' '.repeat(16_385 - genuineSuccess.byteLength))))).toBe('too_large')
+  })
+
+  it('nesting of any depth, without falling over', () => {
+    expect(reason(createCallbackReader({ consumerKey, maxBytes: 10_000_000 })(bytes('['.repeat(5_000_000))))).toBe('not_flat')
+    expect(reason(createCallbackReader({ consumerKey, maxBytes: 10_000_000 })(bytes('{"a":'.repeat(1_000_000))))).toBe('not_flat')
+  })
+})

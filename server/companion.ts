@@ -1,8 +1,46 @@
-// Where the companion's parts are joined.
-import type { Hono } from 'hono'
+// Where the companion's parts are joined: reads as the table of contents of the house.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { createBankLists } from './deposits/banks.ts'
+import { createBudget } from './deposits/budget.ts'
+import { createCallbacks } from './deposits/callbacks.ts'
+import { createHub } from './deposits/hub.ts'
+import { createCapabilities } from './deposits/identity.ts'
+import { createMover } from './deposits/mover.ts'
+import { createPayments } from './deposits/payments.ts'
+import type { Tools } from './deposits/ports.ts'
+import { createReconciler } from './deposits/reconcile.ts'
+import { createScheduler } from './deposits/scheduler.ts'
+import { createDepositService } from './deposits/service.ts'
+import { createSessions } from './deposits/sessions.ts'
+import { WATCHED_EVERY_MS } from './deposits/schedule.ts'
+import { CompanionError } from './errors.ts'
+import { silentLogger } from './logger.ts'
 import type { Logger } from './logger.ts'
+import { silentMetrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
+import { createAlerts } from './notices/alerts.ts'
+import type { Alerts } from './notices/alerts.ts'
+import { createOutbox } from './notices/outbox.ts'
+import type { Outbox } from './notices/outbox.ts'
+import { payPages } from './pages/pay.ts'
+import { addressSet, clientAddress } from './routes/address.ts'
+import { corsFor } from './routes/cors.ts'
+import { createStreams } from './routes/deposit-events.ts'
+import { depositRoutes } from './routes/deposits.ts'
+import { errorHandler, securityHeaders } from './routes/http.ts'
+import type { Env } from './routes/http.ts'
+import { openapi } from './routes/openapi.ts'
+import { operationsRoutes } from './routes/operations.ts'
+import { paymentRoutes } from './routes/payments.ts'
+import { createReadiness } from './routes/readiness.ts'
+import { webhookRoutes } from './routes/webhook.ts'
+import { widgetFiles } from './routes/widget-files.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
+import { bindCallback } from './upstream/bind.ts'
+import { createCallbackReader } from './upstream/callback.ts'
+import { createUpstreamClient } from './upstream/client.ts'
 import type { Upstream } from './upstream/upstream.ts'
 
 export interface CompanionOptions {
@@ -12,13 +50,157 @@ export interface CompanionOptions {
   readonly upstream?: Upstream
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
+  /** Waits that many milliseconds. Default: the machine's timers. */
+  readonly sleep?: (ms: number) => Promise<void>
   /** Cryptographically strong bytes. Default: node:crypto. */
   readonly random?: (bytes: number) => Uint8Array
-  /** Used for the payment service and for notices. Default: global fetch. */
+  /** Used for the payment service, notices and alerts. Default: global fetch. */
   readonly fetch?: typeof fetch
   readonly logger?: Logger
+  readonly metrics?: Metrics
+  /** Body of /metrics; empty unless given. */
+  readonly readMetrics?: () => Promise<string>
+  readonly alerts?: Alerts
+  /** Folder of the widget's bundles and their version. */
+  readonly widget?: { readonly folder: URL; readonly version: string }
+  /** Streams this process may hold. Default 15,000. */
+  readonly mostStreams?: number
 }
 
 export interface Companion {
-  readonly app: Hono
+  /** Mount it in any long-lived Node server, or serve it with `startCompanion`. */
+  readonly app: Hono<Env>
+  /** In-process notices with the same at-least-once promise as the outgoing ones. */
+  readonly notices: Pick<Outbox, 'on'>
+  readonly metrics: Metrics
+  /** Begins background work: asking, telling, heartbeats. */
+  start(): void
+  /** One round of background work, for a cron or a test that moves the clock; resolves when it is done. */
+  tick(): Promise<void>
+  /** Resolves when no work runs beside the answers. */
+  idle(): Promise<void>
+  /** Ends streams and background work; the store stays open, it is the caller's. */
+  close(): Promise<void>
+}
+
+export function createCompanion(options: CompanionOptions): Companion {
+  const {
+    settings,
+    store,
+    now = Date.now,
+    sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+    random = (bytes: number) => randomBytes(bytes),
+    fetch = globalThis.fetch,
+    logger = silentLogger,
+    metrics = silentMetrics,
+    mostStreams = 15_000,
+  } = options
+  const alerts = options.alerts ?? createAlerts({ settings: settings.alerts, now, fetch, logger, metrics })
+  const alarm = (kind: string, detail: string) => alerts.raise(kind, detail)
+  const running = new Set<Promise<unknown>>()
+  function background(work: () => Promise<unknown>): void {
+    const flight = work()
+      .catch((error: unknown) => logger.error({ err: error }, 'background work failed; what was due stays due'))
+      .finally(() => running.delete(flight))
+    running.add(flight)
+  }
+
+  const hub = createHub(store, (error) => logger.error({ err: error }, 'a change could not be read for its listeners'))
+  const tools: Tools = { store, now, sleep, random, logger, alarm, background, count: metrics.count, isWatched: hub.isWatched }
+  const capabilities = createCapabilities(settings.secret, settings.previousSecret)
+  const upstream = options.upstream ?? createUpstreamClient({ ...settings, now, fetch, logger, random })
+  const budget = createBudget({ store, now, rate: settings.rate, shared: settings.databaseUrl.startsWith('postgres') })
+  const banks = createBankLists({ upstream, budget, now, sleep })
+  const mover = createMover(tools)
+  const reconciler = createReconciler(tools, { upstream, mover, budget })
+  const sessions = createSessions(tools, { settings, capabilities })
+  const deposits = createDepositService(tools, { settings, capabilities, sessions, banks, upstream, budget, mover, reconciler })
+  const payments = createPayments(tools, { mover, reconciler })
+  const read = createCallbackReader({
+    consumerKey: settings.hashKey,
+    hashOrder: settings.hashOrder,
+    ...(settings.previousHashKey === undefined ? {} : { previousKey: settings.previousHashKey }),
+  })
+  const callbacks = createCallbacks(tools, { read, bind: bindCallback, capabilities, mover, reconciler, decides: settings.confirm === 'callback' })
+  const outbox = createOutbox({
+    store,
+    now,
+    random,
+    fetch,
+    logger,
+    metrics,
+    alerts,
+    notifySecrets: settings.notifySecrets,
+    ...(settings.notifyUrl === undefined ? {} : { notifyUrl: settings.notifyUrl }),
+  })
+  const streams = createStreams({
+    deposits,
+    hub,
+    now,
+    random,
+    mostStreams,
+    onWatch(deposit) {
+      const soonest = now() + WATCHED_EVERY_MS
+      if (deposit.phase === 'open' && (deposit.dueAt ?? Infinity) > soonest)
+        background(() => store.reschedule(deposit.id, deposit.version, soonest, deposit.asks, deposit.queryMissingSince))
+    },
+  })
+  const readiness = createReadiness({ settings, store, upstream, outbox, now, alarm })
+  const scheduler = createScheduler(tools, { reconciler, callbacks, outbox, streams, readiness, retentionDays: settings.retentionDays })
+
+  const app = new Hono<Env>()
+  const trusted = addressSet(settings.trustedProxies)
+  app.use(async function identify(c, next) {
+    c.set('requestId', randomUUID())
+    c.set('address', clientAddress(c, trusted))
+    await next()
+  })
+  app.use(securityHeaders({ https: settings.publicUrl.startsWith('https:') }))
+  app.onError(errorHandler(logger, metrics.count))
+  app.notFound(() => {
+    throw new CompanionError('not_found', { detail: 'See /openapi.json for the doors of this companion.' })
+  })
+
+  const ownOrigin = new URL(settings.publicUrl).origin
+  const cors = corsFor(new Set([...settings.allowedOrigins, ownOrigin]))
+  for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/deposits', '/v1/deposits/*']) app.use(path, cors)
+  app.route('/v1', streams.app)
+  app.route('/v1', depositRoutes({ settings, deposits, sessions, banks, reconciler, now, takeOpen: () => takeOpen(store, now(), settings.rate) }))
+  app.route('/v1', webhookRoutes(callbacks, settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow)))
+  app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey }))
+  if (options.widget !== undefined) app.route('/', widgetFiles(options.widget.folder, options.widget.version))
+  app.route('/', payPages({ settings, deposits, sessions, banks, capabilities, store, reconciler, now, random, widgetVersion: options.widget?.version ?? 'v1' }))
+  app.route(
+    '/',
+    operationsRoutes({
+      readiness: readiness.checks,
+      metrics: options.readMetrics ?? (async () => ''),
+      openapi: () => openapi(settings.publicUrl),
+      ...(settings.opsToken === undefined ? {} : { opsToken: settings.opsToken }),
+    }),
+  )
+
+  return {
+    app,
+    notices: outbox,
+    metrics,
+    start: scheduler.start,
+    tick: scheduler.tick,
+    async idle() {
+      while (running.size > 0) await Promise.all(running)
+    },
+    async close() {
+      streams.close()
+      await scheduler.stop()
+      await this.idle()
+      hub.close()
+      await upstream.close()
+    },
+  }
+}
+
+/** A stranger can't flood the service in the merchant's name: open payments have a cap of their own, under the budget. */
+async function takeOpen(store: Store, at: number, rate: number): Promise<boolean> {
+  const window = Math.floor(at / 60_000) * 60_000
+  return (await store.take('open', window, 1, Math.floor(rate * 0.6))) > 0
 }

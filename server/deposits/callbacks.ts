@@ -82,11 +82,11 @@ export function createCallbacks(
     const along = inbox === undefined ? undefined : { inbox }
     if (isAbsorbing(deposit.phase)) {
       if (inbox !== undefined) await store.apply({ inbox })
-      count('webhook_rang', { effect: 'none' })
+      count('webhook_received', { verdict: 'after_the_end' })
       return
     }
     const moved = await mover.move(deposit, { kind: 'rang', reported: reportedOf(callback), decides }, along)
-    count('webhook_rang', { effect: moved.phase })
+    count('webhook_received', { verdict: 'rang' })
     // The first ring is asked about at once; repeats, which anyone who holds one callback can send, no more often than a look.
     if (moved.version !== deposit.version) background(() => reconciler.ask(moved, 'confirm'))
     else look(moved)
@@ -99,7 +99,7 @@ export function createCallbacks(
       refuse(reading.reason)
     }
     const { callback } = reading
-    if (callback.extraFields.length > 0) count('webhook_extra_fields', {}, callback.extraFields.length)
+    if (callback.extraFields.length > 0) count('webhook_received', { verdict: 'extra_fields' })
     const deposit = await store.depositByReference(callback.reference)
     if (!capabilities.isWebhookKey(key, callback.reference)) {
       alarm('webhook_wrong_address', 'A callback with a valid hash came to the address of another deposit.')
@@ -109,7 +109,7 @@ export function createCallbacks(
     if (deposit === undefined) {
       await store.apply({ inbox: row(callback, key, raw, undefined) })
       alarm('webhook_unmatched', callback.reference)
-      count('webhook_unmatched')
+      count('webhook_received', { verdict: 'unmatched' })
       return
     }
     const mismatch = bind(callback, deposit)

@@ -78,7 +78,7 @@ export function createMover(tools: Tools): Mover {
       const result = await store.apply(changeOf(deposit, decision, along, at))
       if (result.applied) {
         if (decision.moved) {
-          count('deposit_moved', { phase: decision.deposit.phase })
+          count('deposits_moved', { phase: decision.deposit.phase, currency: deposit.currency })
           logger.info({ depositId: deposit.id, reference: deposit.reference, from: deposit.phase, to: decision.deposit.phase, version: decision.deposit.version }, 'deposit moved')
         }
         if (decision.alarm !== undefined) alarm(decision.alarm, deposit.reference)

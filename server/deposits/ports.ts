@@ -1,10 +1,11 @@
 // The small things the domain is handed: clock, chance, a listener's presence, an alarm and a counter.
 import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Store } from '../store/store.ts'
 import type { Random } from './identity.ts'
 
-/** Events worth counting; the name is a metric, the labels are few and never personal. */
-export type Count = (name: string, labels?: Readonly<Record<string, string>>, by?: number) => void
+/** Events worth counting. */
+export type Count = Metrics['count']
 
 /** Tells a person. Deduplicated by kind where it is handled. No secret, token or payer detail in `detail`. */
 export type Alarm = (kind: string, detail: string) => void

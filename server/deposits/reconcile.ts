@@ -29,7 +29,7 @@ export function createReconciler(tools: Tools, parts: { readonly upstream: Upstr
 
   async function inputFor(deposit: Deposit): Promise<Input> {
     const outcome = await upstream.query({ walletNo: deposit.walletNo, reference: deposit.reference })
-    count('upstream_query', { outcome: outcome.kind === 'found' ? outcome.status : outcome.kind })
+    count('upstream_calls', { call: 'query', outcome: outcome.kind === 'found' ? outcome.status : outcome.kind })
     switch (outcome.kind) {
       case 'found':
         return {
@@ -50,7 +50,7 @@ export function createReconciler(tools: Tools, parts: { readonly upstream: Upstr
 
   async function askNow(deposit: Deposit, priority: Priority): Promise<Deposit> {
     if (!(await budget.take(priority))) {
-      count('budget_refused', { priority })
+      count('upstream_budget', { purpose: priority, granted: 'false' })
       await store.reschedule(deposit.id, deposit.version, now() + BUDGET_RETRY_MS, deposit.asks, deposit.queryMissingSince)
       return deposit
     }

@@ -226,9 +226,9 @@ export function createDepositService(
       if (written.conflict === 'idempotency' || written.conflict === 'live') return 'again'
       throw new CompanionError('internal_error', { detail: `A new deposit met the conflict ${written.conflict}.` })
     }
-    count('deposit_started', { currency: deposit.currency })
     const outcome = await send(deposit)
-    count('upstream_create', { outcome: outcome.kind })
+    count('upstream_calls', { call: 'create', outcome: outcome.kind })
+    count('deposits_created', { currency: deposit.currency, outcome: outcome.kind })
     const moved = await mover.move(deposit, inputOf(outcome, deposit), { answer: { keyHash: row.keyHash, of: answerOf } })
     if (moved.phase === 'unknown') background(() => reconciler.ask(moved, 'confirm'))
     return withToken(view(moved), moved.generation)

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Problem, ProblemCode, ProblemIssue } from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
+import type { Count } from '../deposits/ports.ts'
 import type { Logger } from '../logger.ts'
 
 export type Env = { Variables: { requestId: string; address: string; corsOrigin: string | undefined } }
@@ -30,12 +31,13 @@ export function toProblem(error: unknown, requestId: string): { body: Problem; s
 }
 
 /** The last stop of every error. What we did not foresee is logged with its cause. */
-export function errorHandler(logger: Logger, count: (name: string, labels: Record<string, string>) => void): ErrorHandler<Env> {
+export function errorHandler(logger: Logger, count: Count): ErrorHandler<Env> {
   return function problem(error, c) {
     const requestId = c.get('requestId') ?? ''
     const { body, status, retryAfter } = toProblem(error, requestId)
     if (status >= 500) logger.error({ requestId, code: body.code, path: c.req.routePath, err: error }, 'a request failed')
-    count('problem', { code: body.code })
+    if (body.code === 'internal_error') count('faults', { where: 'http' })
+    if (body.code === 'rate_limited') count('rate_limited', { door: c.req.routePath })
     const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
     if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
     if (body.code === 'unauthorized') headers['www-authenticate'] = 'Bearer'

@@ -1,0 +1,86 @@
+// The one clockwork of background work: asks what is due, matches, tells, beats, purges. A tick is one round of it.
+import type { Callbacks } from './callbacks.ts'
+import type { Tools } from './ports.ts'
+import type { Reconciler } from './reconcile.ts'
+
+/** Idle rounds are this far apart; a round that found work is followed at once by the next. */
+const IDLE_MS = 500
+const BUSY_MS = 20
+const PURGE_EVERY_MS = 3_600_000
+const DAY_MS = 86_400_000
+/** Answers of idempotency keys and raw callbacks are kept this long (reliability: at least 24 h; callbacks at most 90 days). */
+const KEEP_DAYS = 60
+
+export interface Scheduler {
+  start(): void
+  tick(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createScheduler(
+  tools: Tools,
+  parts: {
+    readonly reconciler: Pick<Reconciler, 'askDue'>
+    readonly callbacks: Pick<Callbacks, 'matchDue'>
+    readonly outbox: { deliverDue(limit?: number): Promise<number> }
+    readonly streams: { beat(): void }
+    readonly readiness: { watch(): Promise<void> }
+    readonly retentionDays: number
+  },
+): Scheduler {
+  const { store, now, sleep, logger } = tools
+  const { reconciler, callbacks, outbox, streams, readiness, retentionDays } = parts
+  let stopped = false
+  let loops: Promise<void>[] = []
+  let purgedAt = -Infinity
+
+  async function guarded(name: string, work: () => Promise<number>): Promise<number> {
+    try {
+      return await work()
+    } catch (error) {
+      logger.error({ work: name, err: error }, 'a round of background work failed; it comes again')
+      return 0
+    }
+  }
+
+  async function keepHouse(): Promise<number> {
+    streams.beat()
+    await readiness.watch()
+    const at = now()
+    if (at - purgedAt < PURGE_EVERY_MS) return 0
+    purgedAt = at
+    if (retentionDays > 0) await store.purgePayers(at - retentionDays * DAY_MS)
+    await store.purgeOld(at - KEEP_DAYS * DAY_MS)
+    return 0
+  }
+
+  /** Each kind of work has its own pace: a slow receiver of notices must not delay a status query. */
+  async function loop(name: string, work: () => Promise<number>, idleMs: number): Promise<void> {
+    while (!stopped) {
+      const done = await guarded(name, work)
+      await sleep(done > 0 ? BUSY_MS : idleMs)
+    }
+  }
+
+  return {
+    start() {
+      if (loops.length > 0) return
+      loops = [
+        loop('ask', reconciler.askDue, IDLE_MS),
+        loop('notices', () => outbox.deliverDue(), IDLE_MS),
+        loop('match', callbacks.matchDue, 5_000),
+        loop('house', keepHouse, 1_000),
+      ]
+    },
+    async tick() {
+      await guarded('match', callbacks.matchDue)
+      await guarded('ask', reconciler.askDue)
+      await guarded('notices', () => outbox.deliverDue())
+      await guarded('house', keepHouse)
+    },
+    async stop() {
+      stopped = true
+      await Promise.all(loops)
+    },
+  }
+}

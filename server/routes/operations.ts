@@ -1,0 +1,53 @@
+// Doors for those who run it: health, readiness, metrics, the API's description.
+import { Hono } from 'hono'
+import { sameText } from '../deposits/identity.ts'
+import { CompanionError } from '../errors.ts'
+import type { Env } from './http.ts'
+
+/** One thing that must be right before payments are safe. */
+export interface ReadyCheck {
+  readonly name: string
+  readonly ok: boolean
+  /** What is wrong and what to do. No secret. */
+  readonly detail?: string
+}
+
+export interface OperationsParts {
+  readonly opsToken?: string
+  readonly readiness: () => Promise<readonly ReadyCheck[]>
+  /** Body of /metrics in Prometheus' text format. */
+  readonly metrics: () => Promise<string>
+  readonly openapi: () => unknown
+}
+
+/** Loopback, or the bearer HC_OPS_TOKEN; behind a proxy on the same machine only the token counts. */
+function mayLook(c: { get(key: 'address'): string; req: { header(name: string): string | undefined } }, opsToken: string | undefined): boolean {
+  const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (opsToken !== undefined && token !== undefined) return sameText(token, opsToken)
+  const address = c.get('address')
+  const forwarded = c.req.header('x-forwarded-for') !== undefined || c.req.header('forwarded') !== undefined
+  return !forwarded && (address === '127.0.0.1' || address === '::1' || address === 'local')
+}
+
+export function operationsRoutes(parts: OperationsParts): Hono<Env> {
+  const { opsToken, readiness, metrics, openapi } = parts
+  const app = new Hono<Env>()
+
+  app.get('/healthz', (c) => c.json({ ok: true }))
+
+  app.get('/readyz', async (c) => {
+    const checks = await readiness()
+    const ok = checks.every((check) => check.ok)
+    const body = mayLook(c, opsToken) ? { ok, checks } : { ok }
+    return c.json(body, ok ? 200 : 503, ok ? {} : { 'retry-after': '5' })
+  })
+
+  app.get('/metrics', async (c) => {
+    if (!mayLook(c, opsToken)) throw new CompanionError('unauthorized', { detail: 'Ask from this machine, or with the bearer HC_OPS_TOKEN.' })
+    return c.text(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+  })
+
+  app.get('/openapi.json', (c) => c.json(openapi() as object, 200, { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }))
+
+  return app
+}

@@ -1,0 +1,91 @@
+// Is it safe to take payments now? Each check says what is wrong and what to do; the same findings reach a person.
+import type { Alarm } from '../deposits/ports.ts'
+import type { Settings } from '../settings.ts'
+import type { Store } from '../store/store.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import type { ReadyCheck } from './operations.ts'
+
+const DAY_MS = 86_400_000
+const WATCH_EVERY_MS = 30_000
+/** After a restore, what happened upstream since the backup is asked for before we answer ready (30 days, money rule 5). */
+const RESTORED_LOOK_BACK_MS = 30 * DAY_MS
+
+export interface Readiness {
+  checks(): Promise<readonly ReadyCheck[]>
+  /** Looks now and then, wakes what a restore needs, and raises the alarm. */
+  watch(): Promise<void>
+}
+
+export function createReadiness(parts: {
+  readonly settings: Settings
+  readonly store: Store
+  readonly upstream: Upstream
+  readonly outbox: { readonly hasReceiver: boolean }
+  readonly now: () => number
+  readonly alarm: Alarm
+}): Readiness {
+  const { settings, store, upstream, outbox, now, alarm } = parts
+  let watchedAt = -Infinity
+  let warming: Promise<void> | undefined
+
+  async function storeCheck(): Promise<ReadyCheck> {
+    try {
+      await store.ping()
+      return { name: 'store', ok: true }
+    } catch {
+      return { name: 'store', ok: false, detail: 'The database does not take writes. Check HC_DATABASE_URL, disk space and the log.' }
+    }
+  }
+
+  async function restoredCheck(): Promise<ReadyCheck> {
+    const waking = await store.meta('restored_at').catch(() => undefined)
+    const done = await store.meta('reconciled_after_restore').catch(() => undefined)
+    if (waking === undefined || waking === done) return { name: 'restore', ok: true }
+    return { name: 'restore', ok: false, detail: 'The database was restored; payments of the last 30 days are being asked about.' }
+  }
+
+  async function checks(): Promise<readonly ReadyCheck[]> {
+    warming ??= upstream.warmUp().catch(() => {}).finally(() => (warming = undefined))
+    if (upstream.health().login === 'unknown') await warming
+    const { login, breaker, queryPath, addressRefused, detail } = upstream.health()
+    return [
+      await storeCheck(),
+      await restoredCheck(),
+      login === 'ok' || login === 'unknown'
+        ? { name: 'login', ok: true }
+        : { name: 'login', ok: false, detail: login === 'refused' ? `The service refused the login: ${detail ?? ''} Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET.` : 'The service cannot be reached for login. Check HC_AUTH_URL and the network.' },
+      breaker === 'open' ? { name: 'upstream', ok: false, detail: 'The payment service does not answer; payments are refused until it does.' } : { name: 'upstream', ok: true },
+      queryPath === 'missing'
+        ? { name: 'query', ok: false, detail: `The service does not know the status query at ${settings.queryPath}. Set HC_QUERY_PATH; until then payments under way go to review after 15 minutes.` }
+        : { name: 'query', ok: true },
+      addressRefused ? { name: 'address', ok: false, detail: 'The service does not accept calls from this machine. Have its IP address put on the allow-list.' } : { name: 'address', ok: true },
+      outbox.hasReceiver ? { name: 'notices', ok: true } : { name: 'notices', ok: true, detail: 'Nobody is told of payments: set HC_NOTIFY_URL, or register notices.on(…). Notices wait.' },
+    ]
+  }
+
+  async function reconcileRestored(): Promise<void> {
+    const restored = await store.meta('restored_at')
+    if (restored === undefined || (await store.meta('reconciled_after_restore')) === restored) return
+    if ((await store.meta('waking_after_restore')) !== restored) {
+      await store.wakeDeposits(now() - RESTORED_LOOK_BACK_MS, now())
+      await store.setMeta('waking_after_restore', restored)
+      return
+    }
+    const { oldestDueAt } = await store.stats()
+    if (oldestDueAt === undefined || oldestDueAt > now()) await store.setMeta('reconciled_after_restore', restored)
+  }
+
+  return {
+    checks,
+    async watch() {
+      const at = now()
+      if (at - watchedAt < WATCH_EVERY_MS) return
+      watchedAt = at
+      await reconcileRestored()
+      const { queryPath, breaker, addressRefused } = upstream.health()
+      if (queryPath === 'missing') alarm('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
+      if (breaker === 'open') alarm('upstream_down', 'The payment service does not answer.')
+      if (addressRefused) alarm('address_not_allowed', 'The service does not accept calls from this machine.')
+    },
+  }
+}

@@ -31,6 +31,8 @@ export function createScheduler(
   const { store, now, sleep, logger } = tools
   const { reconciler, callbacks, outbox, streams, readiness, retentionDays } = parts
   let stopped = false
+  let stopSleeping = () => {}
+  const stopping = new Promise<void>((resolve) => (stopSleeping = resolve))
   let loops: Promise<void>[] = []
   let purgedAt = -Infinity
 
@@ -58,7 +60,7 @@ export function createScheduler(
   async function loop(name: string, work: () => Promise<number>, idleMs: number): Promise<void> {
     while (!stopped) {
       const done = await guarded(name, work)
-      await sleep(done > 0 ? BUSY_MS : idleMs)
+      await Promise.race([sleep(done > 0 ? BUSY_MS : idleMs), stopping])
     }
   }
 
@@ -80,6 +82,7 @@ export function createScheduler(
     },
     async stop() {
       stopped = true
+      stopSleeping()
       await Promise.all(loops)
     },
   }

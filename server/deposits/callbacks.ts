@@ -82,6 +82,7 @@ export function createCallbacks(
     const along = inbox === undefined ? undefined : { inbox }
     if (isAbsorbing(deposit.phase)) {
       if (inbox !== undefined) await store.apply({ inbox })
+      if (deposit.phase === 'rejected' && callback.kind === 'success') alarm('success_after_rejection', deposit.reference)
       count('webhook_received', { verdict: 'after_the_end' })
       return
     }

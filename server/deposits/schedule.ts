@@ -38,7 +38,7 @@ export function nextAskIn(deposit: Deposit, now: number, watched: boolean): numb
     case 'unknown':
       return afterUnknown[deposit.asks] ?? calm(age, watched)
     case 'confirming':
-      return afterRing[deposit.asks] ?? 5 * MINUTE
+      return afterRing[deposit.asks] ?? (watched ? WATCHED_EVERY_MS : 5 * MINUTE)
     case 'failed':
     case 'expired':
       return afterSoftEnd[deposit.asks]

@@ -1,0 +1,142 @@
+// The story of the house: the way of a deposit out and of its result back, in one process. Read this first.
+import { afterEach, describe, expect, it } from 'vitest'
+import type { CreatedDeposit, DepositView, PaymentDetail } from '../server/contract/index.ts'
+import { createHouse, kenyanDeposit, newKey } from './helpers/create-house.ts'
+import type { House, HouseOptions } from './helpers/create-house.ts'
+
+let house: House
+const open = async (options: HouseOptions = {}) => (house = await createHouse(options))
+afterEach(() => house.close())
+
+async function create(body: Record<string, unknown> = kenyanDeposit(), key = newKey()): Promise<{ response: Response; deposit: CreatedDeposit }> {
+  const response = await house.browser('/v1/deposits', { method: 'POST', body: JSON.stringify(body), headers: { 'idempotency-key': key } })
+  return { response, deposit: (await response.clone().json()) as CreatedDeposit }
+}
+
+async function status(deposit: CreatedDeposit): Promise<DepositView> {
+  const response = await house.browser(`/v1/deposits/${deposit.id}`, { headers: { authorization: `Bearer ${deposit.token}` } })
+  expect(response.status).toBe(200)
+  return (await response.json()) as DepositView
+}
+
+/** Reads a status stream until it ends; the promise resolves with all views in order. */
+async function listen(deposit: CreatedDeposit): Promise<{ views: Promise<DepositView[]> }> {
+  const response = await house.browser(`/v1/deposits/${deposit.id}/events`, { headers: { authorization: `Bearer ${deposit.token}` } })
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  return {
+    views: response.text().then((text) =>
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('data: '))
+        .map((line) => JSON.parse(line.slice(6)) as DepositView),
+    ),
+  }
+}
+
+const scenario = (number: string) => kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: `2547000000${number}` } })
+
+describe('the way out', () => {
+  it('a deposit is created with our own reference and an address to pay at', async () => {
+    await open()
+    const { response, deposit } = await create()
+    expect(response.status).toBe(201)
+    expect(deposit).toMatchObject({ phase: 'open', status: 'PENDING', mode: 'test', amount: 2500, currency: 'KES', country: 'KE', bank: { code: '01', name: 'Kenya Commercial Bank Limited' } })
+    expect(deposit.reference).toMatch(/^HCT[0-9A-HJKMNP-TV-Z]{21}$/)
+    expect(deposit.checkoutUrl).toMatch(/^http:\/\/127\.0\.0\.1:8788\/checkout\//)
+    expect(deposit.payer).toEqual({ name: 'A••• O•••', phone: '•••678' })
+    const page = await house.service(new URL(deposit.checkoutUrl ?? '').pathname)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('2,500')
+  })
+})
+
+describe('the way back', () => {
+  it('the shop page hears of success from the stream, and the shop backend is told once', async () => {
+    await open()
+    const { deposit } = await create(scenario('01'))
+    const { views } = await listen(deposit)
+    await house.advance(20)
+    const seen = await views
+    expect(seen.at(-1)).toMatchObject({ phase: 'succeeded', status: 'SUCCESS' })
+    expect(seen.map(({ version }) => version)).toEqual([...seen.map(({ version }) => version)].toSorted((a, b) => a - b))
+    expect(seen.at(-1)?.checkoutUrl).toBeUndefined()
+    const told = house.notices.map(({ body }) => body)
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatchObject({ type: 'payment.succeeded', data: { paymentId: deposit.id, reference: deposit.reference, amount: 2500, currency: 'KES', mode: 'test', late: false, duplicate: false } })
+  })
+
+  it('a payment that the agent declines ends as failed, and nobody is credited', async () => {
+    await open()
+    const { deposit } = await create(scenario('02'))
+    await house.advance(20)
+    expect(await status(deposit)).toMatchObject({ phase: 'failed', status: 'FAILED', result: { code: '2001' } })
+    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.failed'])
+  })
+
+  it('a callback that never comes is made up for by our own question', async () => {
+    await open()
+    const { deposit } = await create(scenario('09'))
+    await house.advance(75)
+    expect(await status(deposit)).toMatchObject({ phase: 'succeeded' })
+    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
+  })
+
+  it('a success that comes after the failure is still a success, and marked late', async () => {
+    await open()
+    const { deposit } = await create(scenario('13'))
+    await house.advance(30)
+    expect(await status(deposit)).toMatchObject({ phase: 'succeeded', late: true })
+    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.failed', 'payment.succeeded'])
+  })
+
+  it('forged and re-cut callbacks move nothing', async () => {
+    await open()
+    const { deposit } = await create(scenario('12'))
+    await house.advance(30)
+    expect(await status(deposit)).toMatchObject({ phase: 'failed', status: 'FAILED' })
+    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.failed'])
+  })
+
+  it('without a locked order the service ends the session after 15 minutes, and only then the payment is expired', async () => {
+    await open({ agent: false })
+    const { deposit } = await create()
+    await house.advance(14 * 60)
+    expect(await status(deposit)).toMatchObject({ phase: 'open' })
+    await house.advance(3 * 60)
+    expect(await status(deposit)).toMatchObject({ phase: 'expired', status: 'FAILED' })
+    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.expired'])
+  })
+})
+
+describe('sessions', () => {
+  it('lock the amount, and a paid session is not paid again', async () => {
+    await open()
+    const made = await house.backend('/v1/sessions', { method: 'POST', body: JSON.stringify({ amount: 4900, currency: 'KES', country: 'KE', orderId: 'A-7', description: 'Solar lamp', metadata: { cart: '77' } }) })
+    expect(made.status).toBe(201)
+    const session = (await made.json()) as { id: string; token: string; payUrl: string }
+    const wrong = await create(kenyanDeposit({ session: session.token, amount: 1 }))
+    expect(wrong.response.status).toBe(422)
+    expect(await wrong.response.json()).toMatchObject({ code: 'session_conflict', issues: [{ path: 'amount' }] })
+
+    const { deposit } = await create({ ...scenario('01'), session: session.token, amount: 4900 })
+    const again = await create({ ...scenario('01'), session: session.token, amount: 4900 })
+    expect(again.deposit.id).toBe(deposit.id)
+    await house.advance(15)
+    expect(house.notices[0]?.body).toMatchObject({ type: 'payment.succeeded', data: { sessionId: session.id, orderId: 'A-7', metadata: { cart: '77' } } })
+    const paid = await create({ ...scenario('01'), session: session.token, amount: 4900 })
+    expect(await paid.response.json()).toMatchObject({ code: 'session_paid' })
+  })
+})
+
+describe('the merchant backend', () => {
+  it('sees the payment whole, with its timeline and what the callback reported', async () => {
+    await open()
+    const { deposit } = await create(scenario('01'))
+    await house.advance(15)
+    const response = await house.backend(`/v1/payments/${deposit.id}`)
+    const payment = (await response.json()) as PaymentDetail
+    expect(payment).toMatchObject({ phase: 'succeeded', payer: { name: 'Achieng Otieno', phone: '254700000001' }, notices: [{ type: 'payment.succeeded', state: 'delivered' }] })
+    expect(payment.timeline.map(({ kind }) => kind)).toEqual(['started', 'created', 'callback', 'query_success'])
+    expect(payment.reported.fees).toMatch(/^\d+/)
+  })
+})

@@ -1,0 +1,238 @@
+// Every wrong thing a browser, a stranger or a broken service can send gets its own clear answer, and nothing is lost.
+import { createHmac } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { CreatedDeposit, DepositView, PaymentDetail, Problem } from '../../server/contract/index.ts'
+import { COMPANION_URL, createHouse, kenyanDeposit, keys, newKey, SANDBOX_URL } from '../helpers/create-house.ts'
+import type { House, HouseOptions } from '../helpers/create-house.ts'
+
+let house: House
+const open = async (options: HouseOptions = {}) => (house = await createHouse(options))
+afterEach(() => house.close())
+
+async function post(body: unknown, headers: Record<string, string> = {}): Promise<{ status: number; problem: Problem; deposit: CreatedDeposit }> {
+  const response = await house.browser('/v1/deposits', { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'idempotency-key': newKey(), ...headers } })
+  const json = (await response.json()) as Problem & CreatedDeposit
+  if (response.status >= 400) expect(response.headers.get('content-type')).toBe('application/problem+json')
+  return { status: response.status, problem: json, deposit: json }
+}
+
+async function view(deposit: CreatedDeposit, token = deposit.token): Promise<{ status: number; view: DepositView }> {
+  const response = await house.browser(`/v1/deposits/${deposit.id}`, { headers: { authorization: `Bearer ${token}` } })
+  return { status: response.status, view: (await response.json()) as DepositView }
+}
+
+describe('a deposit', () => {
+  it.each([
+    ['an amount of 0', { amount: 0 }, 'invalid_request', 'amount'],
+    ['a negative amount', { amount: -5 }, 'invalid_request', 'amount'],
+    ['a fractional amount', { amount: 2500.5 }, 'invalid_request', 'amount'],
+    ['an amount with separators', { amount: '2,500' }, 'invalid_request', 'amount'],
+    ['an amount as text', { amount: '2500' }, 'invalid_request', 'amount'],
+    ['an amount below the limit', { amount: 9 }, 'amount_out_of_range', 'amount'],
+    ['an amount above the limit', { amount: 150_001 }, 'amount_out_of_range', 'amount'],
+    ['a country not offered', { country: 'FR' }, 'country_not_offered', 'country'],
+    ['the currency of another country', { currency: 'XOF' }, 'currency_mismatch', 'currency'],
+    ['a bank in no list', { bankCode: 'NOPE' }, 'bank_unknown', 'bankCode'],
+    ['a name of one letter', { payer: { name: 'A' } }, 'invalid_request', 'payer.name'],
+    ['no name', { payer: {} }, 'invalid_request', 'payer.name'],
+    ['no payer', { payer: undefined }, 'invalid_request', 'payer.name'],
+    ['a name with a line break', { payer: { name: 'A\nB' } }, 'invalid_request', 'payer.name'],
+    ['a wrong e-mail address', { payer: { name: 'Achieng', email: 'x@' } }, 'invalid_request', 'payer.email'],
+    ['a field of its own', { status: 'SUCCESS' }, 'invalid_request', ''],
+  ])('with %s is refused at its field', async (_what, change, code, path) => {
+    await open()
+    const { status, problem } = await post(kenyanDeposit(change as Record<string, unknown>))
+    expect(status).toBe(422)
+    expect(problem).toMatchObject({ code, issues: [{ path }] })
+    expect(problem.detail).not.toBe('')
+    expect(await house.store.payments({ limit: 10 })).toEqual([])
+  })
+
+  it('says the limits when the amount is outside them', async () => {
+    await open()
+    const { problem } = await post(kenyanDeposit({ amount: 9 }))
+    expect(problem.issues?.[0]).toMatchObject({ minimum: 10, maximum: 150_000 })
+  })
+
+  it('cannot smuggle a prototype', async () => {
+    await open()
+    const { status } = await post('{"__proto__":{"amount":1},"country":"KE","currency":"KES","amount":2500,"payer":{"name":"Achieng"},"wallet_no":"1"}')
+    expect(status).toBe(422)
+  })
+
+  it.each([
+    ['missing', '', 400, 'idempotency_key_missing'],
+    ['short', 'abc', 400, 'idempotency_key_invalid'],
+    ['too long', 'x'.repeat(256), 400, 'idempotency_key_invalid'],
+    ['with spaces', 'a b c d e f g h i j', 400, 'idempotency_key_invalid'],
+  ])('with a key that is %s is refused', async (_what, key, status, code) => {
+    await open()
+    const response = await house.browser('/v1/deposits', { method: 'POST', body: JSON.stringify(kenyanDeposit()), ...(key === '' ? {} : { headers: { 'idempotency-key': key } }) })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ code })
+  })
+
+  it('repeated with its key is the same deposit to the letter; with another body it is refused', async () => {
+    await open()
+    const headers = { 'idempotency-key': newKey() }
+    const first = await post(kenyanDeposit(), headers)
+    await house.advance(5)
+    const second = await post(kenyanDeposit(), headers)
+    expect(second.status).toBe(201)
+    expect(second.deposit).toEqual(first.deposit)
+    const other = await post(kenyanDeposit({ amount: 2501 }), headers)
+    expect(other).toMatchObject({ status: 422, problem: { code: 'idempotency_key_reused' } })
+  })
+
+  it('from a foreign origin is refused before anything happens, and the origin may not read', async () => {
+    await open()
+    const response = await house.browser('/v1/deposits', { method: 'POST', body: JSON.stringify(kenyanDeposit()), headers: { origin: 'https://evil.example', 'idempotency-key': newKey() } })
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ code: 'origin_not_allowed' })
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    for (const origin of ['null', 'http://127.0.0.1:8080.evil.example', 'https://127.0.0.1:8080', 'http://127.0.0.1:80800']) {
+      const markets = await house.browser('/v1/markets', { headers: { origin } })
+      expect(markets.headers.get('access-control-allow-origin')).toBeNull()
+      expect(markets.headers.get('vary')).toContain('Origin')
+    }
+  })
+
+  it.each([
+    ['text/plain', 415, 'unsupported_media_type'],
+    ['application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+  ])('as %s is refused', async (type, status, code) => {
+    await open()
+    expect(await post(kenyanDeposit(), { 'content-type': type })).toMatchObject({ status, problem: { code } })
+  })
+
+  it('that is not JSON, or too large, is refused', async () => {
+    await open()
+    expect(await post('{')).toMatchObject({ status: 400, problem: { code: 'malformed_json' } })
+    expect(await post(JSON.stringify({ ...kenyanDeposit(), clientReference: 'x'.repeat(9000) }))).toMatchObject({ status: 413, problem: { code: 'body_too_large' } })
+  })
+
+  it('is not shown to a wrong or missing token, nor to the token of another', async () => {
+    await open()
+    const { deposit } = await post(kenyanDeposit())
+    const { deposit: other } = await post(kenyanDeposit())
+    expect((await view(deposit, other.token)).status).toBe(404)
+    expect((await view(deposit, 'x'.repeat(43))).status).toBe(404)
+    expect((await house.browser(`/v1/deposits/${deposit.id}`)).status).toBe(401)
+    expect((await house.browser(`/v1/deposits/${deposit.id}/events`, { headers: { authorization: `Bearer ${other.token}` } })).status).toBe(404)
+    expect((await view(deposit)).status).toBe(200)
+  })
+})
+
+describe('a callback', () => {
+  const hash = (values: readonly (string | number)[]) => createHmac('sha256', keys.consumerKey).update(values.join('')).digest('hex')
+
+  async function callbackOf(deposit: CreatedDeposit, changes: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const payment = (await (await house.backend(`/v1/payments/${deposit.id}`)).json()) as PaymentDetail
+    const fields: Record<string, string | number> = {
+      channel: '420001', reference: deposit.reference, transaction_id: payment.transactionId ?? '', third_party_id: 'SP1', currency: deposit.currency,
+      amount: String(deposit.amount), fees: '50', acc_name: 'Achieng Otieno', result_code: 0, result_description: 'The service request is processed successfully.',
+      ...(changes as Record<string, string>),
+    } // prettier-ignore
+    return { ...fields, hash: hash(Object.values(fields)) }
+  }
+  async function address(deposit: CreatedDeposit): Promise<string> {
+    const { transactions } = (await (await house.service('/console/api/transactions')).json()) as { transactions: { reference: string; result_url: string }[] }
+    return new URL(transactions.find(({ reference }) => reference === deposit.reference)?.result_url ?? '').pathname
+  }
+  const send = (path: string, body: unknown) => house.companion.app.request(`${COMPANION_URL}${path}`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+
+  it('that claims success without a payment is answered 200 and changes nothing: the service says PENDING', async () => {
+    await open({ agent: false })
+    const { deposit } = await post(kenyanDeposit())
+    expect((await send(await address(deposit), await callbackOf(deposit))).status).toBe(200)
+    await house.companion.idle()
+    expect((await view(deposit)).view.status).toBe('PENDING')
+    await house.advance(200)
+    expect((await view(deposit)).view).toMatchObject({ status: 'PENDING', phase: 'open' })
+    expect(house.notices).toEqual([])
+  })
+
+  it.each([
+    ['a wrong hash', { hash: '0'.repeat(64) }],
+    ['no hash', { hash: undefined }],
+    ['a short hash', { hash: 'ab' }],
+  ])('with %s is answered 401 and moves nothing', async (_what, change) => {
+    await open({ agent: false })
+    const { deposit } = await post(kenyanDeposit())
+    const response = await send(await address(deposit), { ...(await callbackOf(deposit)), ...change })
+    expect(response.status).toBe(401)
+    await house.companion.idle()
+    expect((await view(deposit)).view).toMatchObject({ version: deposit.version, phase: 'open' })
+  })
+
+  it.each([
+    ['amount', { amount: '250000' }],
+    ['currency', { currency: 'XOF' }],
+    ['transaction', { transaction_id: 'CPXXXXXXXXX' }],
+    ['channel', { channel: '420002' }],
+  ])('with a genuine hash over another %s is answered 401 and moves nothing', async (_what, change) => {
+    await open({ agent: false })
+    const { deposit } = await post(kenyanDeposit())
+    expect((await send(await address(deposit), await callbackOf(deposit, change))).status).toBe(401)
+    await house.companion.idle()
+    expect((await view(deposit)).view).toMatchObject({ version: deposit.version, phase: 'open' })
+  })
+
+  it("at another deposit's address is answered 401 and moves neither", async () => {
+    await open({ agent: false })
+    const { deposit } = await post(kenyanDeposit())
+    const { deposit: other } = await post(kenyanDeposit())
+    expect((await send(await address(other), await callbackOf(deposit))).status).toBe(401)
+    expect((await send('/v1/webhook/guessed', await callbackOf(deposit))).status).toBe(401)
+    await house.companion.idle()
+    expect((await view(deposit)).view.version).toBe(deposit.version)
+    expect((await view(other)).view.version).toBe(other.version)
+  })
+})
+
+describe('the payment service', () => {
+  it('that is down at the start costs nobody a long wait, and the shop works when it is back', async () => {
+    let down = true
+    await open({
+      network: async (request, next) => {
+        if (down && request.url.startsWith(SANDBOX_URL)) throw new TypeError('fetch failed', { cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }) })
+        return next()
+      },
+    })
+    const waiting = post(kenyanDeposit({ bankCode: undefined }))
+    await house.advance(30)
+    const { status, deposit, problem } = await waiting
+    if (status === 201) expect(deposit).toMatchObject({ phase: 'rejected', status: 'FAILED', result: { code: 'upstream_unavailable' } })
+    else expect(problem.code).toBe('upstream_unavailable')
+    down = false
+    await house.advance(120)
+    expect((await post(kenyanDeposit())).deposit.phase).toBe('open')
+  })
+
+  it('that goes down in the middle loses nothing: the result is found when it is back', async () => {
+    let down = false
+    await open({
+      network: async (request, next) => {
+        if (down && (request.url.startsWith(SANDBOX_URL) || request.url.startsWith(COMPANION_URL))) throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
+        return next()
+      },
+    })
+    const { deposit } = await post(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '254700000001' } }))
+    down = true
+    await house.advance(120)
+    expect((await view(deposit)).view.status).toBe('PENDING')
+    down = false
+    await house.advance(300)
+    expect((await view(deposit)).view).toMatchObject({ status: 'SUCCESS' })
+    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
+  })
+
+  it('that sends the customer to another host is not obeyed: the payment goes to review', async () => {
+    await open({ settings: { checkoutOrigins: ['https://pay.example'] } })
+    const { deposit } = await post(kenyanDeposit())
+    expect(deposit).toMatchObject({ phase: 'review', status: 'PENDING' })
+    expect(deposit.checkoutUrl).toBeUndefined()
+    await house.advance(2)
+    expect(house.notices[0]?.body).toMatchObject({ type: 'payment.review', data: { reason: 'redirect_origin' } })
+  })
+})

@@ -19,6 +19,8 @@ interface Kept {
 export interface BankLists {
   /** Throws `upstream_unavailable` only when there has never been a list. */
   list(country: CountryCode): Promise<Banks>
+  /** What is held already, fresh or stale; never asks the service. */
+  cached(country: CountryCode): readonly Bank[] | undefined
   /** The name of a bank; `unknown` when the list has no such code, undefined when there is no list to look in within 2 s. */
   find(country: CountryCode, code: string): Promise<string | 'unknown' | undefined>
 }
@@ -75,6 +77,7 @@ export function createBankLists(options: {
     async list(country) {
       return { country, currency: countries[country][1], banks: [...(await banksOf(country))] }
     },
+    cached: (country) => kept.get(country)?.banks,
     async find(country, code) {
       const banks = await Promise.race([banksOf(country).catch(() => undefined), sleep(PATIENCE_MS).then(() => undefined)])
       if (banks === undefined) return undefined

@@ -130,7 +130,13 @@ export interface Store {
    */
   leaseDeposits(now: number, leaseUntil: number, limit: number): Promise<readonly Deposit[]>
   /** Sets when to ask next, without touching version or anything visible. A no-op if the version moved meanwhile. */
-  reschedule(id: string, version: number, dueAt: number | undefined, asks: number, queryMissingSince: number | undefined): Promise<void>
+  reschedule(
+    id: string,
+    version: number,
+    dueAt: number | undefined,
+    asks: number,
+    queryMissingSince: number | undefined,
+  ): Promise<void>
   /** Makes every deposit that is not absorbing and was created after `since` due now; answers how many. Used after a restore. */
   wakeDeposits(since: number, now: number): Promise<number>
 
@@ -147,7 +153,12 @@ export interface Store {
 
   leaseInbox(now: number, leaseUntil: number, limit: number): Promise<readonly InboxRow[]>
   /** Ends the waiting of an unmatched callback (`dueAt` undefined), or puts it off. */
-  updateInbox(id: string, verdict: InboxRow['verdict'], depositId: string | undefined, dueAt: number | undefined): Promise<void>
+  updateInbox(
+    id: string,
+    verdict: InboxRow['verdict'],
+    depositId: string | undefined,
+    dueAt: number | undefined,
+  ): Promise<void>
 
   /**
    * Shared counters: takes up to `want` of what is left of `limit` in the window that starts at `windowStart`

@@ -1,0 +1,195 @@
+// The store itself, written once: each promise of the port in terms of an engine's queries.
+import type { Deposit } from '../deposits/deposit.ts'
+import type { Engine, Step } from './engine.ts'
+import { paymentQuery } from './payment-query.ts'
+import { BATCH_SIZE, queries } from './queries.ts'
+import type { Change, NoticeRow, Store, StoreStats } from './store.ts'
+import * as rows from './tables.ts'
+
+/** A step of a change whose refusal is likeliest comes first: then nothing has to be undone. */
+export function stepsOf(change: Change): Step[] {
+  const steps: Step[] = []
+  if (change.idempotency)
+    steps.push({ query: queries.insertIdempotency, values: rows.idempotencyValues(change.idempotency) })
+  for (const { row, expect } of change.deposits ?? []) {
+    const values = rows.depositValues(row)
+    if (expect === 'new') steps.push({ query: queries.insertDeposit, values })
+    else steps.push({ query: queries.updateDeposit, values: { ...values, expect }, mustChange: true })
+  }
+  for (const row of change.timeline ?? [])
+    steps.push({ query: queries.insertTimeline, values: rows.timelineValues(row) })
+  for (const row of change.notices ?? []) steps.push({ query: queries.insertNotice, values: rows.noticeValues(row) })
+  if (change.answer)
+    steps.push({ query: queries.setAnswer, values: { key_hash: change.answer.keyHash, answer: change.answer.answer } })
+  if (change.session) steps.push({ query: queries.insertSession, values: rows.sessionValues(change.session) })
+  if (change.inbox) steps.push({ query: queries.insertInbox, values: rows.inboxValues(change.inbox) })
+  return steps
+}
+
+export function createStore(engine: Engine): Store {
+  const one = async <T>(
+    query: (typeof queries)[keyof typeof queries],
+    value: string,
+    map: (row: rows.Row) => T,
+  ): Promise<T | undefined> => {
+    const row = (await engine.read(query, { value }))[0]
+    return row === undefined ? undefined : map(row)
+  }
+
+  /** Repeats a housekeeping step until it finds no more; between two steps customers are served. */
+  async function drain(query: (typeof queries)[keyof typeof queries], values: rows.Values): Promise<number> {
+    for (let total = 0; ;) {
+      const { length } = await engine.write(query, values)
+      total += length
+      if (length < BATCH_SIZE) return total
+    }
+  }
+
+  /** Runs a step over ever later windows of rows, for a search that no index serves. */
+  async function sweep(
+    ends: (typeof queries)[keyof typeof queries],
+    step: (typeof queries)[keyof typeof queries],
+    start: number,
+    values: rows.Values,
+  ): Promise<rows.Row[]> {
+    const found: rows.Row[] = []
+    for (let from = start; ;) {
+      const end = (await engine.read(ends, { from }))[0]?.['at'] as number | undefined
+      found.push(...(await engine.write(step, { ...values, from, to: end ?? Number.MAX_SAFE_INTEGER })))
+      if (end === undefined) return found
+      from = end
+    }
+  }
+
+  const count = async (query: (typeof queries)[keyof typeof queries]) =>
+    Number((await engine.read(query, {}))[0]?.['count'] ?? 0)
+
+  return {
+    async apply(change) {
+      const rings = (change.deposits ?? []).map(({ row }) => ({ id: row.id, version: row.version }))
+      const applied = await engine.apply(stepsOf(change), rings)
+      if (applied.applied || applied.conflict === 'idempotency' || change.idempotency === undefined) return applied
+      // Several rules may have been broken at once; a known key says most, and says it the same on every database.
+      const known = await engine.read(queries.idempotencyByKey, { value: change.idempotency.keyHash })
+      return known.length === 0 ? applied : { applied: false, conflict: 'idempotency' }
+    },
+
+    deposit: (id) => one(queries.depositById, id, rows.depositOf),
+    depositByReference: (reference) => one(queries.depositByReference, reference, rows.depositOf),
+    liveDeposit: (sessionId) => one(queries.depositByLiveSession, sessionId, rows.depositOf),
+    creditedDeposit: (sessionId) => one(queries.depositByCreditedSession, sessionId, rows.depositOf),
+    session: (id) => one(queries.sessionById, id, rows.sessionOf),
+    idempotency: (keyHash) => one(queries.idempotencyByKey, keyHash, rows.idempotencyOf),
+    notice: (id) => one(queries.noticeById, id, rows.noticeOf),
+    notices: async (depositId) =>
+      (await engine.read(queries.noticesOfDeposit, { value: depositId })).map(rows.noticeOf),
+    timeline: async (depositId) =>
+      (await engine.read(queries.timelineOfDeposit, { value: depositId })).map(rows.timelineOf),
+
+    async payments(filter) {
+      const wanted = paymentQuery(filter)
+      return wanted === undefined ? [] : (await engine.read(wanted.query, wanted.values)).map(rows.depositOf)
+    },
+
+    async leaseDeposits(now, leaseUntil, limit) {
+      const leased: Deposit[] = []
+      for (const rank of [0, 1]) {
+        if (leased.length >= limit) break
+        const found = await engine.write(queries.leaseDeposits, {
+          rank,
+          now,
+          until: leaseUntil,
+          limit: limit - leased.length,
+        })
+        leased.push(...found.map(rows.depositOf))
+      }
+      return leased
+    },
+    async reschedule(id, version, dueAt, asks, queryMissingSince) {
+      const values = { id, version, due_at: dueAt ?? null, asks, query_missing_since: queryMissingSince ?? null }
+      await engine.write(queries.reschedule, values)
+    },
+    wakeDeposits: async (since, now) =>
+      (await sweep(queries.depositWindow, queries.wakeDeposits, since, { now })).length,
+
+    async leaseNotices(now, leaseUntil, limit) {
+      const leased = (await engine.write(queries.leaseNotices, { now, until: leaseUntil, limit })).map(rows.noticeOf)
+      return leased.toSorted(byAge)
+    },
+    async updateNotice(id, { state, attempts, dueAt, deliveredAt, lastError }) {
+      const values = {
+        id,
+        state,
+        attempts,
+        due_at: dueAt,
+        delivered_at: deliveredAt ?? null,
+        last_error: lastError ?? null,
+      }
+      await engine.write(queries.updateNotice, values)
+    },
+    async requeueNotices(which, now) {
+      const found =
+        which === 'dead'
+          ? await engine.write(queries.requeueDeadNotices, { now })
+          : await engine.write(queries.requeueNoticesOf, { now, deposit_id: which.depositId })
+      return found.length
+    },
+
+    async leaseInbox(now, leaseUntil, limit) {
+      const leased = (await engine.write(queries.leaseInbox, { now, until: leaseUntil, limit })).map(rows.inboxOf)
+      return leased.toSorted((a, b) => a.receivedAt - b.receivedAt)
+    },
+    async updateInbox(id, verdict, depositId, dueAt) {
+      await engine.write(queries.updateInbox, { id, verdict, deposit_id: depositId ?? null, due_at: dueAt ?? null })
+    },
+
+    take: (name, windowStart, want, limit) => engine.take(name, windowStart, want, limit),
+
+    async purgePayers(before) {
+      const purged = await drain(queries.purgePayers, { before })
+      await drain(queries.purgeSessionPayers, { before })
+      return purged
+    },
+    async forgetPhone(phone) {
+      const deposits = await sweep(queries.depositWindow, queries.forgetPhone, Number.MIN_SAFE_INTEGER, { phone })
+      await sweep(queries.sessionWindow, queries.forgetSessionPhone, Number.MIN_SAFE_INTEGER, { phone })
+      // A callback's body repeats the payer's name.
+      for (const { reference } of deposits) await engine.write(queries.emptyInbox, { reference, body: Buffer.alloc(0) })
+      return deposits.length
+    },
+    async purgeOld(before) {
+      const answers = await drain(queries.purgeAnswers, { before })
+      const bodies = await drain(queries.purgeInbox, { before })
+      const counters = (await engine.write(queries.purgeCounters, { before })).length
+      return answers + bodies + counters
+    },
+
+    async stats(): Promise<StoreStats> {
+      const phases = await engine.read(queries.countUnresolved, {})
+      const dues = [
+        await engine.read(queries.oldestDue, { rank: 0 }),
+        await engine.read(queries.oldestDue, { rank: 1 }),
+      ]
+      const oldest = Math.min(...dues.flat().map((row) => Number(row['due_at'])))
+      return {
+        depositsByPhase: Object.fromEntries(phases.map((row) => [row['phase'], Number(row['count'])])),
+        noticesWaiting: await count(queries.countNoticesWaiting),
+        noticesDead: await count(queries.countNoticesDead),
+        inboxUnmatched: await count(queries.countInboxUnmatched),
+        ...(Number.isFinite(oldest) ? { oldestDueAt: oldest } : {}),
+      }
+    },
+    meta: (key) => one(queries.metaByKey, key, (row) => String(row['value'])),
+    async setMeta(key, value) {
+      await engine.write(queries.setMeta, { key, value })
+    },
+
+    onChange: (listener) => engine.onChange(listener),
+    ping: () => engine.ping(),
+    close: () => engine.close(),
+  }
+}
+
+function byAge(a: NoticeRow, b: NoticeRow): number {
+  return a.createdAt - b.createdAt
+}

@@ -1,0 +1,28 @@
+// What a database must be able to do for the store; all that differs between SQLite and PostgreSQL is behind this.
+import type { Query } from './query.ts'
+import type { Applied } from './store.ts'
+import type { Row, Values } from './tables.ts'
+
+export interface Step {
+  readonly query: Query
+  readonly values: Values
+  /** The row must be there at the expected version: no row changed means a `version` conflict. */
+  readonly mustChange?: boolean
+}
+
+export interface Ring {
+  readonly id: string
+  readonly version: number
+}
+
+export interface Engine {
+  read(query: Query, values: Values): Promise<Row[]>
+  /** One durable statement; answers the rows it returns. */
+  write(query: Query, values: Values): Promise<Row[]>
+  /** All steps or none, durable; then rings for each deposit named. */
+  apply(steps: readonly Step[], rings: readonly Ring[]): Promise<Applied>
+  take(name: string, windowStart: number, want: number, limit: number): Promise<number>
+  onChange(listener: (depositId: string, version: number) => void): () => void
+  ping(): Promise<void>
+  close(): Promise<void>
+}

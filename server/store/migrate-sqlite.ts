@@ -1,0 +1,37 @@
+// Brings a SQLite file to the newest schema; the file's own user_version says where it stands.
+import type Database from 'better-sqlite3'
+import { migrations, newestMigration } from './migrations.ts'
+
+/** Marks the file as ours ("HCck"), so that a restore can refuse another program's database. */
+export const APPLICATION_ID = 0x4843636b
+
+export function schemaOf(database: Database.Database): number {
+  return Number(database.pragma('user_version', { simple: true }))
+}
+
+/** @throws when the file was written by a newer release, or by another program. Answers the versions that were added. */
+export function migrateSqlite(database: Database.Database): readonly number[] {
+  const application = Number(database.pragma('application_id', { simple: true }))
+  const present = schemaOf(database)
+  const empty = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0
+  if (!empty && application !== APPLICATION_ID)
+    throw new Error(`${database.name} is a database of another program. Point HC_DATABASE_URL at a file of its own.`)
+  if (present > newestMigration)
+    throw new Error(
+      `${database.name} has schema ${present}, this release knows ${newestMigration}. Start the newer release, or restore a backup.`,
+    )
+  const missing = migrations.filter(({ version }) => version > present)
+  if (missing.length === 0) return []
+  const migrate = database.transaction(() => {
+    // Another process may have been faster while this one waited for the lock.
+    const now = schemaOf(database)
+    for (const { version, statements } of missing) {
+      if (version <= now) continue
+      for (const statement of statements('sqlite')) database.exec(statement)
+      database.pragma(`user_version = ${version}`)
+    }
+    database.pragma(`application_id = ${APPLICATION_ID}`)
+  })
+  migrate.immediate()
+  return missing.map(({ version }) => version)
+}

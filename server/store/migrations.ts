@@ -1,0 +1,137 @@
+// The schema, in numbered steps that only go forward. A step that has shipped is never edited; a change is a new step.
+import type { Dialect } from './query.ts'
+
+export interface Migration {
+  readonly version: number
+  readonly name: string
+  readonly statements: (dialect: Dialect) => readonly string[]
+}
+
+/** Column types by dialect. PostgreSQL compares text by bytes here, as SQLite does: paging must not depend on a locale. */
+function types(dialect: Dialect) {
+  return dialect === 'sqlite'
+    ? { text: 'TEXT', int: 'INTEGER', bytes: 'BLOB', seq: 'INTEGER PRIMARY KEY' }
+    : {
+        text: 'TEXT COLLATE "C"',
+        int: 'BIGINT',
+        bytes: 'BYTEA',
+        seq: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+      }
+}
+
+export const migrations: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'deposits and what belongs to them',
+    statements(dialect) {
+      const { text, int, bytes, seq } = types(dialect)
+      return [
+        `CREATE TABLE deposits (
+          id ${text} PRIMARY KEY NOT NULL,
+          reference ${text} NOT NULL,
+          phase ${text} NOT NULL,
+          version ${int} NOT NULL,
+          amount ${int} NOT NULL,
+          currency ${text} NOT NULL,
+          country ${text} NOT NULL,
+          session_id ${text},
+          order_id ${text},
+          transaction_id ${text},
+          live_session ${text},
+          credited_session ${text},
+          created_at ${int} NOT NULL,
+          updated_at ${int} NOT NULL,
+          settled_at ${int},
+          due_at ${int},
+          due_rank ${int} NOT NULL,
+          asks ${int} NOT NULL,
+          query_missing_since ${int},
+          payer ${text},
+          payer_phone ${text},
+          detail ${text} NOT NULL
+        )`,
+        'CREATE UNIQUE INDEX deposits_reference ON deposits (reference)',
+        'CREATE UNIQUE INDEX deposits_live_session ON deposits (live_session) WHERE live_session IS NOT NULL',
+        'CREATE UNIQUE INDEX deposits_credited_session ON deposits (credited_session) WHERE credited_session IS NOT NULL',
+        'CREATE UNIQUE INDEX deposits_transaction ON deposits (transaction_id) WHERE transaction_id IS NOT NULL',
+        'CREATE INDEX deposits_due ON deposits (due_rank, due_at) WHERE due_at IS NOT NULL',
+        'CREATE INDEX deposits_payer ON deposits (created_at) WHERE payer IS NOT NULL',
+        'CREATE INDEX deposits_created ON deposits (created_at, id)',
+        'CREATE INDEX deposits_phase ON deposits (phase, created_at, id)',
+        'CREATE INDEX deposits_currency ON deposits (currency, created_at, id)',
+        'CREATE INDEX deposits_country ON deposits (country, created_at, id)',
+        'CREATE INDEX deposits_order ON deposits (order_id, created_at, id) WHERE order_id IS NOT NULL',
+        'CREATE INDEX deposits_session ON deposits (session_id, created_at, id) WHERE session_id IS NOT NULL',
+        // Other instances look here for what they may have missed; one process alone never does.
+        ...(dialect === 'postgres' ? ['CREATE INDEX deposits_updated ON deposits (updated_at)'] : []),
+        `CREATE TABLE timeline (
+          seq ${seq},
+          deposit_id ${text} NOT NULL REFERENCES deposits (id),
+          at ${int} NOT NULL,
+          kind ${text} NOT NULL,
+          phase ${text} NOT NULL,
+          version ${int} NOT NULL,
+          detail ${text}
+        )`,
+        'CREATE INDEX timeline_deposit ON timeline (deposit_id)',
+        `CREATE TABLE notices (
+          id ${text} PRIMARY KEY NOT NULL,
+          deposit_id ${text} NOT NULL REFERENCES deposits (id),
+          type ${text} NOT NULL,
+          body ${text} NOT NULL,
+          created_at ${int} NOT NULL,
+          state ${text} NOT NULL,
+          attempts ${int} NOT NULL,
+          due_at ${int} NOT NULL,
+          delivered_at ${int},
+          last_error ${text}
+        )`,
+        'CREATE INDEX notices_deposit ON notices (deposit_id)',
+        `CREATE INDEX notices_due ON notices (due_at) WHERE state = 'waiting'`,
+        `CREATE INDEX notices_dead ON notices (created_at) WHERE state = 'dead'`,
+        `CREATE TABLE idempotency (
+          key_hash ${text} PRIMARY KEY NOT NULL,
+          fingerprint ${text} NOT NULL,
+          deposit_id ${text} NOT NULL,
+          created_at ${int} NOT NULL,
+          answer ${text}
+        )`,
+        'CREATE INDEX idempotency_answered ON idempotency (created_at) WHERE answer IS NOT NULL',
+        `CREATE TABLE sessions (
+          id ${text} PRIMARY KEY NOT NULL,
+          created_at ${int} NOT NULL,
+          expires_at ${int} NOT NULL,
+          payer ${text},
+          payer_phone ${text},
+          detail ${text} NOT NULL
+        )`,
+        'CREATE INDEX sessions_payer ON sessions (expires_at) WHERE payer IS NOT NULL',
+        `CREATE TABLE inbox (
+          id ${text} PRIMARY KEY NOT NULL,
+          received_at ${int} NOT NULL,
+          reference ${text} NOT NULL,
+          deposit_id ${text},
+          body ${bytes} NOT NULL,
+          verdict ${text} NOT NULL,
+          due_at ${int}
+        )`,
+        'CREATE INDEX inbox_received ON inbox (received_at)',
+        'CREATE INDEX inbox_reference ON inbox (reference)',
+        'CREATE INDEX inbox_due ON inbox (due_at) WHERE due_at IS NOT NULL',
+        `CREATE TABLE counters (
+          name ${text} NOT NULL,
+          window_start ${int} NOT NULL,
+          used ${int} NOT NULL,
+          granted ${int} NOT NULL,
+          PRIMARY KEY (name, window_start)
+        )`,
+        `CREATE TABLE meta (
+          key ${text} PRIMARY KEY NOT NULL,
+          value ${text} NOT NULL
+        )`,
+      ]
+    },
+  },
+]
+
+export const newestMigration = migrations.at(-1)?.version ?? 0

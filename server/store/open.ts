@@ -1,0 +1,35 @@
+// Opens the store that HC_DATABASE_URL names.
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from '../logger.ts'
+import { sqliteStore } from './sqlite.ts'
+import type { Store } from './store.ts'
+
+export interface OpenStoreOptions {
+  /** Milliseconds since 1970. Default: the machine's clock. */
+  readonly now?: () => number
+  readonly logger?: Logger
+  /** Called once when the disk fails under a SQLite file: end the process then. */
+  readonly onBroken?: (error: Error) => void
+}
+
+/** The file behind a `file:` address: `file:.hc/data.db`, `file:/var/lib/hc.db`, `file:///var/lib/hc.db` or `file::memory:`. */
+export function sqlitePath(url: string): string {
+  if (url.startsWith('file://')) return fileURLToPath(url)
+  return decodeURIComponent(url.slice('file:'.length))
+}
+
+/**
+ * Opens the store at `url` (`file:…`), creating the file and its folder, and brings its schema up to date.
+ * @throws when the address is of another kind, or the database cannot be used.
+ */
+export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<Store> {
+  if (url.startsWith('file:')) {
+    const path = sqlitePath(url)
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    const { logger, onBroken } = options
+    return sqliteStore({ path, ...(logger ? { logger } : {}), ...(onBroken ? { onBroken } : {}) })
+  }
+  throw new Error('HC_DATABASE_URL must start with file:.')
+}

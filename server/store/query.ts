@@ -1,0 +1,64 @@
+// Queries are built with Kysely once, with names where values go, and reused for ever: building one costs more than running it.
+import type { Compilable, Kysely } from 'kysely'
+import type { Tables, Values } from './tables.ts'
+
+export type Dialect = 'sqlite' | 'postgres'
+
+/** Stands where the value called `name` will be bound. `of` tells steps of one statement apart. */
+export class Placeholder {
+  readonly name: string
+  readonly of: number
+
+  constructor(name: string, of: number) {
+    this.name = name
+    this.of = of
+  }
+}
+
+/** Makes a placeholder that the query builder takes for a value of the column's type. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the column asks, the placeholder agrees
+export type Param = <T>(name: string) => T
+
+export interface QueryContext {
+  readonly db: Kysely<Tables>
+  readonly p: Param
+  readonly dialect: Dialect
+}
+
+/** How a query is built; the same object always means the same query. */
+export interface Query {
+  readonly name: string
+  readonly build: (context: QueryContext) => Compilable
+}
+
+export function params(of = 0): Param {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as above
+  return <T>(name: string) => new Placeholder(name, of) as unknown as T
+}
+
+export interface Compiled {
+  readonly sql: string
+  /** Values in the driver's order. One element of `values` for each step, most often one. */
+  bind(values: readonly Values[]): unknown[]
+}
+
+export function compile(compilable: Compilable): Compiled {
+  const { sql, parameters } = compilable.compile()
+  return {
+    sql,
+    bind(values) {
+      const bound: unknown[] = Array.from({ length: parameters.length })
+      for (let i = 0; i < parameters.length; i++) {
+        const parameter = parameters[i]
+        if (!(parameter instanceof Placeholder)) {
+          bound[i] = parameter
+          continue
+        }
+        const value = values[parameter.of]?.[parameter.name]
+        if (value === undefined) throw new TypeError(`The query has no value for "${parameter.name}".`)
+        bound[i] = value
+      }
+      return bound
+    },
+  }
+}

@@ -1,0 +1,163 @@
+// The embedded store: one SQLite file, one process, no other service. WAL with synchronous=FULL; writes in groups (group-writer.ts).
+import Database from 'better-sqlite3'
+import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDriver } from 'kysely'
+import { CompanionError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { silentLogger } from '../logger.ts'
+import { createBell } from './bell.ts'
+import { Conflict, conflictOf } from './conflicts.ts'
+import { createStore } from './create-store.ts'
+import type { Engine, Step } from './engine.ts'
+import type { CrashPoint } from './group-writer.ts'
+import { createGroupWriter } from './group-writer.ts'
+import { createMemoryCounters } from './memory-counters.ts'
+import { migrateSqlite } from './migrate-sqlite.ts'
+import { queries } from './queries.ts'
+import type { Compiled, Query } from './query.ts'
+import { compile, params } from './query.ts'
+import type { Applied, ConflictKind, Store } from './store.ts'
+import type { Row, Tables, Values } from './tables.ts'
+
+export interface SqliteStoreOptions {
+  /** A file on a local disk (never a network share), or `:memory:`. Its folder must exist. */
+  readonly path: string
+  readonly logger?: Logger
+  /** Called once when the disk fails under the database: the process should end, and be started again by its supervisor. */
+  readonly onBroken?: (error: Error) => void
+  /** For crash tests. */
+  readonly crashPoint?: CrashPoint
+}
+
+/** Pages of write-ahead log before it is copied into the file: enough for scattered pages to be written once for many changes. */
+const CHECKPOINT_PAGES = 4000
+
+export function openSqlite(path: string): Database.Database {
+  const database = new Database(path, { timeout: 5000 })
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  database.pragma('trusted_schema = OFF')
+  database.pragma('temp_store = MEMORY')
+  database.pragma('cache_size = -32768')
+  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  return database
+}
+
+/**
+ * Opens or creates the file and brings its schema up to date.
+ * Counters of `take` live in memory: there is one process, and after a restart the service's own limit still holds.
+ */
+export function sqliteStore(options: SqliteStoreOptions): Store {
+  return createStore(sqliteEngine(options))
+}
+
+/** The parts below the store; tests look at query plans through it. */
+export function sqliteEngine(options: SqliteStoreOptions): Engine & { readonly database: Database.Database } {
+  const { path, logger = silentLogger, onBroken, crashPoint } = options
+  const database = openSqlite(path)
+  migrateSqlite(database)
+  const bell = createBell(logger)
+  const counters = createMemoryCounters()
+  const writer = createGroupWriter({ database, logger, onBroken, crashPoint })
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
+  const context = { db, p: params(), dialect: 'sqlite' } as const
+  const prepared = new Map<Query, Prepared>()
+
+  function prepare(query: Query): Prepared {
+    let found = prepared.get(query)
+    if (found === undefined) {
+      const compiled = compile(query.build(context))
+      found = { compiled, statement: database.prepare(compiled.sql) }
+      prepared.set(query, found)
+    }
+    return found
+  }
+
+  function run(query: Query, values: Values): Row[] {
+    const { compiled, statement } = prepare(query)
+    const bound = compiled.bind([values])
+    if (statement.reader) return statement.all(bound) as Row[]
+    statement.run(bound)
+    return []
+  }
+
+  /** Answers the conflict of a step, if any; throws what is not a conflict. */
+  function conflictIn({ query, values, mustChange }: Step): ConflictKind | undefined {
+    const { compiled, statement } = prepare(query)
+    try {
+      const { changes } = statement.run(compiled.bind([values]))
+      return mustChange && changes === 0 ? 'version' : undefined
+    } catch (error) {
+      const conflict = conflictOf(error)
+      if (conflict === undefined) throw error
+      return conflict
+    }
+  }
+
+  function applySteps(steps: readonly Step[]): Applied {
+    for (let i = 0; i < steps.length; i++) {
+      const conflict = conflictIn(steps[i] as Step)
+      if (conflict === undefined) continue
+      // Nothing written yet, nothing to undo.
+      if (i === 0) return { applied: false, conflict }
+      throw new Conflict(conflict)
+    }
+    return { applied: true }
+  }
+
+  return {
+    database,
+    async read(query, values) {
+      if (!database.open) throw closed()
+      return run(query, values)
+    },
+    write: (query, values) => {
+      if (!database.open) return Promise.reject(closed())
+      return writer.write(() => run(query, values))
+    },
+    async apply(steps, rings) {
+      if (!database.open) throw closed()
+      let applied: Applied
+      try {
+        applied = await writer.write(() => applySteps(steps))
+      } catch (error) {
+        const conflict = conflictOf(error)
+        if (conflict === undefined) throw error
+        return { applied: false, conflict }
+      }
+      if (applied.applied) for (const { id, version } of rings) bell.ring(id, version)
+      return applied
+    },
+    take: async (name, windowStart, want, limit) => counters.take(name, windowStart, want, limit),
+    onChange: (listener) => bell.listen(listener),
+    async ping() {
+      if (!database.open) throw closed()
+      if (writer.broken)
+        throw new CompanionError('store_unavailable', {
+          detail: 'The disk failed under the database. Start the companion again.',
+        })
+      await writer.write(() => run(queries.setMeta, { key: 'ping', value: 'written' }))
+    },
+    async close() {
+      if (!database.open) return
+      writer.flush()
+      database.close()
+    },
+  }
+}
+
+interface Prepared {
+  readonly compiled: Compiled
+  readonly statement: Database.Statement
+}
+
+function closed(): CompanionError {
+  return new CompanionError('store_unavailable', { detail: 'The store is closed.' })
+}

@@ -115,7 +115,6 @@ export function createCompanion(options: CompanionOptions): Companion {
   const reconciler = createReconciler(tools, { upstream, mover, budget })
   const sessions = createSessions(tools, { settings, capabilities })
   const deposits = createDepositService(tools, { settings, capabilities, sessions, banks, upstream, budget, mover, reconciler })
-  const payments = createPayments(tools, { mover, reconciler })
   const read = createCallbackReader({
     consumerKey: settings.hashKey,
     hashOrder: settings.hashOrder,
@@ -124,15 +123,16 @@ export function createCompanion(options: CompanionOptions): Companion {
   const callbacks = createCallbacks(tools, { read, bind: bindCallback, capabilities, mover, reconciler, decides: settings.confirm === 'callback' })
   const outbox = createOutbox({
     store,
+    settings,
     now,
     random,
     fetch,
     logger,
     metrics,
-    alerts,
-    notifySecrets: settings.notifySecrets,
-    ...(settings.notifyUrl === undefined ? {} : { notifyUrl: settings.notifyUrl }),
+    onDead: (notice, reason) => alarm('notice_dead', `${notice.id}: ${reason}`),
+    onGone: (notice) => alarm('notice_receiver_gone', notice.id),
   })
+  const payments = createPayments(tools, { mover, reconciler, resumeNotices: outbox.resume })
   const streams = createStreams({
     deposits,
     hub,
@@ -147,6 +147,10 @@ export function createCompanion(options: CompanionOptions): Companion {
   })
   const readiness = createReadiness({ settings, store, upstream, outbox, now, alarm })
   const scheduler = createScheduler(tools, { reconciler, callbacks, outbox, streams, readiness, retentionDays: settings.retentionDays })
+
+  async function idle(): Promise<void> {
+    while (running.size > 0) await Promise.all(running)
+  }
 
   const app = new Hono<Env>()
   const trusted = addressSet(settings.trustedProxies)
@@ -186,13 +190,12 @@ export function createCompanion(options: CompanionOptions): Companion {
     metrics,
     start: scheduler.start,
     tick: scheduler.tick,
-    async idle() {
-      while (running.size > 0) await Promise.all(running)
-    },
+    idle,
     async close() {
       streams.close()
       await scheduler.stop()
-      await this.idle()
+      await idle()
+      await outbox.settled()
       hub.close()
       await upstream.close()
     },

@@ -22,9 +22,9 @@ export interface Payments {
 
 const PAGE = 500
 
-export function createPayments(tools: Tools, parts: { readonly mover: Mover; readonly reconciler: Reconciler }): Payments {
+export function createPayments(tools: Tools, parts: { readonly mover: Mover; readonly reconciler: Reconciler; readonly resumeNotices: () => void }): Payments {
   const { store, now } = tools
-  const { mover, reconciler } = parts
+  const { mover, reconciler, resumeNotices } = parts
 
   async function find(id: string): Promise<Deposit> {
     const deposit = id.startsWith('HC') ? await store.depositByReference(id) : await store.deposit(id)
@@ -95,7 +95,10 @@ export function createPayments(tools: Tools, parts: { readonly mover: Mover; rea
     },
 
     async resend(id) {
-      return store.requeueNotices({ depositId: (await find(id)).id }, now())
+      const { id: depositId } = await find(id)
+      const requeued = await store.requeueNotices({ depositId }, now())
+      resumeNotices()
+      return requeued
     },
 
     async decide(id, { outcome, reason, by }) {

@@ -1,5 +1,6 @@
 // Is it safe to take payments now? Each check says what is wrong and what to do; the same findings reach a person.
 import type { Alarm } from '../deposits/ports.ts'
+import type { Outbox } from '../notices/outbox.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -20,7 +21,7 @@ export function createReadiness(parts: {
   readonly settings: Settings
   readonly store: Store
   readonly upstream: Upstream
-  readonly outbox: { readonly hasReceiver: boolean }
+  readonly outbox: Pick<Outbox, 'health'>
   readonly now: () => number
   readonly alarm: Alarm
 }): Readiness {
@@ -44,6 +45,14 @@ export function createReadiness(parts: {
     return { name: 'restore', ok: false, detail: 'The database was restored; payments of the last 30 days are being asked about.' }
   }
 
+  function noticesCheck(): ReadyCheck {
+    const { receiver, unheard } = outbox.health()
+    if (receiver === 'none') return { name: 'notices', ok: true, detail: 'Nobody is told of payments: set HC_NOTIFY_URL, or register notices.on(…). Notices wait.' }
+    if (receiver === 'gone') return { name: 'notices', ok: false, detail: 'The receiver at HC_NOTIFY_URL answered 410. Notices wait for a day, or until one is sent again by hand.' }
+    if (unheard.length > 0) return { name: 'notices', ok: true, detail: `Nobody listens to ${unheard.join(', ')}; these notices wait.` }
+    return { name: 'notices', ok: true }
+  }
+
   async function checks(): Promise<readonly ReadyCheck[]> {
     warming ??= upstream.warmUp().catch(() => {}).finally(() => (warming = undefined))
     if (upstream.health().login === 'unknown') await warming
@@ -59,7 +68,7 @@ export function createReadiness(parts: {
         ? { name: 'query', ok: false, detail: `The service does not know the status query at ${settings.queryPath}. Set HC_QUERY_PATH; until then payments under way go to review after 15 minutes.` }
         : { name: 'query', ok: true },
       addressRefused ? { name: 'address', ok: false, detail: 'The service does not accept calls from this machine. Have its IP address put on the allow-list.' } : { name: 'address', ok: true },
-      outbox.hasReceiver ? { name: 'notices', ok: true } : { name: 'notices', ok: true, detail: 'Nobody is told of payments: set HC_NOTIFY_URL, or register notices.on(…). Notices wait.' },
+      noticesCheck(),
     ]
   }
 

@@ -6,13 +6,27 @@ import type { Callback, CallbackReading, CallbackRefusal, ReadCallback } from '.
 
 /** Documented order of the hash of a success: all ten fields (FACTS.md, "Webhook hash"). */
 const SUCCESS_ORDER = [
-  'channel', 'reference', 'transaction_id', 'third_party_id', 'currency',
-  'amount', 'fees', 'acc_name', 'result_code', 'result_description',
+  'channel',
+  'reference',
+  'transaction_id',
+  'third_party_id',
+  'currency',
+  'amount',
+  'fees',
+  'acc_name',
+  'result_code',
+  'result_description',
 ] as const
 type Field = (typeof SUCCESS_ORDER)[number]
 
 /** Documented order of the hash of a failure (FACTS.md, "Failed webhook"). */
-const FAILED_ORDER = ['channel', 'reference', 'transaction_id', 'result_code', 'result_description'] as const satisfies Field[]
+const FAILED_ORDER = [
+  'channel',
+  'reference',
+  'transaction_id',
+  'result_code',
+  'result_description',
+] as const satisfies Field[]
 const SUCCESS_ONLY = SUCCESS_ORDER.filter((field) => !(FAILED_ORDER as readonly Field[]).includes(field))
 const KNOWN: ReadonlySet<string> = new Set([...SUCCESS_ORDER, 'hash'])
 
@@ -57,7 +71,9 @@ export function createCallbackReader(options: CallbackReaderOptions): ReadCallba
 
     const claimed = Buffer.from(shaped.hash, 'hex')
     const order: readonly string[] =
-      hashOrder === 'documented' ? shaped.order : [...json.fields.keys()].filter((name) => name !== 'hash' && KNOWN.has(name))
+      hashOrder === 'documented'
+        ? shaped.order
+        : [...json.fields.keys()].filter((name) => name !== 'hash' && KNOWN.has(name))
     const text = order.map((name) => json.fields.get(name)?.text ?? '').join('')
     const key = isHash(current, text, claimed) ? 'current' : isHash(previous, text, claimed) ? 'previous' : undefined
     return key === undefined ? refused('bad_hash') : { ok: true, callback: { ...shaped.content, key } }
@@ -76,7 +92,8 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
     if (!fields.has(name)) return 'missing_field'
   }
   for (const [name, value] of fields) {
-    if (KNOWN.has(name) && value.kind !== 'string' && !(value.kind === 'number' && MAY_BE_NUMBER.has(name))) return 'wrong_type'
+    if (KNOWN.has(name) && value.kind !== 'string' && !(value.kind === 'number' && MAY_BE_NUMBER.has(name)))
+      return 'wrong_type'
   }
   const text = (name: string) => fields.get(name)?.text ?? ''
   const hash = text('hash')
@@ -111,7 +128,8 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
 
 function hashKey(key: string): KeyObject {
   // An empty key would let anybody compute the hash.
-  if (key === '') throw new RangeError('The key of the webhook hash is empty; HC_CONSUMER_KEY or HC_HASH_KEY must hold it.')
+  if (key === '')
+    throw new RangeError('The key of the webhook hash is empty; HC_CONSUMER_KEY or HC_HASH_KEY must hold it.')
   return createSecretKey(key, 'utf8')
 }
 

@@ -38,7 +38,9 @@ export function readPrivateKey(text: string, setting = 'HC_PRIVATE_KEY'): KeyObj
     return fault('is not a readable private key; give the whole PEM text from -----BEGIN to -----END.')
   }
   if (key.asymmetricKeyType !== 'rsa') {
-    return fault(`is not an RSA key but ${key.asymmetricKeyType ?? 'of an unknown type'}; make one with openssl genrsa 2048.`)
+    return fault(
+      `is not an RSA key but ${key.asymmetricKeyType ?? 'of an unknown type'}; make one with openssl genrsa 2048.`,
+    )
   }
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
   if (bits < SMALLEST_MODULUS_IN_BITS) {

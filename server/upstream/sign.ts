@@ -40,7 +40,11 @@ export function queryText(order: { readonly walletNo: string; readonly reference
  * @param options.businessId shown in the service's portal; what `x-hash` is over.
  * @param options.channel default 420001.
  */
-export function createSigner(options: { readonly key: KeyObject; readonly businessId: string; readonly channel?: number }): Signer {
+export function createSigner(options: {
+  readonly key: KeyObject
+  readonly businessId: string
+  readonly channel?: number
+}): Signer {
   const { businessId, channel = DEPOSIT_CHANNEL } = options
   const key = { key: options.key, padding: constants.RSA_PKCS1_PADDING }
   let hash: Promise<string> | undefined

@@ -20,15 +20,29 @@ export interface CreateOrder {
  * reference (money rule 1). `unknown`: anything else, settled by query only.
  */
 export type CreateOutcome =
-  | { readonly kind: 'created'; readonly transactionId: string; readonly checkoutUrl: string; readonly reference: string; readonly amount?: string; readonly currency?: string }
+  | {
+      readonly kind: 'created'
+      readonly transactionId: string
+      readonly checkoutUrl: string
+      readonly reference: string
+      readonly amount?: string
+      readonly currency?: string
+    }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly status: number; readonly message: string }
   | { readonly kind: 'not_processed'; readonly reason: string; readonly retryAfterMs?: number }
   | { readonly kind: 'unknown'; readonly reason: string }
 
 /** `market_off`: 403, channel not allocated. `address_not_allowed`: 403, our IP address is not on the service's list. */
 export type RefusalCode =
-  | 'market_off' | 'address_not_allowed' | 'duplicate_reference' | 'invalid_signature' | 'invalid_hash'
-  | 'wallet_mismatch' | 'unsupported_currency' | 'invalid_fields' | 'refused'
+  | 'market_off'
+  | 'address_not_allowed'
+  | 'duplicate_reference'
+  | 'invalid_signature'
+  | 'invalid_hash'
+  | 'wallet_mismatch'
+  | 'unsupported_currency'
+  | 'invalid_fields'
+  | 'refused'
 
 /**
  * Answer of the signed status query (FACTS.md, "Transaction query"). Unknown words of the service are PENDING.
@@ -89,9 +103,18 @@ export interface Callback {
 
 /** Why a callback was not believed. `reason` is for log and metric, never for the answer. */
 export type CallbackRefusal =
-  | 'not_json' | 'not_flat' | 'duplicate_field' | 'missing_field' | 'wrong_type' | 'wrong_shape' | 'bad_hash' | 'too_large'
+  | 'not_json'
+  | 'not_flat'
+  | 'duplicate_field'
+  | 'missing_field'
+  | 'wrong_type'
+  | 'wrong_shape'
+  | 'bad_hash'
+  | 'too_large'
 
-export type CallbackReading = { readonly ok: true; readonly callback: Callback } | { readonly ok: false; readonly reason: CallbackRefusal }
+export type CallbackReading =
+  | { readonly ok: true; readonly callback: Callback }
+  | { readonly ok: false; readonly reason: CallbackRefusal }
 
 /** Reads a raw body: strict flat JSON, lexemes kept, hash in constant time over documented order (FACTS.md). */
 export type ReadCallback = (raw: Uint8Array) => CallbackReading
@@ -105,4 +128,7 @@ export interface Held {
 }
 
 /** Field that does not fit what we hold, or undefined when the callback may ring. */
-export type BindCallback = (callback: Callback, held: Held) => 'channel' | 'reference' | 'currency' | 'amount' | 'transaction_id' | undefined
+export type BindCallback = (
+  callback: Callback,
+  held: Held,
+) => 'channel' | 'reference' | 'currency' | 'amount' | 'transaction_id' | undefined

@@ -4,10 +4,29 @@ import { bindCallback } from '../../server/upstream/bind.ts'
 import type { Callback } from '../../server/upstream/upstream.ts'
 import { held } from './material.ts'
 
-const common = { channel: '420001', reference: held.reference, transactionId: 'CP7S36ULT8P', extraFields: [], key: 'current' } as const
-const failed: Callback = { kind: 'failed', ...common, resultCode: '1032', resultDescription: 'DS timeout user cannot be reached' }
+const common = {
+  channel: '420001',
+  reference: held.reference,
+  transactionId: 'CP7S36ULT8P',
+  extraFields: [],
+  key: 'current',
+} as const
+const failed: Callback = {
+  kind: 'failed',
+  ...common,
+  resultCode: '1032',
+  resultDescription: 'DS timeout user cannot be reached',
+}
 const success: Callback = {
-  kind: 'success', ...common, resultCode: '0', resultDescription: 'ok', thirdPartyId: 'SP', currency: 'KES', amount: '2500', fees: '50', payerName: 'A',
+  kind: 'success',
+  ...common,
+  resultCode: '0',
+  resultDescription: 'ok',
+  thirdPartyId: 'SP',
+  currency: 'KES',
+  amount: '2500',
+  fees: '50',
+  payerName: 'A',
 }
 
 describe('a callback rings', () => {
@@ -35,31 +54,62 @@ describe('a callback rings', () => {
 })
 
 describe('a callback does not ring', () => {
-  it.each(['420002', '42000', '4200011', '', ' 420001', '420001.0', '0420001', '4.20001e5'])('for the channel %j', (channel) => {
-    expect(bindCallback({ ...success, channel }, held)).toBe('channel')
-    expect(bindCallback({ ...failed, channel }, held)).toBe('channel')
-  })
+  it.each(['420002', '42000', '4200011', '', ' 420001', '420001.0', '0420001', '4.20001e5'])(
+    'for the channel %j',
+    (channel) => {
+      expect(bindCallback({ ...success, channel }, held)).toBe('channel')
+      expect(bindCallback({ ...failed, channel }, held)).toBe('channel')
+    },
+  )
 
-  it.each(['', 'HC01JD7Q3V9KE', 'HC01JD7Q3V9KESC', 'hc01jd7q3v9kes', ' HC01JD7Q3V9KES', 'HC01JD7Q3V9KES\n'])('for the reference %j', (reference) => {
-    expect(bindCallback({ ...success, reference }, held)).toBe('reference')
-    expect(bindCallback({ ...failed, reference }, held)).toBe('reference')
-  })
+  it.each(['', 'HC01JD7Q3V9KE', 'HC01JD7Q3V9KESC', 'hc01jd7q3v9kes', ' HC01JD7Q3V9KES', 'HC01JD7Q3V9KES\n'])(
+    'for the reference %j',
+    (reference) => {
+      expect(bindCallback({ ...success, reference }, held)).toBe('reference')
+      expect(bindCallback({ ...failed, reference }, held)).toBe('reference')
+    },
+  )
 
   it.each(['TZS', 'kes', 'KE', 'KESS', '', ' KES'])('for the currency %j', (currency) => {
     expect(bindCallback({ ...success, currency }, held)).toBe('currency')
   })
 
   it.each([
-    '250', '25000', '250050', '2501', '2499', '2500.01', '2500.001', '2500.', '.2500', '02500', '+2500', '-2500', '2500 ', ' 2500', '2,500', '2.5e3',
-    '2500e0', '0x9c4', '２５００', '2500.00\n', '', '0', '2500.0.0', 'NaN',
+    '250',
+    '25000',
+    '250050',
+    '2501',
+    '2499',
+    '2500.01',
+    '2500.001',
+    '2500.',
+    '.2500',
+    '02500',
+    '+2500',
+    '-2500',
+    '2500 ',
+    ' 2500',
+    '2,500',
+    '2.5e3',
+    '2500e0',
+    '0x9c4',
+    '２５００',
+    '2500.00\n',
+    '',
+    '0',
+    '2500.0.0',
+    'NaN',
   ])('for the amount %j', (amount) => {
     expect(bindCallback({ ...success, amount }, held)).toBe('amount')
   })
 
-  it.each(['CP7S36ULT8', 'CP7S36ULT8PS', '', 'cp7s36ult8p'])('for the transaction id %j beside a known one', (transactionId) => {
-    expect(bindCallback({ ...success, transactionId }, held)).toBe('transaction_id')
-    expect(bindCallback({ ...failed, transactionId }, held)).toBe('transaction_id')
-  })
+  it.each(['CP7S36ULT8', 'CP7S36ULT8PS', '', 'cp7s36ult8p'])(
+    'for the transaction id %j beside a known one',
+    (transactionId) => {
+      expect(bindCallback({ ...success, transactionId }, held)).toBe('transaction_id')
+      expect(bindCallback({ ...failed, transactionId }, held)).toBe('transaction_id')
+    },
+  )
 
   it('for an amount or currency that a failure should not even carry', () => {
     expect(bindCallback({ ...failed, amount: '1' }, held)).toBe('amount')

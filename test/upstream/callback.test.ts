@@ -2,7 +2,18 @@
 import { describe, expect, it } from 'vitest'
 import { createCallbackReader } from '../../server/upstream/callback.ts'
 import type { CallbackReading } from '../../server/upstream/upstream.ts'
-import { body, bytes, consumerKey, FAILED_FIELDS, failure, hashOf, signed, success, SUCCESS_FIELDS, vectors } from './material.ts'
+import {
+  body,
+  bytes,
+  consumerKey,
+  FAILED_FIELDS,
+  failure,
+  hashOf,
+  signed,
+  success,
+  SUCCESS_FIELDS,
+  vectors,
+} from './material.ts'
 
 const read = createCallbackReader({ consumerKey })
 const reason = (reading: CallbackReading) => (reading.ok ? 'believed' : reading.reason)
@@ -30,12 +41,23 @@ describe('genuine callbacks', () => {
   it('carry what a success reports, and a failure none of it', () => {
     const one = read(genuineSuccess)
     expect(one.ok && one.callback).toMatchObject({
-      thirdPartyId: 'SP7S36U3T8', currency: 'KES', amount: '2500', fees: '50', payerName: 'Achieng Otieno',
+      thirdPartyId: 'SP7S36U3T8',
+      currency: 'KES',
+      amount: '2500',
+      fees: '50',
+      payerName: 'Achieng Otieno',
     })
     const other = read(genuineFailure)
-    expect(other.ok && Object.keys(other.callback).toSorted()).toEqual(
-      ['channel', 'extraFields', 'key', 'kind', 'reference', 'resultCode', 'resultDescription', 'transactionId'],
-    )
+    expect(other.ok && Object.keys(other.callback).toSorted()).toEqual([
+      'channel',
+      'extraFields',
+      'key',
+      'kind',
+      'reference',
+      'resultCode',
+      'resultDescription',
+      'transactionId',
+    ])
   })
 
   it('may write the hash in capitals', () => {
@@ -61,7 +83,11 @@ describe('genuine callbacks', () => {
   it('may escape what it likes, for the hash is over the meaning', () => {
     const spelled = text(signed({ ...success, acc_name: 'Aïssata "T" / \\ Traoré 😀\n' }))
     const escaped = spelled
-      .replace('ï', '\\u00ef').replace('é', '\\u00E9').replace('😀', '\\ud83d\\ude00').replace('/', '\\/').replace('"reference"', '"\\u0072eference"')
+      .replace('ï', '\\u00ef')
+      .replace('é', '\\u00E9')
+      .replace('😀', '\\ud83d\\ude00')
+      .replace('/', '\\/')
+      .replace('"reference"', '"\\u0072eference"')
     expect(escaped).not.toBe(spelled)
     const reading = read(bytes(escaped))
     expect(reading.ok && reading.callback.payerName).toBe('Aïssata "T" / \\ Traoré 😀\n')
@@ -85,7 +111,9 @@ describe('genuine callbacks', () => {
   })
 
   it('may be printed with spaces', () => {
-    expect(reason(read(bytes(` \r\n\t${JSON.stringify(JSON.parse(text(genuineSuccess)), null, '\t')} \n`)))).toBe('believed')
+    expect(reason(read(bytes(` \r\n\t${JSON.stringify(JSON.parse(text(genuineSuccess)), null, '\t')} \n`)))).toBe(
+      'believed',
+    )
     expect(reason(read(bytes(text(genuineSuccess).replaceAll('":', '" : ').replaceAll(',"', ' , "'))))).toBe('believed')
   })
 
@@ -110,7 +138,9 @@ describe('keys', () => {
   })
 
   it('of another merchant are not', () => {
-    expect(reason(createCallbackReader({ consumerKey: 'other', previousKey: 'older' })(genuineSuccess))).toBe('bad_hash')
+    expect(reason(createCallbackReader({ consumerKey: 'other', previousKey: 'older' })(genuineSuccess))).toBe(
+      'bad_hash',
+    )
   })
 
   it('are never empty', () => {
@@ -120,7 +150,14 @@ describe('keys', () => {
 })
 
 describe('the order of the hash', () => {
-  const swapped = { channel: '420001', reference: 'R', result_code: 1032, transaction_id: 'T', result_description: 'D', extra: 'E' }
+  const swapped = {
+    channel: '420001',
+    reference: 'R',
+    result_code: 1032,
+    transaction_id: 'T',
+    result_description: 'D',
+    extra: 'E',
+  }
   const inOrder = (order: readonly string[]) => body({ ...swapped, hash: hashOf(swapped, order) })
   const asReceived = ['channel', 'reference', 'result_code', 'transaction_id', 'result_description']
 
@@ -166,15 +203,33 @@ describe('callbacks that are not believed', () => {
     }
   })
 
-  it.each(['00', '-0', '+0', '01', '0.0', '0e0', '', ' 0', '0 ', '٠', '０', '1032.0', '1e3', '1234567890', '0x0', 'zero', '-'])(
-    'one whose result_code is the text %j',
-    (code) => {
-      for (const payload of [{ ...success, result_code: code }, { ...failure, result_code: code }]) {
-        const order = 'amount' in payload ? SUCCESS_FIELDS : FAILED_FIELDS
-        expect(reason(read(body({ ...payload, hash: hashOf(payload, order) })))).toBe('wrong_type')
-      }
-    },
-  )
+  it.each([
+    '00',
+    '-0',
+    '+0',
+    '01',
+    '0.0',
+    '0e0',
+    '',
+    ' 0',
+    '0 ',
+    '٠',
+    '０',
+    '1032.0',
+    '1e3',
+    '1234567890',
+    '0x0',
+    'zero',
+    '-',
+  ])('one whose result_code is the text %j', (code) => {
+    for (const payload of [
+      { ...success, result_code: code },
+      { ...failure, result_code: code },
+    ]) {
+      const order = 'amount' in payload ? SUCCESS_FIELDS : FAILED_FIELDS
+      expect(reason(read(body({ ...payload, hash: hashOf(payload, order) })))).toBe('wrong_type')
+    }
+  })
 
   it.each(['-0', '0.0', '0e0', '1.0', '1032.0', '1E3'])('one whose result_code is the number %s', (lexeme) => {
     const raw = text(signed({ ...failure, result_code: lexeme })).replace(`"${lexeme}"`, lexeme)
@@ -196,12 +251,18 @@ describe('callbacks that are not believed', () => {
     },
   )
 
-  it.each(['', 'abc', 'g'.repeat(64), '0'.repeat(63), '0'.repeat(65), `${'0'.repeat(64)}\n`, ` ${'0'.repeat(63)}`, '０'.repeat(64)])(
-    'one whose hash is %j',
-    (hash) => {
-      expect(reason(read(body({ ...success, hash })))).toBe('bad_hash')
-    },
-  )
+  it.each([
+    '',
+    'abc',
+    'g'.repeat(64),
+    '0'.repeat(63),
+    '0'.repeat(65),
+    `${'0'.repeat(64)}\n`,
+    ` ${'0'.repeat(63)}`,
+    '０'.repeat(64),
+  ])('one whose hash is %j', (hash) => {
+    expect(reason(read(body({ ...success, hash })))).toBe('bad_hash')
+  })
 
   it('one whose hash differs in one bit, at any place', () => {
     const hash = hashOf(success, SUCCESS_FIELDS)
@@ -232,7 +293,11 @@ describe('bodies that are no callback', () => {
     ['a NUL behind it', `${good}\0`, 'not_json'],
     ['a byte-order mark', new Uint8Array([0xef, 0xbb, 0xbf, ...genuineSuccess]), 'not_json'],
     ['UTF-16', new Uint8Array(Buffer.from(good, 'utf16le')), 'not_json'],
-    ['bytes that are no UTF-8', new Uint8Array([...genuineSuccess.slice(0, -3), 0xff, ...genuineSuccess.slice(-3)]), 'not_json'],
+    [
+      'bytes that are no UTF-8',
+      new Uint8Array([...genuineSuccess.slice(0, -3), 0xff, ...genuineSuccess.slice(-3)]),
+      'not_json',
+    ],
     ['an overlong slash', new Uint8Array(Buffer.from(good.replace('Achieng', '\x80'), 'latin1')), 'not_json'],
     ['a NUL in a name', lone('\0'), 'not_json'],
     ['an escaped NUL', lone('\\u0000'), 'not_json'],
@@ -288,7 +353,11 @@ describe('bodies that are no callback', () => {
   })
 
   it('nesting of any depth, without falling over', () => {
-    expect(reason(createCallbackReader({ consumerKey, maxBytes: 10_000_000 })(bytes('['.repeat(5_000_000))))).toBe('not_flat')
-    expect(reason(createCallbackReader({ consumerKey, maxBytes: 10_000_000 })(bytes('{"a":'.repeat(1_000_000))))).toBe('not_flat')
+    expect(reason(createCallbackReader({ consumerKey, maxBytes: 10_000_000 })(bytes('['.repeat(5_000_000))))).toBe(
+      'not_flat',
+    )
+    expect(reason(createCallbackReader({ consumerKey, maxBytes: 10_000_000 })(bytes('{"a":'.repeat(1_000_000))))).toBe(
+      'not_flat',
+    )
   })
 })

@@ -34,14 +34,24 @@ export const testKey = at('test-key.pem')
 export const consumerKey = vectors.consumer_key
 
 export const SUCCESS_FIELDS = [
-  'channel', 'reference', 'transaction_id', 'third_party_id', 'currency',
-  'amount', 'fees', 'acc_name', 'result_code', 'result_description',
+  'channel',
+  'reference',
+  'transaction_id',
+  'third_party_id',
+  'currency',
+  'amount',
+  'fees',
+  'acc_name',
+  'result_code',
+  'result_description',
 ] as const
 export const FAILED_FIELDS = ['channel', 'reference', 'transaction_id', 'result_code', 'result_description'] as const
 
 /** The hash as the document tells it, written apart from the product so that agreement proves something. */
 export function hashOf(payload: Payload, order: readonly string[], key = consumerKey): string {
-  return createHmac('sha256', key).update(order.map((name) => String(payload[name] ?? '')).join('')).digest('hex')
+  return createHmac('sha256', key)
+    .update(order.map((name) => String(payload[name] ?? '')).join(''))
+    .digest('hex')
 }
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)

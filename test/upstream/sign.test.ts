@@ -25,9 +25,12 @@ describe('signatures', () => {
     expect(await first).toBe(vectors.x_hash[0].base64)
   })
 
-  it.each([0, -1, 2500.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses to sign an amount of %s', async (amount) => {
-    await expect(signer.deposit({ reference: 'R', currency: 'KES', amount })).rejects.toThrow(RangeError)
-  })
+  it.each([0, -1, 2500.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
+    'refuses to sign an amount of %s',
+    async (amount) => {
+      await expect(signer.deposit({ reference: 'R', currency: 'KES', amount })).rejects.toThrow(RangeError)
+    },
+  )
 
   it('signs for another channel where a contract has one', () => {
     expect(depositText({ reference: 'R', currency: 'KES', amount: 5 }, 7)).toBe('7RKES5')
@@ -61,11 +64,31 @@ describe('the private key', () => {
     ['nothing', '  ', /^HC_PRIVATE_KEY is empty/],
     ['any text', 'not a key', /^HC_PRIVATE_KEY is not a readable private key/],
     ['half a key', testKey.slice(0, 700), /^HC_PRIVATE_KEY is not a readable private key/],
-    ['an encrypted PKCS#8 key', rsa.privateKey.export({ type: 'pkcs8', ...locked }) as string, /^HC_PRIVATE_KEY is encrypted/],
-    ['an encrypted PKCS#1 key', rsa.privateKey.export({ type: 'pkcs1', ...locked }) as string, /^HC_PRIVATE_KEY is encrypted/],
-    ['a public key', rsa.publicKey.export({ type: 'spki', format: 'pem' }) as string, /^HC_PRIVATE_KEY is a public key/],
-    ['an elliptic key', pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })), /^HC_PRIVATE_KEY is not an RSA key but ec/],
-    ['an RSA-PSS key', pem(generateKeyPairSync('rsa-pss', { modulusLength: 2048 })), /^HC_PRIVATE_KEY is not an RSA key but rsa-pss/],
+    [
+      'an encrypted PKCS#8 key',
+      rsa.privateKey.export({ type: 'pkcs8', ...locked }) as string,
+      /^HC_PRIVATE_KEY is encrypted/,
+    ],
+    [
+      'an encrypted PKCS#1 key',
+      rsa.privateKey.export({ type: 'pkcs1', ...locked }) as string,
+      /^HC_PRIVATE_KEY is encrypted/,
+    ],
+    [
+      'a public key',
+      rsa.publicKey.export({ type: 'spki', format: 'pem' }) as string,
+      /^HC_PRIVATE_KEY is a public key/,
+    ],
+    [
+      'an elliptic key',
+      pem(generateKeyPairSync('ec', { namedCurve: 'P-256' })),
+      /^HC_PRIVATE_KEY is not an RSA key but ec/,
+    ],
+    [
+      'an RSA-PSS key',
+      pem(generateKeyPairSync('rsa-pss', { modulusLength: 2048 })),
+      /^HC_PRIVATE_KEY is not an RSA key but rsa-pss/,
+    ],
     ['a short key', pem(generateKeyPairSync('rsa', { modulusLength: 1024 })), /^HC_PRIVATE_KEY has 1024 bits/],
   ]
   it.each(cases)('says what is wrong with %s', (_name, text, message) => {

@@ -1,0 +1,93 @@
+// Spares customers the wait for a service that is not there: after some failed connections in a row calls fail at once for a while,
+// then one call may try.
+
+export interface Breaker {
+  /** Asks leave to call. `leave` must be told the end of the call; 0 or more milliseconds to wait otherwise. */
+  enter(): { readonly leave: Leave } | { readonly waitMs: number }
+  state(): 'closed' | 'open' | 'half_open'
+  /** Milliseconds until `enter` may give leave; 0 when it would. */
+  waitMs(): number
+}
+
+/** `reached`: something answered. `failed`: refused, unreachable, broken off or too slow. `unknown`: the call was not made. */
+export type Leave = (outcome: 'reached' | 'failed' | 'unknown') => void
+
+export interface BreakerOptions {
+  readonly now: () => number
+  /** Strong or not, it only spreads the waits of several instances. */
+  readonly random: (bytes: number) => Uint8Array
+  /** Failures in a row that open it. Default 5. */
+  readonly threshold?: number
+  /** First wait in milliseconds; doubles with every failed try. Default 1,000. */
+  readonly firstWaitMs?: number
+  /** Longest wait in milliseconds, before jitter. Default 60,000. */
+  readonly longestWaitMs?: number
+}
+
+/** Makes a closed breaker. */
+export function createBreaker(options: BreakerOptions): Breaker {
+  const { now, random, threshold = 5, firstWaitMs = 1_000, longestWaitMs = 60_000 } = options
+  let failures = 0
+  let openings = 0
+  let openUntil: number | undefined
+  let probing = false
+  // Answers to calls of before an opening must not decide about it.
+  let era = 0
+
+  // A clock that was set back must not keep it open for a day.
+  const remaining = () => {
+    const waitMs = openUntil === undefined ? 0 : openUntil - now()
+    return waitMs > longestWaitMs * 2 ? 0 : waitMs
+  }
+  const waitMs = () => {
+    const ms = remaining()
+    return ms <= 0 && probing ? firstWaitMs : Math.max(0, ms)
+  }
+  const open = () => {
+    const wait = Math.min(firstWaitMs * 2 ** Math.min(openings, 20), longestWaitMs)
+    // Between three quarters and five quarters, so that instances do not come back as one.
+    openUntil = now() + Math.round(wait * (0.75 + (random(1)[0] ?? 0) / 510))
+    openings += 1
+    era += 1
+  }
+  const close = () => {
+    failures = 0
+    openings = 0
+    openUntil = undefined
+    probing = false
+  }
+
+  return {
+    enter() {
+      if (openUntil === undefined) return { leave: leaving(era, false) }
+      const wait = waitMs()
+      if (wait > 0) return { waitMs: wait }
+      probing = true
+      return { leave: leaving(era, true) }
+    },
+    state() {
+      if (openUntil === undefined) return 'closed'
+      return remaining() > 0 ? 'open' : 'half_open'
+    },
+    waitMs,
+  }
+
+  function leaving(entered: number, probe: boolean): Leave {
+    let left = false
+    return function leave(outcome) {
+      if (left) return
+      left = true
+      // Whatever answers is alive, however old the question.
+      if (outcome === 'reached') return close()
+      if (entered !== era) return
+      if (probe) {
+        probing = false
+        if (outcome === 'failed') open()
+        return
+      }
+      if (outcome === 'unknown') return
+      failures += 1
+      if (failures >= threshold && openUntil === undefined) open()
+    }
+  }
+}

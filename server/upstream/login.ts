@@ -1,0 +1,164 @@
+// The bearer token (SERVICE.txt, "Authentication"): one login at a time, reused, renewed in use at five sixths of its life or once
+// when the service refuses it. A refused login is not tried again at once, so that a wrong secret never becomes a flood.
+import type { Logger } from '../logger.ts'
+import type { Answered } from './road.ts'
+import { isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'
+
+export type TokenReading =
+  | { readonly ok: true; readonly token: string }
+  | {
+      readonly ok: false
+      readonly reason: NoLogin
+      readonly status?: number
+      readonly retryAfterMs?: number
+      readonly detail?: string
+    }
+
+/** Why there is no token; `login_address_refused`: the service does not let our IP address in. */
+export type NoLogin =
+  | 'login_refused'
+  | 'login_address_refused'
+  | 'login_unreachable'
+  | 'login_unreadable'
+  | 'login_paused'
+
+export interface LoginHealth {
+  readonly login: 'unknown' | 'ok' | 'refused' | 'unreachable'
+  readonly detail?: string
+  /** The service does not let our IP address in. */
+  readonly addressRefused: boolean
+}
+
+export interface Login {
+  /** A token that should work. Never rejects. */
+  token(): Promise<TokenReading>
+  /** After a 401 to `refused`: the token that replaced it meanwhile, or a new one; undefined when a new one would not help either. */
+  renew(refused: string): Promise<TokenReading | undefined>
+  /** A call with `token` was not answered by 401. */
+  trust(): void
+  /** The service refuses even a token just issued: do not log in for every call. */
+  distrust(): void
+  hasToken(): boolean
+  health(): LoginHealth
+  /** The token in use, so that it can be kept out of messages. */
+  secrets(): readonly string[]
+}
+
+export interface LoginOptions {
+  readonly url: string
+  readonly consumerKey: string
+  readonly consumerSecret: string
+  readonly now: () => number
+  readonly logger: Logger
+  readonly send: (call: { url: string; headers: Record<string, string>; body: string }) => Promise<Answered>
+}
+
+const FIRST_HOLD_IN_MS = 5_000
+const LONGEST_HOLD_IN_MS = 5 * 60_000
+/** Part of the life after which a token is renewed: 50 of 60 minutes. */
+const RENEW_AT = 5 / 6
+
+interface Held {
+  readonly token: string
+  readonly renewAt: number
+  readonly expiresAt: number
+}
+
+/** Makes the login; nothing is sent before the first token is asked for. */
+export function createLogin(options: LoginOptions): Login {
+  const { now, logger } = options
+  const body = loginBody(options.consumerKey, options.consumerSecret)
+  const headers = { accept: 'application/json', 'content-type': 'application/json' }
+  let held: Held | undefined
+  let flight: Promise<TokenReading> | undefined
+  let lastFailure: (TokenReading & { ok: false }) | undefined
+  let holdUntil = 0
+  let holds = 0
+  let distrustedUntil = 0
+  let distrusts = 0
+  let health: LoginHealth = { login: 'unknown', addressRefused: false }
+
+  const hold = (times: number) => now() + Math.min(FIRST_HOLD_IN_MS * 2 ** Math.min(times, 10), LONGEST_HOLD_IN_MS)
+  // A clock that was set back must not hold logins for ever.
+  const within = (until: number) => until > now() && until - now() <= LONGEST_HOLD_IN_MS
+
+  function failed(failure: Omit<TokenReading & { ok: false }, 'ok'>, login: 'refused' | 'unreachable'): TokenReading {
+    lastFailure = { ok: false, ...failure }
+    const addressRefused = failure.reason === 'login_address_refused'
+    health = { login, addressRefused, ...(failure.detail === undefined ? {} : { detail: failure.detail }) }
+    logger.warn({ call: 'login', reason: failure.reason, status: failure.status }, 'no login at the payment service')
+    return lastFailure
+  }
+
+  async function logIn(): Promise<TokenReading> {
+    const asked = now()
+    const answer = await options.send({ url: options.url, headers, body })
+    if (answer.kind === 'withheld') {
+      const { retryAfterMs } = answer
+      return { ok: false, reason: answer.reason === 'paused' ? 'login_paused' : 'login_unreachable', retryAfterMs }
+    }
+    if (answer.kind === 'fault') return failed({ reason: 'login_unreachable', detail: answer.fault }, 'unreachable')
+    const { status } = answer
+    if (status >= 200 && status < 300) {
+      const read = readToken(answer.text)
+      if (read === undefined) return failed({ reason: 'login_unreadable', status }, 'unreachable')
+      held = { token: read.token, renewAt: asked + read.lifeMs * RENEW_AT, expiresAt: asked + read.lifeMs }
+      lastFailure = undefined
+      holds = 0
+      health = { login: 'ok', addressRefused: false }
+      return { ok: true, token: held.token }
+    }
+    if (status === 429)
+      return failed({ reason: 'login_paused', status, retryAfterMs: answer.retryAfterMs ?? 0 }, 'unreachable')
+    const refusal = readRefusal(answer.text)
+    if (status >= 400 && status < 500 && refusal !== undefined) {
+      holdUntil = hold(holds)
+      holds += 1
+      const reason = isAddressRefusal(status, refusal) ? 'login_address_refused' : 'login_refused'
+      return failed({ reason, status, detail: refusal.message }, 'refused')
+    }
+    return failed({ reason: 'login_unreachable', status, detail: `HTTP ${status}` }, 'unreachable')
+  }
+
+  function fly(): Promise<TokenReading> {
+    if (lastFailure !== undefined && within(holdUntil)) {
+      return Promise.resolve({ ...lastFailure, retryAfterMs: holdUntil - now() })
+    }
+    flight ??= logIn().finally(() => {
+      flight = undefined
+    })
+    return flight
+  }
+
+  return {
+    async token() {
+      if (held === undefined) return fly()
+      if (now() < held.renewAt) return { ok: true, token: held.token }
+      const old = held
+      const renewed = await fly()
+      if (renewed.ok || now() >= old.expiresAt) return renewed
+      // The old one still has a sixth of its life; a login that fails meanwhile costs nobody anything. Look again in a while.
+      if (held === old) held = { ...old, renewAt: Math.min(now() + FIRST_HOLD_IN_MS, old.expiresAt) }
+      return { ok: true, token: old.token }
+    },
+    async renew(refused) {
+      if (held !== undefined && held.token !== refused) return { ok: true, token: held.token }
+      if (within(distrustedUntil)) return undefined
+      held = undefined
+      return fly()
+    },
+    trust() {
+      distrusts = 0
+      distrustedUntil = 0
+    },
+    distrust() {
+      // Calls that ran side by side tell the same thing once.
+      if (within(distrustedUntil)) return
+      distrustedUntil = hold(distrusts)
+      distrusts += 1
+    },
+    hasToken: () => held !== undefined && now() < held.expiresAt,
+    health: () => health,
+    secrets: () => (held === undefined ? [] : [held.token]),
+  }
+}

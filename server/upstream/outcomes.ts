@@ -1,0 +1,66 @@
+// From an answer to what is certain (money rule 1): pure tables, one for a create and one for a query.
+import type { Answered } from './road.ts'
+import type { CreateOrder, CreateOutcome, QueryOutcome } from './upstream.ts'
+import { readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
+
+/** Whole major units as the service may write them: `2500`, `"2500"`, `"2500.00"`. */
+const WHOLE_AMOUNT = /^(0|[1-9][0-9]*)(?:\.0+)?$/
+
+/**
+ * What a create became.
+ *
+ * @param resent this was our second sending, after a 401: the first was not processed then, or so the service said.
+ */
+export function createOutcome(answer: Answered, order: CreateOrder, resent: boolean): CreateOutcome {
+  if (answer.kind === 'withheld')
+    return { kind: 'not_processed', reason: answer.reason, retryAfterMs: answer.retryAfterMs }
+  if (answer.kind === 'fault') {
+    const certain = answer.fault === 'refused_connection' || answer.fault === 'dns'
+    return { kind: certain ? 'not_processed' : 'unknown', reason: answer.fault }
+  }
+  const { status, text } = answer
+  if (status === 429) return { kind: 'not_processed', reason: 'rate_limited', retryAfterMs: answer.retryAfterMs ?? 0 }
+  if (status >= 200 && status < 300) return accepted(text, order)
+  // A 408 gives up on a request that it may have passed on.
+  if (status < 400 || status >= 500 || status === 408) return { kind: 'unknown', reason: `http_${status}` }
+  const refusal = readRefusal(text)
+  if (refusal === undefined) return { kind: 'unknown', reason: `http_${status}_not_in_the_envelope` }
+  const code = refusalCode(status, refusal)
+  // The service knows our reference although it said 401 before: then the first sending was processed.
+  if (code === 'duplicate_reference' && resent) return { kind: 'unknown', reason: 'duplicate_after_resend' }
+  const message = refusal.fields.length === 0 ? refusal.message : `${refusal.message} (${refusal.fields.join(', ')})`
+  return { kind: 'refused', code, status, message }
+}
+
+/** Only an answer about this very deposit is believed; anything else is settled by query. */
+function accepted(text: string, order: CreateOrder): CreateOutcome {
+  const answer = readCreated(text)
+  if (answer === undefined) return { kind: 'unknown', reason: 'unreadable' }
+  if (answer.reference !== order.reference) return { kind: 'unknown', reason: 'other_reference' }
+  if (answer.currency !== undefined && answer.currency !== order.currency)
+    return { kind: 'unknown', reason: 'other_currency' }
+  if (answer.amount !== undefined && WHOLE_AMOUNT.exec(answer.amount)?.[1] !== String(order.amount)) {
+    return { kind: 'unknown', reason: 'other_amount' }
+  }
+  return { kind: 'created', ...answer }
+}
+
+/** What a status query became. Money rule 3: 405, 501, or a 404 outside the envelope mean that the path is missing. */
+export function queryOutcome(answer: Answered, reference: string): QueryOutcome {
+  if (answer.kind === 'withheld') return { kind: 'failed', reason: answer.reason, retryAfterMs: answer.retryAfterMs }
+  if (answer.kind === 'fault') return { kind: 'failed', reason: answer.fault }
+  const { status, text } = answer
+  if (status === 405 || status === 501) return { kind: 'path_missing', status }
+  if (status === 404) return readRefusal(text) === undefined ? { kind: 'path_missing', status } : { kind: 'not_found' }
+  if (status >= 200 && status < 300) {
+    const found = readFound(text)
+    if (found === undefined) return { kind: 'failed', reason: 'unreadable' }
+    return found.reference === reference ? { kind: 'found', ...found } : { kind: 'failed', reason: 'other_reference' }
+  }
+  const refusal = status >= 400 && status < 500 && status !== 429 ? readRefusal(text) : undefined
+  return {
+    kind: 'failed',
+    reason: refusal === undefined ? `http_${status}` : refusalCode(status, refusal),
+    ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
+  }
+}

@@ -1,0 +1,63 @@
+// A transport behind its breaker and pause: what every call to one address of the service passes, the login too.
+import type { Breaker } from './breaker.ts'
+import type { Pause } from './pause.ts'
+import type { Call, Transport, TransportFault } from './transport.ts'
+
+/** `withheld`: not sent at all, so certainly not processed. */
+export type Answered =
+  | { readonly kind: 'answer'; readonly status: number; readonly text: string; readonly retryAfterMs?: number }
+  | { readonly kind: 'fault'; readonly fault: TransportFault }
+  | { readonly kind: 'withheld'; readonly reason: 'paused' | 'breaker_open' | 'closed'; readonly retryAfterMs: number }
+
+export interface Road {
+  send(call: Call): Promise<Answered>
+  /** Why `send` would send nothing just now; spares a signature for it. */
+  barred(): (Answered & { kind: 'withheld' }) | undefined
+}
+
+/** An answer that we would not read is still an answer: the service is there. */
+const ANSWERED: ReadonlySet<TransportFault> = new Set(['too_large', 'encoded'])
+
+export function createRoad(parts: {
+  readonly transport: Transport
+  readonly breaker: Breaker
+  readonly pause: Pause
+  readonly isClosed: () => boolean
+}): Road {
+  const { transport, breaker, pause, isClosed } = parts
+
+  function barred(): (Answered & { kind: 'withheld' }) | undefined {
+    if (isClosed()) return { kind: 'withheld', reason: 'closed', retryAfterMs: 0 }
+    const paused = pause.remaining()
+    if (paused > 0) return { kind: 'withheld', reason: 'paused', retryAfterMs: paused }
+    const waitMs = breaker.waitMs()
+    return waitMs > 0 ? { kind: 'withheld', reason: 'breaker_open', retryAfterMs: waitMs } : undefined
+  }
+
+  return {
+    barred,
+    async send(call) {
+      const bar = barred()
+      if (bar !== undefined) return bar
+      const entry = breaker.enter()
+      if ('waitMs' in entry) return { kind: 'withheld', reason: 'breaker_open', retryAfterMs: entry.waitMs }
+      try {
+        const sent = await transport.send(call)
+        if (!sent.ok) {
+          entry.leave(ANSWERED.has(sent.fault) ? 'reached' : 'failed')
+          return { kind: 'fault', fault: sent.fault }
+        }
+        entry.leave('reached')
+        const asksForTime = sent.status === 429 || (sent.status === 503 && sent.retryAfter !== undefined)
+        return {
+          kind: 'answer',
+          status: sent.status,
+          text: sent.text,
+          ...(asksForTime ? { retryAfterMs: pause.take(sent.retryAfter) } : {}),
+        }
+      } finally {
+        entry.leave('unknown')
+      }
+    },
+  }
+}

@@ -1,0 +1,96 @@
+// One POST to the service and what became of it, in our words: an answer, or a fault that says how sure we may be.
+// The port of node-transport.ts (the default) and fetch-transport.ts (where a `fetch` is handed in).
+
+export interface Call {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON text. */
+  readonly body: string
+}
+
+/**
+ * `refused_connection` and `dns`: nothing left this machine, the only faults that prove it (money rule 1).
+ * `timeout`: a deadline passed. `reset`: the connection broke. `tls`: the service could not prove who it is.
+ * `too_large`, `encoded`: an answer came and was not read. `network`: anything else.
+ */
+export type TransportFault =
+  | 'refused_connection'
+  | 'dns'
+  | 'timeout'
+  | 'reset'
+  | 'tls'
+  | 'too_large'
+  | 'encoded'
+  | 'network'
+
+export type Sent =
+  | { readonly ok: true; readonly status: number; readonly retryAfter: string | undefined; readonly text: string }
+  | { readonly ok: false; readonly fault: TransportFault }
+
+/** Sends once: no retry, no redirect, no cookie, no cache. Never rejects. */
+export interface Transport {
+  send(call: Call): Promise<Sent>
+  close(): void
+}
+
+/** Timers that a test can move; the machine's fit as they are. */
+export interface Timers {
+  setTimeout(callback: () => void, ms: number): unknown
+  clearTimeout(handle: unknown): void
+}
+
+export const systemTimers: Timers = {
+  setTimeout: (callback, ms) => setTimeout(callback, ms),
+  clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
+}
+
+/** Milliseconds. `headers`: until the head of the answer is here. `total`: until its last byte is. */
+export interface Deadlines {
+  readonly headers: number
+  readonly total: number
+}
+
+export interface TransportOptions {
+  readonly deadlines: Deadlines
+  readonly timers: Timers
+  /** Bytes of an answer that are read at most. */
+  readonly maxBytes: number
+}
+
+const REFUSED = new Set(['ECONNREFUSED'])
+const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN'])
+const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'HPE_INVALID_EOF_STATE'])
+const TIMEOUT = new Set([
+  'ETIMEDOUT',
+  'ESOCKETTIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+])
+const TLS =
+  /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_PURPOSE$)/
+
+/**
+ * Names the fault behind an error of node:http, of fetch or of ky. A name that is tried at several addresses is `refused_connection`
+ * only if every address refused.
+ */
+export function faultOf(error: unknown): TransportFault {
+  const codes = codesOf(error, 0)
+  if (codes.length === 0) return 'network'
+  if (codes.every((code) => REFUSED.has(code))) return 'refused_connection'
+  if (codes.every((code) => DNS.has(code))) return 'dns'
+  if (codes.some((code) => TLS.test(code))) return 'tls'
+  if (codes.some((code) => TIMEOUT.has(code))) return 'timeout'
+  if (codes.some((code) => RESET.has(code))) return 'reset'
+  return 'network'
+}
+
+/** Codes at the ends of the chain of causes: a wrapper's own code says less than what it wraps. */
+function codesOf(error: unknown, depth: number): string[] {
+  if (!(error instanceof Error) || depth > 5) return []
+  if (error instanceof AggregateError) return error.errors.flatMap((one) => codesOf(one, depth + 1))
+  const deeper = codesOf(error.cause, depth + 1)
+  if (deeper.length > 0) return deeper
+  const code = (error as NodeJS.ErrnoException).code
+  return typeof code === 'string' ? [code] : []
+}

@@ -1,0 +1,200 @@
+// The service's words: the only file that knows its field names. Bodies that we send, answers that we read, defensively: what is
+// not as SERVICE.txt shows it is "unreadable", never guessed.
+import { z } from 'zod'
+import type { Bank } from '../contract/index.ts'
+import { DEPOSIT_CHANNEL } from './sign.ts'
+import type { CreateOrder, RefusalCode } from './upstream.ts'
+
+/** Lengths in characters that the service takes (FACTS.md, "Maximum lengths": ours, so each is a setting). */
+export interface Lengths {
+  readonly reference: number
+  readonly name: number
+  readonly description: number
+}
+
+/** Body of the login (SERVICE.txt, "Endpoints", 1). */
+export const loginBody = (key: string, secret: string) => JSON.stringify({ consumer_key: key, consumer_secret: secret })
+
+/** Body of the bank list (SERVICE.txt, "Endpoints", 2). */
+export const banksBody = (country: string) => JSON.stringify({ country_code: country })
+
+/** Body of the status query (FACTS.md, "Transaction query"). */
+export const queryBody = (order: { readonly walletNo: string; readonly reference: string }) =>
+  JSON.stringify({ wallet_no: order.walletNo, reference: order.reference })
+
+/** Body of a deposit (SERVICE.txt, "Payment request"). Names and descriptions are cut to length, whole characters at a time. */
+export function depositBody(order: CreateOrder, lengths: Lengths, channel: number = DEPOSIT_CHANNEL): string {
+  return JSON.stringify({
+    wallet_no: order.walletNo,
+    reference: order.reference,
+    acc_name: cut(order.payerName, lengths.name),
+    ...(order.payerPhone === undefined ? {} : { acc_no: order.payerPhone }),
+    ...(order.payerEmail === undefined ? {} : { email: order.payerEmail }),
+    amount: order.amount,
+    currency: order.currency,
+    channel,
+    description: cut(order.description, lengths.description),
+    result_url: order.resultUrl,
+  })
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : [...text].slice(0, most).join('')
+}
+
+const Failure = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  errors: z.record(z.string(), z.unknown()).optional().catch(undefined),
+})
+const success = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data })
+
+const Token = success(
+  z.object({
+    // Goes into a header: visible ASCII only.
+    access_token: z
+      .string()
+      .max(8192)
+      .regex(/^[\x21-\x7e]+$/),
+    expires_in: z.coerce.number().positive().max(31_536_000).catch(3600),
+  }),
+)
+const Identifier = z.string().min(1).max(200)
+const Created = success(
+  z.object({
+    transaction_id: Identifier,
+    reference: Identifier,
+    redirect_url: z
+      .string()
+      .max(4096)
+      .refine((url) => URL.canParse(url)),
+    amount: z.union([z.number(), z.string()]).nullish(),
+    currency: z.string().nullish(),
+  }),
+)
+const Found = success(
+  z.object({
+    reference: Identifier,
+    status: z.string(),
+    transaction_id: z.string().max(200).nullish(),
+    status_description: z.string().nullish().catch(undefined),
+  }),
+)
+const BankRow = z.object({ name: z.string().trim().min(1).max(200), code: z.string().trim().min(1).max(64) })
+const BankRows = success(z.array(z.unknown()).max(5000))
+
+/** An error in the service's envelope: `success: false` and a message (SERVICE.txt, "Errors"). */
+export interface Refusal {
+  readonly message: string
+  /** Names of offending fields of a 422, as the service calls them. */
+  readonly fields: readonly string[]
+}
+
+/** The refusal in a body, or undefined when the body is not in the service's envelope. */
+export function readRefusal(text: string): Refusal | undefined {
+  const read = Failure.safeParse(json(text))
+  if (!read.success) return undefined
+  const fields = Object.keys(read.data.errors ?? {}).filter((name) => /^[a-z_.]{1,40}$/i.test(name))
+  return { message: sentence(read.data.message), fields: fields.slice(0, 20) }
+}
+
+export function readToken(text: string): { readonly token: string; readonly lifeMs: number } | undefined {
+  const read = Token.safeParse(json(text))
+  return read.success ? { token: read.data.data.access_token, lifeMs: read.data.data.expires_in * 1000 } : undefined
+}
+
+export interface CreatedAnswer {
+  readonly transactionId: string
+  readonly checkoutUrl: string
+  readonly reference: string
+  readonly amount?: string
+  readonly currency?: string
+}
+
+export function readCreated(text: string): CreatedAnswer | undefined {
+  const read = Created.safeParse(json(text))
+  if (!read.success) return undefined
+  const { transaction_id, redirect_url, reference, amount, currency } = read.data.data
+  return {
+    transactionId: transaction_id,
+    checkoutUrl: redirect_url,
+    reference,
+    ...(amount === null || amount === undefined ? {} : { amount: String(amount) }),
+    ...(currency === null || currency === undefined ? {} : { currency }),
+  }
+}
+
+export interface FoundAnswer {
+  readonly reference: string
+  readonly status: 'PENDING' | 'SUCCESS' | 'FAILED'
+  readonly transactionId?: string
+  readonly description?: string
+}
+
+/** Words that we do not know, PROCESSING among them, are PENDING: only SUCCESS and FAILED are final (FACTS.md). */
+export function readFound(text: string): FoundAnswer | undefined {
+  const read = Found.safeParse(json(text))
+  if (!read.success) return undefined
+  const { reference, status, transaction_id, status_description } = read.data.data
+  return {
+    reference,
+    status: status === 'SUCCESS' || status === 'FAILED' ? status : 'PENDING',
+    ...(transaction_id === null || transaction_id === undefined || transaction_id === ''
+      ? {}
+      : { transactionId: transaction_id }),
+    ...(status_description === null || status_description === undefined
+      ? {}
+      : { description: sentence(status_description) }),
+  }
+}
+
+/** Rows that are no bank are left out and counted; the first of two with one code stays. Undefined when nothing is readable. */
+export function readBanks(text: string): { readonly banks: readonly Bank[]; readonly dropped: number } | undefined {
+  const read = BankRows.safeParse(json(text))
+  if (!read.success) return undefined
+  const byCode = new Map<string, Bank>()
+  for (const row of read.data.data) {
+    const bank = BankRow.safeParse(row)
+    if (bank.success && !byCode.has(bank.data.code))
+      byCode.set(bank.data.code, { name: bank.data.name, code: bank.data.code })
+  }
+  const dropped = read.data.data.length - byCode.size
+  return byCode.size === 0 && dropped > 0 ? undefined : { banks: [...byCode.values()], dropped }
+}
+
+/** What a refused deposit means, by its message: the service sends no codes (FACTS.md, texts marked ours). */
+export function refusalCode(status: number, refusal: Refusal): RefusalCode {
+  const { message } = refusal
+  if (/duplicate reference/i.test(message)) return 'duplicate_reference'
+  if (/invalid signature/i.test(message)) return 'invalid_signature'
+  if (/invalid x-hash/i.test(message)) return 'invalid_hash'
+  if (status === 403 && /not allocated/i.test(message)) return 'market_off'
+  if (isAddressRefusal(status, refusal)) return 'address_not_allowed'
+  if (/unsupported currency/i.test(message)) return 'unsupported_currency'
+  if (/wallet\b.*\bcurrency/i.test(message)) return 'wallet_mismatch'
+  return status === 422 ? 'invalid_fields' : 'refused'
+}
+
+/** 403 "IP address not allowed." (FACTS.md, "Callers' addresses"). */
+export function isAddressRefusal(status: number, refusal: Refusal | undefined): boolean {
+  return status === 403 && refusal !== undefined && /\bIP address\b/i.test(refusal.message)
+}
+
+/** 401 for another reason than the token, which a new login would not mend (FACTS.md: "Invalid signature.", "Invalid x-hash."). */
+export function isSignatureRefusal(refusal: Refusal | undefined): boolean {
+  return refusal !== undefined && /invalid (?:signature|x-hash)/i.test(refusal.message)
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Text of the service on one line, short enough to show. */
+function sentence(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  return cut(text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim(), 300)
+}

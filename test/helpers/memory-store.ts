@@ -1,0 +1,418 @@
+// A store of plain maps: the model that the real stores are compared with, and the one that simulated worlds run on. It can crash.
+import type { Deposit } from '../../server/deposits/deposit.ts'
+import { isAbsorbing, isLive, statusOf } from '../../server/deposits/deposit.ts'
+import type { Session } from '../../server/deposits/deposit.ts'
+import type {
+  Applied,
+  Change,
+  ConflictKind,
+  IdempotencyRow,
+  InboxRow,
+  NoticeRow,
+  PaymentFilter,
+  Store,
+  TimelineRow,
+} from '../../server/store/store.ts'
+
+export interface MemoryStoreOptions {
+  /**
+   * `full` (default): what was acknowledged is there after a crash.
+   * `normal`: SQLite's synchronous=NORMAL, where a power cut takes the newest acknowledged writes away. For showing that a test notices.
+   */
+  readonly durability?: 'full' | 'normal'
+  /** 0 to 1; decides how much a crash under `normal` takes away. Default: all that was not synced. */
+  readonly random?: () => number
+  /** Asked at every write: `before` rejects and writes nothing, `after` writes and then rejects (an unknown outcome). */
+  readonly fault?: (operation: string) => 'before' | 'after' | undefined
+}
+
+export interface MemoryStore extends Store {
+  /** The store as the next process finds it. This one rejects everything from now on. */
+  crash(): MemoryStore
+}
+
+interface State {
+  readonly deposits: Map<string, Deposit>
+  readonly timeline: TimelineRow[]
+  readonly notices: Map<string, NoticeRow>
+  readonly idempotency: Map<string, IdempotencyRow>
+  readonly sessions: Map<string, Session>
+  readonly inbox: Map<string, InboxRow>
+  readonly counters: Map<string, { readonly windowStart: number; used: number }>
+  readonly meta: Map<string, string>
+}
+
+type Operation<T> = (state: State) => T
+
+/** Under `normal`, a sync happens by itself after so many writes, as SQLite's checkpoint would. */
+const WRITES_A_SYNC = 50
+
+function emptyState(): State {
+  return {
+    deposits: new Map(),
+    timeline: [],
+    notices: new Map(),
+    idempotency: new Map(),
+    sessions: new Map(),
+    inbox: new Map(),
+    counters: new Map(),
+    meta: new Map(),
+  }
+}
+
+function copyOf(state: State): State {
+  return {
+    deposits: new Map(state.deposits),
+    timeline: [...state.timeline],
+    notices: new Map(state.notices),
+    idempotency: new Map(state.idempotency),
+    sessions: new Map(state.sessions),
+    inbox: new Map(state.inbox),
+    counters: new Map([...state.counters].map(([key, counter]) => [key, { ...counter }])),
+    meta: new Map(state.meta),
+  }
+}
+
+const credited = (deposit: Deposit) => deposit.phase === 'succeeded' && !deposit.duplicate
+
+/** Every rule that `change` breaks on `state`; a real store names one of them, and `idempotency` before all others. */
+function conflictsOf(state: State, change: Change): Set<ConflictKind> {
+  const found = new Set<ConflictKind>()
+  if (change.idempotency && state.idempotency.has(change.idempotency.keyHash)) found.add('idempotency')
+  if (change.session && state.sessions.has(change.session.id)) found.add('duplicate_id')
+  for (const { id } of change.notices ?? []) if (state.notices.has(id)) found.add('duplicate_id')
+  const deposits = new Map(state.deposits)
+  for (const { row, expect } of change.deposits ?? []) {
+    const present = deposits.get(row.id)
+    const others = [...deposits.values()].filter(({ id }) => id !== row.id)
+    if (expect === 'new') {
+      if (present || others.some(({ reference }) => reference === row.reference)) found.add('duplicate_id')
+    } else if (present?.version !== expect) {
+      found.add('version')
+      continue
+    }
+    const session = others.filter(({ sessionId }) => sessionId !== undefined && sessionId === row.sessionId)
+    if (isLive(row.phase) && session.some(({ phase }) => isLive(phase))) found.add('live')
+    if (credited(row) && session.some(credited)) found.add('credited')
+    if (row.transactionId !== undefined && others.some(({ transactionId }) => transactionId === row.transactionId))
+      found.add('transaction')
+    deposits.set(row.id, row)
+  }
+  return found
+}
+
+/** A set member that says most, so that model and stores answer alike where several rules are broken at once. */
+function firstOf(conflicts: ReadonlySet<ConflictKind>): ConflictKind | undefined {
+  return conflicts.has('idempotency') ? 'idempotency' : conflicts.values().next().value
+}
+
+function without<T extends object>(row: T, key: keyof T): T {
+  const { [key]: _, ...rest } = row
+  return rest as T
+}
+
+/** Payer details are written once; a later write cannot bring purged ones back. */
+function moved(present: Deposit | undefined, row: Deposit): Deposit {
+  if (present === undefined) return row
+  const { payer: _, ...rest } = row
+  return present.payer === undefined ? rest : { ...rest, payer: present.payer }
+}
+
+function applyTo(state: State, change: Change): Applied {
+  const conflict = firstOf(conflictsOf(state, change))
+  if (conflict !== undefined) return { applied: false, conflict }
+  for (const { row } of change.deposits ?? []) state.deposits.set(row.id, moved(state.deposits.get(row.id), row))
+  state.timeline.push(...(change.timeline ?? []))
+  for (const row of change.notices ?? []) state.notices.set(row.id, row)
+  if (change.idempotency) state.idempotency.set(change.idempotency.keyHash, change.idempotency)
+  if (change.answer) {
+    const row = state.idempotency.get(change.answer.keyHash)
+    if (row && row.answer === undefined) state.idempotency.set(row.keyHash, { ...row, answer: change.answer.answer })
+  }
+  if (change.session) state.sessions.set(change.session.id, change.session)
+  if (change.inbox && !state.inbox.has(change.inbox.id)) state.inbox.set(change.inbox.id, change.inbox)
+  return { applied: true }
+}
+
+function lease<T extends { readonly dueAt?: number }>(
+  rows: Map<string, T>,
+  idOf: (row: T) => string,
+  due: (row: T) => boolean,
+  rank: (row: T) => number,
+  until: number,
+  limit: number,
+): T[] {
+  return [...rows.values()]
+    .filter(due)
+    .toSorted((a, b) => rank(a) - rank(b) || (a.dueAt ?? 0) - (b.dueAt ?? 0))
+    .slice(0, limit)
+    .map((row) => {
+      const leased = { ...row, dueAt: until }
+      rows.set(idOf(row), leased)
+      return leased
+    })
+}
+
+function matches(row: Deposit, filter: PaymentFilter): boolean {
+  const { after } = filter
+  return (
+    (filter.status === undefined || statusOf(row.phase) === filter.status) &&
+    (['phase', 'currency', 'country', 'orderId', 'sessionId', 'reference'] as const).every(
+      (field) => filter[field] === undefined || row[field] === filter[field],
+    ) &&
+    (filter.from === undefined || row.createdAt >= filter.from) &&
+    (filter.to === undefined || row.createdAt < filter.to) &&
+    (after === undefined || row.createdAt < after.createdAt || (row.createdAt === after.createdAt && row.id < after.id))
+  )
+}
+
+const newestFirst = (a: Deposit, b: Deposit) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+
+function purgeOver(state: State, before: number): number {
+  let purged = 0
+  for (const row of state.deposits.values()) {
+    const over = row.settledAt ?? (row.phase === 'abandoned' ? row.updatedAt : Number.POSITIVE_INFINITY)
+    if (row.payer === undefined || row.createdAt >= before || over >= before) continue
+    state.deposits.set(row.id, without(row, 'payer'))
+    purged += 1
+  }
+  for (const row of state.sessions.values())
+    if (row.expiresAt < before) state.sessions.set(row.id, without(row, 'payer'))
+  return purged
+}
+
+function forget(state: State, phone: string): number {
+  let forgotten = 0
+  for (const row of state.deposits.values()) {
+    if (row.payer?.phone !== phone) continue
+    state.deposits.set(row.id, without(row, 'payer'))
+    for (const callback of state.inbox.values())
+      if (callback.reference === row.reference) state.inbox.set(callback.id, { ...callback, body: new Uint8Array() })
+    forgotten += 1
+  }
+  for (const row of state.sessions.values())
+    if (row.payer?.phone === phone) state.sessions.set(row.id, without(row, 'payer'))
+  return forgotten
+}
+
+function purge(state: State, before: number): number {
+  let purged = 0
+  for (const row of state.idempotency.values()) {
+    if (row.answer === undefined || row.createdAt >= before) continue
+    state.idempotency.set(row.keyHash, without(row, 'answer'))
+    purged += 1
+  }
+  for (const row of state.inbox.values())
+    if (row.receivedAt < before && row.dueAt === undefined && state.inbox.delete(row.id)) purged += 1
+  for (const [key, { windowStart }] of state.counters) if (windowStart < before) state.counters.delete(key)
+  return purged
+}
+
+export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
+  return over(emptyState(), options)
+}
+
+function over(state: State, options: MemoryStoreOptions): MemoryStore {
+  const { durability = 'full', random = () => 0, fault } = options
+  const listeners = new Set<(depositId: string, version: number) => void>()
+  const synced = durability === 'full' ? state : copyOf(state)
+  let unsynced: Operation<unknown>[] = []
+  let gone = false
+
+  function alive(): void {
+    if (gone) throw new Error('This process has crashed.')
+  }
+
+  async function write<T>(name: string, operation: Operation<T>): Promise<T> {
+    alive()
+    const outcome = fault?.(name)
+    if (outcome === 'before') throw new Error(`The store did not take "${name}".`)
+    const value = operation(state)
+    if (durability === 'normal') {
+      unsynced.push(operation)
+      if (unsynced.length >= WRITES_A_SYNC) sync()
+    }
+    // The answer comes in a later turn, as from a disk: a crash may be in between.
+    await Promise.resolve()
+    if (outcome === 'after') throw new Error(`Whether the store took "${name}" is not known.`)
+    alive()
+    return value
+  }
+
+  function sync(): void {
+    for (const operation of unsynced) operation(synced)
+    unsynced = []
+  }
+
+  async function read<T>(operation: Operation<T>): Promise<T> {
+    alive()
+    await Promise.resolve()
+    return operation(state)
+  }
+
+  const find = (test: (row: Deposit) => boolean) => read(({ deposits }) => [...deposits.values()].find(test))
+
+  return {
+    async apply(change) {
+      const applied = await write('apply', (into) => applyTo(into, change))
+      if (applied.applied)
+        for (const { row } of change.deposits ?? []) for (const listener of listeners) listener(row.id, row.version)
+      return applied
+    },
+    deposit: (id) => read(({ deposits }) => deposits.get(id)),
+    depositByReference: (reference) => find((row) => row.reference === reference),
+    liveDeposit: (sessionId) => find((row) => row.sessionId === sessionId && isLive(row.phase)),
+    creditedDeposit: (sessionId) => find((row) => row.sessionId === sessionId && credited(row)),
+    session: (id) => read(({ sessions }) => sessions.get(id)),
+    idempotency: (keyHash) => read(({ idempotency }) => idempotency.get(keyHash)),
+    timeline: (depositId) => read(({ timeline }) => timeline.filter((row) => row.depositId === depositId)),
+    payments: (filter) =>
+      read(({ deposits }) =>
+        [...deposits.values()]
+          .filter((row) => matches(row, filter))
+          .toSorted(newestFirst)
+          .slice(0, filter.limit),
+      ),
+
+    leaseDeposits: (now, until, limit) =>
+      write('leaseDeposits', ({ deposits }) =>
+        lease(
+          deposits,
+          ({ id }) => id,
+          ({ dueAt }) => dueAt !== undefined && dueAt <= now,
+          ({ phase }) => (phase === 'confirming' ? 0 : 1),
+          until,
+          limit,
+        ),
+      ),
+    reschedule: (id, version, dueAt, asks, queryMissingSince) =>
+      write('reschedule', ({ deposits }) => {
+        const row = deposits.get(id)
+        if (row?.version !== version) return
+        const kept = without(without(row, 'dueAt'), 'queryMissingSince')
+        deposits.set(id, {
+          ...kept,
+          asks,
+          ...(dueAt === undefined ? {} : { dueAt }),
+          ...(queryMissingSince === undefined ? {} : { queryMissingSince }),
+        })
+      }),
+    wakeDeposits: (since, now) =>
+      write('wakeDeposits', ({ deposits }) => {
+        const asleep = [...deposits.values()].filter((row) => row.createdAt > since && !isAbsorbing(row.phase))
+        for (const row of asleep) deposits.set(row.id, { ...row, dueAt: now })
+        return asleep.length
+      }),
+
+    leaseNotices: async (now, until, limit) => {
+      const leased = await write('leaseNotices', ({ notices }) =>
+        lease(
+          notices,
+          ({ id }) => id,
+          ({ state: waiting, dueAt }) => waiting === 'waiting' && dueAt <= now,
+          () => 0,
+          until,
+          limit,
+        ),
+      )
+      return leased.toSorted((a, b) => a.createdAt - b.createdAt)
+    },
+    updateNotice: (id, outcome) =>
+      write('updateNotice', ({ notices }) => {
+        const row = notices.get(id)
+        if (row === undefined || row.state === 'delivered') return
+        notices.set(id, { ...without(without(row, 'deliveredAt'), 'lastError'), ...outcome })
+      }),
+    notices: (depositId) =>
+      read(({ notices }) =>
+        [...notices.values()]
+          .filter((row) => row.depositId === depositId)
+          .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
+      ),
+    notice: (id) => read(({ notices }) => notices.get(id)),
+    requeueNotices: (which, now) =>
+      write('requeueNotices', ({ notices }) => {
+        const wanted = [...notices.values()].filter((row) =>
+          which === 'dead' ? row.state === 'dead' : row.depositId === which.depositId,
+        )
+        for (const row of wanted)
+          notices.set(row.id, { ...without(row, 'deliveredAt'), state: 'waiting', attempts: 0, dueAt: now })
+        return wanted.length
+      }),
+
+    leaseInbox: async (now, until, limit) => {
+      const leased = await write('leaseInbox', ({ inbox }) =>
+        lease(
+          inbox,
+          ({ id }) => id,
+          ({ dueAt }) => dueAt !== undefined && dueAt <= now,
+          () => 0,
+          until,
+          limit,
+        ),
+      )
+      return leased.toSorted((a, b) => a.receivedAt - b.receivedAt)
+    },
+    updateInbox: (id, verdict, depositId, dueAt) =>
+      write('updateInbox', ({ inbox }) => {
+        const row = inbox.get(id)
+        if (row === undefined) return
+        inbox.set(id, {
+          ...without(without(row, 'depositId'), 'dueAt'),
+          verdict,
+          ...(depositId === undefined ? {} : { depositId }),
+          ...(dueAt === undefined ? {} : { dueAt }),
+        })
+      }),
+
+    take: (name, windowStart, want, limit) =>
+      write('take', ({ counters }) => {
+        const key = `${windowStart} ${name}`
+        const counter = counters.get(key) ?? { windowStart, used: 0 }
+        const granted = Math.max(0, Math.min(want, limit - counter.used))
+        counters.set(key, { windowStart, used: counter.used + granted })
+        return granted
+      }),
+
+    purgePayers: (before) => write('purgePayers', (into) => purgeOver(into, before)),
+    forgetPhone: (phone) => write('forgetPhone', (into) => forget(into, phone)),
+    purgeOld: (before) => write('purgeOld', (into) => purge(into, before)),
+
+    stats: () =>
+      read(({ deposits, notices, inbox }) => {
+        const unresolved = [...deposits.values()].filter(({ phase }) => isLive(phase) || phase === 'abandoned')
+        const dues = [...deposits.values()].flatMap(({ dueAt }) => (dueAt === undefined ? [] : [dueAt]))
+        return {
+          depositsByPhase: Object.fromEntries(
+            [...Map.groupBy(unresolved, ({ phase }) => phase)].map(([phase, rows]) => [phase, rows.length]),
+          ),
+          noticesWaiting: [...notices.values()].filter((row) => row.state === 'waiting').length,
+          noticesDead: [...notices.values()].filter((row) => row.state === 'dead').length,
+          inboxUnmatched: [...inbox.values()].filter((row) => row.verdict === 'unmatched' && row.dueAt !== undefined)
+            .length,
+          ...(dues.length === 0 ? {} : { oldestDueAt: Math.min(...dues) }),
+        }
+      }),
+    meta: (key) => read(({ meta }) => meta.get(key)),
+    setMeta: (key, value) => write('setMeta', ({ meta }) => void meta.set(key, value)),
+
+    onChange(listener) {
+      const own: typeof listener = (depositId, version) => listener(depositId, version)
+      listeners.add(own)
+      return () => void listeners.delete(own)
+    },
+    ping: () => write('ping', () => undefined),
+    async close() {
+      gone = true
+      await Promise.resolve()
+    },
+    crash() {
+      gone = true
+      listeners.clear()
+      if (durability === 'full') return over(copyOf(state), options)
+      const kept = Math.floor(random() * (unsynced.length + 1))
+      for (const operation of unsynced.slice(0, kept)) operation(synced)
+      return over(copyOf(synced), options)
+    },
+  }
+}

@@ -1,0 +1,105 @@
+// Keys and credentials of the local house: made on the first start, kept in `.hc/` and the same ever after.
+import { generateKeyPairSync, createPublicKey, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const CURRENCIES = ['KES', 'TZS', 'UGX', 'ETB', 'SOS', 'RWF', 'BIF', 'NGN', 'GHS', 'XOF']
+
+/** `.hc/credentials.json`, to the letter (DESIGN of the commands): what a developer needs to talk to the local house. */
+export interface Credentials {
+  consumerKey: string
+  consumerSecret: string
+  businessId: string
+  /** Absolute path of the RSA private key in PEM, readable by its owner only. */
+  privateKeyFile: string
+  merchantKey: string
+  notifySecret: string
+  /** Wallet number by currency. */
+  wallets: Record<string, string>
+  companionUrl: string
+  sandboxUrl: string
+  shopUrl: string
+}
+
+export interface Addresses {
+  companionUrl: string
+  sandboxUrl: string
+  shopUrl: string
+}
+
+/** The credentials with what never leaves the machine: both halves of the key, and the installation secret. */
+export interface Keys extends Credentials {
+  privateKey: string
+  publicKey: string
+  secret: string
+}
+
+/** A credentials file that is there and cannot be used. */
+class CredentialsError extends Error {
+  override readonly name = 'CredentialsError'
+}
+
+/**
+ * Reads the credentials of `directory`, or makes them.
+ *
+ * @throws CredentialsError, which names the file when it cannot be read as what it should be: a new key beside old payments
+ * would lose them, so nothing is ever replaced silently.
+ */
+export function openCredentials(directory: string, addresses: Addresses): Keys {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const file = join(directory, 'credentials.json')
+  const privateKeyFile = join(directory, 'private-key.pem')
+  const secretFile = join(directory, 'secret')
+  if (!existsSync(privateKeyFile)) {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    writePrivately(privateKeyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+  }
+  if (!existsSync(secretFile)) writePrivately(secretFile, `${randomBytes(32).toString('base64url')}\n`)
+
+  const kept = existsSync(file) ? readCredentials(file) : newCredentials()
+  const credentials: Credentials = { ...kept, privateKeyFile, ...addresses }
+  writePrivately(file, `${JSON.stringify(credentials, null, 2)}\n`)
+
+  const privateKey = readFileSync(privateKeyFile, 'utf8')
+  return {
+    ...credentials,
+    privateKey,
+    publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+    secret: readFileSync(secretFile, 'utf8').trim(),
+  }
+}
+
+type Kept = Omit<Credentials, 'privateKeyFile' | keyof Addresses>
+
+function newCredentials(): Kept {
+  return {
+    // "sandbox" in the key makes the mode `test` wherever the key is used.
+    consumerKey: `sandbox_${randomBytes(12).toString('hex')}`,
+    consumerSecret: randomBytes(24).toString('base64url'),
+    businessId: `HCB${randomBytes(5).toString('hex').toUpperCase()}`,
+    merchantKey: `hcm_${randomBytes(24).toString('base64url')}`,
+    notifySecret: `whsec_${randomBytes(32).toString('base64')}`,
+    wallets: Object.fromEntries(CURRENCIES.map((currency, index) => [currency, String(5_204_000_100 + index)])),
+  }
+}
+
+function readCredentials(file: string): Kept {
+  let read: Partial<Credentials>
+  try {
+    read = JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>
+  } catch {
+    throw new CredentialsError(`${file} is not readable as JSON. Mend it, or delete the whole folder to start with new keys and no payments.`)
+  }
+  const { consumerKey, consumerSecret, businessId, merchantKey, notifySecret, wallets } = read
+  if (!consumerKey || !consumerSecret || !businessId || !merchantKey || !notifySecret || !wallets) {
+    throw new CredentialsError(`${file} lacks an entry. Mend it, or delete the whole folder to start with new keys and no payments.`)
+  }
+  return { consumerKey, consumerSecret, businessId, merchantKey, notifySecret, wallets }
+}
+
+/** Written beside and moved over, so that a power cut leaves the old file or the new one. */
+function writePrivately(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600 })
+  chmodSync(`${file}.new`, 0o600)
+  renameSync(`${file}.new`, file)
+}

@@ -1,0 +1,106 @@
+// The local house: sandbox, companion and demo shop as three HTTP servers of one process, joined only by their addresses.
+import { join } from 'node:path'
+import { startCompanion } from 'hc-checkout-server/node'
+import { createSandbox } from 'hc-checkout-server/sandbox'
+import { type Keys, openCredentials } from './credentials.ts'
+import { listen, PortTakenError } from './listen.ts'
+import { createShop } from './shop.ts'
+
+export interface HouseOptions {
+  /** Where keys and databases are kept, absolute. */
+  directory: string
+  /** Address that browsers use: 127.0.0.1, or this machine's address on the local network. */
+  host: string
+  ports: { sandbox: number; companion: number; shop: number }
+  /** Further settings of the companion (HC_*), over the ones made here. */
+  settings?: Readonly<Record<string, string | undefined>>
+}
+
+export interface House {
+  readonly keys: Keys
+  close(): Promise<void>
+}
+
+/** @throws PortTakenError, or the companion's SettingsError. */
+export async function startHouse({ directory, host, ports, settings }: HouseOptions): Promise<House> {
+  // On the local network the sandbox still answers on loopback, where the companion asks it: keys travel over no wire.
+  const bind = host === '127.0.0.1' ? host : '0.0.0.0'
+  const keys = openCredentials(directory, {
+    companionUrl: `http://${host}:${ports.companion}`,
+    sandboxUrl: `http://${host}:${ports.sandbox}`,
+    shopUrl: `http://${host}:${ports.shop}`,
+  })
+  const closers: (() => Promise<void> | void)[] = []
+  const close = async (): Promise<void> => {
+    for (const step of closers.splice(0).toReversed()) await step()
+  }
+  try {
+    const sandbox = createSandbox({
+      database: join(directory, 'sandbox.db'),
+      publicUrl: keys.sandboxUrl,
+      merchant: {
+        businessId: keys.businessId,
+        consumerKey: keys.consumerKey,
+        consumerSecret: keys.consumerSecret,
+        publicKey: keys.publicKey,
+        wallets: keys.wallets,
+      },
+      allowHttpResultUrl: true,
+    })
+    closers.push(() => sandbox.close())
+    const sandboxServer = await listen({
+      fetch: sandbox.app.fetch,
+      host: bind,
+      port: ports.sandbox,
+      who: 'sandbox',
+      variable: 'HC_SANDBOX_PORT',
+    })
+    closers.push(sandboxServer.close)
+    await sandbox.start()
+
+    // The shop listens before the companion, so that the first notice after a restart finds it.
+    const shop = createShop({ database: join(directory, 'shop.db'), keys })
+    closers.push(() => shop.close())
+    const shopServer = await listen({ fetch: shop.app.fetch, host: bind, port: ports.shop, who: 'demo shop', variable: 'HC_DEMO_PORT' })
+    closers.push(shopServer.close)
+
+    const companion = await startCompanion({
+      ...companionSettings(keys, directory, bind, ports),
+      ...settings,
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EADDRINUSE' ? new PortTakenError(ports.companion, 'companion', 'HC_PORT') : error
+    })
+    closers.push(() => companion.close())
+    return { keys, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function companionSettings(keys: Keys, directory: string, bind: string, ports: HouseOptions['ports']): Record<string, string> {
+  const service = `http://127.0.0.1:${ports.sandbox}`
+  return {
+    HC_AUTH_URL: service,
+    HC_BASE_URL: service,
+    HC_CONSUMER_KEY: keys.consumerKey,
+    HC_CONSUMER_SECRET: keys.consumerSecret,
+    HC_PRIVATE_KEY_FILE: keys.privateKeyFile,
+    HC_BUSINESS_ID: keys.businessId,
+    HC_WALLETS: Object.entries(keys.wallets)
+      .map((entry) => entry.join(':'))
+      .join(','),
+    HC_PUBLIC_URL: keys.companionUrl,
+    HC_ALLOWED_ORIGINS: keys.shopUrl,
+    HC_CHECKOUT_ORIGINS: keys.sandboxUrl,
+    HC_DATABASE_URL: `file:${join(directory, 'companion.db')}`,
+    HC_SECRET: keys.secret,
+    HC_MERCHANT_KEY: keys.merchantKey,
+    HC_NOTIFY_URL: `http://127.0.0.1:${ports.shop}/notices`,
+    HC_NOTIFY_SECRET: keys.notifySecret,
+    HC_DESCRIPTION: 'Light credit',
+    HC_HOST: bind,
+    HC_PORT: String(ports.companion),
+    HC_LOG_LEVEL: 'warn',
+  }
+}

@@ -1,0 +1,54 @@
+// Opens an HTTP server for a fetch handler, and closes it without waiting for streams that never end.
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+
+export interface Listening {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** A port that another program holds; the message names the port and the variable that changes it. */
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError'
+
+  constructor(port: number, who: string, variable: string) {
+    super(
+      `Port ${port} for the ${who} is taken by another program. Stop that one, or choose another port: ` +
+        `${variable}=${port + 100} npm start`,
+    )
+  }
+}
+
+export interface ListenOptions {
+  fetch: (request: Request, env: object) => Promise<Response> | Response
+  host: string
+  port: number
+  /** What listens here, and which variable sets its port; both for the error. */
+  who: string
+  variable: string
+}
+
+/** @throws PortTakenError when the port is in use. */
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const server = createServer(getRequestListener((request, env) => options.fetch(request, env)))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new PortTakenError(options.port, options.who, options.variable) : error
+  })
+  const address = server.address()
+  return { port: typeof address === 'object' && address !== null ? address.port : options.port, close: () => close(server) }
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  // Event streams stay open for as long as a page does: give answers under way a moment, then cut.
+  const cut = setTimeout(() => server.closeAllConnections(), 500)
+  await closed
+  clearTimeout(cut)
+}

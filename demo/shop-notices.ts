@@ -1,0 +1,69 @@
+// The shop's ear: takes the companion's signed notices, believes only those that verify, and credits each payment once.
+import { Notice } from 'hc-checkout-server/contract'
+import { Hono } from 'hono'
+import { Webhook } from 'standardwebhooks'
+import type { ShopStore } from './shop-store.ts'
+import { noticeWords, type Outcome } from './shop-words.ts'
+
+export interface NoticeOptions {
+  store: ShopStore
+  /** Standard Webhooks secret, as HC_NOTIFY_SECRET of the companion. */
+  secret: string
+  now: () => number
+  /** Told after a notice was written down. */
+  heard: (paymentId: string) => void
+}
+
+/** `POST /notices`: 204 once it is durable, 401 for a wrong signature. Anything else than 2xx is told again. */
+export function shopNotices({ store, secret, now, heard }: NoticeOptions): Hono {
+  const verifier = new Webhook(secret)
+  return new Hono().post('/notices', async (context) => {
+    const body = await context.req.text()
+    const id = context.req.header('webhook-id') ?? ''
+    let notice: Notice
+    try {
+      notice = Notice.parse(
+        verifier.verify(body, {
+          'webhook-id': id,
+          'webhook-timestamp': context.req.header('webhook-timestamp') ?? '',
+          'webhook-signature': context.req.header('webhook-signature') ?? '',
+        }),
+      )
+    } catch {
+      return context.text('The signature does not verify.', 401)
+    }
+    store.transaction(() => {
+      const did = take(store, notice, now())
+      const visitor = visitorOf(store, notice)
+      if (visitor === undefined) return
+      store.watch(notice.data.paymentId, visitor)
+      store.note(visitor, {
+        at: now(),
+        ...noticeWords({ notice, did }),
+        paymentId: notice.data.paymentId,
+        ...(notice.data.orderId === undefined ? {} : { orderId: notice.data.orderId }),
+        // A repeat is told once more under its own key only if it was acted on differently.
+        key: `notice:${id}:${did}`,
+      })
+    })
+    heard(notice.data.paymentId)
+    return context.body(null, 204)
+  })
+}
+
+/** The whole rule of a receiver: highest version wins, a success credits once, and only what the order costs. */
+function take(store: ShopStore, { type, data }: Notice, at: number): Outcome['did'] {
+  const { paymentId, orderId, phase, version, amount, currency } = data
+  const payment = { paymentId, phase, version, amount, currency, ...(orderId === undefined ? {} : { orderId }) }
+  const isNews = store.hear(payment)
+  if (type === 'payment.succeeded') {
+    const order = orderId === undefined ? undefined : store.order(orderId)
+    if (orderId !== undefined && (order?.amount !== amount || order.currency !== currency)) return 'mismatch'
+    return store.credit(payment, at) ? 'credited' : 'credited-before'
+  }
+  return isNews ? 'nothing' : 'old'
+}
+
+function visitorOf(store: ShopStore, { data }: Notice): string | undefined {
+  return (data.orderId === undefined ? undefined : store.order(data.orderId)?.visitor) ?? store.visitorOf(data.paymentId)
+}

@@ -1,0 +1,179 @@
+// What the shop's backend writes down: orders, what it was told of payments, and what it credited. One SQLite file.
+import { DatabaseSync } from 'node:sqlite'
+
+export interface Order {
+  id: string
+  visitor: string
+  product: string
+  country: string
+  currency: string
+  amount: number
+  /** Session token and pay address from the companion; the order is shown again after a reload. */
+  sessionToken: string
+  payUrl: string
+  createdAt: number
+  /** Set once, by the first notice that proves a success of the right amount. */
+  paidAt?: number
+}
+
+/** One line of the live list, in plain words. `source` says who saw it happen. */
+export interface Happening {
+  at: number
+  source: 'page' | 'companion' | 'service' | 'notice' | 'shop'
+  text: string
+  tone: 'plain' | 'good' | 'bad' | 'wait'
+  paymentId?: string
+  orderId?: string
+  /** The same happening seen again (a notice sent twice, a page reloaded) is written once. */
+  key: string
+}
+
+/** A payment as the shop last heard of it; the highest version wins, in whatever order notices arrive. */
+export interface HeardPayment {
+  paymentId: string
+  orderId?: string
+  phase: string
+  version: number
+  amount: number
+  currency: string
+}
+
+export type ShopStore = ReturnType<typeof openShopStore>
+
+export function openShopStore(file: string) {
+  const db = new DatabaseSync(file)
+  db.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA busy_timeout = 5000;
+    CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, visitor TEXT NOT NULL, product TEXT NOT NULL, country TEXT NOT NULL,
+      currency TEXT NOT NULL, amount INTEGER NOT NULL, sessionToken TEXT NOT NULL, payUrl TEXT NOT NULL,
+      createdAt INTEGER NOT NULL, paidAt INTEGER) STRICT;
+    CREATE TABLE IF NOT EXISTS payments (paymentId TEXT PRIMARY KEY, orderId TEXT, phase TEXT NOT NULL, version INTEGER NOT NULL,
+      amount INTEGER NOT NULL, currency TEXT NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS credits (paymentId TEXT PRIMARY KEY, orderId TEXT, amount INTEGER NOT NULL, currency TEXT NOT NULL,
+      at INTEGER NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS watched (paymentId TEXT PRIMARY KEY, visitor TEXT NOT NULL, ended INTEGER NOT NULL DEFAULT 0) STRICT;
+    CREATE TABLE IF NOT EXISTS happenings (id INTEGER PRIMARY KEY AUTOINCREMENT, visitor TEXT NOT NULL, at INTEGER NOT NULL,
+      source TEXT NOT NULL, text TEXT NOT NULL, tone TEXT NOT NULL, paymentId TEXT, orderId TEXT, key TEXT NOT NULL,
+      UNIQUE (visitor, key)) STRICT;
+  `)
+
+  const transaction = <Value>(work: () => Value): Value => {
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      const value = work()
+      db.exec('COMMIT')
+      return value
+    } catch (error) {
+      db.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  return {
+    transaction,
+
+    addOrder(order: Order): void {
+      db.prepare(
+        `INSERT INTO orders (id, visitor, product, country, currency, amount, sessionToken, payUrl, createdAt)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ).run(
+        order.id,
+        order.visitor,
+        order.product,
+        order.country,
+        order.currency,
+        order.amount,
+        order.sessionToken,
+        order.payUrl,
+        order.createdAt,
+      )
+    },
+
+    order(id: string): Order | undefined {
+      return db.prepare('SELECT * FROM orders WHERE id = ?').get(id) as unknown as Order | undefined
+    },
+
+    latestOrder(visitor: string): Order | undefined {
+      return db.prepare('SELECT * FROM orders WHERE visitor = ? ORDER BY createdAt DESC LIMIT 1').get(visitor) as unknown as
+        | Order
+        | undefined
+    },
+
+    /** Keeps what was heard if it is newer. @returns false for an older or equal version. */
+    hear(payment: HeardPayment): boolean {
+      const result = db
+        .prepare(
+          `INSERT INTO payments (paymentId, orderId, phase, version, amount, currency) VALUES (?, ?, ?, ?, ?, ?)
+           ON CONFLICT (paymentId) DO UPDATE SET phase = excluded.phase, version = excluded.version
+           WHERE excluded.version > payments.version`,
+        )
+        .run(payment.paymentId, payment.orderId ?? null, payment.phase, payment.version, payment.amount, payment.currency)
+      return result.changes > 0
+    },
+
+    /** Credits a payment. @returns false when it was credited before. */
+    credit(payment: HeardPayment, at: number): boolean {
+      const result = db
+        .prepare('INSERT OR IGNORE INTO credits (paymentId, orderId, amount, currency, at) VALUES (?, ?, ?, ?, ?)')
+        .run(payment.paymentId, payment.orderId ?? null, payment.amount, payment.currency, at)
+      if (result.changes > 0 && payment.orderId !== undefined) {
+        db.prepare('UPDATE orders SET paidAt = ? WHERE id = ? AND paidAt IS NULL').run(at, payment.orderId)
+      }
+      return result.changes > 0
+    },
+
+    /** Remembers whose payment it is. The first visitor who names it keeps it. */
+    watch(paymentId: string, visitor: string): void {
+      db.prepare('INSERT OR IGNORE INTO watched (paymentId, visitor) VALUES (?, ?)').run(paymentId, visitor)
+    },
+
+    visitorOf(paymentId: string): string | undefined {
+      return db.prepare('SELECT visitor FROM watched WHERE paymentId = ?').get(paymentId)?.['visitor'] as string | undefined
+    },
+
+    /** Payments of a visitor that may still move. */
+    unfinished(visitor: string): string[] {
+      return db
+        .prepare('SELECT paymentId FROM watched WHERE visitor = ? AND ended = 0 ORDER BY rowid DESC LIMIT 5')
+        .all(visitor)
+        .map((row) => String(row['paymentId']))
+    },
+
+    setEnded(paymentId: string): void {
+      db.prepare('UPDATE watched SET ended = 1 WHERE paymentId = ?').run(paymentId)
+    },
+
+    /** @returns false when the same happening was written before. */
+    note(visitor: string, happening: Happening): boolean {
+      const result = db
+        .prepare(
+          `INSERT OR IGNORE INTO happenings (visitor, at, source, text, tone, paymentId, orderId, key)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          visitor,
+          happening.at,
+          happening.source,
+          happening.text,
+          happening.tone,
+          happening.paymentId ?? null,
+          happening.orderId ?? null,
+          happening.key,
+        )
+      return result.changes > 0
+    },
+
+    /** Newest first by time, at most 60. */
+    happenings(visitor: string): (Happening & { id: number })[] {
+      return db
+        .prepare('SELECT * FROM happenings WHERE visitor = ? ORDER BY at DESC, id DESC LIMIT 60')
+        .all(visitor) as unknown as (Happening & { id: number })[]
+    },
+
+    close(): void {
+      db.close()
+    },
+  }
+}

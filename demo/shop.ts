@@ -1,0 +1,204 @@
+// The demo shop and its backend: pages, orders with locked amounts, the ear for notices, and the live list of what happened.
+import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { streamSSE } from 'hono/streaming'
+import { products, shopMarkets } from './catalogue.ts'
+import type { Keys } from './credentials.ts'
+import { createPayClient } from './pay-client.ts'
+import { shopNotices } from './shop-notices.ts'
+import { openShopStore, type Order } from './shop-store.ts'
+import { pageEvents, timelineWords } from './shop-words.ts'
+
+export interface ShopOptions {
+  /** SQLite file of orders and credits. */
+  database: string
+  keys: Pick<Keys, 'companionUrl' | 'sandboxUrl' | 'shopUrl' | 'merchantKey' | 'notifySecret'>
+  now?: () => number
+}
+
+export interface Shop {
+  readonly app: Hono
+  close(): void
+}
+
+const files: Readonly<Record<string, string>> = {
+  '/shop.css': 'text/css; charset=utf-8',
+  '/shop.js': 'text/javascript; charset=utf-8',
+  '/texts.js': 'text/javascript; charset=utf-8',
+  '/code-panel.js': 'text/javascript; charset=utf-8',
+  '/art.svg': 'image/svg+xml',
+  '/favicon.svg': 'image/svg+xml',
+}
+const ASK_EVERY_MS = 1_000
+
+export function createShop({ database, keys, now = Date.now }: ShopOptions): Shop {
+  const store = openShopStore(database)
+  const pay = createPayClient(keys)
+  const bell = new EventEmitter().setMaxListeners(0)
+  const app = new Hono<{ Variables: { visitor: string } }>()
+
+  app.route(
+    '/',
+    shopNotices({
+      store,
+      secret: keys.notifySecret,
+      now,
+      heard: (paymentId) => {
+        void look(paymentId).finally(() => bell.emit('rang'))
+      },
+    }),
+  )
+
+  app.use(async (context, next) => {
+    context.header('Content-Security-Policy', contentSecurityPolicy(keys.companionUrl))
+    context.header('Referrer-Policy', 'strict-origin-when-cross-origin')
+    context.header('X-Content-Type-Options', 'nosniff')
+    if (context.req.method !== 'GET' && context.req.header('origin') !== keys.shopUrl) {
+      return context.json({ error: 'Open the shop at its own address.' }, 403)
+    }
+    const known = getCookie(context, 'visitor')
+    const visitor = known !== undefined && /^[\w-]{22}$/.test(known) ? known : randomBytes(16).toString('base64url')
+    if (visitor !== known) setCookie(context, 'visitor', visitor, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 30 * 86_400 })
+    context.set('visitor', visitor)
+    return next()
+  })
+
+  app.get('/', (context) => context.html(page(keys)))
+  for (const [path, type] of Object.entries(files)) {
+    app.get(path, (context) => context.body(publicFile(path), 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }))
+  }
+
+  app.get('/api/shop', async (context) => {
+    const order = store.latestOrder(context.get('visitor'))
+    return context.json({
+      companionUrl: keys.companionUrl,
+      consoleUrl: `${keys.sandboxUrl}/console`,
+      markets: shopMarkets,
+      products,
+      scenarios: await pay.scenarios(),
+      ...(order === undefined ? {} : { order: orderView(order) }),
+    })
+  })
+
+  app.post('/api/orders', async (context) => {
+    const body = (await context.req.json().catch(() => ({}))) as { product?: string; country?: string }
+    const product = products.find(({ id }) => id === body.product)
+    const market = shopMarkets.find(({ country }) => country === body.country)
+    const amount = market === undefined ? undefined : product?.prices[market.currency]
+    if (product === undefined || market === undefined || amount === undefined) {
+      return context.json({ error: 'There is no such product in that country.' }, 422)
+    }
+    const id = `NURU-${randomBytes(4).toString('hex').toUpperCase()}`
+    const visitor = context.get('visitor')
+    const session = await pay.createSession({
+      amount,
+      currency: market.currency,
+      country: market.country,
+      orderId: id,
+      description: product.name,
+      metadata: { product: product.id },
+    })
+    if (!session.ok) return context.json({ error: session.why }, 502)
+    const order: Order = {
+      id,
+      visitor,
+      product: product.id,
+      country: market.country,
+      currency: market.currency,
+      amount,
+      sessionToken: session.token,
+      payUrl: session.payUrl,
+      createdAt: now(),
+    }
+    store.addOrder(order)
+    store.note(visitor, {
+      at: order.createdAt,
+      source: 'shop',
+      tone: 'plain',
+      text: `Order ${id}: ${product.name}. The shop’s backend locked the amount in a session`,
+      orderId: id,
+      key: `order:${id}`,
+    })
+    bell.emit('rang')
+    return context.json(orderView(order), 201)
+  })
+
+  app.post('/api/events', async (context) => {
+    const body = (await context.req.json().catch(() => ({}))) as { type?: string; paymentId?: string }
+    const words = pageEvents[body.type ?? '']
+    if (words === undefined) return context.json({ error: 'Unknown event.' }, 422)
+    const visitor = context.get('visitor')
+    const paymentId = typeof body.paymentId === 'string' && /^[\w-]{1,64}$/.test(body.paymentId) ? body.paymentId : undefined
+    if (paymentId !== undefined) store.watch(paymentId, visitor)
+    const key = `page:${body.type}:${paymentId ?? now()}`
+    store.note(visitor, { at: now(), ...words, ...(paymentId === undefined ? {} : { paymentId }), key })
+    bell.emit('rang')
+    return context.body(null, 204)
+  })
+
+  app.get('/api/happenings', (context) => {
+    const visitor = context.get('visitor')
+    return streamSSE(context, async (stream) => {
+      const gone = new AbortController()
+      stream.onAbort(() => gone.abort())
+      for (let sent = ''; !stream.closed && !stream.aborted; ) {
+        await Promise.all(store.unfinished(visitor).map(look))
+        const order = store.latestOrder(visitor)
+        const data = JSON.stringify({ happenings: store.happenings(visitor), ...(order === undefined ? {} : { order: orderView(order) }) })
+        if (data !== sent) await stream.writeSSE({ event: 'happenings', data })
+        sent = data
+        const wait = AbortSignal.any([gone.signal, AbortSignal.timeout(ASK_EVERY_MS)])
+        await once(bell, 'rang', { signal: wait }).catch(() => {})
+      }
+    })
+  })
+
+  /** Reads a payment's timeline from the companion, and writes what is new into its visitor's list. */
+  async function look(paymentId: string): Promise<void> {
+    const visitor = store.visitorOf(paymentId)
+    const payment = visitor === undefined ? undefined : await pay.payment(paymentId)
+    if (visitor === undefined || payment === undefined) return
+    for (const entry of payment.timeline) {
+      store.note(visitor, {
+        at: Date.parse(entry.at),
+        ...timelineWords(entry, payment),
+        paymentId,
+        ...(payment.orderId === undefined ? {} : { orderId: payment.orderId }),
+        key: `timeline:${paymentId}:${entry.version}:${entry.kind}:${entry.at}`,
+      })
+    }
+    if (payment.status !== 'PENDING') store.setEnded(paymentId)
+  }
+
+  return { app: app as unknown as Hono, close: () => store.close() }
+}
+
+function orderView({ visitor: _, ...order }: Order): Omit<Order, 'visitor'> {
+  return order
+}
+
+function publicFile(path: string): string {
+  return readFileSync(join(import.meta.dirname, 'public', path), 'utf8')
+}
+
+function page({ companionUrl }: { companionUrl: string }): string {
+  return publicFile('/index.html').replaceAll('{{companion}}', companionUrl)
+}
+
+/** What a merchant's own page needs for the widget (docs/security.md): the companion as source of script and connections. */
+function contentSecurityPolicy(companionUrl: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${companionUrl}`,
+    `connect-src 'self' ${companionUrl}`,
+    "style-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

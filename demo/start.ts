@@ -1,0 +1,74 @@
+// `npm start`: a fresh machine to a working shop. Reads the ports, builds what is stale, starts the house, says what to click.
+import { networkInterfaces } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type House, startHouse } from './house.ts'
+import { buildWidgetIfStale } from './widget-bundle.ts'
+
+const { values: flags } = parseArgs({ options: { lan: { type: 'boolean', default: false } } })
+
+class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+let house: House | undefined
+let stopping = false
+
+async function stop(signal: string): Promise<void> {
+  if (stopping) process.exit(1)
+  stopping = true
+  console.log(`\n${signal === 'SIGINT' ? 'Ctrl-C' : signal}: stopping. Payments are kept in .hc/ and go on at the next start.`)
+  await house?.close()
+  process.exit(0)
+}
+process.on('SIGINT', () => void stop('SIGINT'))
+process.on('SIGTERM', () => void stop('SIGTERM'))
+
+try {
+  const directory = resolve(process.env['HC_DIRECTORY'] ?? join(import.meta.dirname, '../.hc'))
+  const ports = { sandbox: port('HC_SANDBOX_PORT', 8788), companion: port('HC_PORT', 8787), shop: port('HC_DEMO_PORT', 8080) }
+  const host = flags.lan ? lanAddress() : '127.0.0.1'
+  await buildWidgetIfStale((line) => console.log(line))
+  if (!stopping) {
+    house = await startHouse({ directory, host, ports })
+    console.log(welcome(house, directory, flags.lan))
+  }
+} catch (error) {
+  console.error(error instanceof Error && isPlain(error) ? error.message : error)
+  process.exit(1)
+}
+
+function welcome({ keys }: House, directory: string, lan: boolean): string {
+  return `
+  Demo shop   ${keys.shopUrl}   open this: choose a country, buy something
+  Companion   ${keys.companionUrl}   holds the keys, talks to the payment service, serves the widget
+  Sandbox     ${keys.sandboxUrl}/console   the payment service, played here: see every payment, confirm or decline it
+
+  Click next: buy a lamp in the shop, pay on the page that opens (you are customer and agent), watch the shop's tab.
+  No real money moves. State and generated keys are in ${directory}; Ctrl-C stops, the next start goes on from there.${
+    lan ? '\n  On your phone, in the same network, open the shop address above.' : ''
+  }
+`
+}
+
+function port(name: string, fallback: number): number {
+  const text = process.env[name]
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > 65_535) throw new StartError(`${name} must be a port from 1 to 65535.`)
+  return value
+}
+
+/** This machine's first private IPv4 address. */
+function lanAddress(): string {
+  for (const address of Object.values(networkInterfaces()).flat()) {
+    const isPrivate = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address?.address ?? '')
+    if (address?.family === 'IPv4' && !address.internal && isPrivate) return address.address
+  }
+  throw new StartError('This machine has no address on a local network (10.x, 172.16–31.x, 192.168.x), so --lan cannot be used.')
+}
+
+/** Faults of the person's machine, not of the program: a sentence explains them better than a stack. */
+function isPlain(error: Error): boolean {
+  return ['StartError', 'PortTakenError', 'SettingsError', 'CredentialsError'].includes(error.name)
+}

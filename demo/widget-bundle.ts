@@ -1,0 +1,55 @@
+// Builds the widget's bundles when its sources are newer than they are, so that a start without changes waits for nothing.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const bundle = join(root, 'widget/dist/hc-checkout.js')
+const stampFile = join(root, 'widget/dist/.built-from')
+
+/** Every file that goes into the bundles, or decides how they are made. */
+function sources(): string[] {
+  return globSync(['widget/**/*.{ts,js,css,json}', 'server/contract/*.ts', 'vite.config.ts', 'package-lock.json'], {
+    cwd: root,
+    exclude: ['widget/dist', 'widget/dist/**', 'widget/node_modules/**', 'widget/custom-elements.json'],
+  }).toSorted()
+}
+
+function stamp(): string {
+  const hash = createHash('sha256')
+  for (const file of sources()) hash.update(file).update('\0').update(readFileSync(join(root, file))).update('\0')
+  return hash.digest('hex')
+}
+
+/** True when `widget/dist` was made from the sources as they are. */
+export function widgetIsFresh(): boolean {
+  return existsSync(bundle) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()
+}
+
+/**
+ * Builds the widget unless it is fresh.
+ *
+ * @param say told one line before a build begins.
+ * @throws an Error with the builder's whole output when the build fails.
+ */
+export async function buildWidgetIfStale(say: (line: string) => void = () => {}): Promise<void> {
+  if (widgetIsFresh()) return
+  say('Building the widget (once, and again when its sources change) …')
+  const made = stamp()
+  await run('npm', ['run', '--silent', 'build:widget'])
+  mkdirSync(join(root, 'widget/dist'), { recursive: true })
+  writeFileSync(stampFile, made)
+}
+
+async function run(command: string, args: string[]): Promise<void> {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
+  child.stderr.on('data', (chunk) => (output += String(chunk)))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new Error(`The widget could not be built:\n${output}`)
+}

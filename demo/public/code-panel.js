@@ -1,0 +1,121 @@
+// "Copy this": the code of the integration with the addresses of this very house.
+const samples = {
+  'Script tag': ({ companion, country }) => `<script type="module" src="${companion}/widget/v1/hc-checkout.js"></script>
+<script nomodule src="${companion}/widget/v1/hc-checkout-legacy.js"></script>
+
+<!-- the customer chooses the amount -->
+<hc-checkout companion="${companion}" country="${country}"></hc-checkout>
+
+<!-- your backend locked the amount in a session -->
+<hc-checkout companion="${companion}" session="SESSION_TOKEN"></hc-checkout>`,
+  npm: ({ companion, country }) => `npm install hc-checkout
+
+// once, where your app begins
+import 'hc-checkout/define'
+
+// anywhere in your markup
+<hc-checkout companion="${companion}" country="${country}"></hc-checkout>
+
+// and listen
+document.querySelector('hc-checkout').addEventListener('hc-success', (event) => {
+  // show "thank you"; the goods are released by the notice to your backend
+})`,
+  'Your backend': ({ companion, currency, amount }) => `// lock an amount for an order
+const response = await fetch('${companion}/v1/sessions', {
+  method: 'POST',
+  headers: {
+    authorization: \`Bearer \${process.env.HC_MERCHANT_KEY}\`,
+    'content-type': 'application/json',
+  },
+  body: JSON.stringify({
+    amount: ${amount},            // whole major units
+    currency: '${currency}',
+    orderId: 'NURU-1001',
+    description: 'Nuru Lantern',
+  }),
+})
+const { token } = await response.json()   // <hc-checkout session="…">`,
+  'The notice': () => `// HC_NOTIFY_URL: credit here, and only here
+import { Webhook } from 'standardwebhooks'
+
+app.post('/notices', async (request) => {
+  const body = await request.text()
+  const { type, data } = new Webhook(process.env.HC_NOTIFY_SECRET)
+    .verify(body, Object.fromEntries(request.headers))   // throws: answer 401
+
+  await database.transaction(async (db) => {
+    // once per payment, however often it is told
+    if (type === 'payment.succeeded') await db.creditOnce(data.paymentId, data)
+  })
+  return new Response(null, { status: 204 })
+})`,
+  'Run the companion': ({ companion }) => `npm install hc-checkout-server
+
+HC_AUTH_URL=https://…         HC_BASE_URL=https://…
+HC_CONSUMER_KEY=…             HC_CONSUMER_SECRET=…
+HC_PRIVATE_KEY_FILE=/run/secrets/private-key.pem
+HC_BUSINESS_ID=…              HC_WALLETS=KES:…,XOF:…
+HC_PUBLIC_URL=${companion.replace('http://127.0.0.1:8787', 'https://pay.shop.example')}
+HC_ALLOWED_ORIGINS=https://shop.example
+HC_CHECKOUT_ORIGINS=https://…
+HC_DATABASE_URL=file:/var/lib/hc-checkout/companion.db
+HC_SECRET=…  HC_MERCHANT_KEY=…
+HC_NOTIFY_URL=https://shop.example/notices  HC_NOTIFY_SECRET=whsec_…
+
+npx hc-checkout-server start`,
+}
+
+/** Draws tabs and code; returns a function that redraws with other values. */
+export function codePanel({ tabs, code, copy }) {
+  const names = Object.keys(samples)
+  let chosen = names[0]
+  let values = {}
+
+  const draw = () => {
+    code.textContent = samples[chosen](values)
+    for (const tab of tabs.children) {
+      const selected = tab.textContent === chosen
+      tab.setAttribute('aria-selected', String(selected))
+      tab.tabIndex = selected ? 0 : -1
+    }
+  }
+  for (const name of names) {
+    const tab = document.createElement('button')
+    tab.type = 'button'
+    tab.setAttribute('role', 'tab')
+    tab.setAttribute('aria-controls', 'code')
+    tab.textContent = name
+    tab.addEventListener('click', () => {
+      chosen = name
+      draw()
+    })
+    tabs.append(tab)
+  }
+  tabs.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    chosen = names[(names.indexOf(chosen) + step + names.length) % names.length]
+    draw()
+    tabs.children[names.indexOf(chosen)].focus()
+  })
+  copy.addEventListener('click', async () => {
+    const done = await write(code)
+    copy.textContent = done ? 'Copied' : 'Select and copy'
+    setTimeout(() => (copy.textContent = 'Copy this'), 2000)
+  })
+  return (next) => {
+    values = next
+    draw()
+  }
+}
+
+/** The clipboard is there on secure pages only; elsewhere the text is selected for the person to copy. */
+async function write(code) {
+  try {
+    await navigator.clipboard.writeText(code.textContent)
+    return true
+  } catch {
+    getSelection().selectAllChildren(code)
+    return false
+  }
+}

@@ -1,0 +1,270 @@
+// The shop's page: markets, prices, one checkout at a time, and the live list. It uses the widget by its tag and events alone.
+import { codePanel } from './code-panel.js'
+import { texts } from './texts.js'
+
+const byId = (id) => document.getElementById(id)
+const sources = { page: 'Shop page', companion: 'Companion', service: 'Payment service', notice: 'Shop backend', shop: 'Shop backend' }
+const reported = ['hc-deposit-created', 'hc-checkout-opened', 'hc-success', 'hc-failure', 'hc-error']
+
+const state = {
+  shop: undefined,
+  country: remembered('country') ?? 'KE',
+  language: remembered('language') ?? guessLanguage(),
+  theme: remembered('theme') ?? 'auto',
+  order: undefined,
+  shown: new Set(),
+}
+const drawCode = codePanel({ tabs: byId('code-tabs'), code: byId('code'), copy: byId('copy') })
+
+const response = await fetch('/api/shop')
+state.shop = await response.json()
+state.order = state.shop.order
+byId('console').href = state.shop.consoleUrl
+
+drawMarkets()
+drawTexts()
+drawTheme()
+drawScenarios()
+route()
+listen()
+
+byId('market').addEventListener('change', ({ target }) => {
+  state.country = target.value
+  remember('country', target.value)
+  drawTexts()
+  // A country belongs to what is being paid: a locked order keeps its own, a top-up follows.
+  if (location.hash === '#top-up') showTopUp()
+  else if (location.hash.startsWith('#order')) location.hash = ''
+})
+byId('language').addEventListener('change', ({ target }) => {
+  state.language = target.value
+  remember('language', target.value)
+  drawTexts()
+  for (const widget of document.querySelectorAll('hc-checkout')) widget.setAttribute('locale', state.language)
+})
+byId('theme').addEventListener('click', () => {
+  const isDark = state.theme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : state.theme === 'dark'
+  state.theme = isDark ? 'light' : 'dark'
+  remember('theme', state.theme)
+  drawTheme()
+})
+byId('top-up').addEventListener('click', () => (location.hash = 'top-up'))
+byId('back').addEventListener('click', () => (location.hash = ''))
+for (const button of document.querySelectorAll('[data-buy]')) button.addEventListener('click', () => buy(button))
+addEventListener('hashchange', route)
+
+async function buy(button) {
+  button.setAttribute('aria-busy', 'true')
+  button.disabled = true
+  try {
+    const answer = await fetch('/api/orders', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ product: button.dataset.buy, country: state.country }),
+    })
+    const body = await answer.json()
+    if (!answer.ok) throw new Error(body.error)
+    state.order = body
+    location.hash = `order-${body.id}`
+  } catch {
+    byId('checkout-title').textContent = text('unavailable')
+    show('checkout')
+    byId('till').replaceChildren()
+    byId('summary-sum').textContent = ''
+    byId('summary-order').textContent = ''
+  } finally {
+    button.removeAttribute('aria-busy')
+    button.disabled = false
+  }
+}
+
+/** The address says what is shown, so that reload and Back do what people expect. */
+function route() {
+  if (location.hash === '#top-up') showTopUp()
+  else if (state.order !== undefined && location.hash === `#order-${state.order.id}`) showOrder(state.order)
+  else show('shelf')
+}
+
+function show(view) {
+  const paying = view === 'checkout'
+  byId('hero').hidden = paying
+  byId('shelf').hidden = paying
+  byId('checkout').hidden = !paying
+  byId('play').hidden = !paying || state.shop.scenarios.length === 0
+  if (!paying) byId('till').replaceChildren()
+}
+
+function showOrder(order) {
+  const product = state.shop.products.find(({ id }) => id === order.product)
+  byId('checkout-title').textContent = product.name
+  byId('summary-sum').textContent = money(order.amount, order.currency)
+  byId('summary-order').textContent = `${text('order')} ${order.id}`
+  showArt(order.product)
+  drawPaid()
+  mount({ session: order.sessionToken, country: order.country })
+}
+
+function showTopUp() {
+  byId('checkout-title').textContent = text('topUp')
+  byId('summary-sum').textContent = ''
+  byId('summary-order').textContent = text('topUpText')
+  byId('paid').hidden = true
+  showArt('top-up')
+  mount({ country: state.country, 'client-reference': 'meter-0427113' })
+}
+
+function showArt(product) {
+  byId('summary-art').replaceChildren(document.querySelector(`[data-product="${product}"] svg`).cloneNode(true))
+}
+
+/** Puts a fresh widget on the counter. */
+function mount(attributes) {
+  show('checkout')
+  const widget = document.createElement('hc-checkout')
+  widget.setAttribute('companion', state.shop.companionUrl)
+  widget.setAttribute('locale', state.language)
+  for (const [name, value] of Object.entries(attributes)) widget.setAttribute(name, value)
+  for (const type of reported) widget.addEventListener(type, report)
+  byId('till').replaceChildren(widget)
+  byId('checkout-title').focus({ preventScroll: true })
+  scrollTo({ top: 0 })
+}
+
+/** Tells the shop's server what the page saw; the goods are never released by this. */
+function report(event) {
+  if (event.resumed === true) return
+  void fetch('/api/events', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    keepalive: true,
+    body: JSON.stringify({ type: event.type, paymentId: event.deposit?.id }),
+  }).catch(() => {})
+}
+
+function drawMarkets() {
+  const select = byId('market')
+  for (const { country, name, currency } of state.shop.markets) select.append(new Option(`${name} · ${currency}`, country))
+  if (!state.shop.markets.some(({ country }) => country === state.country)) state.country = 'KE'
+  select.value = state.country
+  byId('language').value = state.language
+}
+
+function drawTexts() {
+  document.documentElement.lang = state.language
+  for (const element of document.querySelectorAll('[data-t]')) element.textContent = text(element.dataset.t)
+  const { currency } = market()
+  for (const element of document.querySelectorAll('[data-price]')) {
+    const product = state.shop.products.find(({ id }) => id === element.dataset.price)
+    element.textContent = money(product.prices[currency], currency)
+  }
+  drawCode({ companion: state.shop.companionUrl, country: state.country, currency, amount: state.shop.products[0].prices[currency] })
+  drawPaid()
+}
+
+function drawTheme() {
+  if (state.theme === 'auto') document.documentElement.removeAttribute('data-theme')
+  else document.documentElement.dataset.theme = state.theme
+}
+
+function drawPaid() {
+  const { order } = state
+  byId('paid').hidden = order?.paidAt == null || location.hash !== `#order-${order.id}`
+  byId('paid').textContent = text('paid')
+}
+
+function drawScenarios() {
+  for (const scenario of state.shop.scenarios) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = scenario.title
+    button.title = scenario.does
+    button.setAttribute('aria-pressed', 'false')
+    button.addEventListener('click', () => choose(scenario, button))
+    const item = document.createElement('li')
+    item.append(button)
+    byId('scenarios').append(item)
+  }
+}
+
+function choose(scenario, button) {
+  const widget = document.querySelector('hc-checkout')
+  if (widget === null) return
+  const { country } = location.hash === '#top-up' ? market() : state.order
+  const { phonePrefix } = state.shop.markets.find((candidate) => candidate.country === country)
+  const phone = `+${phonePrefix}0000${scenario.number}`
+  widget.payerName = widget.payerName || 'Amina Test'
+  widget.payerPhone = phone
+  for (const other of byId('scenarios').querySelectorAll('button')) other.setAttribute('aria-pressed', String(other === button))
+  byId('scenario-said').textContent = `${phone}: ${scenario.does}`
+}
+
+function listen() {
+  const stream = new EventSource('/api/happenings')
+  stream.addEventListener('happenings', ({ data }) => {
+    const { happenings, order } = JSON.parse(data)
+    if (order !== undefined && order.id === state.order?.id) state.order = order
+    drawPaid()
+    drawHappenings(happenings)
+  })
+}
+
+function drawHappenings(happenings) {
+  const isFirst = state.shown.size === 0
+  const lines = happenings.map(({ id, at, source, text: words, tone }) => {
+    const line = document.createElement('li')
+    line.dataset.tone = tone
+    if (!isFirst && !state.shown.has(id)) line.className = 'new'
+    state.shown.add(id)
+    const body = document.createElement('div')
+    const who = document.createElement('div')
+    who.className = 'who'
+    who.append(labelled(sources[source] ?? source), labelled(new Date(at).toLocaleTimeString(state.language)))
+    const what = document.createElement('div')
+    what.className = 'what'
+    what.textContent = words
+    body.append(who, what)
+    line.append(body)
+    return line
+  })
+  byId('happenings').replaceChildren(...lines)
+  byId('nothing').hidden = lines.length > 0
+}
+
+function labelled(words) {
+  const span = document.createElement('span')
+  span.textContent = words
+  return span
+}
+
+function market() {
+  return state.shop.markets.find(({ country }) => country === state.country)
+}
+
+function money(amount, currency) {
+  return new Intl.NumberFormat(state.language, { style: 'currency', currency, currencyDisplay: 'code', maximumFractionDigits: 0 }).format(amount)
+}
+
+function text(key) {
+  return texts[state.language][key] ?? texts.en[key]
+}
+
+function guessLanguage() {
+  const own = navigator.language.slice(0, 2)
+  return own in texts ? own : 'en'
+}
+
+function remembered(name) {
+  try {
+    return localStorage.getItem(`nuru-${name}`) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function remember(name, value) {
+  try {
+    localStorage.setItem(`nuru-${name}`, value)
+  } catch {
+    // A browser without storage forgets the choice at the next visit; nothing else depends on it.
+  }
+}

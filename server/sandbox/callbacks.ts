@@ -1,0 +1,102 @@
+// The bodies of callbacks in both published layouts, and the forged ones that a receiver must withstand.
+// FACTS.md rows "Webhook hash" and "Failed webhook", and its section "A hole in the published hash".
+import { CHANNEL } from './payment-request.ts'
+import { callbackHash } from './signatures.ts'
+import type { Transaction } from './transactions.ts'
+
+export interface CallbackQuirks {
+  /** Adds a field that the documents do not name. */
+  extraField: boolean
+  /** Writes the amount as `2500.00`. */
+  decimalAmount: boolean
+}
+
+/** The genuine callback of a transaction that has ended, as JSON. */
+export function callbackBody(transaction: Transaction, consumerKey: string, quirks: CallbackQuirks): string {
+  const fields = transaction.result_code === 0 ? successFields(transaction, quirks) : failedFields(transaction)
+  const hash = callbackHash(consumerKey, hashedValues(fields))
+  return JSON.stringify({ ...fields, ...(quirks.extraField ? { sandbox_extra: 'ignore me' } : {}), hash })
+}
+
+type CallbackFields = Record<string, string | number>
+
+const SUCCESS_ORDER = [
+  'channel',
+  'reference',
+  'transaction_id',
+  'third_party_id',
+  'currency',
+  'amount',
+  'fees',
+  'acc_name',
+  'result_code',
+  'result_description',
+] as const
+const FAILED_ORDER = ['channel', 'reference', 'transaction_id', 'result_code', 'result_description'] as const
+
+function hashedValues(fields: CallbackFields): (string | number)[] {
+  const order = 'amount' in fields ? SUCCESS_ORDER : FAILED_ORDER
+  return order.map((name) => fields[name] ?? '')
+}
+
+function successFields(transaction: Transaction, quirks: CallbackQuirks): CallbackFields {
+  return {
+    channel: CHANNEL,
+    reference: transaction.reference,
+    transaction_id: transaction.transaction_id,
+    third_party_id: transaction.third_party_id,
+    currency: transaction.currency,
+    amount: quirks.decimalAmount ? `${transaction.amount}.00` : transaction.amount,
+    fees: transaction.fees,
+    acc_name: transaction.acc_name,
+    result_code: 0,
+    result_description: transaction.status_description,
+  }
+}
+
+/** The keys stand as the published sample sends them: result_code before transaction_id. The hash keeps its own order. */
+function failedFields(transaction: Transaction): CallbackFields {
+  return {
+    channel: CHANNEL,
+    reference: transaction.reference,
+    result_code: transaction.result_code ?? 1,
+    transaction_id: transaction.transaction_id,
+    result_description: transaction.status_description,
+  }
+}
+
+/** A success that never happened, with a hash that somebody made up without the consumer key. */
+export function forgedBody(transaction: Transaction): string {
+  const fields = successFields(
+    { ...transaction, status_description: SUCCESS_TEXT },
+    { extraField: false, decimalAmount: false },
+  )
+  return JSON.stringify({ ...fields, hash: callbackHash('not the consumer key', hashedValues(fields)) })
+}
+
+/**
+ * The genuine failed callback of this transaction, cut anew into a success: the hashed string stays the same to the letter,
+ * so the hash verifies. The last digits of the code become the beginning of the description.
+ */
+export function recutBody(transaction: Transaction, consumerKey: string): string {
+  const failed = failedFields(transaction)
+  const hash = callbackHash(consumerKey, hashedValues(failed))
+  const code = String(transaction.result_code)
+  const zero = code.indexOf('0')
+  return JSON.stringify({
+    channel: CHANNEL,
+    reference: transaction.reference,
+    transaction_id: transaction.transaction_id,
+    third_party_id: '',
+    currency: '',
+    amount: '',
+    fees: '',
+    acc_name: code.slice(0, zero),
+    result_code: 0,
+    result_description: code.slice(zero + 1) + transaction.status_description,
+    hash,
+  })
+}
+
+/** The published sample's text of a success. */
+export const SUCCESS_TEXT = 'The service request is processed successfully.'

@@ -1,0 +1,141 @@
+// The hosted checkout's addresses: the page of a session, its form, its state for the script, and its two files.
+import { Hono, type Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { CHECKOUT_CSS, CHECKOUT_JS } from './checkout-assets.ts'
+import { checkoutPage, gonePage } from './checkout-page.ts'
+import { languageOf } from './checkout-texts.ts'
+import { ServiceError } from './envelope.ts'
+import type { FaultSwitches } from './faults.ts'
+import { secretText, type Random } from './identifiers.ts'
+import { MARKETS } from './markets.ts'
+import type { Merchants } from './merchants.ts'
+import { readBody } from './request-body.ts'
+import type { Transaction, Transactions } from './transactions.ts'
+
+interface Parts {
+  now: () => number
+  publicUrl: string
+  random: Random
+  merchants: Merchants
+  transactions: Transactions
+  faults: FaultSwitches
+}
+
+const CSP =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+export function checkoutRoutes(parts: Parts): Hono {
+  const { now, publicUrl, random, merchants, transactions, faults } = parts
+  const app = new Hono()
+
+  const find = (c: Context): Transaction => {
+    const transaction = transactions.bySession(c.req.param('session') ?? '')
+    if (!transaction) throw new ServiceError(404, 'Not found.')
+    return transaction
+  }
+  const cookie = (c: Context, transaction: Transaction, name: string, value: string): void =>
+    setCookie(c, name, value, {
+      path: `/checkout/${transaction.session}`,
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: publicUrl.startsWith('https:'),
+      maxAge: 7 * 86_400,
+    })
+  /** This browser's name, which it keeps in a cookie of this one session. */
+  const browserOf = (c: Context, transaction: Transaction): string => {
+    const known = getCookie(c, 'browser')
+    if (known !== undefined && /^[\w-]{32}$/.test(known)) return known
+    const fresh = secretText(random)
+    cookie(c, transaction, 'browser', fresh)
+    return fresh
+  }
+  const safely = (c: Context): void => {
+    c.header('Content-Security-Policy', CSP)
+    c.header('X-Frame-Options', 'DENY')
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('Referrer-Policy', 'same-origin')
+    c.header('Cache-Control', 'no-store')
+  }
+
+  app.get('/assets/checkout.css', (c) =>
+    c.body(CHECKOUT_CSS, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'max-age=300' }),
+  )
+  app.get('/assets/checkout.js', (c) =>
+    c.body(CHECKOUT_JS, 200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'max-age=300' }),
+  )
+
+  app.get('/checkout/:session', (c) => {
+    safely(c)
+    let transaction = find(c)
+    const asked = c.req.query('lang')
+    const language = languageOf(asked ?? getCookie(c, 'lang'), c.req.header('Accept-Language'))
+    if (asked === language) cookie(c, transaction, 'lang', language)
+    const browser = browserOf(c, transaction)
+    if (faults.get().strict_session && transaction.opened_by !== null && transaction.opened_by !== browser) {
+      return c.html(gonePage(language), 410)
+    }
+    transactions.opened(transaction, browser)
+    transaction = find(c)
+    const ask = c.req.query('ask')
+    return c.html(
+      checkoutPage({
+        transaction,
+        merchant: merchants.get(transaction.business_id).name,
+        language,
+        now: now(),
+        mine: transaction.locked_by === null || transaction.locked_by === browser,
+        ask: ask === 'cancel' || ask === 'operator' || ask === 'country' ? ask : undefined,
+      }),
+    )
+  })
+
+  app.get('/checkout/:session/state', (c) => {
+    safely(c)
+    const { version, status, step } = find(c)
+    return c.json({ version, status, ended: step === 'ended' })
+  })
+
+  app.post('/checkout/:session', async (c) => {
+    safely(c)
+    const transaction = find(c)
+    const origin = c.req.header('Origin')
+    const host = c.req.header('Host') ?? new URL(c.req.url).host
+    const site = c.req.header('Sec-Fetch-Site')
+    if (
+      (origin !== undefined && URL.parse(origin)?.host !== host) ||
+      (site !== undefined && site !== 'same-origin' && site !== 'none')
+    ) {
+      throw new ServiceError(403, 'This form was sent from another site.')
+    }
+    const browser = browserOf(c, transaction)
+    const mine = transaction.locked_by === null || transaction.locked_by === browser
+    const form = new URLSearchParams(Buffer.from(await readBody(c)).toString('utf8'))
+    try {
+      if (mine) act(transaction, form, browser)
+    } catch (error) {
+      // A page that was left open behind the times: the fresh page tells how things stand.
+      if (!(error instanceof ServiceError) || (error.status !== 409 && error.status !== 404)) throw error
+    }
+    return c.redirect(`/checkout/${transaction.session}`, 303)
+  })
+
+  const act = (transaction: Transaction, form: URLSearchParams, browser: string): void => {
+    const action = form.get('action')
+    if (action === 'country') {
+      const market = MARKETS.get(form.get('country') ?? '')
+      if (market?.currency === transaction.currency) transactions.choose(transaction, market.country, null)
+    } else if (action === 'operator') {
+      const market = MARKETS.get(transaction.country ?? '')
+      const operator = market?.operators.find((name) => name === form.get('operator'))
+      if (market && operator) transactions.choose(transaction, market.country, operator)
+    } else if (action === 'lock') {
+      if (transaction.operator) transactions.lock(transaction, { agent: form.get('agent') ?? '', browser })
+    } else if (action === 'paid') {
+      transactions.pay(transaction)
+    } else if (action === 'cancel') {
+      transactions.end(transaction, 'cancel')
+    }
+  }
+
+  return app
+}

@@ -1,0 +1,126 @@
+// What the console can do, once, for its API and its pages alike.
+import { z } from 'zod'
+import type { Deliveries } from './deliveries.ts'
+import { invalid, ServiceError } from './envelope.ts'
+import { Faults, type FaultSwitches } from './faults.ts'
+import type { Random } from './identifiers.ts'
+import type { Merchants } from './merchants.ts'
+import type { Player } from './player.ts'
+import { scenarioNamed } from './scenarios.ts'
+import type { Tokens } from './tokens.ts'
+import type { Transaction, Transactions } from './transactions.ts'
+
+export interface ConsoleParts {
+  now: () => number
+  advance: (seconds: number) => Promise<void>
+  publicUrl: string
+  merchants: Merchants
+  tokens: Tokens
+  transactions: Transactions
+  deliveries: Deliveries
+  player: Player
+  faults: FaultSwitches
+  random: Random
+}
+
+export const TRANSACTION_ACTIONS = [
+  'confirm',
+  'decline',
+  'cancel',
+  'expire',
+  'lock',
+  'paid',
+  'processing',
+  'forge',
+  'recut',
+] as const
+export type TransactionAction = (typeof TRANSACTION_ACTIONS)[number]
+
+const TEN_YEARS_IN_SECONDS = 315_360_000
+const Seconds = z.number().min(0).max(TEN_YEARS_IN_SECONDS)
+const Id = z.string().min(1).max(128)
+
+export const Bodies = {
+  clock: z.object({ advance: Seconds }),
+  wallet: z.object({
+    business_id: Id.optional(),
+    wallet_no: z
+      .string()
+      .regex(/^\d{4,32}$/)
+      .optional(),
+    currency: z.string().optional(),
+    allocated: z.boolean().optional(),
+  }),
+  token: z.object({ revoke: z.union([Id, z.literal(true)]), business_id: Id.optional() }),
+  merchant: z.object({
+    name: z.string().min(1).max(100).optional(),
+    email: z.email().optional(),
+    public_key: z.string().max(8192).optional(),
+  }),
+  publicKey: z.object({ public_key: z.string().max(8192) }),
+  scenario: z.object({ scenario: z.string() }),
+  faults: Faults.partial(),
+}
+
+/** @throws {ServiceError} 422 with `errors` by field */
+export function parseBody<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const errors: Record<string, string[]> = {}
+  for (const issue of result.error.issues) (errors[issue.path.join('.') || 'body'] ??= []).push(issue.message)
+  throw invalid(errors)
+}
+
+export function createConsoleActions({ merchants, tokens, transactions, player }: ConsoleParts) {
+  return {
+    act(id: string, action: TransactionAction): Transaction {
+      const transaction = transactions.get(id)
+      if (action === 'lock') return transactions.lock(transaction)
+      if (action === 'paid') return transactions.pay(transaction)
+      if (action === 'processing') return transactions.process(transaction)
+      if (action === 'forge' || action === 'recut') {
+        transactions.forge(transaction, action)
+        return transactions.get(transaction.transaction_id)
+      }
+      return transactions.end(transaction, action)
+    },
+    play(id: string, name: string): Transaction {
+      const scenario = scenarioNamed(name)
+      if (!scenario || scenario.steps.length === 0)
+        throw new ServiceError(422, 'No such scenario to play.', {
+          errors: { scenario: ['Choose one of GET scenarios that has steps.'] },
+        })
+      const transaction = transactions.get(id)
+      if (transaction.step === 'ended') throw new ServiceError(409, 'The transaction has ended.')
+      player.switchTo(transaction, scenario)
+      return transaction
+    },
+    /** New keys; the tokens of the old ones end with them. */
+    rotate(id: string) {
+      const merchant = merchants.rotate(id)
+      tokens.revokeAll(id)
+      return merchant
+    },
+    enable(id: string, enabled: boolean) {
+      const merchant = merchants.enable(id, enabled)
+      if (!enabled) tokens.revokeAll(id)
+      return merchant
+    },
+    putWallet(wish: z.infer<typeof Bodies.wallet>) {
+      const owner = wish.wallet_no === undefined ? undefined : merchants.wallet(wish.wallet_no)?.business_id
+      const business_id = wish.business_id ?? owner ?? merchants.list()[0]?.business_id
+      if (business_id === undefined) throw new ServiceError(404, 'Merchant not found.')
+      return merchants.putWallet({
+        business_id,
+        ...(wish.wallet_no === undefined ? {} : { wallet_no: wish.wallet_no }),
+        ...(wish.currency === undefined ? {} : { currency: wish.currency }),
+        ...(wish.allocated === undefined ? {} : { allocated: wish.allocated }),
+      })
+    },
+    revoke({ revoke, business_id }: z.infer<typeof Bodies.token>): number {
+      if (revoke === true || revoke === 'all') return tokens.revokeAll(business_id)
+      tokens.revoke(revoke)
+      return 1
+    },
+  }
+}

@@ -1,0 +1,39 @@
+// Who may use the console: this machine, by an address of its own, from the console's own pages. It has no password, so
+// foreign pages (by form or by script), rebound names and other machines are refused.
+import type { MiddlewareHandler } from 'hono'
+import { refuse, ServiceError } from './envelope.ts'
+import { isLoopback } from './payment-request.ts'
+
+export function guardConsole(publicUrl: string, open: boolean): MiddlewareHandler {
+  const publicHost = new URL(publicUrl).host
+  return async function consoleGuard(c, next) {
+    const no = (why: string): Response => refuse(c, new ServiceError(403, why))
+    const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
+    const address = env?.incoming?.socket?.remoteAddress?.replace(/^::ffff:/, '')
+    if (!open && address !== undefined && address !== '::1' && !address.startsWith('127.')) {
+      return no('The console answers to this machine only.')
+    }
+    // A foreign name that leads here (DNS rebinding) would make a foreign page our own origin.
+    const here = URL.parse(c.req.url)
+    const host = URL.parse(`http://${c.req.header('Host') ?? here?.host ?? ''}`)
+    if (!host || (!isLoopback(host.hostname) && host.host !== publicHost)) {
+      return no('The console does not answer to this host name.')
+    }
+    const site = c.req.header('Sec-Fetch-Site')
+    const origin = c.req.header('Origin')
+    const foreign = origin !== undefined && URL.parse(origin)?.host !== host.host
+    if (foreign || (c.req.method !== 'GET' && site !== undefined && site !== 'same-origin' && site !== 'none')) {
+      return no('The console takes no requests from other sites.')
+    }
+    await next()
+    c.header(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    c.header('X-Frame-Options', 'DENY')
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('Referrer-Policy', 'same-origin')
+    c.header('Cache-Control', 'no-store')
+    return undefined
+  }
+}

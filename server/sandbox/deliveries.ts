@@ -1,0 +1,162 @@
+// Callbacks on their way to result_url: the retry schedule, dead letters, resending by hand, and the log of every attempt.
+// FACTS.md "Delivery retries" (ours) and "What the receiver answers".
+import type { MovableClock } from './clock.ts'
+import type { SandboxDatabase } from './database.ts'
+import { ServiceError } from './envelope.ts'
+import type { Random } from './identifiers.ts'
+import type { Transaction } from './transactions.ts'
+import type { Work } from './work.ts'
+
+/** Seconds before each retry; a tenth at most is added as jitter. After the last, the delivery is dead. */
+export const RETRY_AFTER_IN_SECONDS = [5, 30, 120, 600, 3600, 21_600, 86_400] as const
+const RECEIVER_TIMEOUT_IN_MS = 10_000
+const KEPT_ANSWER_IN_BYTES = 4096
+
+export type DeliveryState = 'waiting' | 'delivered' | 'dead'
+
+export interface Delivery {
+  id: number
+  transaction_id: string
+  business_id: string
+  /** `forged` ones come from no service: sent once, never again. */
+  kind: 'result' | 'forged'
+  url: string
+  body: string
+  state: DeliveryState
+  attempts: number
+  created_at: number
+  next_at: number | null
+}
+
+export interface Attempt {
+  number: number
+  at: number
+  took_ms: number
+  request_headers: string
+  status: number | null
+  answer: string
+  error: string | null
+}
+
+export interface Deliveries {
+  queue(transaction: Transaction, kind: Delivery['kind'], body: string, dueAt: number): Delivery
+  list(limit: number): Delivery[]
+  of(transactionId: string): Delivery[]
+  /** @throws {ServiceError} 404 */
+  get(id: number): Delivery
+  attempts(id: number): Attempt[]
+  /** Sends once more, now; the schedule begins anew. @throws {ServiceError} 404 */
+  resend(id: number): Delivery
+}
+
+interface Parts {
+  db: SandboxDatabase
+  clock: MovableClock
+  random: Random
+  work: Work
+  fetch: typeof fetch
+  onAttempt: (delivery: Delivery, attempt: { status: number | null; error: string | null }) => void
+}
+
+export function createDeliveries({ db, clock, random, work, fetch, onAttempt }: Parts): Deliveries {
+  const byId = db.prepare<[number], Delivery>('SELECT * FROM deliveries WHERE id = ?')
+  const insert = db.prepare(
+    `INSERT INTO deliveries (transaction_id, business_id, kind, url, body, state, created_at, next_at)
+     VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`,
+  )
+  const update = db.prepare('UPDATE deliveries SET state = ?, attempts = ?, next_at = ? WHERE id = ?')
+  const log = db.prepare(
+    `INSERT INTO attempts (delivery_id, number, at, took_ms, request_headers, status, answer, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+
+  const get = (id: number): Delivery => {
+    const delivery = byId.get(id)
+    if (!delivery) throw new ServiceError(404, 'Delivery not found.')
+    return delivery
+  }
+  const jitter = (): number => 1 + (((random(2)[0] ?? 0) * 256 + (random(2)[1] ?? 0)) / 65_536) * 0.1
+
+  const send = async (delivery: Delivery): Promise<Omit<Attempt, 'number' | 'at'>> => {
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/json', 'User-Agent': 'Sandbox-Pay/2' }
+    const request_headers = JSON.stringify(headers)
+    const began = performance.now()
+    const took = (): number => Math.round(performance.now() - began)
+    try {
+      const response = await fetch(delivery.url, {
+        method: 'POST',
+        headers,
+        body: delivery.body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(RECEIVER_TIMEOUT_IN_MS),
+      })
+      const answer = await readStart(response)
+      return { request_headers, status: response.status, answer, error: null, took_ms: took() }
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
+      const what = error instanceof Error ? (cause ?? error.message) : String(error)
+      return { request_headers, status: null, answer: '', error: what, took_ms: took() }
+    }
+  }
+
+  work.handle('deliver', async (row) => {
+    const delivery = get(Number(row.subject))
+    const at = clock.now()
+    const result = await send(delivery)
+    const number = delivery.attempts + 1
+    const round = ((JSON.parse(row.detail) as { round?: number } | null)?.round ?? 0) + 1
+    const pause = RETRY_AFTER_IN_SECONDS[round - 1]
+    db.transaction(() => {
+      log.run(
+        delivery.id,
+        number,
+        at,
+        result.took_ms,
+        result.request_headers,
+        result.status,
+        result.answer,
+        result.error,
+      )
+      work.done(row.id)
+      if (result.status === 200) update.run('delivered', number, null, delivery.id)
+      else if (pause === undefined || delivery.kind === 'forged') update.run('dead', number, null, delivery.id)
+      else {
+        const next = Math.round(clock.now() + pause * 1000 * jitter())
+        update.run('waiting', number, next, delivery.id)
+        work.add('deliver', next, String(delivery.id), { round })
+      }
+    })()
+    onAttempt(delivery, result)
+  })
+
+  return {
+    queue(transaction, kind, body, dueAt) {
+      const { transaction_id, business_id, result_url } = transaction
+      const { lastInsertRowid } = insert.run(transaction_id, business_id, kind, result_url, body, clock.now(), dueAt)
+      work.add('deliver', dueAt, String(lastInsertRowid))
+      return get(Number(lastInsertRowid))
+    },
+    list: (limit) => db.prepare<[number], Delivery>('SELECT * FROM deliveries ORDER BY id DESC LIMIT ?').all(limit),
+    of: (id) => db.prepare<[string], Delivery>('SELECT * FROM deliveries WHERE transaction_id = ? ORDER BY id').all(id),
+    get,
+    attempts: (id) => db.prepare<[number], Attempt>('SELECT * FROM attempts WHERE delivery_id = ? ORDER BY id').all(id),
+    resend: db.transaction((id: number) => {
+      const delivery = get(id)
+      work.drop('deliver', String(id))
+      update.run('waiting', delivery.attempts, clock.now(), id)
+      work.add('deliver', clock.now(), String(id))
+      return get(id)
+    }),
+  }
+}
+
+/** The beginning of an answer; a receiver that never ends its body does not fill our memory. */
+async function readStart(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= KEPT_ANSWER_IN_BYTES) break
+  }
+  return Buffer.concat(chunks).subarray(0, KEPT_ANSWER_IN_BYTES).toString('utf8')
+}

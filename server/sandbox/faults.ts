@@ -1,0 +1,80 @@
+// Faults that the console can switch on: what a network and a service do on bad days.
+import { z } from 'zod'
+import type { Settings } from './database.ts'
+
+/** How many of the coming calls are hit; true: all of them until switched off. */
+const Hits = z.union([z.boolean(), z.int().min(0).max(1_000_000)])
+const Endpoint = z.enum(['login', 'banks', 'create', 'query'])
+export type Endpoint = z.infer<typeof Endpoint>
+
+export const Faults = z.strictObject({
+  /** Milliseconds before each answer. */
+  latency_ms: z.int().min(0).max(120_000),
+  /** 500 before anything is processed. */
+  server_error: Hits,
+  /** 429 with Retry-After: 2, not processed. */
+  rate_limited: Hits,
+  /** Processed, then no answer for 30 seconds, then 504. */
+  timeout: Hits,
+  /** Processed, then the connection is cut without an answer. */
+  cut: Hits,
+  /** Which endpoints the faults above hit. */
+  on: z.array(Endpoint),
+  /** The status query is not there: 404 as a web server gives it, 405 or 501. */
+  query_path_missing: z.union([z.literal(false), z.literal(404), z.literal(405), z.literal(501), z.literal(true)]),
+  /** Callbacks carry a field that no document names. */
+  extra_field: z.boolean(),
+  /** Callbacks write the amount as `2500.00`. */
+  decimal_amount: z.boolean(),
+  /** `date` in 24 hours with a marker, as it was once seen. */
+  date_24_hours: z.boolean(),
+  /** redirect_url is one-time to the letter: another browser's open is 410. */
+  strict_session: z.boolean(),
+  /** Callers' addresses that may call; empty: all. */
+  ip_allow_list: z.array(z.string().max(64)).max(64),
+  /** Requests a minute instead of the usual; null: the usual. */
+  rate: z.union([z.null(), z.int().min(1).max(1_000_000)]),
+})
+export type Faults = z.infer<typeof Faults>
+
+export const NO_FAULTS: Faults = {
+  latency_ms: 0,
+  server_error: false,
+  rate_limited: false,
+  timeout: false,
+  cut: false,
+  on: ['login', 'banks', 'create', 'query'],
+  query_path_missing: false,
+  extra_field: false,
+  decimal_amount: false,
+  date_24_hours: false,
+  strict_session: false,
+  ip_allow_list: [],
+  rate: null,
+}
+
+export interface FaultSwitches {
+  get(): Faults
+  set(changes: Partial<Faults>): Faults
+  /** True if this call is to be hit; counts it down. */
+  hit(kind: 'server_error' | 'rate_limited' | 'timeout' | 'cut', endpoint: Endpoint): boolean
+}
+
+export function createFaults(settings: Settings): FaultSwitches {
+  let faults: Faults = { ...NO_FAULTS, ...settings.get<Partial<Faults>>('faults', {}) }
+  const set = (changes: Partial<Faults>): Faults => {
+    faults = { ...faults, ...changes }
+    settings.set('faults', faults)
+    return faults
+  }
+  return {
+    get: () => faults,
+    set,
+    hit(kind, endpoint) {
+      const hits = faults[kind]
+      if (hits === false || hits === 0 || !faults.on.includes(endpoint)) return false
+      if (typeof hits === 'number') set({ [kind]: hits - 1 })
+      return true
+    },
+  }
+}

@@ -1,0 +1,49 @@
+// Markets, banks and mobile-money operators, from the bank list that lies beside this file.
+import banks from './banks.json' with { type: 'json' }
+
+export interface Market {
+  country: string
+  name: string
+  currency: string
+  /** Digits, without +. */
+  callingCode: string
+  banks: { name: string; currency: string; code: string }[]
+  operators: string[]
+}
+
+interface CountryRecord {
+  name: string
+  currency: string
+  banks: { name: string; code: string }[]
+  mobile_money: { name: string }[]
+  phone: { calling_code: string }
+}
+
+/** Markets by ISO 3166-1 alpha-2 code (FACTS.md "Country codes"). */
+export const MARKETS: ReadonlyMap<string, Market> = new Map(
+  Object.entries(banks.countries as unknown as Record<string, CountryRecord>).map(([country, record]) => [
+    country,
+    {
+      country,
+      name: record.name,
+      currency: record.currency,
+      callingCode: record.phone.calling_code.slice(1),
+      banks: record.banks.map(({ name, code }) => ({ name, currency: record.currency, code })),
+      operators: record.mobile_money.map(({ name }) => name),
+    },
+  ]),
+)
+
+/** The ten currencies of SERVICE.txt "Supported currencies". */
+export const CURRENCIES: readonly string[] = ['KES', 'TZS', 'UGX', 'ETB', 'SOS', 'RWF', 'BIF', 'NGN', 'GHS', 'XOF']
+
+export function marketsOf(currency: string): Market[] {
+  return [...MARKETS.values()].filter((market) => market.currency === currency)
+}
+
+/** The one country that a currency and a phone point to; undefined where the customer has to choose. */
+export function marketFor(currency: string, phone: string): Market | undefined {
+  const candidates = marketsOf(currency)
+  if (candidates.length === 1) return candidates[0]
+  return candidates.find((market) => phone.startsWith(market.callingCode))
+}

@@ -1,0 +1,4 @@
+// placeholder until the document below is written
+export function describeService(publicUrl: string) {
+  return { publicUrl }
+}

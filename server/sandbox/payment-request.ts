@@ -1,0 +1,143 @@
+// The bodies of the service's requests, field by field. SERVICE.txt "Payment request", FACTS.md "Maximum lengths".
+import { invalid } from './envelope.ts'
+import { NumberText, type JsonValue } from './json-text.ts'
+
+/** SERVICE.txt §3 rule 1. */
+export const CHANNEL = '420001'
+
+export interface PaymentRequest {
+  wallet_no: string
+  reference: string
+  acc_name: string
+  acc_no: string
+  email: string
+  /** Digits, as they were sent and signed. */
+  amount: string
+  currency: string
+  channel: string
+  description: string
+  result_url: string
+}
+
+/** What a body of ours may hold: texts and whole numbers by name. */
+type Fields = Map<string, JsonValue>
+
+/** Reads one field; what is wrong goes into `errors`, and an empty text comes back. */
+interface FieldReader {
+  text(name: string, limits: { min?: number; max: number; optional?: boolean }): string
+  whole(name: string): string
+  errors: Record<string, string[]>
+}
+
+const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029]/u
+
+function reader(body: JsonValue): FieldReader {
+  const errors: Record<string, string[]> = {}
+  if (!(body instanceof Map)) throw invalid({ body: ['The body must be a JSON object.'] })
+  const fields: Fields = body
+  const wrong = (name: string, what: string): string => {
+    errors[name] = [`The ${name} ${what}`]
+    return ''
+  }
+  return {
+    errors,
+    text(name, { min = 1, max, optional = false }) {
+      const value = fields.get(name)
+      if (value === undefined || value === null || value === '')
+        return optional ? '' : wrong(name, 'field is required.')
+      if (typeof value !== 'string') return wrong(name, 'must be a string.')
+      if (HIDDEN.test(value)) return wrong(name, 'must not contain control characters.')
+      const length = [...value.trim()].length
+      if (length === 0 && !optional) return wrong(name, 'field is required.')
+      if (length < min && !(optional && length === 0)) return wrong(name, `must be at least ${min} characters.`)
+      if ([...value].length > max) return wrong(name, `must not be longer than ${max} characters.`)
+      return value
+    },
+    whole(name) {
+      const value = fields.get(name)
+      if (value === undefined || value === null || value === '') return wrong(name, 'field is required.')
+      const text = value instanceof NumberText ? value.text : value
+      if (typeof text !== 'string') return wrong(name, 'must be a number.')
+      if (!/^[1-9]\d*$/.test(text)) return wrong(name, 'must be a whole number above zero, without separators.')
+      if (text.length > 12) return wrong(name, 'must not have more than 12 digits.')
+      return text
+    },
+  }
+}
+
+function finish<T>(input: FieldReader, value: T): T {
+  if (Object.keys(input.errors).length > 0) throw invalid(input.errors)
+  return value
+}
+
+export function readLogin(body: JsonValue): { consumer_key: string; consumer_secret: string } {
+  const input = reader(body)
+  return finish(input, {
+    consumer_key: input.text('consumer_key', { max: 255 }),
+    consumer_secret: input.text('consumer_secret', { max: 255 }),
+  })
+}
+
+export function readBankQuestion(body: JsonValue): { country_code: string } {
+  const input = reader(body)
+  return finish(input, { country_code: input.text('country_code', { max: 16 }) })
+}
+
+/** The published call asks by reference; SERVICE.txt §4 speaks of transaction_id, so either is understood. */
+export function readStatusQuestion(body: JsonValue): {
+  wallet_no: string
+  by: 'reference' | 'transaction_id'
+  id: string
+} {
+  const input = reader(body)
+  const named = (body as Fields).has('transaction_id') && !(body as Fields).has('reference')
+  const by = named ? 'transaction_id' : 'reference'
+  return finish(input, { wallet_no: input.text('wallet_no', { max: 64 }), by, id: input.text(by, { max: 64 }) })
+}
+
+/** @throws {ServiceError} 422 with `errors` by field. Currency, wallet and signatures are judged after this. */
+export function readPayment(body: JsonValue, allowHttpResultUrl: boolean): PaymentRequest {
+  const input = reader(body)
+  const request: PaymentRequest = {
+    wallet_no: input.text('wallet_no', { max: 64 }),
+    reference: input.text('reference', { max: 64 }),
+    acc_name: input.text('acc_name', { min: 2, max: 100 }),
+    acc_no: input.text('acc_no', { max: 32, optional: true }),
+    email: input.text('email', { max: 254, optional: true }),
+    amount: input.whole('amount'),
+    currency: input.text('currency', { max: 16 }),
+    channel: input.whole('channel'),
+    description: input.text('description', { max: 255 }),
+    result_url: input.text('result_url', { max: 2048 }),
+  }
+  const { errors } = input
+  if (request.channel && request.channel !== CHANNEL) errors.channel = [`The channel must be ${CHANNEL}.`]
+  if (request.acc_no && !/^\d+$/.test(request.acc_no)) errors.acc_no = ['The acc_no must be digits only, without +.']
+  if (request.email && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(request.email))
+    errors.email = ['The email must be an e-mail address.']
+  if (request.result_url) {
+    const fault = resultUrlFault(request.result_url, allowHttpResultUrl)
+    if (fault) errors.result_url = [fault]
+  }
+  return finish(input, request)
+}
+
+function resultUrlFault(text: string, allowHttp: boolean): string | undefined {
+  const url = URL.parse(text)
+  if (!url) return 'The result_url must be an address.'
+  if (url.username || url.password) return 'The result_url must not contain a user name or password.'
+  if (url.protocol === 'https:') return undefined
+  // Plain http never leaves the machine.
+  if (url.protocol === 'http:' && allowHttp && isLoopback(url.hostname)) return undefined
+  return 'The result_url must be an https address.'
+}
+
+/** True for this machine's own names and addresses, as `URL.hostname` writes them. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    hostname.endsWith('.localhost') ||
+    /^127(\.\d+){3}$/.test(hostname)
+  )
+}

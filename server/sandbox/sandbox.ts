@@ -1,0 +1,152 @@
+// The whole payment service in one place: joins its parts into one Hono app with a clock that can be moved.
+import { Hono } from 'hono'
+import { randomBytes } from 'node:crypto'
+import { checkoutRoutes } from './checkout-routes.ts'
+import { createMovableClock } from './clock.ts'
+import { consoleApi } from './console-api.ts'
+import { guardConsole } from './console-guard.ts'
+import { consolePages } from './console-routes.ts'
+import { createSettings, openDatabase } from './database.ts'
+import { createDeliveries } from './deliveries.ts'
+import { createDepositCreation } from './deposit-creation.ts'
+import { refuse, ServiceError } from './envelope.ts'
+import { createFaults } from './faults.ts'
+import type { Random } from './identifiers.ts'
+import { createMerchants, type MerchantSeed } from './merchants.ts'
+import { describeService } from './openapi.ts'
+import { createPlayer } from './player.ts'
+import { createRateLimit } from './rate.ts'
+import { serviceRoutes } from './service-routes.ts'
+import { createTokens } from './tokens.ts'
+import { createTransactions } from './transactions.ts'
+import { createWaiting } from './waiting.ts'
+import { createWork } from './work.ts'
+
+/** Where the sandbox tells what it does; callers' data are never told. */
+export interface SandboxLogger {
+  info(o: object, m?: string): void
+  warn(o: object, m?: string): void
+  error(o: object, m?: string): void
+}
+
+export interface SandboxOptions {
+  /** `file:.hc/sandbox.db` or `:memory:`, the default. */
+  database?: string
+  /** The address under which customers reach the sandbox, without a slash at its end; redirect_url begins with it. */
+  publicUrl: string
+  /** Created at the first start; starting again with it changes nothing. */
+  merchant?: MerchantSeed
+  /** Milliseconds since 1970; default the machine's. */
+  now?: () => number
+  /** Default `crypto.randomBytes`. */
+  random?: Random
+  /** Sends the callbacks; default the platform's. */
+  fetch?: typeof fetch
+  /** The automatic agent, which confirms paid orders; default after 4 seconds. false: people do, in the console. */
+  agent?: { afterSeconds: number } | false
+  /** Requests a minute and merchant; default 1500. */
+  rate?: number | false
+  /** Also take `http://` for result_url, to loopback only; default false. */
+  allowHttpResultUrl?: boolean
+  /** Serve the console to other machines too; default false. It has no password. */
+  openConsole?: boolean
+  logger?: SandboxLogger
+}
+
+export interface Sandbox {
+  app: Hono
+  clock: {
+    /** Milliseconds since 1970. */
+    now(): number
+    /** Moves the clock forward and runs everything that falls due on the way, in order. */
+    advance(seconds: number): Promise<void>
+  }
+  /** Runs due work by real timers from now on. */
+  start(): void
+  /** Runs what is due now, and waits for the callbacks among it. */
+  tick(): Promise<void>
+  close(): Promise<void>
+}
+
+const RATE_A_MINUTE = 1500
+const AGENT_AFTER_IN_SECONDS = 4
+const SILENT: SandboxLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Makes the payment service of SERVICE.txt and FACTS.md, playable without an account. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { agent, rate: usualRate = RATE_A_MINUTE, logger = SILENT, random = randomBytes } = options
+  const publicUrl = options.publicUrl.replace(/\/+$/, '')
+  const db = openDatabase(options.database ?? ':memory:')
+  const settings = createSettings(db)
+  const clock = createMovableClock(options.now ?? Date.now, settings)
+  const { now } = clock
+  const work = createWork(db, clock, (error) => logger.error({ err: error }, 'sandbox work failed'))
+  const waiting = createWaiting(now)
+  const faults = createFaults(settings)
+  const merchants = createMerchants(db, now, random)
+  const tokens = createTokens(db, now, random)
+  const deliveries = createDeliveries({
+    db,
+    clock,
+    random,
+    work,
+    fetch: options.fetch ?? fetch,
+    onAttempt: ({ id, transaction_id }, { status }) =>
+      logger.info({ delivery: id, transaction_id, status }, 'callback sent'),
+  })
+  const agentAfter = (): number | undefined =>
+    agent === false ? undefined : (agent?.afterSeconds ?? AGENT_AFTER_IN_SECONDS)
+  const quirks = () => ({ extraField: faults.get().extra_field, decimalAmount: faults.get().decimal_amount })
+  const transactions = createTransactions({ db, now, random, work, merchants, deliveries, quirks, agentAfter })
+  const player = createPlayer({ db, now, work, transactions })
+  const creation = createDepositCreation({ db, tokens, transactions, player, work, deliveries, wait: waiting.wait })
+
+  work.handle('expire', (row) => void transactions.end(transactions.get(row.subject), 'expire'))
+  work.handle('close', (row) => void transactions.end(transactions.get(row.subject), 'close'))
+  work.handle('agent', (row) => void transactions.end(transactions.get(row.subject), 'confirm'))
+  if (options.merchant) merchants.seed(options.merchant)
+
+  const advance = async (seconds: number): Promise<void> => {
+    await work.advance(seconds)
+    waiting.look()
+  }
+  const rate = createRateLimit(() => faults.get().rate ?? usualRate, now)
+  const parts = { now, advance, publicUrl, merchants, tokens, transactions, deliveries, player, faults, random }
+
+  const app = new Hono()
+  app.route(
+    '/',
+    serviceRoutes({
+      ...parts,
+      creation,
+      rate,
+      wait: waiting.wait,
+      allowHttpResultUrl: options.allowHttpResultUrl ?? false,
+    }),
+  )
+  app.get('/openapi.json', (c) => c.json(describeService(publicUrl)))
+  app.route('/', checkoutRoutes(parts))
+  app.use('/console/*', guardConsole(publicUrl, options.openConsole ?? false))
+  app.use('/console', guardConsole(publicUrl, options.openConsole ?? false))
+  app.route('/console/api', consoleApi(parts))
+  app.route('/console', consolePages(parts))
+  app.get('/', (c) => c.redirect('/console'))
+  app.notFound((c) => refuse(c, new ServiceError(404, 'Not found.')))
+  app.onError((error, c) => {
+    if (error instanceof ServiceError) return refuse(c, error)
+    logger.error({ err: error, path: c.req.routePath }, 'sandbox request failed')
+    return refuse(c, new ServiceError(500, 'Internal server error.', { cause: error }))
+  })
+
+  return {
+    app,
+    clock: { now, advance },
+    start: () => work.start(),
+    tick: () => work.tick(),
+    async close() {
+      waiting.release()
+      await work.close()
+      db.close()
+    },
+  }
+}

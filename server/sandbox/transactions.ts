@@ -1,0 +1,279 @@
+// The sandbox's transactions: how they come to be, each move on the way, and the ends they can have.
+// SERVICE.txt "States and transitions", FACTS.md "Which unfinished checkouts stay PENDING and which become FAILED".
+import { agentsOf, feesOf } from './agents.ts'
+import { callbackBody, forgedBody, recutBody, SUCCESS_TEXT, type CallbackQuirks } from './callbacks.ts'
+import type { SandboxDatabase } from './database.ts'
+import type { Deliveries } from './deliveries.ts'
+import { ServiceError } from './envelope.ts'
+import { capitals, secretText, type Random } from './identifiers.ts'
+import { marketFor, MARKETS, marketsOf } from './markets.ts'
+import type { Merchants } from './merchants.ts'
+import type { PaymentRequest } from './payment-request.ts'
+import type { Work } from './work.ts'
+
+/** SERVICE.txt "Limits": without a locked order. */
+export const SESSION_LIFE_IN_SECONDS = 15 * 60
+/** FACTS.md: how long a locked order waits for its agent. */
+export const ORDER_LIFE_IN_SECONDS = 24 * 3600
+
+export type TransactionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'FAILED'
+
+export interface Transaction {
+  transaction_id: string
+  business_id: string
+  wallet_no: string
+  reference: string
+  acc_name: string
+  acc_no: string
+  email: string
+  amount: string
+  currency: string
+  description: string
+  result_url: string
+  /** The last part of redirect_url. */
+  session: string
+  third_party_id: string
+  status: TransactionStatus
+  status_description: string
+  result_code: number | null
+  fees: string
+  scenario: string
+  step: 'open' | 'locked' | 'paid' | 'ended'
+  country: string | null
+  operator: string | null
+  agent: string | null
+  /** The browser (its cookie) that opened the page first, and the one that locked the order. */
+  opened_by: string | null
+  locked_by: string | null
+  created_at: number
+  expires_at: number
+  locked_at: number | null
+  paid_at: number | null
+  ended_at: number | null
+  /** Until then the status query still says PENDING. */
+  query_sees_from: number | null
+  version: number
+}
+
+export type Ending = 'confirm' | 'decline' | 'cancel' | 'expire' | 'close'
+
+/** The result of each ending; texts and codes but 0 and 1032 are ours. */
+export const ENDINGS: Readonly<Record<Ending, { status: 'SUCCESS' | 'FAILED'; code: number; text: string }>> = {
+  confirm: { status: 'SUCCESS', code: 0, text: SUCCESS_TEXT },
+  decline: { status: 'FAILED', code: 2001, text: 'The agent has not received the payment.' },
+  cancel: { status: 'FAILED', code: 1032, text: 'Request cancelled by user.' },
+  expire: { status: 'FAILED', code: 1037, text: 'Checkout session expired, no order was locked.' },
+  close: { status: 'FAILED', code: 1037, text: 'The order was not confirmed within 24 hours.' },
+}
+
+export interface EndingManner {
+  callbacks?: 0 | 1 | 2
+  /** Seconds */
+  callbackAfter?: number
+  /** Seconds */
+  queryAfter?: number
+}
+
+export interface Transactions {
+  /** @throws {ServiceError} 400 "Duplicate reference." */
+  create(businessId: string, request: PaymentRequest, scenario: string): Transaction
+  /** By transaction_id or reference. @throws {ServiceError} 404 */
+  get(id: string): Transaction
+  find(businessId: string, walletNo: string, by: 'reference' | 'transaction_id', id: string): Transaction | undefined
+  bySession(session: string): Transaction | undefined
+  list(limit: number): Transaction[]
+  inbox(): Transaction[]
+  timeline(transactionId: string): { at: number; what: string; detail: string }[]
+  note(transactionId: string, what: string, detail?: string): void
+  opened(transaction: Transaction, browser: string): void
+  choose(transaction: Transaction, country: string, operator: string | null): Transaction
+  /** Locks an order: the 15 minutes no longer end it, its 24 hours begin. Without a choice, the first on offer. */
+  lock(transaction: Transaction, choice?: { agent: string; browser: string }): Transaction
+  pay(transaction: Transaction): Transaction
+  process(transaction: Transaction): Transaction
+  /** @throws {ServiceError} 409 when it has ended; only a failed one can still be confirmed, late. */
+  end(transaction: Transaction, ending: Ending, manner?: EndingManner): Transaction
+  /** Sends a callback that the service never made, or a genuine one cut anew. */
+  forge(transaction: Transaction, how: 'forge' | 'recut'): void
+}
+
+interface Parts {
+  db: SandboxDatabase
+  now: () => number
+  random: Random
+  work: Work
+  merchants: Merchants
+  deliveries: Deliveries
+  quirks: () => CallbackQuirks
+  /** Seconds until the automatic agent answers a paid order; undefined: people answer. */
+  agentAfter: () => number | undefined
+}
+
+export function createTransactions(parts: Parts): Transactions {
+  const { db, now, random, work, merchants, deliveries, quirks, agentAfter } = parts
+  const byId = db.prepare<[string], Transaction>('SELECT * FROM transactions WHERE transaction_id = ?')
+  const byReference = db.prepare<[string], Transaction>(
+    'SELECT * FROM transactions WHERE reference = ? ORDER BY created_at DESC LIMIT 1',
+  )
+  const bySession = db.prepare<[string], Transaction>('SELECT * FROM transactions WHERE session = ?')
+  const owned = {
+    reference: db.prepare<[string, string, string], Transaction>(
+      'SELECT * FROM transactions WHERE business_id = ? AND wallet_no = ? AND reference = ?',
+    ),
+    transaction_id: db.prepare<[string, string, string], Transaction>(
+      'SELECT * FROM transactions WHERE business_id = ? AND wallet_no = ? AND transaction_id = ?',
+    ),
+  }
+  const taken = db.prepare('SELECT 1 FROM transactions WHERE business_id = ? AND reference = ?')
+  const write = db.prepare('INSERT INTO timeline (transaction_id, at, what, detail) VALUES (?, ?, ?, ?)')
+  const save = db.prepare(
+    `UPDATE transactions SET status = @status, status_description = @status_description, result_code = @result_code, fees = @fees,
+       step = @step, country = @country, operator = @operator, agent = @agent, opened_by = @opened_by, locked_by = @locked_by,
+       locked_at = @locked_at, paid_at = @paid_at, ended_at = @ended_at, query_sees_from = @query_sees_from, scenario = @scenario,
+       version = version + 1
+     WHERE transaction_id = @transaction_id AND version = @version`,
+  )
+
+  const note = (id: string, what: string, detail = ''): void => void write.run(id, now(), what, detail)
+
+  const change = (transaction: Transaction, changes: Partial<Transaction>, what: string, detail = ''): Transaction => {
+    const next = { ...transaction, ...changes }
+    if (save.run(next).changes === 0) throw new ServiceError(409, 'The transaction has changed meanwhile.')
+    if (what) note(transaction.transaction_id, what, detail)
+    return { ...next, version: transaction.version + 1 }
+  }
+  const needs = (transaction: Transaction, ...steps: Transaction['step'][]): void => {
+    if (!steps.includes(transaction.step))
+      throw new ServiceError(409, `Not possible: the transaction is ${transaction.step}.`)
+  }
+
+  const choiceOf = (transaction: Transaction): { country: string; operator: string } => {
+    const market = MARKETS.get(transaction.country ?? '') ?? marketsOf(transaction.currency)[0]
+    return { country: market?.country ?? '', operator: transaction.operator ?? market?.operators[0] ?? '' }
+  }
+
+  const transactions: Transactions = {
+    create: db.transaction((businessId: string, request: PaymentRequest, scenario: string) => {
+      if (taken.get(businessId, request.reference)) throw new ServiceError(400, 'Duplicate reference.')
+      const id = `CP${capitals(random, 9)}`
+      const at = now()
+      db.prepare(
+        `INSERT INTO transactions (transaction_id, business_id, wallet_no, reference, acc_name, acc_no, email, amount, currency,
+           description, result_url, session, third_party_id, status, status_description, fees, scenario, step, country, created_at, expires_at)
+         VALUES (@transaction_id, @business_id, @wallet_no, @reference, @acc_name, @acc_no, @email, @amount, @currency,
+           @description, @result_url, @session, @third_party_id, 'PENDING', 'Pending', @fees, @scenario, 'open', @country, @at, @expires_at)`,
+      ).run({
+        ...request,
+        transaction_id: id,
+        business_id: businessId,
+        session: secretText(random),
+        third_party_id: `SP${capitals(random, 8)}`,
+        fees: feesOf(request.amount, 2),
+        scenario,
+        country: marketFor(request.currency, request.acc_no)?.country ?? null,
+        at,
+        expires_at: at + SESSION_LIFE_IN_SECONDS * 1000,
+      })
+      note(id, 'created', scenario)
+      work.add('expire', at + SESSION_LIFE_IN_SECONDS * 1000, id)
+      return byId.get(id) as Transaction
+    }),
+    get(id) {
+      const transaction = byId.get(id) ?? byReference.get(id)
+      if (!transaction) throw new ServiceError(404, 'Transaction not found.')
+      return transaction
+    },
+    find: (businessId, walletNo, by, id) => owned[by].get(businessId, walletNo, id),
+    bySession: (session) => bySession.get(session),
+    list: (limit) =>
+      db
+        .prepare<[number], Transaction>('SELECT * FROM transactions ORDER BY created_at DESC, transaction_id LIMIT ?')
+        .all(limit),
+    inbox: () =>
+      db
+        .prepare<[], Transaction>(`SELECT * FROM transactions WHERE step IN ('locked', 'paid') ORDER BY locked_at`)
+        .all(),
+    timeline: (id) =>
+      db
+        .prepare<[string], { at: number; what: string; detail: string }>(
+          'SELECT at, what, detail FROM timeline WHERE transaction_id = ? ORDER BY id',
+        )
+        .all(id),
+    note,
+    opened: db.transaction((transaction: Transaction, browser: string) => {
+      if (transaction.opened_by === null) change(transaction, { opened_by: browser }, 'opened')
+    }),
+    choose: db.transaction((transaction: Transaction, country: string, operator: string | null) => {
+      needs(transaction, 'open')
+      return change(transaction, { country, operator }, 'chose', operator ?? country)
+    }),
+    lock: db.transaction((transaction: Transaction, choice?: { agent: string; browser: string }) => {
+      needs(transaction, 'open')
+      const { country, operator } = choiceOf(transaction)
+      const agents = agentsOf(country, operator, MARKETS.get(country)?.callingCode ?? '')
+      const agent = choice ? agents.find(({ id }) => id === choice.agent) : agents[0]
+      if (!agent) throw new ServiceError(404, 'Agent not found.')
+      const id = transaction.transaction_id
+      work.drop('expire', id)
+      work.add('close', now() + ORDER_LIFE_IN_SECONDS * 1000, id)
+      return change(
+        transaction,
+        {
+          step: 'locked',
+          country,
+          operator,
+          agent: agent.id,
+          fees: feesOf(transaction.amount, agent.rate),
+          locked_at: now(),
+          locked_by: choice?.browser ?? 'scenario',
+        },
+        'locked',
+        `${agent.name}, ${operator}`,
+      )
+    }),
+    pay: db.transaction((transaction: Transaction) => {
+      needs(transaction, 'locked')
+      const wait = transaction.scenario === 'manual' ? agentAfter() : undefined
+      if (wait !== undefined) work.add('agent', now() + wait * 1000, transaction.transaction_id)
+      return change(transaction, { step: 'paid', paid_at: now() }, 'paid', 'The customer says that the money was sent.')
+    }),
+    process: db.transaction((transaction: Transaction) => {
+      needs(transaction, 'open', 'locked', 'paid')
+      return change(transaction, { status: 'PROCESSING', status_description: 'Processing' }, 'processing')
+    }),
+    end: db.transaction((transaction: Transaction, ending: Ending, manner: EndingManner = {}) => {
+      const { callbacks = 1, callbackAfter = 0, queryAfter = 0 } = manner
+      const late = ending === 'confirm' && transaction.status === 'FAILED'
+      if (!late) needs(transaction, 'open', 'locked', 'paid')
+      const { status, code, text } = ENDINGS[ending]
+      const id = transaction.transaction_id
+      for (const kind of ['expire', 'close', 'agent'] as const) work.drop(kind, id)
+      const ended = change(
+        transaction,
+        {
+          status,
+          status_description: text,
+          result_code: code,
+          step: 'ended',
+          ended_at: now(),
+          query_sees_from: queryAfter > 0 ? now() + queryAfter * 1000 : null,
+        },
+        ending,
+        late ? `${text} (after it had failed)` : text,
+      )
+      const body = callbackBody(ended, merchants.get(ended.business_id).consumer_key, quirks())
+      for (let sent = 0; sent < callbacks; sent += 1)
+        deliveries.queue(ended, 'result', body, now() + callbackAfter * 1000)
+      return ended
+    }),
+    forge: db.transaction((transaction: Transaction, how: 'forge' | 'recut') => {
+      if (how === 'recut' && transaction.status !== 'FAILED')
+        throw new ServiceError(409, 'Only a failed callback can be cut anew.')
+      const key = merchants.get(transaction.business_id).consumer_key
+      const body = how === 'forge' ? forgedBody(transaction) : recutBody(transaction, key)
+      deliveries.queue(transaction, 'forged', body, now())
+      note(transaction.transaction_id, how === 'forge' ? 'forged' : 'recut')
+    }),
+  }
+  return transactions
+}

@@ -136,7 +136,7 @@ describe('a callback', () => {
     return { ...fields, hash: hash(Object.values(fields)) }
   }
   async function address(deposit: CreatedDeposit): Promise<string> {
-    const { transactions } = (await (await house.service('/console/api/transactions')).json()) as { transactions: { reference: string; result_url: string }[] }
+    const { data: transactions } = (await (await house.service('/console/api/transactions')).json()) as { data: { reference: string; result_url: string }[] }
     return new URL(transactions.find(({ reference }) => reference === deposit.reference)?.result_url ?? '').pathname
   }
   const send = (path: string, body: unknown) => house.companion.app.request(`${COMPANION_URL}${path}`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })

@@ -1,0 +1,212 @@
+// The outbox to the merchant: takes due notices from the store and tells them, by signed POST to HC_NOTIFY_URL and to
+// handlers in this process, until each of them has taken it. At least once, the same id at every attempt (money rule 9).
+import type { Notice, NoticeType } from '../contract/index.ts'
+import type { Logger } from '../logger.ts'
+import { type Metrics, silentMetrics } from '../metrics.ts'
+import type { Settings } from '../settings.ts'
+import type { NoticeRow, Store } from '../store/store.ts'
+import { nextAttempt } from './schedule.ts'
+import { type SendOutcome, sendNotice } from './send-notice.ts'
+
+/** `id` is the `webhook-id`: the same at every attempt, so that a handler can tell a repeat. */
+export interface NoticeContext {
+  readonly id: string
+  /** 1 for the first. */
+  readonly attempt: number
+}
+
+/** Delivered only once it has resolved; a rejection is a failed attempt. */
+export type NoticeHandler = (notice: Notice, context: NoticeContext) => unknown
+
+export interface OutboxOptions {
+  readonly store: Pick<Store, 'leaseNotices' | 'updateNotice'>
+  readonly settings: Pick<Settings, 'notifyUrl' | 'notifySecrets'>
+  readonly now: () => number
+  readonly random: (bytes: number) => Uint8Array
+  readonly fetch: typeof fetch
+  readonly logger: Logger
+  readonly metrics?: Metrics
+  /** A notice was given up: a person has to look, and may send it again by hand. */
+  readonly onDead?: (notice: NoticeRow, reason: string) => void
+  /** The receiver answered 410: nothing is sent for a day, or until `resume`. */
+  readonly onGone?: (notice: NoticeRow) => void
+  /** Ms until an attempt at the URL is given up. Default 15,000. */
+  readonly timeoutMs?: number
+  /** Ms until a handler counts as failed; it runs on. Default 30,000. */
+  readonly handlerTimeoutMs?: number
+  /** Attempts at one time. Default 16. */
+  readonly parallel?: number
+}
+
+export interface OutboxHealth {
+  /** `none`: neither HC_NOTIFY_URL nor a handler; notices wait. `gone`: the receiver answered 410. */
+  readonly receiver: 'ok' | 'none' | 'gone' | 'throttled'
+  /** Types for which notices wait, because only handlers of other types exist. */
+  readonly unheard: readonly NoticeType[]
+}
+
+export interface Outbox {
+  /**
+   * Takes up to `limit` due notices and resolves when each of them was tried; answers how many. May be called again while it runs:
+   * a receiver that hangs then holds up only its own attempts, of which there are never more than `parallel`.
+   */
+  deliverDue(limit?: number): Promise<number>
+  /** Tells `handler` every notice of that type (`'*'`: of every type). Answers a function that stops it. */
+  on(type: NoticeType | '*', handler: NoticeHandler): () => void
+  /** Ends a pause after 410 or Retry-After; for when a person sends a notice again by hand. */
+  resume(): void
+  health(): OutboxHealth
+  /** Resolves when no attempt is running any more. */
+  settled(): Promise<void>
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** Longer than the longest attempt, so that no other instance takes a notice while it is being told. */
+const LEASE_MARGIN = 45_000
+/** A busy receiver is left alone by all notices, but never longer than this. */
+const LONGEST_PAUSE = 5 * MINUTE
+const UNHEARD_WAIT = 5 * MINUTE
+
+/** See {@link Outbox}. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { store, settings, now, random, logger } = options
+  const metrics = options.metrics ?? silentMetrics
+  const timeoutMs = options.timeoutMs ?? 15_000
+  const handlerTimeoutMs = options.handlerTimeoutMs ?? 30_000
+  const parallel = options.parallel ?? 16
+  const handlers = new Map<NoticeType | '*', Set<NoticeHandler>>()
+  const running = new Map<string, Promise<void>>()
+  // What a notice has reached while another receiver of it failed: not told twice for that within this process.
+  const reached = new Map<string, Set<NoticeHandler | 'url'>>()
+  const unheard = new Set<NoticeType>()
+  let pausedUntil = 0
+  let gone = false
+
+  const unit = (): number => new DataView(Uint8Array.from(random(4)).buffer).getUint32(0) / 0x1_0000_0000
+  const handlersOf = (type: NoticeType): NoticeHandler[] => [...(handlers.get(type) ?? []), ...(handlers.get('*') ?? [])]
+  const hasReceiver = (): boolean => settings.notifyUrl !== undefined || [...handlers.values()].some((set) => set.size > 0)
+
+  async function tell(notice: NoticeRow): Promise<SendOutcome> {
+    const done = reached.get(notice.id) ?? new Set()
+    reached.set(notice.id, done)
+    const parts: Promise<SendOutcome>[] = handlersOf(notice.type)
+      .filter((handler) => !done.has(handler))
+      .map((handler) => tellHandler(handler, notice, done))
+    if (settings.notifyUrl !== undefined && !done.has('url')) parts.push(post(settings.notifyUrl, notice, done))
+    const outcomes = await Promise.all(parts)
+    return outcomes.find((outcome) => outcome.kind !== 'delivered') ?? { kind: 'delivered', status: 200 }
+  }
+
+  async function post(url: string, notice: NoticeRow, done: Set<NoticeHandler | 'url'>): Promise<SendOutcome> {
+    const startedAt = now()
+    const outcome = await sendNotice(notice, { url, secrets: settings.notifySecrets, fetch: options.fetch, now, timeoutMs })
+    metrics.observe('notice', (now() - startedAt) / 1000, { outcome: outcome.kind })
+    if (outcome.kind === 'delivered') {
+      done.add('url')
+      gone = false
+    } else if (outcome.kind === 'gone') {
+      pausedUntil = now() + DAY
+      if (!gone) options.onGone?.(notice)
+      gone = true
+    } else if (outcome.throttled === true && outcome.retryAfterMs !== undefined) {
+      pausedUntil = Math.max(pausedUntil, now() + Math.min(outcome.retryAfterMs, LONGEST_PAUSE))
+    }
+    return outcome
+  }
+
+  async function tellHandler(handler: NoticeHandler, notice: NoticeRow, done: Set<NoticeHandler | 'url'>): Promise<SendOutcome> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    try {
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error(`it did not end within ${handlerTimeoutMs / 1000} s`)), handlerTimeoutMs)
+      })
+      const context = { id: notice.id, attempt: notice.attempts + 1 }
+      await Promise.race([(async () => handler(JSON.parse(notice.body) as Notice, context))(), late])
+      done.add(handler)
+      return { kind: 'delivered', status: 200 }
+    } catch (error) {
+      logger.warn({ err: error, noticeId: notice.id, type: notice.type }, 'a notice handler failed')
+      return { kind: 'failed', reason: 'a handler in this process failed' }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function attempt(notice: NoticeRow): Promise<void> {
+    if (settings.notifyUrl === undefined && handlersOf(notice.type).length === 0) {
+      // Handlers exist, but none for this type: it may be registered a moment later, so the notice is kept, not dropped.
+      unheard.add(notice.type)
+      await store.updateNotice(notice.id, {
+        state: 'waiting',
+        attempts: notice.attempts,
+        dueAt: now() + UNHEARD_WAIT,
+        lastError: `no handler for ${notice.type}`,
+      })
+      return
+    }
+    unheard.delete(notice.type)
+    const outcome = await tell(notice)
+    const attempts = notice.attempts + 1
+    const at = now()
+    if (outcome.kind === 'delivered') {
+      await store.updateNotice(notice.id, { state: 'delivered', attempts, dueAt: notice.dueAt, deliveredAt: at })
+      reached.delete(notice.id)
+      metrics.count('notices', { outcome: 'delivered' })
+      logger.info({ noticeId: notice.id, type: notice.type, attempts }, 'notice delivered')
+      return
+    }
+    const reason = outcome.kind === 'gone' ? 'answered 410: the receiver wants no more notices' : outcome.reason
+    const retryAfter = outcome.kind === 'failed' ? outcome.retryAfterMs : undefined
+    const dueAt = nextAttempt({ createdAt: notice.createdAt, attempts }, at, unit(), retryAfter)
+    const state = dueAt === undefined ? 'dead' : 'waiting'
+    await store.updateNotice(notice.id, { state, attempts, dueAt: dueAt ?? at, lastError: reason })
+    metrics.count('notices', { outcome: state === 'dead' ? 'dead' : 'failed' })
+    logger.warn({ noticeId: notice.id, type: notice.type, attempts, reason, state }, 'notice not delivered')
+    if (state === 'dead') {
+      reached.delete(notice.id)
+      options.onDead?.({ ...notice, state, attempts, lastError: reason }, reason)
+    }
+  }
+
+  return {
+    async deliverDue(limit = parallel) {
+      const at = now()
+      const room = Math.min(limit, parallel - running.size)
+      if (room <= 0 || !hasReceiver() || at < pausedUntil) return 0
+      const leased = await store.leaseNotices(at, at + Math.max(timeoutMs, handlerTimeoutMs) + LEASE_MARGIN, room)
+      const started = leased
+        .filter((notice) => !running.has(notice.id))
+        .map((notice) => {
+          const work = attempt(notice)
+            .catch((error: unknown) => {
+              // The lease gives it back; what it reached is remembered, so that only the mark is made then.
+              metrics.count('store_failures', { call: 'updateNotice' })
+              logger.error({ err: error, noticeId: notice.id }, 'the outcome of a notice could not be written down; it will be tried again')
+            })
+            .finally(() => running.delete(notice.id))
+          running.set(notice.id, work)
+          return work
+        })
+      await Promise.all(started)
+      return started.length
+    },
+    on(type, handler) {
+      const set = handlers.get(type) ?? new Set()
+      handlers.set(type, set)
+      set.add(handler)
+      return () => void set.delete(handler)
+    },
+    resume() {
+      pausedUntil = 0
+      gone = false
+    },
+    health() {
+      const receiver = !hasReceiver() ? 'none' : gone ? 'gone' : now() < pausedUntil ? 'throttled' : 'ok'
+      return { receiver, unheard: [...unheard] }
+    },
+    async settled() {
+      await Promise.all(running.values())
+    },
+  }
+}

@@ -1,0 +1,49 @@
+// When a notice is tried again: the schedule of Standard Webhooks, ten attempts over 75 h 35 min, then daily to 30 days.
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Waiting after the first, second, … failed attempt, in ms. */
+export const WAITS: readonly number[] = [
+  5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR,
+] // prettier-ignore
+
+/** How long a notice is tried at all, counted from when it was written. */
+export const LIFETIME = 30 * DAY
+
+/** Spread of ±10 %, so that notices that failed together do not come back together. */
+const SPREAD = 0.1
+
+/** A receiver may ask for a longer wait, but not put a notice off for more than this. */
+const LONGEST_RETRY_AFTER = DAY
+
+/**
+ * When to try next, or undefined when the notice is given up: after at least ten attempts, once the next one would come
+ * later than 30 days after it was written. So a companion that stood still for a month still makes its ten attempts.
+ *
+ * @param attempts how many failed so far, this one included.
+ * @param unit a random number from 0 to 1.
+ * @param retryAfter ms the receiver asked us to wait.
+ */
+export function nextAttempt(
+  notice: { readonly createdAt: number; readonly attempts: number },
+  now: number,
+  unit: number,
+  retryAfter = 0,
+): number | undefined {
+  const wait = WAITS[notice.attempts - 1] ?? DAY
+  const spread = Math.round(wait * (1 - SPREAD + 2 * SPREAD * unit))
+  const dueAt = now + Math.max(spread, Math.min(retryAfter, LONGEST_RETRY_AFTER))
+  if (notice.attempts > WAITS.length && dueAt > notice.createdAt + LIFETIME) return undefined
+  return dueAt
+}
+
+/** Reads a Retry-After header (RFC 9110 section 10.2.3): seconds, or a date. Undefined when it is neither. */
+export function readRetryAfter(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined
+  const text = value.trim()
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND
+  const date = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}

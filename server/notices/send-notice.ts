@@ -1,0 +1,87 @@
+// One attempt at the merchant's backend: a signed POST by Standard Webhooks 1.0, and what its answer means.
+import { Webhook } from 'standardwebhooks'
+import type { NoticeRow } from '../store/store.ts'
+import { readRetryAfter } from './schedule.ts'
+
+/** `delivered`: any 2xx. `gone`: 410, the receiver wants no more. `failed`: all else, to be tried again. */
+export type SendOutcome =
+  | { readonly kind: 'delivered'; readonly status: number }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs?: number; readonly throttled?: true }
+
+export interface SendOptions {
+  /** From the settings only (never from a request): https, or http to loopback. */
+  readonly url: string
+  /** Standard Webhooks secrets; each adds a signature, so that a receiver may hold any of them. */
+  readonly secrets: readonly string[]
+  readonly fetch: typeof fetch
+  readonly now: () => number
+  /** Ms until an attempt is given up. Standard Webhooks advises 15 to 30 s. */
+  readonly timeoutMs: number
+}
+
+/** Bytes of the answer that are read, so that its connection can be used again; the rest is cut off. */
+const ANSWER_LIMIT = 4096
+
+/** Sends one notice. Never rejects. */
+export async function sendNotice(notice: Pick<NoticeRow, 'id' | 'body'>, options: SendOptions): Promise<SendOutcome> {
+  const sentAt = options.now()
+  try {
+    const response = await options.fetch(options.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'hc-checkout', ...signatureHeaders(notice, options.secrets, sentAt) },
+      body: notice.body,
+      // A redirect could lead the signed body anywhere: 3xx is a failure like any other (money rule 9).
+      redirect: 'manual',
+      signal: AbortSignal.timeout(options.timeoutMs),
+    })
+    await discard(response)
+    return read(response, options.now())
+  } catch (error) {
+    return { kind: 'failed', reason: describe(error, options.timeoutMs) }
+  }
+}
+
+/** The three headers of Standard Webhooks, section "Webhook metadata". */
+export function signatureHeaders(notice: Pick<NoticeRow, 'id' | 'body'>, secrets: readonly string[], now: number): Record<string, string> {
+  const at = new Date(now)
+  return {
+    'webhook-id': notice.id,
+    'webhook-timestamp': String(Math.floor(now / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(notice.id, at, notice.body)).join(' '),
+  }
+}
+
+function read(response: Response, now: number): SendOutcome {
+  const { status } = response
+  if (status >= 200 && status < 300) return { kind: 'delivered', status }
+  if (status === 410) return { kind: 'gone' }
+  const reason = status >= 300 && status < 400 ? `answered ${status}, and redirects are not followed` : `answered ${status}`
+  if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return { kind: 'failed', reason }
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now)
+  return { kind: 'failed', reason, throttled: true, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+}
+
+/** The status has already decided: a body that breaks off or never ends changes nothing. */
+async function discard(response: Response): Promise<void> {
+  const reader = response.body?.getReader()
+  if (reader === undefined) return
+  try {
+    let size = 0
+    while (size <= ANSWER_LIMIT) {
+      const { done, value } = await reader.read()
+      if (done) return
+      size += value.byteLength
+    }
+    await reader.cancel()
+  } catch {
+    // As above.
+  }
+}
+
+function describe(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return 'could not be reached'
+  if (error.name === 'TimeoutError') return `gave no answer within ${timeoutMs / 1000} s`
+  const code = (error.cause as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? `could not be reached (${code})` : 'could not be reached'
+}

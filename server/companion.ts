@@ -167,7 +167,7 @@ export function createCompanion(options: CompanionOptions): Companion {
 
   const ownOrigin = new URL(settings.publicUrl).origin
   const cors = corsFor(new Set([...settings.allowedOrigins, ownOrigin]))
-  for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/deposits', '/v1/deposits/*']) app.use(path, cors)
+  for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits', '/v1/deposits/*']) app.use(path, cors)
   app.route('/v1', streams.app)
   app.route('/v1', depositRoutes({ settings, deposits, sessions, banks, reconciler, now, takeOpen: () => takeOpen(store, now(), settings.rate) }))
   app.route('/v1', webhookRoutes(callbacks, settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow)))

@@ -30,6 +30,8 @@ const MARKET_OFF_MS = 60_000
 
 export interface DepositService {
   create(body: CreateDeposit, idempotencyKey: string): Promise<CreatedDeposit>
+  /** The answer that was lost: what the key's first request made. Throws `not_found` when it made nothing. */
+  recover(idempotencyKey: string): Promise<CreatedDeposit>
   /** The deposit whose token this is; throws `not_found` for any other, so that ids tell nothing. */
   open(id: string, token: string): Promise<Deposit>
   view(deposit: Deposit): DepositView
@@ -273,6 +275,16 @@ export function createDepositService(
       const answer = createOnce(body, keyHash, fingerprint).finally(() => flights.delete(keyHash))
       flights.set(keyHash, { fingerprint, answer })
       return answer
+    },
+
+    async recover(idempotencyKey) {
+      const keyHash = sha256(idempotencyKey)
+      const running = flights.get(keyHash)
+      if (running !== undefined) return running.answer
+      const row = await store.idempotency(keyHash)
+      const deposit = row === undefined ? undefined : await store.deposit(row.depositId)
+      if (deposit === undefined) throw new CompanionError('not_found', { detail: 'Nothing was started with this key.' })
+      return withToken(view(deposit), deposit.generation)
     },
 
     async open(id, token) {

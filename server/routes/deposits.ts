@@ -79,6 +79,12 @@ export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
     return c.json(deposit, 201, { location: `/v1/deposits/${deposit.id}` })
   })
 
+  // A page that was reloaded between click and answer holds the key and nothing else; payer details are never kept there.
+  app.get('/attempt', async (c) => {
+    reads.use(bucketOf(c.get('address')))
+    return c.json(await deposits.recover(idempotencyKey(c.req.header('idempotency-key'))))
+  })
+
   app.get('/deposits/:id', async (c) => {
     reads.use(bucketOf(c.get('address')))
     return c.json(deposits.view(await deposits.open(c.req.param('id'), bearer(c))))

@@ -1,27 +1,21 @@
 // The upstream client: login, signature, one sending, and what is certain afterwards. Implements the port of upstream.ts.
+import type { Bank, CountryCode } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger, type Logger } from '../logger.ts'
-import { createBreaker } from './breaker.ts'
 import { serviceUrl } from './address.ts'
+import { createAuthorizedRoad } from './authorized.ts'
+import { createBreaker } from './breaker.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { createLogin, type TokenReading } from './login.ts'
 import { nodeTransport } from './node-transport.ts'
 import { createOutcome, queryOutcome } from './outcomes.ts'
 import { createPause } from './pause.ts'
 import { readPrivateKey } from './private-key.ts'
-import { createRoad, type Answered } from './road.ts'
+import { createRoad } from './road.ts'
 import { createSigner } from './sign.ts'
 import { systemTimers, type Deadlines, type Timers } from './transport.ts'
-import type { CreateOrder, CreateOutcome, Upstream, UpstreamHealth } from './upstream.ts'
-import {
-  banksBody,
-  depositBody,
-  isAddressRefusal,
-  isSignatureRefusal,
-  queryBody,
-  readBanks,
-  readRefusal,
-} from './wire.ts'
+import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream, UpstreamHealth } from './upstream.ts'
+import { banksBody, depositBody, queryBody, readBanks } from './wire.ts'
 
 export interface UpstreamClientOptions {
   /** `{auth_url}` and `{base_url}` of SERVICE.txt: https, or http to this machine only. A path in them is kept. */
@@ -34,8 +28,6 @@ export interface UpstreamClientOptions {
   readonly businessId: string
   /** Default `/api/v2/payment/status-query` (FACTS.md, "Transaction query"). */
   readonly queryPath?: string
-  /** Default 420001. */
-  readonly channel?: number
   /** Characters. Default 64. */
   readonly maxReference?: number
   /** Characters. Default 100. */
@@ -68,7 +60,7 @@ const QUERY_PATH = '/api/v2/payment/status-query'
  * @throws UpstreamSettingError for an address or a key that cannot work.
  */
 export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
-  const { now, random, logger = silentLogger, timers = systemTimers } = options
+  const { now, random, logger = silentLogger, timers = systemTimers, consumerKey, consumerSecret } = options
   const urls = {
     login: serviceUrl('HC_AUTH_URL', options.authUrl, LOGIN_PATH),
     banks: serviceUrl('HC_BASE_URL', options.baseUrl, BANKS_PATH),
@@ -80,8 +72,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     name: options.maxName ?? 100,
     description: options.maxDescription ?? 255,
   }
-  const channel = options.channel === undefined ? {} : { channel: options.channel }
-  const signer = createSigner({ key: readPrivateKey(options.privateKey), businessId: options.businessId, ...channel })
+  const signer = createSigner({ key: readPrivateKey(options.privateKey), businessId: options.businessId })
   const wire = {
     deadlines: options.deadlines ?? { headers: 10_000, total: 20_000 },
     timers,
@@ -93,210 +84,145 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   const pause = createPause(now)
   const breaker = createBreaker({ now, random })
   // A login host that is down must not stop calls that need no login.
-  const loginBreaker =
-    new URL(urls.login).host === new URL(urls.deposit).host ? breaker : createBreaker({ now, random })
-  const isClosed = () => closed
-  const road = createRoad({ transport, breaker, pause, isClosed })
-  const loginRoad = createRoad({ transport, breaker: loginBreaker, pause, isClosed })
-  const { consumerKey, consumerSecret } = options
-  const login = createLogin({ url: urls.login, consumerKey, consumerSecret, now, logger, send: loginRoad.send })
+  const oneHost = new URL(urls.login).host === new URL(urls.deposit).host
+  const loginBreaker = oneHost ? breaker : createBreaker({ now, random })
+  const road = createRoad({ transport, breaker, pause })
+  const loginRoad = createRoad({ transport, breaker: loginBreaker, pause })
+  const login = createLogin({ url: urls.login, consumerKey, consumerSecret, now, logger, road: loginRoad })
+  const service = createAuthorizedRoad({ road, login })
 
   let closed = false
   const running = new Set<Promise<unknown>>()
   let queryPath: UpstreamHealth['queryPath'] = 'unknown'
-  let addressRefused = false
 
-  /** Waited for by `close`. */
-  function track<Result>(work: Promise<Result>): Promise<Result> {
+  /** Makes `close` wait for it. */
+  async function tracked<Result>(work: Promise<Result>): Promise<Result> {
     running.add(work)
-    const done = () => running.delete(work)
-    work.then(done, done)
-    return work
-  }
-
-  function noteAnswer(answer: Answered): void {
-    if (answer.kind !== 'answer') return
-    if (answer.status === 403 && isAddressRefusal(403, readRefusal(answer.text))) addressRefused = true
-    else if (answer.status >= 200 && answer.status < 300) addressRefused = false
-  }
-
-  /** Sends with the token, and once more with a new one if the token was refused: a 401 for it means "not processed". */
-  async function sendAuthorized(url: string, body: string, headers: Record<string, string>) {
-    const call = (token: string) => ({
-      url,
-      body,
-      headers: {
-        accept: 'application/json',
-        'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
-        ...headers,
-      },
-    })
-    const before = await login.token()
-    if (!before.ok) return { noLogin: before }
-    const first = await road.send(call(before.token))
-    noteAnswer(first)
-    if (!isTokenRefusal(first)) return { answer: first, resent: false }
-    const renewed = await login.renew(before.token)
-    if (renewed === undefined) return { answer: first, resent: false }
-    if (!renewed.ok) return { noLogin: renewed }
-    const second = await road.send(call(renewed.token))
-    noteAnswer(second)
-    if (isTokenRefusal(second)) login.distrust()
-    return { answer: second, resent: true }
-  }
-
-  function isTokenRefusal(answer: Answered): boolean {
-    if (answer.kind !== 'answer') return false
-    if (answer.status === 401 && !isSignatureRefusal(readRefusal(answer.text))) return true
-    login.trust()
-    return false
+    try {
+      return await work
+    } finally {
+      running.delete(work)
+    }
   }
 
   /** The service may quote what we sent; nobody else is to read it. */
   function withoutSecrets(message: string, more: readonly (string | undefined)[] = []): string {
-    const hidden = [consumerKey, consumerSecret, options.businessId, ...login.secrets(), ...more]
-    return hidden.reduce<string>(
-      (text, secret) => (secret === undefined || secret.length < 2 ? text : text.replaceAll(secret, '[hidden]')),
-      message,
-    )
-  }
-
-  function told(
-    call: string,
-    outcome: { readonly kind: string; readonly reason?: string; readonly code?: string; readonly status?: number },
-    fields: object,
-  ) {
-    const { kind, reason, code, status } = outcome
-    logger.warn(
-      { call, outcome: kind, reason, code, status, ...fields },
-      'the payment service did not do what was asked',
-    )
+    const all = [consumerKey, consumerSecret, options.businessId, ...login.secrets(), ...more]
+    const hidden = all.filter((secret) => secret !== undefined && secret.length > 1) as string[]
+    return hidden.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), message)
   }
 
   async function create(order: CreateOrder): Promise<CreateOutcome> {
-    if (order.reference.length > lengths.reference) {
-      return {
-        kind: 'refused',
-        code: 'invalid_fields',
-        status: 0,
-        message: 'The reference is longer than HC_MAX_REFERENCE allows.',
-      }
-    }
-    const barred = road.barred()
+    if (order.reference.length > lengths.reference) return TOO_LONG
+    const barred = closed ? CLOSED : road.barred()
     if (barred !== undefined) return createOutcome(barred, order, false)
     const [signature, hash] = await Promise.all([signer.deposit(order), signer.hash()])
-    const sent = await sendAuthorized(urls.deposit, depositBody(order, lengths, options.channel), {
-      signature,
-      'x-hash': hash,
-    })
-    if (sent.noLogin !== undefined) return withoutLogin(sent.noLogin)
-    const outcome = createOutcome(sent.answer, order, sent.resent)
+    const sent = await service.send(urls.deposit, depositBody(order, lengths), { signature, 'x-hash': hash })
+    const outcome = sent.noLogin === undefined ? createOutcome(sent.answer, order, sent.resent) : noLogin(sent.noLogin)
     if (outcome.kind !== 'refused') return outcome
-    return {
-      ...outcome,
-      message: withoutSecrets(outcome.message, [order.payerName, order.payerPhone, order.payerEmail, order.resultUrl]),
-    }
+    const capability = order.resultUrl.split('/').at(-1)
+    const ofOrder = [order.resultUrl, capability, order.payerName, order.payerPhone, order.payerEmail]
+    return { ...outcome, message: withoutSecrets(outcome.message, ofOrder) }
   }
 
-  function withoutLogin(login: TokenReading & { ok: false }): CreateOutcome {
-    if (login.reason === 'login_address_refused') {
-      return { kind: 'refused', code: 'address_not_allowed', status: login.status ?? 403, message: login.detail ?? '' }
+  async function query(order: QueryOrder): Promise<QueryOutcome> {
+    const barred = closed ? CLOSED : road.barred()
+    if (barred !== undefined) return queryOutcome(barred, order.reference)
+    const signature = await signer.query(order)
+    const sent = await service.send(urls.query, queryBody(order), { signature })
+    if (sent.noLogin !== undefined) {
+      const { reason, retryAfterMs } = sent.noLogin
+      return { kind: 'failed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
     }
-    const retryAfterMs = login.retryAfterMs === undefined ? {} : { retryAfterMs: login.retryAfterMs }
-    return { kind: 'not_processed', reason: login.reason, ...retryAfterMs }
+    const outcome = queryOutcome(sent.answer, order.reference)
+    if (outcome.kind === 'path_missing') queryPath = 'missing'
+    else if (outcome.kind !== 'failed') queryPath = 'ok'
+    return outcome
+  }
+
+  async function banks(country: CountryCode): Promise<readonly Bank[]> {
+    if (closed) throw unavailable('The companion is stopping.')
+    const sent = await service.send(urls.banks, banksBody(country))
+    if (sent.noLogin !== undefined) {
+      throw unavailable('The companion has no login at the payment service just now.', sent.noLogin.retryAfterMs)
+    }
+    const { answer } = sent
+    if (answer.kind === 'withheld')
+      throw unavailable('The payment service is left alone just now.', answer.retryAfterMs)
+    if (answer.kind === 'fault') throw unavailable('The payment service could not be reached.')
+    if (answer.status < 200 || answer.status > 299) {
+      logger.warn({ call: 'banks', country, status: answer.status }, 'the payment service gave no bank list')
+      throw unavailable(`The payment service gave no bank list (HTTP ${answer.status}).`, answer.retryAfterMs)
+    }
+    const read = readBanks(answer.text)
+    if (read === undefined) {
+      throw new CompanionError('upstream_unreadable', { detail: 'The payment service sent an unreadable bank list.' })
+    }
+    if (read.dropped > 0)
+      logger.warn({ call: 'banks', country, dropped: read.dropped }, 'unreadable banks were left out')
+    return read.banks
   }
 
   return {
-    create(order) {
-      const work = create(order).then((outcome) => {
-        if (outcome.kind !== 'created') told('create', outcome, { reference: order.reference })
-        return outcome
-      })
-      return track(work)
-    },
-
-    query(order) {
-      const ask = async () => {
-        const barred = road.barred()
-        if (barred !== undefined) return queryOutcome(barred, order.reference)
-        const signature = await signer.query(order)
-        const sent = await sendAuthorized(urls.query, queryBody(order), { signature })
-        if (sent.noLogin !== undefined) {
-          const { reason, retryAfterMs } = sent.noLogin
-          return { kind: 'failed' as const, reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
-        }
-        const outcome = queryOutcome(sent.answer, order.reference)
-        if (outcome.kind === 'path_missing') queryPath = 'missing'
-        if (outcome.kind === 'found' || outcome.kind === 'not_found') queryPath = 'ok'
-        return outcome
+    banks: (country) => tracked(banks(country)),
+    async create(order) {
+      const outcome = await tracked(create(order))
+      if (outcome.kind !== 'created') {
+        // The refusal's own message is for the merchant's records, not for the log.
+        const { message: _message, ...certain } = { message: '', ...outcome }
+        logger.warn({ call: 'create', reference: order.reference, ...certain }, 'the payment service created nothing')
       }
-      const work = ask().then((outcome) => {
-        if (outcome.kind === 'failed' || outcome.kind === 'path_missing')
-          told('query', outcome, { reference: order.reference })
-        return outcome
-      })
-      return track(work)
+      return outcome
     },
-
-    banks(country) {
-      const ask = async () => {
-        const sent = await sendAuthorized(urls.banks, banksBody(country), {})
-        const unavailable = (detail: string, retryAfterMs?: number) =>
-          new CompanionError('upstream_unavailable', {
-            detail,
-            ...(retryAfterMs === undefined ? {} : { retryAfter: Math.ceil(retryAfterMs / 1000) }),
-          })
-        if (sent.noLogin !== undefined)
-          throw unavailable('The companion has no login at the payment service just now.', sent.noLogin.retryAfterMs)
-        const { answer } = sent
-        if (answer.kind !== 'answer') {
-          throw unavailable(
-            'The payment service could not be reached.',
-            answer.kind === 'withheld' ? answer.retryAfterMs : undefined,
-          )
-        }
-        if (answer.status < 200 || answer.status > 299) {
-          told('banks', { kind: 'failed', status: answer.status }, { country })
-          throw unavailable(
-            `The payment service did not give its bank list (HTTP ${answer.status}).`,
-            answer.retryAfterMs,
-          )
-        }
-        const read = readBanks(answer.text)
-        if (read === undefined)
-          throw new CompanionError('upstream_unreadable', {
-            detail: 'The payment service sent a bank list that cannot be read.',
-          })
-        if (read.dropped > 0)
-          logger.warn({ call: 'banks', country, dropped: read.dropped }, 'rows of the bank list were left out')
-        return read.banks
+    async query(order) {
+      const outcome = await tracked(query(order))
+      if (outcome.kind === 'failed' || outcome.kind === 'path_missing') {
+        logger.warn({ call: 'query', reference: order.reference, ...outcome }, 'the payment service told no state')
       }
-      return track(ask())
+      return outcome
     },
-
     isDown: () => breaker.waitMs() > 0 || (!login.hasToken() && loginBreaker.waitMs() > 0),
-
     health() {
-      const state = breaker.state() === 'closed' ? loginBreaker.state() : breaker.state()
-      const { detail, ...known } = login.health()
+      const { detail, login: state } = login.health()
       return {
-        login: known.login,
-        breaker: state,
+        login: state,
+        breaker: breaker.state() === 'closed' ? loginBreaker.state() : breaker.state(),
         queryPath,
-        addressRefused: addressRefused || known.addressRefused,
+        addressRefused: service.addressRefused(),
         ...(detail === undefined ? {} : { detail: withoutSecrets(detail) }),
       }
     },
-
     async warmUp() {
-      await track(login.token())
+      await tracked(login.token())
     },
-
     async close() {
       closed = true
       await Promise.allSettled(running)
       transport.close()
     },
   }
+}
+
+type QueryOrder = Parameters<Upstream['query']>[0]
+
+const CLOSED = { kind: 'withheld', reason: 'closed', retryAfterMs: 0 } as const
+
+const TOO_LONG: CreateOutcome = {
+  kind: 'refused',
+  code: 'invalid_fields',
+  status: 0,
+  message: 'The reference is longer than HC_MAX_REFERENCE allows.',
+}
+
+/** Nothing was sent. A refused address is a definitive no; the rest may be mended in a moment. */
+function noLogin(login: TokenReading & { ok: false }): CreateOutcome {
+  const { reason, status = 403, detail = '', retryAfterMs } = login
+  if (reason === 'login_address_refused')
+    return { kind: 'refused', code: 'address_not_allowed', status, message: detail }
+  return { kind: 'not_processed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+}
+
+function unavailable(detail: string, retryAfterMs?: number): CompanionError {
+  const retryAfter = retryAfterMs === undefined ? {} : { retryAfter: Math.ceil(retryAfterMs / 1000) }
+  return new CompanionError('upstream_unavailable', { detail, ...retryAfter })
 }

@@ -1,7 +1,7 @@
 // The bearer token (SERVICE.txt, "Authentication"): one login at a time, reused, renewed in use at five sixths of its life or once
 // when the service refuses it. A refused login is not tried again at once, so that a wrong secret never becomes a flood.
 import type { Logger } from '../logger.ts'
-import type { Answered } from './road.ts'
+import type { Road } from './road.ts'
 import { isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'
 
 export type TokenReading =
@@ -40,7 +40,7 @@ export interface Login {
   distrust(): void
   hasToken(): boolean
   health(): LoginHealth
-  /** The token in use, so that it can be kept out of messages. */
+  /** The latest tokens, so that they can be kept out of messages. */
   secrets(): readonly string[]
 }
 
@@ -50,7 +50,7 @@ export interface LoginOptions {
   readonly consumerSecret: string
   readonly now: () => number
   readonly logger: Logger
-  readonly send: (call: { url: string; headers: Record<string, string>; body: string }) => Promise<Answered>
+  readonly road: Road
 }
 
 const FIRST_HOLD_IN_MS = 5_000
@@ -70,6 +70,7 @@ export function createLogin(options: LoginOptions): Login {
   const body = loginBody(options.consumerKey, options.consumerSecret)
   const headers = { accept: 'application/json', 'content-type': 'application/json' }
   let held: Held | undefined
+  let issued: readonly string[] = []
   let flight: Promise<TokenReading> | undefined
   let lastFailure: (TokenReading & { ok: false }) | undefined
   let holdUntil = 0
@@ -92,7 +93,7 @@ export function createLogin(options: LoginOptions): Login {
 
   async function logIn(): Promise<TokenReading> {
     const asked = now()
-    const answer = await options.send({ url: options.url, headers, body })
+    const answer = await options.road.send({ url: options.url, headers, body })
     if (answer.kind === 'withheld') {
       const { retryAfterMs } = answer
       return { ok: false, reason: answer.reason === 'paused' ? 'login_paused' : 'login_unreachable', retryAfterMs }
@@ -102,6 +103,7 @@ export function createLogin(options: LoginOptions): Login {
     if (status >= 200 && status < 300) {
       const read = readToken(answer.text)
       if (read === undefined) return failed({ reason: 'login_unreadable', status }, 'unreachable')
+      issued = [read.token, ...issued].slice(0, 5)
       held = { token: read.token, renewAt: asked + read.lifeMs * RENEW_AT, expiresAt: asked + read.lifeMs }
       lastFailure = undefined
       holds = 0
@@ -159,6 +161,6 @@ export function createLogin(options: LoginOptions): Login {
     },
     hasToken: () => held !== undefined && now() < held.expiresAt,
     health: () => health,
-    secrets: () => (held === undefined ? [] : [held.token]),
+    secrets: () => issued,
   }
 }

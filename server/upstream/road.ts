@@ -22,12 +22,10 @@ export function createRoad(parts: {
   readonly transport: Transport
   readonly breaker: Breaker
   readonly pause: Pause
-  readonly isClosed: () => boolean
 }): Road {
-  const { transport, breaker, pause, isClosed } = parts
+  const { transport, breaker, pause } = parts
 
   function barred(): (Answered & { kind: 'withheld' }) | undefined {
-    if (isClosed()) return { kind: 'withheld', reason: 'closed', retryAfterMs: 0 }
     const paused = pause.remaining()
     if (paused > 0) return { kind: 'withheld', reason: 'paused', retryAfterMs: paused }
     const waitMs = breaker.waitMs()

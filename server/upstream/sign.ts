@@ -21,11 +21,11 @@ export interface Signer {
 }
 
 /** `channel + reference + currency + amount`; the amount as the JSON number of the body writes it, so that both agree. */
-export function depositText(order: DepositToSign, channel: number = DEPOSIT_CHANNEL): string {
+export function depositText(order: DepositToSign): string {
   if (!Number.isSafeInteger(order.amount) || order.amount <= 0) {
     throw new RangeError('The amount of a deposit must be a whole number of major units above 0.')
   }
-  return `${channel}${order.reference}${order.currency}${order.amount}`
+  return `${DEPOSIT_CHANNEL}${order.reference}${order.currency}${order.amount}`
 }
 
 /** `wallet_no + reference`. */
@@ -38,14 +38,9 @@ export function queryText(order: { readonly walletNo: string; readonly reference
  *
  * @param options.key RSA private key, parsed once.
  * @param options.businessId shown in the service's portal; what `x-hash` is over.
- * @param options.channel default 420001.
  */
-export function createSigner(options: {
-  readonly key: KeyObject
-  readonly businessId: string
-  readonly channel?: number
-}): Signer {
-  const { businessId, channel = DEPOSIT_CHANNEL } = options
+export function createSigner(options: { readonly key: KeyObject; readonly businessId: string }): Signer {
+  const { businessId } = options
   const key = { key: options.key, padding: constants.RSA_PKCS1_PADDING }
   let hash: Promise<string> | undefined
 
@@ -59,7 +54,7 @@ export function createSigner(options: {
 
   return {
     async deposit(order) {
-      return signed(depositText(order, channel))
+      return signed(depositText(order))
     },
     query: (order) => signed(queryText(order)),
     hash() {

@@ -23,7 +23,7 @@ export const queryBody = (order: { readonly walletNo: string; readonly reference
   JSON.stringify({ wallet_no: order.walletNo, reference: order.reference })
 
 /** Body of a deposit (SERVICE.txt, "Payment request"). Names and descriptions are cut to length, whole characters at a time. */
-export function depositBody(order: CreateOrder, lengths: Lengths, channel: number = DEPOSIT_CHANNEL): string {
+export function depositBody(order: CreateOrder, lengths: Lengths): string {
   return JSON.stringify({
     wallet_no: order.walletNo,
     reference: order.reference,
@@ -32,14 +32,14 @@ export function depositBody(order: CreateOrder, lengths: Lengths, channel: numbe
     ...(order.payerEmail === undefined ? {} : { email: order.payerEmail }),
     amount: order.amount,
     currency: order.currency,
-    channel,
+    channel: DEPOSIT_CHANNEL,
     description: cut(order.description, lengths.description),
     result_url: order.resultUrl,
   })
 }
 
 function cut(text: string, most: number): string {
-  return text.length <= most ? text : [...text].slice(0, most).join('')
+  return text.length <= most ? text : Array.from(text).slice(0, most).join('')
 }
 
 const Failure = z.object({

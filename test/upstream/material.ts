@@ -68,3 +68,23 @@ export const failure = vectors.webhook_hash[1].payload
 
 /** What the companion holds of the deposit that both are about. */
 export const held: Held = { reference: 'HC01JD7Q3V9KES', currency: 'KES', amount: 2500, transactionId: 'CP7S36ULT8P' }
+
+/** A certificate that nobody vouches for, for 127.0.0.1, with its throwaway key. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgmP+7QFaHBKAIHfRZ
+Zam/9Ynl53/IJkgWPE03HRZcGLuhRANCAAQgfZle1s2/rDF2fDBzchDOUdzHafxc
+jSy5e8e2rSVXscCaxXRoCLW8H+jJc0/+OXna++CzPibJ0KjBfm2Bequv
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBkTCCATagAwIBAgIUXNciHe5sGBxZoyNmj0a2nJucdz8wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMTA1MjIxNFoYDzIxMjYxMDI4
+MDUyMjE0WjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQgfZle1s2/rDF2fDBzchDOUdzHafxcjSy5e8e2rSVXscCaxXRoCLW8
+H+jJc0/+OXna++CzPibJ0KjBfm2Bequvo2QwYjAdBgNVHQ4EFgQUJ914ifdTbLyw
+s1AKFnxdNJVJUJowHwYDVR0jBBgwFoAUJ914ifdTbLyws1AKFnxdNJVJUJowDwYD
+VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0kAMEYC
+IQDFXvYzaHjSwmgxEss5sV7iTWJBq7fLA1PtiqjHHW1YvwIhAJwoWh8lVYLpBBWL
+lRwfOcSnJk+aMDm45/j3zmqxDpMY
+-----END CERTIFICATE-----`,
+}

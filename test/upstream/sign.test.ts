@@ -32,10 +32,6 @@ describe('signatures', () => {
     },
   )
 
-  it('signs for another channel where a contract has one', () => {
-    expect(depositText({ reference: 'R', currency: 'KES', amount: 5 }, 7)).toBe('7RKES5')
-  })
-
   it('tells a signature that failed and tries the next one anew', async () => {
     const publicHalf = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey
     const broken = createSigner({ key: publicHalf, businessId: 'B' })

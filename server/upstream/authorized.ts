@@ -1,0 +1,60 @@
+// A road with the bearer token on every call: renews it once when the service refuses it, and sends again only then.
+import type { Login, TokenReading } from './login.ts'
+import type { Answered, Road } from './road.ts'
+import { isAddressRefusal, isSignatureRefusal, readRefusal } from './wire.ts'
+
+/** `resent`: the answer is to a second sending, after a 401. */
+export type Authorized =
+  | { readonly answer: Answered; readonly resent: boolean; readonly noLogin?: never }
+  | { readonly noLogin: TokenReading & { ok: false } }
+
+export interface AuthorizedRoad {
+  send(url: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Authorized>
+  /** True while the service's last word on our IP address is no. */
+  addressRefused(): boolean
+}
+
+export function createAuthorizedRoad(parts: { readonly road: Road; readonly login: Login }): AuthorizedRoad {
+  const { road, login } = parts
+  let addressRefused = false
+
+  function note(answer: Answered): void {
+    if (answer.kind !== 'answer') return
+    if (answer.status >= 200 && answer.status < 300) addressRefused = false
+    else if (answer.status === 403 && isAddressRefusal(403, readRefusal(answer.text))) addressRefused = true
+  }
+
+  /** A 401 that a new token may mend; it means that nothing was processed (FACTS.md knows no other, but for two texts). */
+  function isTokenRefusal(answer: Answered): boolean {
+    if (answer.kind !== 'answer') return false
+    if (answer.status === 401 && !isSignatureRefusal(readRefusal(answer.text))) return true
+    login.trust()
+    return false
+  }
+
+  return {
+    async send(url, body, headers = {}) {
+      const json = { accept: 'application/json', 'content-type': 'application/json' }
+      const sendWith = async (token: string) => {
+        const answer = await road.send({
+          url,
+          body,
+          headers: { ...json, authorization: `Bearer ${token}`, ...headers },
+        })
+        note(answer)
+        return answer
+      }
+      const before = await login.token()
+      if (!before.ok) return { noLogin: before }
+      const first = await sendWith(before.token)
+      if (!isTokenRefusal(first)) return { answer: first, resent: false }
+      const renewed = await login.renew(before.token)
+      if (renewed === undefined) return { answer: first, resent: false }
+      if (!renewed.ok) return { noLogin: renewed }
+      const second = await sendWith(renewed.token)
+      if (isTokenRefusal(second)) login.distrust()
+      return { answer: second, resent: true }
+    },
+    addressRefused: () => addressRefused || login.health().addressRefused,
+  }
+}

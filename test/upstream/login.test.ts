@@ -1,0 +1,251 @@
+// The bearer token: how often we log in, when again, and what a 401 costs. On a clock that the test moves.
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
+import type { CreateOrder, Upstream } from '../../server/upstream/upstream.ts'
+import { testKey, vectors } from './material.ts'
+import { createManualTimers, createService, enveloped, type Reply, type Seen } from './service.ts'
+
+const HOUR = 3_600_000
+const order: CreateOrder = {
+  reference: 'HC01JD7Q3V9KES',
+  walletNo: '4559494901',
+  amount: 2500,
+  currency: 'KES',
+  description: 'Order 7',
+  payerName: 'Achieng Otieno',
+  resultUrl: 'https://shop.example/v1/webhook/capability',
+}
+const asked = { walletNo: order.walletNo, reference: order.reference }
+
+let service: ReturnType<typeof createService>
+let upstream: Upstream
+let at: number
+/** Tokens that the service takes; undefined: all that it gave out. */
+let valid: Set<string> | undefined
+
+const client = (more: Partial<UpstreamClientOptions> = {}) =>
+  createUpstreamClient({
+    authUrl: 'https://auth.example',
+    baseUrl: 'https://api.example',
+    consumerKey: vectors.consumer_key,
+    consumerSecret: 'cs_test',
+    privateKey: testKey,
+    businessId: 'BIZ-0042',
+    now: () => at,
+    random: (count) => new Uint8Array(count),
+    timers: createManualTimers(),
+    fetch: service.fetch,
+    ...more,
+  })
+const bearer = (call: Seen | undefined) => call?.headers['authorization']
+const unlessRevoked = (honest: (call: Seen) => unknown) => (call: Seen) =>
+  valid === undefined || valid.has(bearer(call)?.slice(7) ?? '')
+    ? (honest(call) as Reply)
+    : enveloped(401, 'Unauthorized.')
+
+beforeEach(() => {
+  at = Date.UTC(2026, 10, 21, 12)
+  valid = undefined
+  service = createService()
+  service.doors.deposit = unlessRevoked(service.doors.deposit)
+  service.doors.query = unlessRevoked(service.doors.query)
+  upstream = client()
+})
+
+describe('the token', () => {
+  it('is fetched once for 100 requests at once', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => upstream.query(asked)))
+    expect(outcomes.every((outcome) => outcome.kind === 'found')).toBe(true)
+    expect(service.seen.login).toHaveLength(1)
+    expect(service.seen.query).toHaveLength(100)
+  })
+
+  it('is used again until five sixths of its life are over, then renewed in use, once', async () => {
+    await upstream.warmUp()
+    at += (HOUR * 5) / 6 - 1
+    await upstream.query(asked)
+    expect(service.seen.login).toHaveLength(1)
+    at += 1
+    await Promise.all(Array.from({ length: 100 }, () => upstream.query(asked)))
+    expect(service.seen.login).toHaveLength(2)
+    expect(new Set(service.seen.query.slice(1).map(bearer))).toEqual(new Set(['Bearer token-2']))
+  })
+
+  it('lives as long as the service says', async () => {
+    service.doors.login = () => ({
+      status: 200,
+      body: '{"success":true,"data":{"access_token":"short","expires_in":60}}',
+    })
+    await upstream.warmUp()
+    at += 49_999
+    await upstream.query(asked)
+    expect(service.seen.login).toHaveLength(1)
+    at += 1
+    await upstream.query(asked)
+    expect(service.seen.login).toHaveLength(2)
+  })
+
+  it('serves on while it lives when its renewal fails, and is not renewed for every call', async () => {
+    await upstream.warmUp()
+    service.doors.login = () => ({ status: 500 })
+    at += (HOUR * 5) / 6
+    expect((await upstream.query(asked)).kind).toBe('found')
+    expect((await upstream.query(asked)).kind).toBe('found')
+    expect(service.seen.login).toHaveLength(2)
+    at += HOUR / 6
+    expect(await upstream.query(asked)).toEqual({ kind: 'failed', reason: 'login_unreachable' })
+    expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'login_unreachable' })
+  })
+
+  it.each([
+    '',
+    '{"success":true}',
+    '{"success":true,"data":{"access_token":""}}',
+    '{"success":true,"data":{"access_token":"a\\r\\nx: y"}}',
+    '<html>',
+  ])('that cannot be read is no login: %j', async (body) => {
+    service.doors.login = () => ({ status: 200, body })
+    expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'login_unreadable' })
+    expect(upstream.health().login).toBe('unreachable')
+  })
+
+  it('is fetched by warmUp, and health says so', async () => {
+    expect(upstream.health()).toEqual({
+      login: 'unknown',
+      breaker: 'closed',
+      queryPath: 'unknown',
+      addressRefused: false,
+    })
+    await upstream.warmUp()
+    await upstream.warmUp()
+    expect(upstream.health().login).toBe('ok')
+    expect(service.seen.login).toHaveLength(1)
+  })
+})
+
+describe('a token that the service refuses', () => {
+  beforeEach(async () => {
+    await upstream.warmUp()
+    valid = new Set(['token-2'])
+  })
+
+  it('is renewed once, and the same deposit sent once more', async () => {
+    expect(await upstream.create(order)).toMatchObject({ kind: 'created' })
+    expect(service.seen.login).toHaveLength(2)
+    expect(service.seen.deposit.map(bearer)).toEqual(['Bearer token-1', 'Bearer token-2'])
+    expect(service.seen.deposit[0]?.body).toBe(service.seen.deposit[1]?.body)
+  })
+
+  it('is renewed once for 100 requests at once', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => upstream.query(asked)))
+    expect(outcomes.every((outcome) => outcome.kind === 'found')).toBe(true)
+    expect(service.seen.login).toHaveLength(2)
+  })
+
+  it('and then "Duplicate reference." means that the first sending was processed after all', async () => {
+    service.doors.deposit = (call) =>
+      bearer(call) === 'Bearer token-1' ? enveloped(401, 'Unauthorized.') : enveloped(400, 'Duplicate reference.')
+    expect(await upstream.create(order)).toEqual({ kind: 'unknown', reason: 'duplicate_after_resend' })
+  })
+
+  it.each(['Invalid signature.', 'Invalid x-hash.'])(
+    'is not the fault of "%s": no login, no second sending',
+    async (message) => {
+      service.doors.deposit = () => enveloped(401, message)
+      expect(await upstream.create(order)).toMatchObject({ kind: 'refused', status: 401, message })
+      expect(service.seen.login).toHaveLength(1)
+      expect(service.seen.deposit).toHaveLength(1)
+    },
+  )
+
+  it('"Invalid signature." behind a renewal is a refusal too', async () => {
+    service.doors.deposit = (call) =>
+      bearer(call) === 'Bearer token-1' ? enveloped(401, 'Unauthorized.') : enveloped(401, 'Invalid signature.')
+    expect(await upstream.create(order)).toMatchObject({ kind: 'refused', code: 'invalid_signature' })
+    expect(service.seen.login).toHaveLength(2)
+  })
+
+  it('means "not processed" when there is no new one', async () => {
+    service.doors.login = () => enveloped(401, 'Unauthorized.')
+    expect(await upstream.create(order)).toMatchObject({ kind: 'not_processed', reason: 'login_refused' })
+    expect(service.seen.deposit).toHaveLength(1)
+  })
+
+  it('and a new one that is refused as well never make a storm of logins', async () => {
+    valid = new Set()
+    for (let call = 0; call < 20; call += 1)
+      expect(await upstream.create(order)).toMatchObject({ kind: 'refused', status: 401 })
+    expect(service.seen.login).toHaveLength(2)
+    at += 5_000
+    for (let call = 0; call < 20; call += 1) await upstream.query(asked)
+    expect(service.seen.login).toHaveLength(3)
+    at += 9_999
+    await upstream.query(asked)
+    expect(service.seen.login).toHaveLength(3)
+    at += 1
+    valid = undefined
+    expect((await upstream.query(asked)).kind).toBe('found')
+  })
+
+  it('refused by a gateway is renewed as well, and a second refusal of a gateway is unknown', async () => {
+    service.doors.deposit = () => ({ status: 401, body: '<h1>401</h1>' })
+    expect(await upstream.create(order)).toEqual({ kind: 'unknown', reason: 'http_401_not_in_the_envelope' })
+    expect(service.seen.deposit).toHaveLength(2)
+  })
+})
+
+describe('a refused login', () => {
+  it.each([
+    [400, 'Invalid credentials.'],
+    [401, 'Unauthorized.'],
+    [422, 'The consumer_key field is required.'],
+  ])('(%i %s) is told, and tried again only after a growing while', async (status, message) => {
+    service.doors.login = () => enveloped(status, message)
+    for (let call = 0; call < 20; call += 1) {
+      expect(await upstream.create(order)).toMatchObject({ kind: 'not_processed', reason: 'login_refused' })
+      await upstream.warmUp()
+    }
+    expect(service.seen.login).toHaveLength(1)
+    expect(upstream.health()).toMatchObject({ login: 'refused', detail: message })
+    expect(await upstream.query(asked)).toEqual({ kind: 'failed', reason: 'login_refused', retryAfterMs: 5_000 })
+    at += 5_000
+    await upstream.warmUp()
+    await upstream.warmUp()
+    expect(service.seen.login).toHaveLength(2)
+    expect(await upstream.query(asked)).toMatchObject({ retryAfterMs: 10_000 })
+    for (let round = 0; round < 20; round += 1) {
+      at += 300_000
+      await upstream.warmUp()
+    }
+    expect(service.seen.login).toHaveLength(22)
+    expect(await upstream.query(asked)).toMatchObject({ retryAfterMs: 300_000 })
+  })
+
+  it('for our IP address is a definitive no, shown as what it is', async () => {
+    service.doors.login = () => enveloped(403, 'IP address not allowed.')
+    expect(await upstream.create(order)).toEqual({
+      kind: 'refused',
+      code: 'address_not_allowed',
+      status: 403,
+      message: 'IP address not allowed.',
+    })
+    expect(upstream.health()).toMatchObject({ login: 'refused', addressRefused: true })
+    at += 5_000
+    const fresh = createService()
+    service.doors.login = fresh.doors.login
+    await upstream.warmUp()
+    expect(upstream.health()).toMatchObject({ login: 'ok', addressRefused: false })
+  })
+
+  it('by a limit pauses everything for as long as it asks', async () => {
+    service.doors.login = () => enveloped(429, 'Rate limit exceeded.', { 'retry-after': '30' })
+    expect(await upstream.create(order)).toEqual({
+      kind: 'not_processed',
+      reason: 'login_paused',
+      retryAfterMs: 30_000,
+    })
+    at += 29_999
+    expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'paused', retryAfterMs: 1 })
+    expect(service.seen.login).toHaveLength(1)
+  })
+})

@@ -48,7 +48,7 @@ export const migrations: readonly Migration[] = [
           query_missing_since ${int},
           payer ${text},
           payer_phone ${text},
-          detail ${text} NOT NULL
+          detail ${text} NOT NULL${dialect === 'postgres' ? `,\n          change_id ${text} NOT NULL` : ''}
         )`,
         'CREATE UNIQUE INDEX deposits_reference ON deposits (reference)',
         'CREATE UNIQUE INDEX deposits_live_session ON deposits (live_session) WHERE live_session IS NOT NULL',

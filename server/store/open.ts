@@ -21,15 +21,19 @@ export function sqlitePath(url: string): string {
 }
 
 /**
- * Opens the store at `url` (`file:…`), creating the file and its folder, and brings its schema up to date.
+ * Opens the store at `url` (`file:…`, or `postgres://…`), creating the file and its folder, and brings its schema up to date.
  * @throws when the address is of another kind, or the database cannot be used.
  */
 export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<Store> {
+  const { now, logger, onBroken } = options
   if (url.startsWith('file:')) {
     const path = sqlitePath(url)
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-    const { logger, onBroken } = options
     return sqliteStore({ path, ...(logger ? { logger } : {}), ...(onBroken ? { onBroken } : {}) })
   }
-  throw new Error('HC_DATABASE_URL must start with file:.')
+  if (/^postgres(ql)?:\/\//.test(url)) {
+    const { postgresStore } = await import('./postgres.ts')
+    return postgresStore({ url, ...(now ? { now } : {}), ...(logger ? { logger } : {}) })
+  }
+  throw new Error('HC_DATABASE_URL must start with file: or postgres://.')
 }

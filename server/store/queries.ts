@@ -1,5 +1,5 @@
 // Every query of the store but the payment list, once for both databases.
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { InsertQueryBuilder, InsertResult, Kysely, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { DepositPhase } from '../contract/index.ts'
 import type { Dialect, Query, QueryContext } from './query.ts'
@@ -20,9 +20,14 @@ function depositWhere(column: 'id' | 'reference' | 'live_session' | 'credited_se
   return ({ db, p }) => db.selectFrom('deposits').selectAll().where(column, '=', p<string>('value'))
 }
 
-/** On PostgreSQL several instances take work at once: each skips what another is just taking. */
-function skipLocked<O>(select: SelectQueryBuilder<Tables, keyof Tables, O>, dialect: Dialect) {
-  return dialect === 'postgres' ? select.forUpdate().skipLocked() : select
+/**
+ * On PostgreSQL several instances take work at once: each skips what another is just taking. The array makes the server choose rows once;
+ * inside a join it might lock more than the limit.
+ */
+function among<O>(due: SelectQueryBuilder<Tables, keyof Tables, O>, dialect: Dialect) {
+  return dialect === 'postgres'
+    ? sql<boolean>`id = any(array(${due.forUpdate().skipLocked()}))`
+    : sql<boolean>`id in ${due}`
 }
 
 function leaseDeposits({ db, p, dialect }: QueryContext) {
@@ -36,7 +41,7 @@ function leaseDeposits({ db, p, dialect }: QueryContext) {
   return db
     .updateTable('deposits')
     .set({ due_at: p<number>('until') })
-    .where('id', 'in', skipLocked(due, dialect))
+    .where(among(due, dialect))
     .returningAll()
 }
 
@@ -51,7 +56,7 @@ function leaseNotices({ db, p, dialect }: QueryContext) {
   return db
     .updateTable('notices')
     .set({ due_at: p<number>('until') })
-    .where('id', 'in', skipLocked(due, dialect))
+    .where(among(due, dialect))
     .returningAll()
 }
 
@@ -65,7 +70,7 @@ function leaseInbox({ db, p, dialect }: QueryContext) {
   return db
     .updateTable('inbox')
     .set({ due_at: p<number>('until') })
-    .where('id', 'in', skipLocked(due, dialect))
+    .where(among(due, dialect))
     .returningAll()
 }
 
@@ -129,19 +134,47 @@ const depositMoves = [
   'detail',
 ] as const satisfies readonly (keyof DepositTable)[]
 
+/** `guard`: only if the deposit of the same change moved (see postgres.ts). */
 function insert(table: keyof Tables, columns: readonly string[]): Query['build'] {
-  return ({ db, p }) =>
-    (db as unknown as Kysely<Record<string, Record<string, unknown>>>)
-      .insertInto(table)
-      .values(Object.fromEntries(columns.map((column) => [column, p(column)])))
+  return ({ db, p, guard }) => {
+    const into = (db as unknown as Kysely<Record<string, Record<string, unknown>>>).insertInto(table)
+    if (guard === undefined) return into.values(Object.fromEntries(columns.map((column) => [column, p(column)])))
+    const values = columns.map((column) => sql`${p(column)}`.as(column))
+    return into.columns([...columns]).expression(db.selectNoFrom(values).where(exists(guard)))
+  }
 }
 
-function updateDeposit({ db, p }: QueryContext) {
-  return db
+function exists(guard: string) {
+  return sql<boolean>`exists (select 1 from ${sql.table(guard)})`
+}
+
+function updateDeposit({ db, p, dialect }: QueryContext) {
+  const update = db
     .updateTable('deposits')
-    .set(Object.fromEntries(depositMoves.map((column) => [column, p(column)])))
+    .set(Object.fromEntries([...depositMoves, ...changeColumns(dialect)].map((column) => [column, p(column)])))
     .where('id', '=', p<string>('id'))
     .where('version', '=', p<number>('expect'))
+  return dialect === 'postgres' ? update.returning('id') : update
+}
+
+/** Only PostgreSQL can lose a connection in the middle of a commit, and then asks whose change it finds. */
+function changeColumns(dialect: Dialect): readonly string[] {
+  return dialect === 'postgres' ? ['change_id'] : []
+}
+
+function setAnswer({ db, p, guard }: QueryContext) {
+  const update = db
+    .updateTable('idempotency')
+    .set({ answer: p<string>('answer') })
+    .where('key_hash', '=', p<string>('key_hash'))
+    .where('answer', 'is', null)
+  return guard === undefined ? update : update.where(exists(guard))
+}
+
+function insertInbox(context: QueryContext) {
+  const columns = ['id', 'received_at', 'reference', 'deposit_id', 'body', 'verdict', 'due_at']
+  const into = insert('inbox', columns)(context) as InsertQueryBuilder<Tables, 'inbox', InsertResult>
+  return into.onConflict((conflict) => conflict.column('id').doNothing())
 }
 
 /** Clears payer details of a batch of deposits that are over, found through the index of those that still have any. */
@@ -237,7 +270,9 @@ export const queries = {
     db.selectFrom('timeline').selectAll().where('deposit_id', '=', p<string>('value')).orderBy('seq'),
   ),
 
-  insertDeposit: query('insert_deposit', insert('deposits', depositColumns)),
+  insertDeposit: query('insert_deposit', (context) =>
+    insert('deposits', [...depositColumns, ...changeColumns(context.dialect)])(context),
+  ),
   updateDeposit: query('update_deposit', updateDeposit),
   insertTimeline: query(
     'insert_timeline',
@@ -262,31 +297,12 @@ export const queries = {
     'insert_idempotency',
     insert('idempotency', ['key_hash', 'fingerprint', 'deposit_id', 'created_at', 'answer']),
   ),
-  setAnswer: query('set_answer', ({ db, p }) =>
-    db
-      .updateTable('idempotency')
-      .set({ answer: p<string>('answer') })
-      .where('key_hash', '=', p<string>('key_hash'))
-      .where('answer', 'is', null),
-  ),
+  setAnswer: query('set_answer', setAnswer),
   insertSession: query(
     'insert_session',
     insert('sessions', ['id', 'created_at', 'expires_at', 'payer', 'payer_phone', 'detail']),
   ),
-  insertInbox: query('insert_inbox', ({ db, p }) =>
-    db
-      .insertInto('inbox')
-      .values({
-        id: p('id'),
-        received_at: p('received_at'),
-        reference: p('reference'),
-        deposit_id: p('deposit_id'),
-        body: p('body'),
-        verdict: p('verdict'),
-        due_at: p('due_at'),
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing()),
-  ),
+  insertInbox: query('insert_inbox', insertInbox),
 
   leaseDeposits: query('lease_deposits', leaseDeposits),
   reschedule: query('reschedule', ({ db, p }) =>
@@ -437,6 +453,22 @@ export const queries = {
       .where('due_at', 'is not', null)
       .orderBy('due_at')
       .limit(sql.lit(1)),
+  ),
+
+  /** PostgreSQL only: what other instances changed, for the net under the bell. */
+  changedSince: query('changed_since', ({ db, p }) =>
+    db
+      .selectFrom('deposits')
+      .select(['id', 'version', 'updated_at'])
+      .where('updated_at', '>=', p<number>('since'))
+      .where('change_id', 'not like', p<string>('own'))
+      .orderBy('updated_at'),
+  ),
+  changeOfDeposit: query('change_of_deposit', ({ db, p }) =>
+    db.selectFrom('deposits').select('change_id').where('id', '=', p<string>('value')),
+  ),
+  notify: query('notify', ({ db, p }) =>
+    db.selectNoFrom(sql`pg_notify(${p<string>('channel')}, ${p<string>('payload')})`.as('rung')),
   ),
 
   metaByKey: query('meta_by_key', ({ db, p }) =>

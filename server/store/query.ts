@@ -23,6 +23,8 @@ export interface QueryContext {
   readonly db: Kysely<Tables>
   readonly p: Param
   readonly dialect: Dialect
+  /** Name of the step that must have changed a row, where steps are parts of one statement. */
+  readonly guard?: string | undefined
 }
 
 /** How a query is built; the same object always means the same query. */

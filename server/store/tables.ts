@@ -31,6 +31,8 @@ export interface DepositTable {
   payer: string | null
   payer_phone: string | null
   detail: string
+  /** PostgreSQL only: the change that wrote the row last, so that a writer who lost its connection can find out whether it was its own. */
+  change_id: string
 }
 
 export interface TimelineTable {

@@ -1,0 +1,39 @@
+// Brings a PostgreSQL database to the newest schema, one instance at a time.
+import type pg from 'pg'
+import { migrations, newestMigration } from './migrations.ts'
+
+/** Any number that other programs in the same database do not use: "hc_check" as bytes. */
+const LOCK = '7521962888917082987'
+
+/** @throws when the database was written by a newer release. Answers the versions that were added. */
+export async function migratePostgres(client: pg.ClientBase): Promise<readonly number[]> {
+  await client.query('BEGIN')
+  try {
+    await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`)
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS hc_schema (version INT PRIMARY KEY, name TEXT NOT NULL, added_at TIMESTAMPTZ NOT NULL DEFAULT now())',
+    )
+    const present = await schemaOfPostgres(client)
+    if (present > newestMigration)
+      throw new Error(
+        `The database has schema ${present}, this release knows ${newestMigration}. Start the newer release.`,
+      )
+    const added: number[] = []
+    for (const { version, name, statements } of migrations) {
+      if (version <= present) continue
+      for (const statement of statements('postgres')) await client.query(statement)
+      await client.query('INSERT INTO hc_schema (version, name) VALUES ($1, $2)', [version, name])
+      added.push(version)
+    }
+    await client.query('COMMIT')
+    return added
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+async function schemaOfPostgres(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ version: number | null }>('SELECT max(version) AS version FROM hc_schema')
+  return rows[0]?.version ?? 0
+}

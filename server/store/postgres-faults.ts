@@ -1,0 +1,31 @@
+// What an error of PostgreSQL or its connection says about the statement that met it.
+
+/** The server undid the statement and says that another try may succeed. */
+const undone = new Set(['40001', '40P01'])
+/** The server ends, starts, or is full: the connection is of no use, and what was running may or may not have happened. */
+const severed = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006', '40003'])
+const severedBySystem = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+/** pg's own words, which carry no code. */
+const severedByDriver =
+  /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|connection error/i
+
+export type Fault = 'undone' | 'severed' | 'other'
+
+export function faultOf(error: unknown): Fault {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') {
+    if (undone.has(code)) return 'undone'
+    if (severed.has(code) || severedBySystem.has(code) || code.startsWith('08')) return 'severed'
+    return 'other'
+  }
+  return typeof message === 'string' && severedByDriver.test(message) ? 'severed' : 'other'
+}

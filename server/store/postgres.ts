@@ -1,0 +1,277 @@
+// The store for more than one machine: PostgreSQL, any number of companions. A change is one statement, so one round trip and one commit.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import type { ClientBase, ClientConfig, PoolClient, QueryResult } from 'pg'
+import { Pool, types } from 'pg'
+import { CompanionError } from '../errors.ts'
+import type { Logger } from '../logger.ts'
+import { silentLogger } from '../logger.ts'
+import { createBell } from './bell.ts'
+import { Conflict, conflictOf } from './conflicts.ts'
+import { createStore } from './create-store.ts'
+import type { Engine, Step } from './engine.ts'
+import { migratePostgres } from './migrate-postgres.ts'
+import { createPostgresBell } from './postgres-bell.ts'
+import { faultOf } from './postgres-faults.ts'
+import { queries } from './queries.ts'
+import type { Compiled, Query } from './query.ts'
+import { compile, params } from './query.ts'
+import type { Applied, ConflictKind, Store } from './store.ts'
+import type { Row, Tables, Values } from './tables.ts'
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`, with `?sslmode=verify-full` for a server across a network. */
+  readonly url: string
+  /** Connections for queries; one more listens. Default 8. */
+  readonly poolSize?: number
+  /** Milliseconds since 1970. Default: the machine's clock. */
+  readonly now?: () => number
+  readonly logger?: Logger
+}
+
+/** How long a write or read waits for a server that restarts, before the caller is told. */
+const PATIENCE_MS = 8000
+const INT8 = 20
+
+interface Prepared {
+  readonly compiled: Compiled
+  readonly name: string
+}
+
+/** Connects, brings the schema up to date and starts to listen. @throws when the server cannot be reached or refuses. */
+export async function postgresStore(options: PostgresStoreOptions): Promise<Store> {
+  return createStore(await postgresEngine(options))
+}
+
+/** The parts below the store; tests look at query plans through it. */
+export async function postgresEngine(options: PostgresStoreOptions): Promise<Engine & { readonly pool: Pool }> {
+  const { url, poolSize = 8, now = Date.now, logger = silentLogger } = options
+  const config: ClientConfig = {
+    connectionString: url,
+    application_name: 'hc-checkout',
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    types: { getTypeParser },
+  }
+  const pool = new Pool({
+    ...config,
+    max: poolSize,
+    idleTimeoutMillis: 60_000,
+    onConnect: settle as (client: ClientBase) => void,
+  })
+  // A connection that dies idle is replaced at the next query; nothing of ours was running on it.
+  pool.on('error', (error) => logger.warn({ err: error }, 'A database connection was lost while idle.'))
+
+  const first = await pool.connect()
+  try {
+    await migratePostgres(first)
+    const { rows } = await first.query<{ fsync: string }>('SHOW fsync')
+    if (rows[0]?.fsync === 'off')
+      logger.warn({}, 'PostgreSQL runs with fsync=off: a power cut loses payments. Switch it on.')
+    first.release()
+  } catch (error) {
+    first.release(true)
+    await pool.end()
+    throw error
+  }
+
+  const instance = randomBytes(6).toString('hex')
+  let changes = 0
+  let open = true
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  const prepared = new Map<Query | string, Prepared>()
+
+  function remember(key: Query | string, make: () => Compiled): Prepared {
+    let found = prepared.get(key)
+    if (found === undefined) prepared.set(key, (found = { compiled: make(), name: `hc${prepared.size}` }))
+    return found
+  }
+
+  const prepare = (query: Query) =>
+    remember(query, () => compile(query.build({ db, p: params(), dialect: 'postgres' })))
+
+  /** Tries again what the server undid, and what a lost connection left open, for as long as patience lasts. */
+  async function patiently<T>(work: (severedBefore: boolean) => Promise<T>): Promise<T> {
+    const started = performance.now()
+    let severed = false
+    for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
+      try {
+        return await work(severed)
+      } catch (error) {
+        const fault = faultOf(error)
+        if (fault === 'other' || !open) throw error
+        if (fault === 'severed') severed = true
+        if (performance.now() - started > PATIENCE_MS)
+          throw new CompanionError('store_unavailable', {
+            detail: 'The database cannot be reached. Look whether PostgreSQL runs and HC_DATABASE_URL is right.',
+            cause: error,
+          })
+        await pause(wait)
+      }
+    }
+  }
+
+  async function run(
+    on: Pool | PoolClient,
+    { compiled, name }: Prepared,
+    values: readonly Values[],
+  ): Promise<QueryResult<Row>> {
+    return on.query<Row>({ name, text: compiled.sql, values: compiled.bind(values) })
+  }
+
+  async function rowsOf(query: Query, values: Values): Promise<Row[]> {
+    const statement = prepare(query)
+    return patiently(async () => (await run(pool, statement, [values])).rows)
+  }
+
+  /** All steps as parts of one statement. The steps beside a deposit that moves are written only if it did move. */
+  function together(steps: readonly Step[]): Prepared {
+    return remember(steps.map(({ query }) => query.name).join(), () => {
+      const mover = steps.findIndex(({ mustChange }) => mustChange)
+      const guard = mover === -1 ? undefined : `s${mover}`
+      let parts: Kysely<Tables> = db
+      // The one that moves first: the others look at it.
+      const order = [...steps.keys()].toSorted((a, b) => Number(b === mover) - Number(a === mover))
+      for (const i of order) {
+        const { query } = steps[i] as Step
+        const part = query.build({ db, p: params(i), dialect: 'postgres', guard: i === mover ? undefined : guard })
+        parts = (parts as unknown as WithStep).with(`s${i}`, () => part)
+      }
+      const moved = guard === undefined ? sql<number>`1` : sql<number>`(select count(*) from ${sql.table(guard)})`
+      return compile(parts.selectNoFrom(moved.as('moved')))
+    })
+  }
+
+  async function applyTogether(steps: readonly Step[]): Promise<ConflictKind | undefined> {
+    const { rows } = await run(
+      pool,
+      together(steps),
+      steps.map(({ values }) => values),
+    )
+    return Number(rows[0]?.['moved']) === 1 ? undefined : 'version'
+  }
+
+  /** One after the other, for changes of several deposits: what the first gives up, the next may take. */
+  async function applyInOrder(steps: readonly Step[]): Promise<void> {
+    const client = await pool.connect()
+    let broken = false
+    try {
+      await client.query('BEGIN')
+      for (const { query, values, mustChange } of steps) {
+        const { rowCount } = await run(client, prepare(query), [values])
+        if (mustChange && rowCount === 0) throw new Conflict('version')
+      }
+      await client.query('COMMIT')
+    } catch (error) {
+      broken = faultOf(error) === 'severed'
+      if (!broken) await client.query('ROLLBACK').catch(() => (broken = true))
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async function attempt(steps: readonly Step[]): Promise<ConflictKind | undefined> {
+    try {
+      const deposits = steps.filter(({ query }) => query === queries.insertDeposit || query === queries.updateDeposit)
+      if (deposits.length <= 1) return await applyTogether(steps)
+      await applyInOrder(steps)
+      return undefined
+    } catch (error) {
+      const conflict = conflictOf(error)
+      if (conflict === undefined) throw error
+      return conflict
+    }
+  }
+
+  /** After a lost connection a conflict may be with ourselves: the change had been committed, only its answer was lost. */
+  async function isOurs(steps: readonly Step[], changeId: string): Promise<boolean> {
+    for (const { query, values } of steps) {
+      const value = String(values['id'])
+      if (query === queries.insertDeposit || query === queries.updateDeposit)
+        return (await rowsOf(queries.changeOfDeposit, { value }))[0]?.['change_id'] === changeId
+      // A session's id is drawn for this one change.
+      if (query === queries.insertSession) return (await rowsOf(queries.sessionById, { value })).length === 1
+    }
+    return false
+  }
+
+  const bell = createBell(logger)
+  const bells = createPostgresBell({
+    bell,
+    config,
+    instance,
+    now,
+    logger,
+    notify: async (channel, payload) => {
+      await run(pool, prepare(queries.notify), [{ channel, payload }])
+    },
+    changedSince: async (since) => {
+      const { rows } = await run(pool, prepare(queries.changedSince), [{ since, own: `${instance}%` }])
+      return rows.map((row) => ({
+        id: String(row['id']),
+        version: Number(row['version']),
+        updatedAt: Number(row['updated_at']),
+      }))
+    },
+  })
+
+  return {
+    pool,
+    read: rowsOf,
+    write: rowsOf,
+    async apply(steps, rings): Promise<Applied> {
+      const changeId = `${instance}-${(changes += 1).toString(36)}`
+      const marked = steps.map((step) => ({ ...step, values: { ...step.values, change_id: changeId } }))
+      let lost = false
+      const conflict = await patiently(async (severedBefore) => {
+        lost = severedBefore
+        return attempt(marked)
+      })
+      if (conflict !== undefined && !(lost && (await isOurs(marked, changeId)))) return { applied: false, conflict }
+      bells.ring(rings)
+      return { applied: true }
+    },
+    async take(name, windowStart, want, limit) {
+      const rows = await rowsOf(queries.take, { name, windowStart, want, limit })
+      return Number(rows[0]?.['granted'] ?? 0)
+    },
+    onChange: (listener) => bell.listen(listener),
+    async ping() {
+      await run(pool, prepare(queries.setMeta), [{ key: 'ping', value: 'written' }])
+    },
+    async close() {
+      if (!open) return
+      open = false
+      await bells.close()
+      await pool.end()
+    },
+  }
+}
+
+interface WithStep {
+  with(name: string, step: () => unknown): Kysely<Tables>
+}
+
+/** Before its first use. The pool waits for it, although its types do not say so. */
+async function settle(client: ClientBase): Promise<void> {
+  await client.query(`SELECT set_config('statement_timeout', '30s', false)`)
+  // "Acknowledged" means on disk, whatever the server's default; a stricter setting is left alone.
+  await client.query(
+    `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')`,
+  )
+}
+
+/** Times and amounts are far below 2^53; as numbers they need no special care. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8 && format !== 'binary') return Number
+  return types.getTypeParser(oid, format as 'text')
+}

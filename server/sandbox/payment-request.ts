@@ -29,6 +29,9 @@ interface FieldReader {
   errors: Record<string, string[]>
 }
 
+/** Characters as people count them, so far as code points do. */
+const characters = (text: string): number => Array.from(text).length
+
 const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 
 function reader(body: JsonValue): FieldReader {
@@ -47,10 +50,10 @@ function reader(body: JsonValue): FieldReader {
         return optional ? '' : wrong(name, 'field is required.')
       if (typeof value !== 'string') return wrong(name, 'must be a string.')
       if (HIDDEN.test(value)) return wrong(name, 'must not contain control characters.')
-      const length = [...value.trim()].length
+      const length = characters(value.trim())
       if (length === 0 && !optional) return wrong(name, 'field is required.')
       if (length < min && !(optional && length === 0)) return wrong(name, `must be at least ${min} characters.`)
-      if ([...value].length > max) return wrong(name, `must not be longer than ${max} characters.`)
+      if (characters(value) > max) return wrong(name, `must not be longer than ${max} characters.`)
       return value
     },
     whole(name) {

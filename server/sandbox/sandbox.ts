@@ -5,7 +5,7 @@ import { checkoutRoutes } from './checkout-routes.ts'
 import { createMovableClock } from './clock.ts'
 import { consoleApi } from './console-api.ts'
 import { guardConsole } from './console-guard.ts'
-import { consolePages } from './console-routes.ts'
+import { consoleAssets, consolePages } from './console-routes.ts'
 import { createSettings, openDatabase } from './database.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDepositCreation } from './deposit-creation.ts'
@@ -79,9 +79,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const db = openDatabase(options.database ?? ':memory:')
   const settings = createSettings(db)
   const clock = createMovableClock(options.now ?? Date.now, settings)
-  const { now } = clock
+  const now = (): number => clock.now()
   const work = createWork(db, clock, (error) => logger.error({ err: error }, 'sandbox work failed'))
   const waiting = createWaiting(now)
+  const wait: typeof waiting.wait = (ms, signal) => waiting.wait(ms, signal)
   const faults = createFaults(settings)
   const merchants = createMerchants(db, now, random)
   const tokens = createTokens(db, now, random)
@@ -99,7 +100,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const quirks = () => ({ extraField: faults.get().extra_field, decimalAmount: faults.get().decimal_amount })
   const transactions = createTransactions({ db, now, random, work, merchants, deliveries, quirks, agentAfter })
   const player = createPlayer({ db, now, work, transactions })
-  const creation = createDepositCreation({ db, tokens, transactions, player, work, deliveries, wait: waiting.wait })
+  const creation = createDepositCreation({ db, tokens, transactions, player, work, deliveries, wait })
 
   work.handle('expire', (row) => void transactions.end(transactions.get(row.subject), 'expire'))
   work.handle('close', (row) => void transactions.end(transactions.get(row.subject), 'close'))
@@ -120,12 +121,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       ...parts,
       creation,
       rate,
-      wait: waiting.wait,
+      wait,
       allowHttpResultUrl: options.allowHttpResultUrl ?? false,
     }),
   )
   app.get('/openapi.json', (c) => c.json(describeService(publicUrl)))
   app.route('/', checkoutRoutes(parts))
+  app.route('/', consoleAssets())
   app.use('/console/*', guardConsole(publicUrl, options.openConsole ?? false))
   app.use('/console', guardConsole(publicUrl, options.openConsole ?? false))
   app.route('/console/api', consoleApi(parts))

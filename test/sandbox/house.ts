@@ -83,8 +83,8 @@ export function createHouse(options: Partial<SandboxOptions> = {}): House {
     now: () => START,
     rate: false,
     fetch: async (input, init) => {
-      const url = String(input)
-      const raw = String(init?.body)
+      const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url
+      const raw = typeof init?.body === 'string' ? init.body : ''
       callbacks.push({ at: sandbox.clock.now(), url, raw, body: JSON.parse(raw) as Callback['body'] })
       return receiver.answer(url)
     },
@@ -112,8 +112,8 @@ export function createHouse(options: Partial<SandboxOptions> = {}): House {
     login,
     async create(changes = {}, token) {
       count += 1
-      const body: Record<string, unknown> = {
-        wallet_no: WALLETS[String(changes.currency ?? 'KES')],
+      const body: Record<string, string | number | undefined> = {
+        wallet_no: WALLETS[`${changes.currency ?? 'KES'}`],
         reference: `ORD-${count}`,
         acc_name: 'Achieng Otieno',
         acc_no: '254712345678',

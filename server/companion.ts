@@ -173,7 +173,24 @@ export function createCompanion(options: CompanionOptions): Companion {
   app.route('/v1', webhookRoutes(callbacks, settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow)))
   app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey }))
   if (options.widget !== undefined) app.route('/', widgetFiles(options.widget.folder, options.widget.version))
-  app.route('/', payPages({ settings, deposits, sessions, banks, capabilities, store, reconciler, now, random, widgetVersion: options.widget?.version ?? 'v1' }))
+  app.route(
+    '/',
+    payPages({
+      settings,
+      deposits,
+      sessions,
+      banks,
+      capabilities,
+      store,
+      reconciler,
+      now,
+      random,
+      logger,
+      count: metrics.count,
+      takeOpen: () => takeOpen(store, now(), settings.rate),
+      ...(options.widget === undefined ? {} : { widgetVersion: options.widget.version }),
+    }),
+  )
   app.route(
     '/',
     operationsRoutes({

@@ -59,7 +59,9 @@ export function secretsOf(settings: Settings): string[] {
 
 /** Blanks secrets, bearer tokens and capability addresses in a text that somebody will read. */
 export function createScrubber(secrets: readonly string[]): (text: string) => string {
-  const known = [...new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]))]
+  const known = [
+    ...new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])),
+  ]
   known.sort((a, b) => b.length - a.length)
   const escaped = known.map((secret) => secret.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`))
   const secretPattern = escaped.length === 0 ? undefined : new RegExp(escaped.join('|'), 'g')

@@ -9,7 +9,10 @@ const COUNTERS = {
   webhook_received: { help: 'Genuine callbacks, by what was made of them.', labels: ['verdict'] },
   webhook_refused: { help: 'Callbacks that were not believed.', labels: ['reason'] },
   upstream_calls: { help: 'Calls to the payment service.', labels: ['call', 'outcome'] },
-  upstream_budget: { help: 'Requests asked of the shared budget, by whether it granted them.', labels: ['purpose', 'granted'] },
+  upstream_budget: {
+    help: 'Requests asked of the shared budget, by whether it granted them.',
+    labels: ['purpose', 'granted'],
+  },
   notices: { help: 'Attempts to tell the merchant.', labels: ['outcome'] },
   alerts: { help: 'Alerts raised, told or not.', labels: ['kind'] },
   rate_limited: { help: 'Requests answered 429.', labels: ['door'] },
@@ -20,9 +23,21 @@ const COUNTERS = {
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>
 
 const DURATIONS = {
-  http: { help: 'Time until the answer was ready.', labels: ['route'], buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] },
-  upstream: { help: 'Time of one call to the payment service.', labels: ['call'], buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20] },
-  notice: { help: "Time of one attempt at the merchant's backend.", labels: ['outcome'], buckets: [0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 15] },
+  http: {
+    help: 'Time until the answer was ready.',
+    labels: ['route'],
+    buckets: [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  },
+  upstream: {
+    help: 'Time of one call to the payment service.',
+    labels: ['call'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+  },
+  notice: {
+    help: "Time of one attempt at the merchant's backend.",
+    labels: ['outcome'],
+    buckets: [0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+  },
   settle: {
     help: 'From the making of a deposit to its end.',
     labels: ['phase'],
@@ -78,7 +93,10 @@ export function createMetrics(options: { readonly runtime?: boolean } = {}): Pro
     (name, { help, labels, buckets }) =>
       new Histogram({ name: `hc_${name}_seconds`, help, labelNames: labels, buckets: [...buckets], registers }),
   )
-  const gauges = mapValues(GAUGES, (name, { help, labels }) => new Gauge({ name: `hc_${name}`, help, labelNames: labels, registers }))
+  const gauges = mapValues(
+    GAUGES,
+    (name, { help, labels }) => new Gauge({ name: `hc_${name}`, help, labelNames: labels, registers }),
+  )
   const refreshes: (() => Promise<void>)[] = []
   return {
     count: (name, labels = {}, by = 1) => counters[name].inc(labels, by),
@@ -93,6 +111,12 @@ export function createMetrics(options: { readonly runtime?: boolean } = {}): Pro
   }
 }
 
-function mapValues<Key extends string, In, Out>(rows: Record<Key, In>, make: (key: Key, row: In) => Out): Record<Key, Out> {
-  return Object.fromEntries(Object.entries<In>(rows).map(([key, row]) => [key, make(key as Key, row)])) as Record<Key, Out>
+function mapValues<Key extends string, In, Out>(
+  rows: Record<Key, In>,
+  make: (key: Key, row: In) => Out,
+): Record<Key, Out> {
+  return Object.fromEntries(Object.entries<In>(rows).map(([key, row]) => [key, make(key as Key, row)])) as Record<
+    Key,
+    Out
+  >
 }

@@ -38,7 +38,8 @@ export const settingsTable = [
     name: 'HC_PRIVATE_KEY',
     required: true,
     secret: true,
-    about: 'RSA private key in PEM, 2048 bits or more; line ends may be written as \\n. Its public half is uploaded in the portal.',
+    about:
+      'RSA private key in PEM, 2048 bits or more; line ends may be written as \\n. Its public half is uploaded in the portal.',
   },
   {
     name: 'HC_BUSINESS_ID',
@@ -63,7 +64,8 @@ export const settingsTable = [
   {
     name: 'HC_CHECKOUT_ORIGINS',
     required: true,
-    about: "Origins of the service's hosted checkout: a redirect_url that points elsewhere is not shown to the customer.",
+    about:
+      "Origins of the service's hosted checkout: a redirect_url that points elsewhere is not shown to the customer.",
   },
   {
     name: 'HC_DATABASE_URL',
@@ -75,7 +77,8 @@ export const settingsTable = [
     name: 'HC_SECRET',
     required: true,
     secret: true,
-    about: 'Secret of this installation, 32 characters or more: tokens, links and webhook addresses are derived from it.',
+    about:
+      'Secret of this installation, 32 characters or more: tokens, links and webhook addresses are derived from it.',
   },
   {
     name: 'HC_SECRET_PREVIOUS',
@@ -105,7 +108,8 @@ export const settingsTable = [
   {
     name: 'HC_MODE',
     fallback: 'open (with NODE_ENV=production it must be given)',
-    about: "sessions: payments start only from a session of the merchant's backend. open: a customer may pay any amount within the limits.",
+    about:
+      "sessions: payments start only from a session of the merchant's backend. open: a customer may pay any amount within the limits.",
   },
   {
     name: 'HC_PAYMENT_MODE',
@@ -215,7 +219,9 @@ const OTHERS = new Set(['HC_SANDBOX_PORT', 'HC_DEMO_PORT', 'HC_SANDBOX_URL', 'HC
 /**
  * Names that begin with HC_ and mean nothing, with the nearest real one: `HC_WEBHOOK_ALOW` would else leave a door open.
  */
-export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): { name: string; meant?: SettingName }[] {
+export function misspeltSettings(
+  env: Readonly<Record<string, string | undefined>>,
+): { name: string; meant?: SettingName }[] {
   const known = new Map<string, SettingName>()
   for (const variable of settingsTable) {
     known.set(variable.name, variable.name)
@@ -224,7 +230,9 @@ export function misspeltSettings(env: Readonly<Record<string, string | undefined
   return Object.keys(env)
     .filter((name) => name.startsWith('HC_') && !known.has(name) && !OTHERS.has(name))
     .map((name) => {
-      const near = [...known.keys()].map((candidate) => [distance(name, candidate), candidate] as const).sort((a, b) => a[0] - b[0])[0]
+      const near = [...known.keys()]
+        .map((candidate) => [distance(name, candidate), candidate] as const)
+        .sort((a, b) => a[0] - b[0])[0]
       const meant = near !== undefined && near[0] <= 3 ? known.get(near[1]) : undefined
       return meant === undefined ? { name } : { name, meant }
     })

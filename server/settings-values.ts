@@ -26,8 +26,10 @@ export function httpUrl(options: { lan?: boolean; query?: boolean } = {}) {
     if (!URL.canParse(text)) return fault('is not an address; write it as https://host.example.')
     const url = new URL(text)
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return fault('must begin with https://.')
-    if (url.username !== '' || url.password !== '') return fault('must not carry a user name or password in the address.')
-    if (url.hash !== '' || (url.search !== '' && options.query !== true)) return fault('must end with the path, without ? or #.')
+    if (url.username !== '' || url.password !== '')
+      return fault('must not carry a user name or password in the address.')
+    if (url.hash !== '' || (url.search !== '' && options.query !== true))
+      return fault('must end with the path, without ? or #.')
     if (url.protocol === 'http:' && !isLoopback(text) && !(options.lan === true && isPrivate(text))) {
       return fault('must begin with https://: plain http is taken for loopback only.')
     }
@@ -65,7 +67,9 @@ export const addressBlocks = z.string().transform((text, context) => {
     const [address = '', bits, ...rest] = part.split('/')
     const version = isIP(address)
     const good =
-      version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+      version !== 0 &&
+      rest.length === 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
     if (!good) {
       context.addIssue({
         code: 'custom',
@@ -118,7 +122,8 @@ function byCurrency<Value>(entry: z.ZodType<Value, string>, form: string) {
       }
       record[currency.data] = value.data
     }
-    if (Object.keys(record).length === 0) context.addIssue({ code: 'custom', message: `is empty; write it as ${form}.` })
+    if (Object.keys(record).length === 0)
+      context.addIssue({ code: 'custom', message: `is empty; write it as ${form}.` })
     return record
   })
 }
@@ -162,7 +167,9 @@ export const strongSecret = (length: number) =>
     .refine((text) => new Set(text).size >= 8, 'is too simple (hc-checkout-server keygen makes one).')
     .refine((text) => /^[\x21-\x7e]+$/.test(text), 'must be printable ASCII without spaces.')
 
-export const databaseUrl = z.string().regex(/^(file:.|postgres(ql)?:\/\/.)/, 'must begin with file: (SQLite) or postgres:// (PostgreSQL).')
+export const databaseUrl = z
+  .string()
+  .regex(/^(file:.|postgres(ql)?:\/\/.)/, 'must begin with file: (SQLite) or postgres:// (PostgreSQL).')
 
 export const whole = (min: number, max: number) =>
   z
@@ -192,7 +199,8 @@ export const smtpUrl = z
     'must be smtps://user:password@host or smtp://host:port.',
   )
 
-export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words, `must be ${words.join(' or ')}.`)
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, `must be ${words.join(' or ')}.`)
 
 export const email = z.email('must be an e-mail address.')
 

@@ -105,7 +105,10 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @param readFile how such a file is read; default UTF-8 from disk.
  * @throws SettingsError with every fault at once.
  */
-export function readSettings(env: Environment, readFile: (path: string) => string = (path) => readFileSync(path, 'utf8')): Settings {
+export function readSettings(
+  env: Environment,
+  readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
+): Settings {
   const faults: string[] = []
   const production = env['NODE_ENV'] === 'production'
 
@@ -224,7 +227,9 @@ export function readSettings(env: Environment, readFile: (path: string) => strin
     faults.push('HC_MERCHANT_KEY is the same as HC_SECRET; they are given to different people and must differ.')
   }
   if (paymentMode === 'live' && (onLoopback || testKeys)) {
-    faults.push('HC_PAYMENT_MODE says live, but the service is on loopback or the consumer key is a test key: no real money would move.')
+    faults.push(
+      'HC_PAYMENT_MODE says live, but the service is on loopback or the consumer key is a test key: no real money would move.',
+    )
   }
   if (production) {
     for (const [name, url] of [
@@ -232,7 +237,8 @@ export function readSettings(env: Environment, readFile: (path: string) => strin
       ['HC_BASE_URL', baseUrl],
       ['HC_PUBLIC_URL', publicUrl],
     ] as const) {
-      if (url !== undefined && values.isLoopback(url)) faults.push(`${name} points to loopback, which NODE_ENV=production refuses.`)
+      if (url !== undefined && values.isLoopback(url))
+        faults.push(`${name} points to loopback, which NODE_ENV=production refuses.`)
     }
     if (testKeys) faults.push('HC_CONSUMER_KEY is a sandbox or test key, which NODE_ENV=production refuses.')
     if (mode === undefined && text('HC_MODE') === undefined) {

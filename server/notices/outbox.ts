@@ -84,8 +84,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let gone = false
 
   const unit = (): number => new DataView(Uint8Array.from(random(4)).buffer).getUint32(0) / 0x1_0000_0000
-  const handlersOf = (type: NoticeType): NoticeHandler[] => [...(handlers.get(type) ?? []), ...(handlers.get('*') ?? [])]
-  const hasReceiver = (): boolean => settings.notifyUrl !== undefined || [...handlers.values()].some((set) => set.size > 0)
+  const handlersOf = (type: NoticeType): NoticeHandler[] => [
+    ...(handlers.get(type) ?? []),
+    ...(handlers.get('*') ?? []),
+  ]
+  const hasReceiver = (): boolean =>
+    settings.notifyUrl !== undefined || [...handlers.values()].some((set) => set.size > 0)
 
   async function tell(notice: NoticeRow): Promise<SendOutcome> {
     const done = reached.get(notice.id) ?? new Set()
@@ -100,7 +104,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   async function post(url: string, notice: NoticeRow, done: Set<NoticeHandler | 'url'>): Promise<SendOutcome> {
     const startedAt = now()
-    const outcome = await sendNotice(notice, { url, secrets: settings.notifySecrets, fetch: options.fetch, now, timeoutMs })
+    const outcome = await sendNotice(notice, {
+      url,
+      secrets: settings.notifySecrets,
+      fetch: options.fetch,
+      now,
+      timeoutMs,
+    })
     metrics.observe('notice', (now() - startedAt) / 1000, { outcome: outcome.kind })
     if (outcome.kind === 'delivered') {
       done.add('url')
@@ -115,11 +125,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return outcome
   }
 
-  async function tellHandler(handler: NoticeHandler, notice: NoticeRow, done: Set<NoticeHandler | 'url'>): Promise<SendOutcome> {
+  async function tellHandler(
+    handler: NoticeHandler,
+    notice: NoticeRow,
+    done: Set<NoticeHandler | 'url'>,
+  ): Promise<SendOutcome> {
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`it did not end within ${handlerTimeoutMs / 1000} s`)), handlerTimeoutMs)
+        timer = setTimeout(
+          () => reject(new Error(`it did not end within ${handlerTimeoutMs / 1000} s`)),
+          handlerTimeoutMs,
+        )
       })
       const context = { id: notice.id, attempt: notice.attempts + 1 }
       await Promise.race([(async () => handler(JSON.parse(notice.body) as Notice, context))(), late])
@@ -182,7 +199,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
             .catch((error: unknown) => {
               // The lease gives it back; what it reached is remembered, so that only the mark is made then.
               metrics.count('store_failures', { call: 'updateNotice' })
-              logger.error({ err: error, noticeId: notice.id }, 'the outcome of a notice could not be written down; it will be tried again')
+              logger.error(
+                { err: error, noticeId: notice.id },
+                'the outcome of a notice could not be written down; it will be tried again',
+              )
             })
             .finally(() => running.delete(notice.id))
           running.set(notice.id, work)

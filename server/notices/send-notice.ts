@@ -29,7 +29,11 @@ export async function sendNotice(notice: Pick<NoticeRow, 'id' | 'body'>, options
   try {
     const response = await options.fetch(options.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'hc-checkout', ...signatureHeaders(notice, options.secrets, sentAt) },
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'hc-checkout',
+        ...signatureHeaders(notice, options.secrets, sentAt),
+      },
       body: notice.body,
       // A redirect could lead the signed body anywhere: 3xx is a failure like any other (money rule 9).
       redirect: 'manual',
@@ -43,7 +47,11 @@ export async function sendNotice(notice: Pick<NoticeRow, 'id' | 'body'>, options
 }
 
 /** The three headers of Standard Webhooks, section "Webhook metadata". */
-export function signatureHeaders(notice: Pick<NoticeRow, 'id' | 'body'>, secrets: readonly string[], now: number): Record<string, string> {
+export function signatureHeaders(
+  notice: Pick<NoticeRow, 'id' | 'body'>,
+  secrets: readonly string[],
+  now: number,
+): Record<string, string> {
   const at = new Date(now)
   return {
     'webhook-id': notice.id,
@@ -56,7 +64,8 @@ function read(response: Response, now: number): SendOutcome {
   const { status } = response
   if (status >= 200 && status < 300) return { kind: 'delivered', status }
   if (status === 410) return { kind: 'gone' }
-  const reason = status >= 300 && status < 400 ? `answered ${status}, and redirects are not followed` : `answered ${status}`
+  const reason =
+    status >= 300 && status < 400 ? `answered ${status}, and redirects are not followed` : `answered ${status}`
   if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return { kind: 'failed', reason }
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now)
   return { kind: 'failed', reason, throttled: true, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }

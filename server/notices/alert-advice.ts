@@ -1,0 +1,82 @@
+// What each alert says to the person who gets it at night: what happened, and what to do.
+export interface Advice {
+  readonly title: string
+  readonly todo: string
+}
+
+const ADVICE: Readonly<Record<string, Advice>> = {
+  review: {
+    title: 'A payment needs a decision',
+    todo: 'Look at it with GET /v1/payments?phase=review, compare with the portal, then POST /v1/payments/:id/decision.',
+  },
+  notice_dead: {
+    title: 'A notice to your backend was given up after 30 days',
+    todo: 'Mend the receiver at HC_NOTIFY_URL, then send it again with POST /v1/payments/:id/notices.',
+  },
+  notice_receiver_gone: {
+    title: 'Your backend answered 410: notices have stopped for a day',
+    todo: 'Let HC_NOTIFY_URL answer 2xx again, then send one notice again by hand: all others follow.',
+  },
+  upstream_down: {
+    title: 'The payment service does not answer',
+    todo: 'New payments are refused until it does; those under way are asked about afterwards. Look at /readyz.',
+  },
+  market_off: {
+    title: 'A market is switched off at the payment service',
+    todo: "Have channel 420001 allocated to this currency's wallet in the portal, or take the currency out of HC_WALLETS.",
+  },
+  address_not_allowed: {
+    title: 'The payment service does not accept calls from this machine',
+    todo: 'Have the public IP address of this machine put on the allow-list of the portal.',
+  },
+  query_path_missing: {
+    title: 'The payment service does not know the status query',
+    todo: 'No result can be proven. Set HC_QUERY_PATH as your contract says; payments go to review after 15 minutes.',
+  },
+  silent: {
+    title: 'No callbacks are coming in',
+    todo: 'Results still come by status query, only later. Check that the service reaches HC_PUBLIC_URL (hc-checkout-server doctor).',
+  },
+  webhook_refused: {
+    title: 'Callbacks that are not genuine are coming in',
+    todo: 'Nothing was believed. If they come from the service itself, check HC_HASH_KEY and HC_HASH_ORDER; else set HC_WEBHOOK_ALLOW.',
+  },
+  webhook_wrong_fields: {
+    title: 'A callback with a valid hash and wrong fields came in',
+    todo: 'Nothing was believed; the service was asked. Somebody may be re-cutting genuine callbacks: see the runbook for a leaked key.',
+  },
+  webhook_wrong_address: {
+    title: 'A callback with a valid hash came to the address of another deposit',
+    todo: 'Nothing was believed. Somebody may be replaying genuine callbacks: see the runbook for a leaked key.',
+  },
+  webhook_unmatched: {
+    title: 'A genuine callback came for a reference that is not known here',
+    todo: 'It is kept and matched later. If it stays: does another installation use the same key, or was a backup restored?',
+  },
+  webhook_unmatched_for_a_day: {
+    title: 'A genuine callback has found no payment for a day',
+    todo: 'Compare with the portal: hc-checkout-server reconcile --statement FILE.csv.',
+  },
+  success_after_rejection: {
+    title: 'The service reports success for a payment that it had rejected',
+    todo: 'It was not credited. Compare with the portal and settle it by hand.',
+  },
+  create_refused: {
+    title: 'The payment service refuses to create payments',
+    todo: 'Run hc-checkout-server doctor: it checks key pair, business id, wallets and login.',
+  },
+  store_failing: {
+    title: 'The database does not take writes',
+    todo: 'No payment is started and no callback acknowledged meanwhile. Check disk space and the database.',
+  },
+}
+
+/** For a kind or `kind:reason`; one that is not listed speaks for itself. */
+export function adviceFor(kind: string): Advice {
+  const [name = kind, ...reason] = kind.split(':')
+  const advice = ADVICE[kind] ?? ADVICE[name]
+  if (advice === undefined) return { title: kind.replaceAll(/[_:]/g, ' '), todo: 'See the log of the companion.' }
+  return reason.length === 0
+    ? advice
+    : { ...advice, title: `${advice.title} (${reason.join(' ').replaceAll('_', ' ')})` }
+}

@@ -1,0 +1,64 @@
+// A page for every error: what happened, what it means for the money, what to do. The status is the one that the JSON doors give.
+import { html } from 'hono/html'
+import type { ProblemCode } from '../contract/index.ts'
+import type { Language } from './language.ts'
+import type { Html } from './page.ts'
+import { textsOf } from './texts.ts'
+import type { PageTexts, Said } from './texts.ts'
+
+/** Which of the page's endings says it; what is our own fault, or not foreseen, is `fault`. */
+function endOf(code: ProblemCode): keyof PageTexts['ends'] {
+  switch (code) {
+    case 'not_found':
+    case 'session_invalid':
+    case 'method_not_allowed':
+      return 'notFound'
+    case 'session_expired':
+      return 'sessionExpired'
+    case 'session_required':
+      return 'sessionsOnly'
+    case 'origin_not_allowed':
+      return 'origin'
+    case 'rate_limited':
+      return 'rateLimited'
+    case 'market_off':
+      return 'marketOff'
+    case 'country_not_offered':
+      return 'noMarkets'
+    case 'replaces_invalid':
+      return 'replaces'
+    case 'upstream_unavailable':
+    case 'upstream_unreadable':
+    case 'upstream_rejected':
+    case 'store_unavailable':
+    case 'idempotency_key_in_progress':
+      return 'unavailable'
+    case 'unsupported_media_type':
+    case 'body_too_large':
+    case 'invalid_request':
+    case 'malformed_json':
+      return 'unreadable'
+    default:
+      return 'fault'
+  }
+}
+
+export function saidOf(code: ProblemCode, language: Language): Said {
+  return textsOf(language).ends[endOf(code)]
+}
+
+export function deadEnd(
+  code: ProblemCode,
+  language: Language,
+  options: { readonly requestId: string; readonly back: string | undefined },
+): Html {
+  const t = textsOf(language)
+  const { title, text } = saidOf(code, language)
+  return html`<div class="state bad" role="alert">
+      <span class="mark" aria-hidden="true">!</span>
+      <h2>${title}</h2>
+      <p>${text}</p>
+    </div>
+    ${options.back === undefined ? '' : html`<p class="do"><a class="button second" href="${options.back}">${t.back}</a></p>`}
+    ${endOf(code) === 'fault' ? html`<p class="small">${t.requestId}: ${options.requestId}</p>` : ''}`
+}

@@ -1,0 +1,172 @@
+// A payment under way and at its end, in plain HTML: what to do now, what it means, and one next step. No payer details.
+import { html } from 'hono/html'
+import type { DepositView } from '../contract/index.ts'
+import { clockTime, countryName, dayAndTime, money } from './language.ts'
+import type { Language } from './language.ts'
+import type { Html, Site } from './page.ts'
+import { href } from './page.ts'
+import { textsOf } from './texts.ts'
+import type { PageTexts, Said } from './texts.ts'
+
+type Tone = 'good' | 'bad' | 'slow' | 'calm'
+const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '!', slow: '…', calm: '›' }
+
+export interface PaymentPage {
+  readonly site: Site
+  readonly language: Language
+  readonly deposit: DepositView
+  /** Path of the deposit's own page, which takes its forms. */
+  readonly path: string
+  /** Path of the page that is shown: the same, or the session's. */
+  readonly shownAt: string
+  /** The page looks for news by itself. */
+  readonly refreshing: boolean
+  /** A new attempt can be started for the same order with the same details. */
+  readonly canRetry: boolean
+  /** Another, unrelated payment can be started here. */
+  readonly canStartNew: boolean
+  /** One sentence about what was just tried. */
+  readonly note?: string | undefined
+}
+
+/** How often a browser without our script looks again: slower as the payment grows older. Undefined at an end. */
+export function refreshSeconds(deposit: DepositView, now: number): number | undefined {
+  if (!['creating', 'unknown', 'open', 'confirming', 'review'].includes(deposit.phase)) return undefined
+  if (deposit.phase === 'review') return 60
+  const minutes = (now - Date.parse(deposit.createdAt)) / 60_000
+  return minutes < 5 ? 5 : minutes < 20 ? 15 : 60
+}
+
+function said(deposit: DepositView, t: PageTexts): { said: Said; tone: Tone } {
+  const { states } = t
+  const code = deposit.result?.code
+  switch (deposit.phase) {
+    case 'creating':
+    case 'unknown':
+      return { said: states.starting, tone: 'calm' }
+    case 'open':
+      return deposit.overdue === true ? { said: states.overdue, tone: 'slow' } : { said: states.open, tone: 'calm' }
+    case 'confirming':
+      return { said: states.confirming, tone: 'calm' }
+    case 'abandoned':
+      return { said: code === 'address_lost' ? states.lost : states.abandoned, tone: 'slow' }
+    case 'review':
+      return { said: states.review, tone: 'slow' }
+    case 'succeeded':
+      return { said: states.succeeded, tone: 'good' }
+    case 'failed':
+      return { said: code === '1032' ? states.unreached : states.failed, tone: 'bad' }
+    case 'expired':
+      return { said: states.expired, tone: 'bad' }
+    case 'rejected':
+      if (code === 'market_off') return { said: states.marketOff, tone: 'bad' }
+      return { said: code === 'upstream_unavailable' ? states.serviceDown : states.rejected, tone: 'bad' }
+  }
+}
+
+export function paymentBody(page: PaymentPage): Html {
+  const { language, deposit, note } = page
+  const t = textsOf(language)
+  const { said: words, tone } = said(deposit, t)
+  const ended = ['failed', 'expired', 'rejected', 'abandoned'].includes(deposit.phase)
+  return html`<div class="state ${tone}" role="status">
+      <span class="mark" aria-hidden="true">${marks[tone]}</span>
+      <h2>${words.title}</h2>
+      <p>${words.text}</p>
+      ${deposit.late === true ? html`<p>${t.late}</p>` : ''}${deposit.duplicate === true ? html`<p><strong>${t.duplicate}</strong></p>` : ''}
+    </div>
+    ${note === undefined ? '' : html`<div class="faults" role="alert"><p>${note}</p></div>`} ${openLink(page, t)}
+    ${ended && page.canRetry ? retryForm(page, t) : ''} ${details(page, t)}
+    ${deposit.phase === 'succeeded' ? html`<p class="small">${t.receipt.print}</p>` : ''}
+    ${deposit.phase === 'succeeded' && page.canStartNew ? html`<p class="do"><a class="button second" href="${href(page.site, '/pay', { lang: language })}">${t.newButton}</a></p>` : ''}
+    ${ended || deposit.phase === 'succeeded' ? '' : news(page, t)}
+    ${deposit.phase === 'open' || deposit.phase === 'unknown' ? startAgain(page, t) : ''}`
+}
+
+/** The hosted page, in a tab of its own: this page stays, and shows the result. */
+function openLink({ deposit, language }: PaymentPage, t: PageTexts): Html | '' {
+  const { checkoutUrl } = deposit
+  if (checkoutUrl === undefined) return ''
+  const second = deposit.phase !== 'open' || deposit.overdue === true
+  return html`<p class="do">
+      <a class="button${second ? ' second' : ''}" href="${checkoutUrl}" target="_blank" rel="noopener noreferrer"
+        >${t.openButton} <small>(${t.newTab})</small></a
+      >
+    </p>
+    ${second ? '' : html`<p class="small">${t.before(clockTime(language, deposit.expiresAt, deposit.country))}</p>`}`
+}
+
+function postForm(page: PaymentPage, action: 'check' | 'again', body: Html): Html {
+  return html`<form
+    method="post"
+    action="${href(page.site, page.path, { lang: page.language })}"
+    accept-charset="utf-8"
+  >
+    <input type="hidden" name="action" value="${action}" />${body}
+  </form>`
+}
+
+function retryForm(page: PaymentPage, t: PageTexts): Html {
+  return postForm(page, 'again', html`<p class="do"><button type="submit">${t.retryButton}</button></p>`)
+}
+
+function news(page: PaymentPage, t: PageTexts): Html {
+  const { site, language, shownAt, refreshing } = page
+  const other = refreshing
+    ? html`${t.refreshes}
+        <a class="plainlink" href="${href(site, shownAt, { lang: language, refresh: 'off' })}">${t.pause}</a>`
+    : html`${t.paused} <a class="plainlink" href="${href(site, shownAt, { lang: language })}">${t.resume}</a>`
+  return html`${postForm(page, 'check', html`<p class="do"><button type="submit" class="second">${t.checkButton}</button></p>`)}
+    <p class="small screen">${other}<br />${t.keepAddress}</p>`
+}
+
+/** Money rule 5: a new attempt beside one that may still be paid needs the customer's explicit word. */
+function startAgain(page: PaymentPage, t: PageTexts): Html {
+  const form = postForm(
+    page,
+    'again',
+    html`<p>${t.againText}</p>
+      <label class="tick"><input type="checkbox" name="unpaid" value="yes" required /> ${t.againConfirm}</label>
+      <p class="do"><button type="submit" class="second">${t.againButton}</button></p>`,
+  )
+  return page.deposit.overdue === true
+    ? html`<div class="again">
+        <h3>${t.againTitle}</h3>
+        ${form}
+      </div>`
+    : html`<details class="again">
+        <summary>${t.againTitle}</summary>
+        ${form}
+      </details>`
+}
+
+function details({ deposit, language }: PaymentPage, t: PageTexts): Html {
+  const { receipt } = t
+  const rows: [string, string | undefined][] = [
+    [receipt.amount, money(language, deposit.amount, deposit.currency)],
+    [receipt.purpose, deposit.description],
+    [receipt.country, countryName(language, deposit.country)],
+    [receipt.bank, deposit.bank?.name],
+    [receipt.reference, deposit.reference],
+    [receipt.started, dayAndTime(language, deposit.createdAt, deposit.country)],
+    [
+      receipt.paid,
+      deposit.phase === 'succeeded' && deposit.settledAt !== undefined
+        ? dayAndTime(language, deposit.settledAt, deposit.country)
+        : undefined,
+    ],
+  ]
+  return html`<table>
+    <tbody>
+      ${rows
+        .filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '')
+        .map(
+          ([name, value]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td>${value}</td>
+            </tr>`,
+        )}
+    </tbody>
+  </table>`
+}

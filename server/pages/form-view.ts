@@ -1,0 +1,201 @@
+// The form of a payment, whole without a script: country first, then amount, bank and payer. What a session locks is shown, not asked.
+import { html } from 'hono/html'
+import type { Bank, CountryCode, CurrencyCode, Market } from '../contract/index.ts'
+import type { Session } from '../deposits/deposit.ts'
+import { countryName, money } from './language.ts'
+import type { Language } from './language.ts'
+import type { Html, Site } from './page.ts'
+import { href } from './page.ts'
+import { textsOf } from './texts.ts'
+import type { PageTexts } from './texts.ts'
+
+/** The fields of the form by the name they have in it. */
+export const fieldNames = ['country', 'amount', 'bank', 'name', 'phone', 'email'] as const
+export type FieldName = (typeof fieldNames)[number]
+export type Typed = Readonly<Partial<Record<FieldName, string>>>
+/** One sentence for each field at fault; `form` for what concerns no field. */
+export type Faults = Readonly<Partial<Record<FieldName | 'form', string>>>
+
+/** Session or none, and what may be chosen under it. */
+export interface Terms {
+  readonly markets: readonly Market[]
+  readonly session?: Session
+  /** Path of the form, `/pay` or `/pay/<link>`. */
+  readonly path: string
+}
+
+export interface FormView {
+  readonly site: Site
+  readonly language: Language
+  readonly terms: Terms
+  /** What was typed before; never anything of a session's payer. */
+  readonly typed: Typed
+  readonly faults: Faults
+  readonly key: string
+  readonly banks: readonly Bank[] | undefined
+  /** Address of the payment that an earlier sending of this form started. */
+  readonly earlier?: string
+}
+
+/** First step: only where there is more than one country to choose from, and none is known. A plain GET. */
+export function countryStep(
+  view: Pick<FormView, 'site' | 'language' | 'terms'> & {
+    readonly chosen: CountryCode | undefined
+    readonly amount?: string
+  },
+): Html {
+  const { site, language, terms, chosen, amount } = view
+  const t = textsOf(language)
+  const sorted = terms.markets
+    .map(({ country }) => ({ country, name: countryName(language, country) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, language))
+  return html`${sum(language, terms.session)}
+    <form method="get" action="${href(site, terms.path, {})}">
+      <input type="hidden" name="lang" value="${language}" />
+      ${amount === undefined ? '' : html`<input type="hidden" name="amount" value="${amount}" />`}
+      <div class="field">
+        <label for="country">${t.countryQuestion}</label>
+        <select id="country" name="country" required autocomplete="country">
+          ${sorted.map(({ country, name }) => html`<option value="${country}" ${country === chosen ? html` selected` : ''}>${name}</option>`)}
+        </select>
+      </div>
+      <button type="submit">${t.next}</button>
+    </form>`
+}
+
+export function payForm(view: FormView & { readonly market: Market }): Html {
+  const { site, language, terms, typed, faults, key, market, banks } = view
+  const { session } = terms
+  const t = textsOf(language)
+  const { min, max, currency } = market
+  const asks = {
+    name: session?.payer?.name === undefined,
+    phone: session?.payer?.phone === undefined,
+    email: session?.payer?.email === undefined,
+  }
+  return html`${sum(language, session)}${faultList(view, t)}
+    <form method="post" action="${href(site, terms.path, { lang: language })}" accept-charset="utf-8">
+      <input type="hidden" name="key" value="${key}" />
+      <input type="hidden" name="country" value="${market.country}" />
+      <div class="field" id="country">
+        <span class="label">${t.country}</span>
+        <span class="fixed"
+          >${countryName(language, market.country)}${
+            terms.markets.length > 1
+              ? html` <a
+                  href="${href(site, terms.path, { lang: language, change: market.country, amount: session === undefined ? typed.amount : undefined })}"
+                  >${t.change}</a
+                >`
+              : ''
+          }</span
+        >${wrong('country', faults)}
+      </div>
+      ${
+        session === undefined
+          ? field({
+              t,
+              name: 'amount',
+              label: `${t.amount} (${currency})`,
+              value: typed.amount,
+              faults,
+              required: true,
+              hint: t.amountHint(money(language, min, currency), money(language, max, currency)),
+              extra: html` type="text" inputmode="numeric" class="amount" list="quick" autocomplete="transaction-amount"`,
+            })
+          : ''
+      }
+      ${session === undefined ? html`<datalist id="quick">${market.quickAmounts.map((amount) => html`<option value="${amount}">${money(language, amount, currency)}</option>`)}</datalist>` : ''}
+      ${banks === undefined || banks.length === 0 ? '' : bankField(t, banks, typed.bank, faults)}
+      ${asks.name ? field({ t, name: 'name', label: t.name, value: typed.name, faults, required: true, extra: html` type="text" autocomplete="name" maxlength="200"` }) : ''}
+      ${asks.phone ? field({ t, name: 'phone', label: t.phone, value: typed.phone, faults, hint: t.phoneHint, extra: html` type="tel" autocomplete="tel" placeholder="${market.callingCode}"` }) : ''}
+      ${asks.email ? field({ t, name: 'email', label: t.email, value: typed.email, faults, hint: t.emailHint, extra: html` type="email" autocomplete="email"` }) : ''}
+      ${asks.name && asks.phone && asks.email ? '' : html`<p class="small">${t.known}</p>`}
+      <p class="do">
+        <button type="submit">
+          ${session === undefined ? t.payButton : `${t.payButton} · ${money(language, session.amount, session.currency)}`}
+        </button>
+      </p>
+      <p class="small">${t.payHint}</p>
+    </form>`
+}
+
+/** What is locked: large, and not a field. */
+function sum(language: Language, session: Session | undefined): Html | '' {
+  if (session === undefined) return ''
+  const t = textsOf(language)
+  return html`<p class="sum">
+    <span>${t.toPay}</span> <b>${money(language, session.amount, session.currency)}</b>
+    <span>${session.description}</span>
+  </p>`
+}
+
+function faultList(view: FormView, t: PageTexts): Html | '' {
+  const { faults, earlier, terms } = view
+  const named = fieldNames.filter((name) => faults[name] !== undefined)
+  if (named.length === 0 && faults.form === undefined) return ''
+  // A field that is not on this page (locked by the session) has nothing to jump to.
+  const shown = (name: FieldName) => !(terms.session !== undefined && name === 'amount')
+  return html`<div class="faults" role="alert" id="faults">
+    <p>${faults.form ?? t.faults.summary}</p>
+    ${
+      named.length === 0
+        ? ''
+        : html`<ul>
+            ${named.map((name) => html`<li>${shown(name) ? html`<a href="#${name}">${faults[name]}</a>` : faults[name]}</li>`)}
+          </ul>`
+    }${earlier === undefined ? '' : html`<p><a href="${earlier}">${t.faults.usedLink}</a></p>`}
+  </div>`
+}
+
+function wrong(name: FieldName, faults: Faults): Html | '' {
+  return faults[name] === undefined ? '' : html`<p class="wrong" id="${name}-wrong">${faults[name]}</p>`
+}
+
+function describedBy(name: FieldName, faults: Faults, hint: boolean): Html | '' {
+  const ids = [...(faults[name] === undefined ? [] : [`${name}-wrong`]), ...(hint ? [`${name}-hint`] : [])]
+  return html`${ids.length === 0 ? '' : html` aria-describedby="${ids.join(' ')}"`}${faults[name] === undefined ? '' : html` aria-invalid="true"`}`
+}
+
+function field(options: {
+  readonly t: PageTexts
+  readonly name: FieldName
+  readonly label: string
+  readonly value: string | undefined
+  readonly faults: Faults
+  readonly required?: boolean
+  readonly hint?: string
+  readonly extra: Html
+}): Html {
+  const { t, name, label, value, faults, required = false, hint, extra } = options
+  return html`<div class="field">
+    <label for="${name}">${label}${required ? '' : html` <small>(${t.optional})</small>`}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      ${extra}${required ? html` required` : ''}${describedBy(name, faults, hint !== undefined)}
+      value="${value ?? ''}"
+    />
+    ${wrong(name, faults)}${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+  </div>`
+}
+
+function bankField(t: PageTexts, banks: readonly Bank[], chosen: string | undefined, faults: Faults): Html {
+  return html`<div class="field">
+    <label for="bank">${t.bank} <small>(${t.optional})</small></label>
+    <select id="bank" name="bank" ${describedBy('bank', faults, true)}>
+      <option value="">${t.bankNone}</option>
+      ${banks.map(({ code, name }) => html`<option value="${code}" ${code === chosen ? html` selected` : ''}>${name}</option>`)}
+    </select>
+    ${wrong('bank', faults)}
+    <p class="hint" id="bank-hint">${t.bankHint}</p>
+  </div>`
+}
+
+/** Limits as the form says them. */
+export function amountFault(
+  language: Language,
+  limits: { readonly min: number; readonly max: number },
+  currency: CurrencyCode,
+): string {
+  return textsOf(language).faults.amount(money(language, limits.min, currency), money(language, limits.max, currency))
+}

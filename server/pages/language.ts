@@ -1,0 +1,118 @@
+// Which language a page speaks, and how it writes money, countries and times in it.
+import type { CountryCode, CurrencyCode } from '../contract/index.ts'
+import { countries } from '../deposits/markets.ts'
+
+export const languages = ['en', 'fr', 'sw'] as const
+export type Language = (typeof languages)[number]
+
+function isLanguage(text: string): text is Language {
+  return (languages as readonly string[]).includes(text)
+}
+
+/** Of the merchant's HC_LOCALES, those that the pages speak; English when there is none. */
+export function offeredLanguages(locales: readonly string[]): readonly Language[] {
+  const found = locales.map((locale) => locale.split('-')[0] ?? '').filter(isLanguage)
+  return found.length === 0 ? ['en'] : [...new Set(found)]
+}
+
+/** The tags of an Accept-Language header, the most wanted first. */
+function wanted(header: string): string[] {
+  return header
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const quality = parameters
+        .map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1])
+        .find((value) => value !== undefined)
+      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ tag, quality }) => tag !== '' && quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag)
+}
+
+/** What was asked for in the address comes first, then the browser's languages, then the payment's, then the merchant's first. */
+export function chooseLanguage(
+  offered: readonly Language[],
+  asked: {
+    readonly query?: string | undefined
+    readonly header?: string | undefined
+    readonly payment?: string | undefined
+  },
+): Language {
+  const tags = [asked.query ?? '', ...wanted(asked.header ?? ''), asked.payment ?? '']
+  for (const tag of tags) {
+    const found = offered.find((language) => language === tag.split('-')[0]?.toLowerCase())
+    if (found !== undefined) return found
+  }
+  return offered[0] ?? 'en'
+}
+
+/** The country that the browser's languages name (`sw-KE`), when it is one of `among`. */
+export function guessCountry(header: string | undefined, among: readonly CountryCode[]): CountryCode | undefined {
+  for (const tag of wanted(header ?? '')) {
+    const region = tag
+      .split('-')
+      .slice(1)
+      .find((part) => part.length === 2)
+      ?.toUpperCase()
+    const found = among.find((country) => country === region)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Whole major units (SERVICE.txt), with the currency's code: `KES 2,500`. */
+export function money(language: Language, amount: number, currency: CurrencyCode): string {
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 0,
+  }).format(amount)
+}
+
+export function countryName(language: Language, country: CountryCode): string {
+  return new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? countries[country][0]
+}
+
+/** No script tells the customer's time zone; the country of the payment does, well enough. */
+const zones: Readonly<Record<CountryCode, string>> = {
+  KE: 'Africa/Nairobi',
+  TZ: 'Africa/Dar_es_Salaam',
+  UG: 'Africa/Kampala',
+  ET: 'Africa/Addis_Ababa',
+  SO: 'Africa/Mogadishu',
+  RW: 'Africa/Kigali',
+  BI: 'Africa/Bujumbura',
+  NG: 'Africa/Lagos',
+  GH: 'Africa/Accra',
+  BJ: 'Africa/Porto-Novo',
+  BF: 'Africa/Ouagadougou',
+  CI: 'Africa/Abidjan',
+  GW: 'Africa/Bissau',
+  ML: 'Africa/Bamako',
+  NE: 'Africa/Niamey',
+  SN: 'Africa/Dakar',
+  TG: 'Africa/Lome',
+}
+
+export function clockTime(language: Language, at: string, country: CountryCode): string {
+  return new Intl.DateTimeFormat(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zones[country],
+  }).format(new Date(at))
+}
+
+export function dayAndTime(language: Language, at: string, country: CountryCode): string {
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: zones[country],
+  }).format(new Date(at))
+}

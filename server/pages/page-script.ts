@@ -1,0 +1,49 @@
+// The one small script of the pages, served as a file (`/pay/page.js`): hands the deposit's token to the element, and gives the
+// plain form back when the widget does not come. Written for old browsers: no syntax that Chromium 64 lacks.
+
+/** Runs before the widget's module (both deferred, in document order). */
+export const pageScript = `(function () {
+  'use strict'
+  var element = document.querySelector('hc-checkout')
+  if (!element) return
+  var own = document.currentScript
+  // Browsers without adopted style sheets: Lit puts this nonce on its style elements.
+  if (own) window.litNonce = own.nonce || own.getAttribute('nonce') || undefined
+
+  // What was typed into the plain form before the widget came.
+  function typed(name) {
+    var field = element.querySelector('[name="' + name + '"]')
+    return field && field.type !== 'hidden' ? String(field.value || '') : ''
+  }
+  function carry(name, attribute) {
+    var text = typed(name)
+    if (text !== '' && !element.hasAttribute(attribute)) element.setAttribute(attribute, text)
+  }
+
+  var failed = false
+  function giveUp() {
+    if (failed || (window.customElements && customElements.get('hc-checkout'))) return
+    failed = true
+    element.classList.add('plain')
+    var seconds = Number(element.getAttribute('data-refresh'))
+    if (seconds > 0) setTimeout(function () { location.reload() }, seconds * 1000)
+  }
+
+  if (!window.customElements || !window.Promise || !window.fetch) { giveUp(); return }
+  addEventListener('error', function (event) {
+    var target = event.target
+    if (target && target.tagName === 'SCRIPT' && target.src.indexOf('/widget/') > 0) giveUp()
+  }, true)
+  setTimeout(giveUp, 8000)
+
+  var token = element.getAttribute('data-token')
+  var deposit = element.getAttribute('data-deposit')
+  customElements.whenDefined('hc-checkout').then(function () {
+    carry('name', 'payer-name')
+    carry('phone', 'payer-phone')
+    carry('email', 'payer-email')
+    if (deposit && token && typeof element.resume === 'function') element.resume(deposit, token)
+    element.removeAttribute('data-token')
+  })
+})()
+`

@@ -1,0 +1,93 @@
+// How the pages look: calm, light and dark, from 320 px up. Blocks and inline-blocks only: browsers that render on a server
+// (Opera Mini) know no grid and little else.
+import { raw } from 'hono/html'
+
+export const pageStyle = raw(`
+:root{color-scheme:light dark}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;background:#f3f5f4;color:#17211d;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif}
+main{max-width:28rem;margin:0 auto;padding:1.5rem 1rem 1rem}
+h1{font-size:1.0625rem;line-height:1.4;font-weight:600;margin:0 0 .75rem .25rem;color:#45534d}
+h2{font-size:1.375rem;line-height:1.3;margin:0 0 .5rem}
+h3{font-size:1rem;margin:0 0 .25rem}
+p{margin:0 0 1rem}
+a{color:#0a6148}
+.card{background:#fff;border:1px solid #dbe2df;border-radius:1rem;padding:1.25rem;box-shadow:0 1px 2px rgba(16,32,26,.06),0 8px 24px rgba(16,32,26,.05)}
+.card>:last-child,form>:last-child{margin-bottom:0}
+.test{display:inline-block;margin:0 0 1rem;padding:.25rem .75rem;border-radius:.5rem;background:#fdecc8;color:#6b3f00;border:1px solid #e3b96a;font-size:.875rem;font-weight:600}
+.state{padding-left:3.25rem;position:relative;min-height:2.5rem}
+.mark{position:absolute;left:0;top:0;width:2.5rem;height:2.5rem;border-radius:50%;text-align:center;line-height:2.5rem;font-size:1.25rem;font-weight:700;background:#e4eaf5;color:#1d3f7a}
+.good .mark{background:#d8f0e5;color:#0a6148}
+.bad .mark{background:#fbe3e0;color:#93261b}
+.slow .mark{background:#fdecc8;color:#6b3f00}
+.sum{margin:0 0 1.25rem;padding:0 0 1rem;border-bottom:1px solid #dbe2df}
+.sum b{display:block;font-size:1.75rem;line-height:1.25;font-variant-numeric:tabular-nums}
+.sum span{color:#45534d}
+label,.label{display:block;font-weight:600;margin:0 0 .25rem}
+label small,.label small{font-weight:400;color:#55635d}
+.field{margin:0 0 1.125rem}
+.hint{margin:.25rem 0 0;font-size:.875rem;color:#55635d}
+.wrong{margin:.25rem 0 0;font-size:.875rem;font-weight:600;color:#93261b}
+.faults{margin:0 0 1.25rem;padding:.75rem 1rem;border:1px solid #d88a80;border-left-width:.375rem;border-radius:.625rem;background:#fdf3f1}
+.faults p{margin:0;font-weight:600}
+.faults ul{margin:.25rem 0 0;padding-left:1.25rem}
+.faults a{color:#93261b;display:inline-block;padding:.375rem 0}
+input,select,button,.button{font:inherit;color:inherit}
+input[type=text],input[type=tel],input[type=email],select{display:block;width:100%;min-height:3rem;padding:.625rem .75rem;background:#fff;border:1px solid #84918b;border-radius:.625rem}
+input[aria-invalid=true],select[aria-invalid=true]{border:2px solid #b53426}
+.amount{font-variant-numeric:tabular-nums;font-size:1.25rem}
+.fixed{display:block;padding:.375rem 0;overflow:hidden}
+.fixed a,.plainlink{display:inline-block;padding:.625rem .25rem;margin:-.625rem 0}
+.fixed a{float:right}
+button,.button{display:block;width:100%;min-height:3rem;padding:.6875rem 1rem;border-radius:.625rem;border:1px solid #0a6148;background:#0a6148;color:#fff;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
+button:hover,.button:hover{background:#084c39}
+.second{background:transparent;color:#0a6148;border-color:#84918b}
+.second:hover{background:#eef4f1}
+.do{margin:0 0 .75rem}
+.small{font-size:.875rem;color:#55635d}
+.tick{display:block;position:relative;padding:.625rem 0 .625rem 2.25rem;font-weight:400}
+.tick input{position:absolute;left:.25rem;top:.8125rem;width:1.25rem;height:1.25rem;margin:0}
+.again{margin:1.25rem 0 0;padding:1rem 0 0;border-top:1px solid #dbe2df}
+summary{min-height:2.75rem;padding:.625rem 0;font-weight:600;cursor:pointer}
+table{width:100%;border-collapse:collapse;margin:1rem 0}
+th,td{text-align:left;vertical-align:top;padding:.5rem 0;border-top:1px solid #dbe2df;font-weight:400;overflow-wrap:anywhere}
+th{color:#55635d;padding-right:1rem;width:36%}
+td{font-weight:500}
+nav ul{max-width:28rem;margin:0 auto;padding:0 1rem 2rem;list-style:none;text-align:center}
+nav li{display:inline-block}
+nav a,nav span{display:inline-block;min-width:2.75rem;padding:.625rem .625rem}
+nav span{font-weight:600}
+:focus-visible{outline:3px solid #2f6fde;outline-offset:2px}
+hc-checkout{display:block;min-height:24rem}
+@media (scripting:enabled){
+hc-checkout:not(:defined):not(.plain)>.card{animation:come 0s linear 8s both}
+}
+@keyframes come{from{visibility:hidden}to{visibility:visible}}
+@media (max-width:22rem){main{padding:1rem .5rem}.card{padding:1rem}}
+@media (prefers-color-scheme:dark){
+body{background:#0f1513;color:#e7eeea}
+h1,.sum span{color:#b4c2bb}
+a{color:#7fd8b8}
+.card{background:#18201d;border-color:#2e3a35;box-shadow:none}
+.test{background:#3d2d0c;color:#ffdb94;border-color:#7a5a1c}
+.mark{background:#20304d;color:#b6cdf7}
+.good .mark{background:#123a2c;color:#8fe3c3}
+.bad .mark{background:#4a1d18;color:#ffb9b0}
+.slow .mark{background:#3d2d0c;color:#ffdb94}
+.sum,.again,th,td{border-color:#2e3a35}
+label small,.label small,.hint,.small,th{color:#a5b3ac}
+.wrong{color:#ffb0a6}
+.faults{background:#2c1a18;border-color:#8a4138}
+.faults a{color:#ffb0a6}
+input[type=text],input[type=tel],input[type=email],select{background:#0f1513;border-color:#72807a}
+input[aria-invalid=true],select[aria-invalid=true]{border-color:#f0877b}
+button,.button{background:#7fd8b8;border-color:#7fd8b8;color:#06281d}
+button:hover,.button:hover{background:#a4e6cd}
+.second{background:transparent;color:#7fd8b8;border-color:#72807a}
+.second:hover{background:#20302a}
+:focus-visible{outline-color:#9cc1ff}
+}
+@media (forced-colors:active){.card,button,.button,.mark,.test{border:1px solid}}
+@media print{body{background:#fff;color:#000}nav,form,.do,.again,.screen{display:none}.card{border:0;box-shadow:none;padding:0}}
+`)

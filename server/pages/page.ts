@@ -1,0 +1,138 @@
+// The frame of every page: document, headers, languages. No inline script, nothing that a chat's link preview could set off.
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import type { Env } from '../routes/http.ts'
+import type { Language } from './language.ts'
+import { pageScript } from './page-script.ts'
+import { pageStyle } from './page-style.ts'
+import { textsOf } from './texts.ts'
+
+export type Html = ReturnType<typeof html>
+
+/** Stays the same while the script does, so that browsers may keep it for ever. */
+export const scriptVersion = createHash('sha256').update(pageScript).digest('base64url').slice(0, 10)
+
+/** What is the same on all pages of one installation. */
+export interface Site {
+  /** Path under which the companion is reached; empty, or `/checkout` without a slash at its end. */
+  readonly base: string
+  /** Where a form may lead: browsers hold redirects after a POST to `form-action` too. */
+  readonly checkoutOrigins: readonly string[]
+  readonly offered: readonly Language[]
+  readonly isTest: boolean
+  /** Version of the widget's bundles; undefined when the companion serves none. */
+  readonly widgetVersion: string | undefined
+  readonly random: (bytes: number) => Uint8Array
+}
+
+export interface Page {
+  readonly language: Language
+  /** Path of this page without the base, for the language links; what else the address carries stays in `query`. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly title: string
+  /** Attributes of `<hc-checkout>`; without it the page has no script at all. */
+  readonly widget?: Readonly<Record<string, string | undefined>>
+  /** Seconds until a browser without our script loads the page again. */
+  readonly refresh?: number | undefined
+  readonly body: Html
+}
+
+export function href(site: Site, path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return `${site.base}${path}${entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`}`
+}
+
+/** An element's attributes from a record; `undefined` leaves one out. */
+function attributes(record: Readonly<Record<string, string | undefined>>): Html[] {
+  return Object.entries(record)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([name, value]) => html` ${name}="${value}"`)
+}
+
+function contentSecurityPolicy(site: Site, nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    // The nonce is for this page's own style and for browsers without adopted style sheets (Lit's `litNonce`).
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    `form-action ${["'self'", ...site.checkoutOrigins].join(' ')}`,
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html',
+  ].join('; ')
+}
+
+/** Answers with the page. Forms need `same-origin`: under `no-referrer` a browser would send `Origin: null` with them. */
+export function sendPage(c: Context<Env>, site: Site, page: Page, status = 200): Response | Promise<Response> {
+  const nonce = Buffer.from(site.random(16)).toString('base64url')
+  c.header('cache-control', 'no-store')
+  c.header('x-robots-tag', 'noindex, nofollow')
+  c.header('referrer-policy', 'same-origin')
+  c.header('content-security-policy', contentSecurityPolicy(site, nonce))
+  c.header('content-language', page.language)
+  return c.html(documentOf(site, page, nonce), status as 200)
+}
+
+function documentOf(site: Site, page: Page, nonce: string): Html {
+  const t = textsOf(page.language)
+  const { widgetVersion } = site
+  const withWidget = page.widget !== undefined && widgetVersion !== undefined
+  const folder = `${site.base}/widget/${widgetVersion}`
+  const fallback = html`<div class="card">${site.isTest ? html`<p class="test">${t.test}</p>` : ''} ${page.body}</div>`
+  return html`<!doctype html>
+    <html lang="${page.language}">
+      <head>
+        <meta charset="utf-8" />
+        <title>${page.title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href="data:," />
+        <style nonce="${nonce}">
+          ${pageStyle}
+        </style>
+        ${page.refresh === undefined ? '' : html`<noscript><meta http-equiv="refresh" content="${page.refresh}" /></noscript>`}
+        ${
+          withWidget
+            ? html`<script defer src="${site.base}/pay/page.js?v=${scriptVersion}" nonce="${nonce}"></script>
+                <script type="module" src="${folder}/hc-checkout.js"></script>
+                <script nomodule defer src="${folder}/hc-checkout-legacy.js"></script>`
+            : ''
+        }
+      </head>
+      <body>
+        <main>
+          <h1>${page.title}</h1>
+          ${withWidget ? html`<hc-checkout${attributes(page.widget)}${page.refresh === undefined ? '' : html` data-refresh="${page.refresh}"`}>${fallback}</hc-checkout>` : fallback}
+        </main>
+        ${site.offered.length < 2 ? '' : languageLinks(site, page)}
+      </body>
+    </html>`
+}
+
+function languageLinks(site: Site, page: Page): Html {
+  const t = textsOf(page.language)
+  return html`<nav aria-label="${t.languages}">
+    <ul>
+      ${site.offered.map((language) => {
+        const name = textsOf(language).language
+        return language === page.language
+          ? html`<li><span aria-current="true" lang="${language}">${name}</span></li>`
+          : html`<li>
+              <a
+                href="${href(site, page.path, { ...page.query, lang: language })}"
+                lang="${language}"
+                hreflang="${language}"
+                >${name}</a
+              >
+            </li>`
+      })}
+    </ul>
+  </nav>`
+}

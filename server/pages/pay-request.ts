@@ -1,0 +1,131 @@
+// A form as it comes in: from our own page only, small, urlencoded; and what it asks for as the contract's body.
+import type { Context } from 'hono'
+import type { CountryCode, CreateDeposit, Market, ProblemIssue } from '../contract/index.ts'
+import { CreateDeposit as CreateDepositBody, Payer } from '../contract/index.ts'
+import { CompanionError } from '../errors.ts'
+import type { Env } from '../routes/http.ts'
+import { readBytes } from '../routes/http.ts'
+import type { FieldName, Typed } from './form-view.ts'
+import { fieldNames } from './form-view.ts'
+
+const MOST_BYTES = 8 * 1024
+
+/**
+ * Refuses a form that another site sent. Browsers name the origin of a POST; older ones, and Opera Mini, leave `Origin` out: then
+ * `Sec-Fetch-Site` must say `same-origin`, or, where there is none either, the referring page must be ours.
+ */
+export function requireOwnForm(c: Context<Env>, ownOrigin: string): void {
+  const origin = c.req.header('origin')
+  const site = c.req.header('sec-fetch-site')
+  const referer = c.req.header('referer')
+  const own =
+    origin !== undefined
+      ? origin === ownOrigin && (site === undefined || site === 'same-origin')
+      : site !== undefined
+        ? site === 'same-origin'
+        : referer !== undefined && URL.canParse(referer) && new URL(referer).origin === ownOrigin
+  if (!own)
+    throw new CompanionError('origin_not_allowed', {
+      detail: `Forms are taken from ${ownOrigin} (HC_PUBLIC_URL) only.`,
+    })
+}
+
+export async function readForm(c: Context<Env>): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+    throw new CompanionError('unsupported_media_type', {
+      detail: 'Send the form as application/x-www-form-urlencoded.',
+    })
+  }
+  const bytes = await readBytes(c.req.raw, MOST_BYTES)
+  try {
+    return new URLSearchParams(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new CompanionError('invalid_request', { detail: 'The form could not be read as UTF-8.' })
+  }
+}
+
+export function typedIn(form: URLSearchParams): Typed {
+  const typed: Partial<Record<FieldName, string>> = {}
+  for (const name of fieldNames) {
+    const text = form.get(name)?.trim()
+    if (text !== undefined && text !== '') typed[name] = text
+  }
+  return typed
+}
+
+/** The form's key, made by us when the form was shown; undefined for anything else. */
+export function keyOf(form: URLSearchParams): string | undefined {
+  const key = form.get('key') ?? ''
+  return /^[\w-]{32}$/.test(key) ? key : undefined
+}
+
+/**
+ * A whole amount as people write it: `2500`, `2,500`, `2.500`, `2 500`, `2500.00`. Undefined when it is no whole number, and
+ * where a reading would be a guess (`2,50`).
+ */
+export function readAmount(text: string): number | undefined {
+  const plain = text.replace(/[\s\u00a0\u202f'’]/g, '').replace(/([.,])0{1,2}$/, '')
+  const digits =
+    /^\d{1,3}([.,]\d{3})(\1\d{3}|[.,]\d{3})*$/.test(plain) && new Set(plain.replace(/\d/g, '')).size === 1
+      ? plain.replace(/[.,]/g, '')
+      : plain
+  return /^\d{1,12}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
+}
+
+/** The body that the JSON door would get for the same wish. */
+export function wish(
+  typed: Typed,
+  market: Market,
+  fixed: { readonly amount?: number; readonly session?: string; readonly locale: string },
+): CreateDeposit {
+  const amount = fixed.amount ?? readAmount(typed.amount ?? '')
+  const payer = {
+    ...(typed.name === undefined ? {} : { name: typed.name }),
+    ...(typed.phone === undefined ? {} : { phone: typed.phone }),
+    ...(typed.email === undefined ? {} : { email: typed.email }),
+  }
+  return {
+    country: market.country,
+    currency: market.currency,
+    // Not a number: the schema says so, beside the field.
+    amount: amount ?? Number.NaN,
+    ...(typed.bank === undefined ? {} : { bankCode: typed.bank }),
+    ...(Object.keys(payer).length === 0 ? {} : { payer }),
+    ...(fixed.session === undefined ? {} : { session: fixed.session }),
+    locale: fixed.locale,
+  }
+}
+
+/** What the contract says against it, all fields at once; a missing name is one of its faults. */
+export function issuesOf(body: CreateDeposit, needsName: boolean): readonly ProblemIssue[] {
+  const read = CreateDepositBody.extend({ payer: needsName ? Payer : Payer.partial().optional() }).safeParse({
+    ...body,
+    ...(needsName ? { payer: { ...body.payer } } : {}),
+  })
+  return read.success
+    ? []
+    : read.error.issues.map((issue) => ({
+        path: issue.path.map(String).join('.'),
+        code: issue.code,
+        message: issue.message,
+      }))
+}
+
+/** Field of the form that a path of the contract's body stands for. */
+export function fieldOf(path: string): FieldName | undefined {
+  const names: Readonly<Record<string, FieldName>> = {
+    country: 'country',
+    currency: 'country',
+    amount: 'amount',
+    bankCode: 'bank',
+    payer: 'name',
+    'payer.name': 'name',
+    'payer.phone': 'phone',
+    'payer.email': 'email',
+  }
+  return names[path]
+}
+
+export function marketOf(markets: readonly Market[], country: string | undefined): Market | undefined {
+  return markets.find((market) => market.country === (country as CountryCode))
+}

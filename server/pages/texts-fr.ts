@@ -1,0 +1,176 @@
+// The pages in French.
+import type { PageTexts } from './texts.ts'
+
+export const french: PageTexts = {
+  language: 'Français',
+  languages: 'Langue',
+  payTitle: 'Payer par mobile money',
+  paymentTitle: 'Votre paiement',
+  test: 'TEST : aucun argent réel n’est déplacé',
+  optional: 'facultatif',
+  countryQuestion: 'Depuis quel pays payez-vous ?',
+  country: 'Pays',
+  change: 'Modifier',
+  next: 'Continuer',
+  amount: 'Montant',
+  amountHint: (min, max) => `De ${min} à ${max}, sans centimes.`,
+  bank: 'Votre banque',
+  bankNone: 'Aucune, ou absente de la liste',
+  bankHint: 'Seulement pour les dossiers du marchand. Vous payez par mobile money.',
+  name: 'Votre nom',
+  phone: 'Téléphone',
+  phoneHint: 'Le numéro avec lequel vous payez.',
+  email: 'E-mail',
+  emailHint: 'Pour votre reçu. Sans adresse, le reçu va au titulaire du compte mobile money.',
+  known: 'Le marchand a déjà transmis vos coordonnées.',
+  toPay: 'À payer',
+  payButton: 'Continuer vers le paiement',
+  payHint: 'La page de paiement s’ouvre ensuite. Rien n’est débité avant votre confirmation.',
+  faults: {
+    summary: 'Veuillez revoir ceci :',
+    country: 'Choisissez un pays de la liste.',
+    currency: 'Choisissez de nouveau le pays.',
+    amount: (min, max) => `Indiquez un montant entier de ${min} à ${max}.`,
+    bank: 'Choisissez une banque de la liste, ou aucune.',
+    name: 'Indiquez votre nom, au moins deux lettres.',
+    nameLong: (most) => `Indiquez un nom plus court, au plus ${most} lettres.`,
+    phone: 'Indiquez le numéro de téléphone en chiffres seulement.',
+    email: 'Cette adresse e-mail ne semble pas correcte.',
+    used: 'Un paiement a déjà été commencé avec ce formulaire, avec d’autres données. Si vous avez envoyé de l’argent, ne payez pas de nouveau : regardez-le d’abord. Sinon, appuyez encore une fois sur le bouton pour en commencer un autre.',
+    usedLink: 'Voir le premier paiement',
+    key: 'Ce formulaire avait expiré. Rien n’a été débité. Appuyez encore une fois sur le bouton.',
+    confirm: 'Cochez la case si vous n’avez pas envoyé d’argent.',
+  },
+  states: {
+    starting: {
+      title: 'Nous commençons votre paiement',
+      text: 'Nous vérifions si le service de paiement l’a reçu. N’en commencez pas un autre. Rien n’est débité deux fois.',
+    },
+    open: {
+      title: 'Votre paiement vous attend',
+      text: 'Ouvrez la page de paiement et suivez ses indications. Revenez ensuite ici pour le résultat.',
+    },
+    overdue: {
+      title: 'Cela prend plus de temps que d’habitude',
+      text: 'Si vous avez envoyé de l’argent, vous n’avez rien à faire : nous continuons d’interroger le service de paiement et prévenons le marchand, même si cette page est fermée. Le résultat n’est pas encore connu.',
+    },
+    confirming: {
+      title: 'Nous confirmons votre paiement',
+      text: 'Le service de paiement a signalé quelque chose. Nous attendons sa réponse définitive. Ne payez pas de nouveau.',
+    },
+    abandoned: {
+      title: 'Cette tentative a été abandonnée',
+      text: 'Vous avez dit n’avoir pas envoyé d’argent. Si de l’argent arrive malgré tout, il compte, et le marchand en est informé.',
+    },
+    lost: {
+      title: 'Cette tentative n’a pas pu s’ouvrir',
+      text: 'Sa page de paiement ne nous est jamais parvenue : personne n’a pu y payer. Vous pouvez recommencer maintenant.',
+    },
+    review: {
+      title: 'Quelqu’un doit examiner ce paiement',
+      text: 'Le marchand est prévenu. Ne payez pas de nouveau et gardez la référence ci-dessous.',
+    },
+    succeeded: { title: 'Paiement reçu', text: 'Merci. Le marchand est prévenu.' },
+    failed: {
+      title: 'Le paiement n’a pas abouti',
+      text: 'Le service de paiement a mis fin à ce paiement. Vous pouvez réessayer.',
+    },
+    unreached: {
+      title: 'Le paiement n’a pas été confirmé',
+      text: 'Il a été annulé, ou votre téléphone était injoignable. Vérifiez que le téléphone est allumé et a du réseau, puis réessayez.',
+    },
+    expired: {
+      title: 'Le délai de ce paiement est écoulé',
+      text: 'Le service de paiement y a mis fin sans paiement. Vous pouvez recommencer avec les mêmes données.',
+    },
+    rejected: {
+      title: 'Le paiement n’a pas pu commencer',
+      text: 'Rien n’a été débité. Réessayez. Si cela se répète, donnez au marchand la référence ci-dessous.',
+    },
+    marketOff: {
+      title: 'Cette monnaie n’est pas disponible pour l’instant',
+      text: 'Rien n’a été débité. Réessayez plus tard ou choisissez un autre moyen de paiement chez le marchand.',
+    },
+    serviceDown: {
+      title: 'Le service de paiement est injoignable',
+      text: 'Rien n’a été créé ni débité. Réessayez dans une minute.',
+    },
+  },
+  late: 'Il est arrivé tard, après que ce paiement avait été annoncé comme terminé. Il compte tout de même.',
+  duplicate:
+    'Vous avez payé deux fois : cette commande était déjà payée. Le marchand est prévenu ; demandez-lui le remboursement.',
+  openButton: 'Ouvrir la page de paiement',
+  newTab: 's’ouvre dans un nouvel onglet',
+  before: (time) => `Réservez-y un agent avant ${time}.`,
+  checkButton: 'Vérifier maintenant',
+  checkedJustNow: 'Nous venons de demander plusieurs fois. Attendez un moment avant de vérifier de nouveau.',
+  refreshes: 'Cette page cherche les nouvelles d’elle-même.',
+  pause: 'Suspendre',
+  paused: 'Cette page ne cherche pas les nouvelles d’elle-même pour l’instant.',
+  resume: 'Chercher de nouveau',
+  keepAddress: 'Vous pouvez fermer cette page. Gardez son adresse pour y revenir.',
+  againTitle: 'La page de paiement ne marche pas ?',
+  againText: 'Seulement si vous n’avez pas envoyé d’argent, vous pouvez abandonner cette tentative et recommencer.',
+  againConfirm: 'Je n’ai pas envoyé d’argent pour ce paiement.',
+  againButton: 'Recommencer',
+  retryButton: 'Réessayer',
+  newButton: 'Nouveau paiement',
+  receipt: {
+    amount: 'Montant',
+    purpose: 'Pour',
+    country: 'Pays',
+    bank: 'Banque',
+    reference: 'Référence',
+    started: 'Commencé',
+    paid: 'Payé',
+    print: 'Gardez ou imprimez cette page : c’est votre reçu.',
+  },
+  ends: {
+    notFound: {
+      title: 'Il n’y a pas de paiement à cette adresse',
+      text: 'Le lien est incomplet ou n’est plus valable. Ouvrez-le de nouveau là où vous l’avez reçu, ou demandez-en un autre au marchand.',
+    },
+    sessionExpired: {
+      title: 'Ce lien de paiement a expiré',
+      text: 'Aucun nouveau paiement ne peut être commencé avec lui. Rien n’a été débité. Demandez un nouveau lien au marchand.',
+    },
+    sessionsOnly: {
+      title: 'Commencez chez le marchand',
+      text: 'Ce marchand n’accepte que ses propres liens de paiement. Retournez chez lui et choisissez d’y payer.',
+    },
+    origin: {
+      title: 'Ce formulaire ne vient pas d’ici',
+      text: 'Pour votre sécurité, il n’a pas été accepté. Rien n’a été débité. Ouvrez de nouveau la page de paiement et remplissez-y le formulaire.',
+    },
+    rateLimited: {
+      title: 'Trop d’essais pour l’instant',
+      text: 'Rien n’a été débité. Attendez une minute, puis réessayez.',
+    },
+    unavailable: {
+      title: 'Aucun paiement ne peut commencer pour l’instant',
+      text: 'Rien n’a été débité. Attendez un moment, revenez en arrière et envoyez le même formulaire. Il ne débite jamais deux fois.',
+    },
+    marketOff: {
+      title: 'Cette monnaie n’est pas disponible pour l’instant',
+      text: 'Rien n’a été débité. Réessayez plus tard ou choisissez un autre moyen de paiement chez le marchand.',
+    },
+    noMarkets: {
+      title: 'Rien à choisir ici pour l’instant',
+      text: 'Ce marchand ne prend pas de paiement pour l’instant. Merci de le lui dire.',
+    },
+    unreadable: {
+      title: 'Le formulaire n’a pas pu être lu',
+      text: 'Rien n’a été débité. Revenez en arrière et envoyez-le de nouveau.',
+    },
+    replaces: {
+      title: 'Ce paiement ne peut plus être abandonné',
+      text: 'Quelque chose s’est passé entre-temps. Regardez-le encore une fois avant de faire quoi que ce soit.',
+    },
+    fault: {
+      title: 'Une erreur s’est produite ici',
+      text: 'Un paiement déjà commencé n’est pas perdu. Revenez en arrière et envoyez le même formulaire : il ne débite jamais deux fois.',
+    },
+  },
+  requestId: 'Numéro pour vos questions',
+  back: 'Retour au paiement',
+}

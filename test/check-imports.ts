@@ -1,0 +1,99 @@
+// Fails on an import that test/import-rules.ts does not allow, on a cycle (types included), and where code that has clock,
+// random, fetch and timers handed in reaches for the machine's own.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { type FileFacts, readFile } from './helpers/read-imports.ts'
+import { type ImportRule, importRules, machineDoors } from './import-rules.ts'
+
+export interface Source {
+  /** From the root, with forward slashes. */
+  readonly path: string
+  readonly text: string
+}
+
+/** Every fault of the given files, one sentence each. */
+export function importFaults(sources: readonly Source[], rules = importRules, doors = machineDoors): string[] {
+  const facts = new Map(sources.map(({ path, text }) => [path, readFile(path, text)]))
+  return [...facts].flatMap(([path, fact]) => faultsOf(path, fact, rules, doors)).concat(cycleFaults(facts))
+}
+
+function faultsOf(
+  path: string,
+  { imports, reaches }: FileFacts,
+  rules: readonly ImportRule[],
+  doors: typeof machineDoors,
+): string[] {
+  const rule = ruleFor(path, rules)
+  if (rule === undefined) return [`${path} has no row in test/import-rules.ts.`]
+  const faults: string[] = []
+  for (const { specifier, isType } of imports) {
+    const target = resolve(path, specifier)
+    const home = ruleFor(target, rules)
+    const isOwn = specifier.startsWith('.') && home?.of === rule.of
+    const allowed = isType ? [...rule.values, ...(rule.types ?? [])] : rule.values
+    if (isOwn || allowed.some((entry) => covers(entry, target))) continue
+    const asType =
+      !isType && (rule.types ?? []).some((entry) => covers(entry, target)) ? ' It may as a type (import type).' : ''
+    faults.push(`${path} may not import ${target}: ${rule.of} has no such arrow.${asType}`)
+  }
+  if (rule.pure === true) {
+    const taken = doors.find(({ file }) => file === path)?.takes ?? []
+    for (const { name, line } of reaches) {
+      if (!taken.includes(name)) faults.push(`${path}:${line} reaches for ${name}: in ${rule.of} it is handed in.`)
+    }
+  }
+  return faults
+}
+
+function ruleFor(path: string, rules: readonly ImportRule[]): ImportRule | undefined {
+  return rules.filter(({ of }) => covers(of, path)).toSorted((a, b) => b.of.length - a.of.length)[0]
+}
+
+function covers(entry: string, target: string): boolean {
+  return entry === 'node:*' ? target.startsWith('node:') : target === entry || target.startsWith(`${entry}/`)
+}
+
+function resolve(path: string, specifier: string): string {
+  return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier
+}
+
+/** Each cycle once, as the way round. */
+function cycleFaults(facts: ReadonlyMap<string, FileFacts>): string[] {
+  const faults: string[] = []
+  const done = new Set<string>()
+  const way: string[] = []
+  const walk = (path: string): void => {
+    const at = way.indexOf(path)
+    if (at >= 0) faults.push(`Files import each other in a circle: ${[...way.slice(at), path].join(' → ')}.`)
+    if (at >= 0 || done.has(path)) return
+    way.push(path)
+    for (const { specifier } of facts.get(path)?.imports ?? []) {
+      const target = resolve(path, specifier)
+      if (facts.has(target)) walk(target)
+    }
+    way.pop()
+    done.add(path)
+  }
+  for (const path of facts.keys()) walk(path)
+  return faults
+}
+
+/** All sources of the house. */
+export function houseSources(root: string): Source[] {
+  return globSync(['server/**/*.ts', 'widget/**/*.ts', 'demo/*.ts'], {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  })
+    .toSorted()
+    .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }))
+}
+
+if (import.meta.main) {
+  const sources = houseSources(dirname(import.meta.dirname))
+  const faults = importFaults(sources)
+  for (const fault of faults) console.error(fault)
+  const unused = machineDoors.filter(({ file }) => !sources.some(({ path }) => path === file))
+  for (const { file } of unused) console.error(`test/import-rules.ts names ${file}, which is not there.`)
+  if (faults.length + unused.length > 0) process.exit(1)
+  console.log(`${sources.length} files keep to their arrows.`)
+}

@@ -1,0 +1,78 @@
+// The import check itself: a planted fault of each kind is found, and the allowed forms are not.
+import { expect, test } from 'vitest'
+import { importFaults } from '../check-imports.ts'
+
+const at = (path: string, text: string) => importFaults([{ path, text }])
+
+test('a route that imports a store adapter is refused', () => {
+  expect(
+    at('server/routes/planted.ts', "import { openStore } from '../store/sqlite.ts'\nexport const a = openStore"),
+  ).toEqual(['server/routes/planted.ts may not import server/store/sqlite.ts: server/routes has no such arrow.'])
+})
+
+test('the sandbox may not share code with upstream, not even as a type', () => {
+  expect(
+    at('server/sandbox/planted.ts', "import type { Signer } from '../upstream/sign.ts'\nexport type A = Signer"),
+  ).toHaveLength(1)
+})
+
+test('the widget may import the contract as types only, and is told so', () => {
+  expect(
+    at(
+      'widget/planted.ts',
+      "import type { DepositView } from '../server/contract/index.ts'\nexport type A = DepositView",
+    ),
+  ).toEqual([])
+  expect(
+    at(
+      'widget/planted.ts',
+      "import { DepositView } from '../server/contract/index.ts'\nexport const a = DepositView",
+    )[0],
+  ).toMatch(/It may as a type/)
+})
+
+test.each([
+  ["export * from '../upstream/client.ts'"],
+  ["export { a } from '../upstream/client.ts'"],
+  ["export const a = () => import('../upstream/client.ts')"],
+  ["export type A = import('../upstream/sign.ts').A"],
+])('every form of import is seen: %s', (text) => {
+  expect(at('server/deposits/planted.ts', text)).toHaveLength(1)
+})
+
+test('two files that import each other are refused, even by types alone', () => {
+  const faults = importFaults([
+    { path: 'server/deposits/a.ts', text: "import type { B } from './b.ts'\nexport type A = B" },
+    { path: 'server/deposits/b.ts', text: "import type { A } from './a.ts'\nexport type B = A" },
+  ])
+  expect(faults).toEqual([
+    'Files import each other in a circle: server/deposits/a.ts → server/deposits/b.ts → server/deposits/a.ts.',
+  ])
+})
+
+test.each([
+  ['export const a = () => Date.now()', 'Date.now'],
+  ['export const a = () => new Date()', 'new Date()'],
+  ['export const a = () => Math.random()', 'Math.random'],
+  ['export const a = () => setTimeout(() => {}, 1)', 'setTimeout'],
+  ["export const a = () => fetch('https://a.example')", 'fetch'],
+  ['export const a = ({ get = fetch }) => get', 'fetch'],
+  ["export const a = process.env['HC_SECRET']", 'process'],
+])('the domain may not reach for the machine: %s', (text, name) => {
+  expect(at('server/deposits/planted.ts', text)).toEqual([
+    `server/deposits/planted.ts:1 reaches for ${name}: in server/deposits it is handed in.`,
+  ])
+})
+
+test.each([
+  ["export const a = ({ fetch }: { fetch: typeof globalThis.fetch }) => fetch('https://a.example')"],
+  ['export const a = (options: { now: () => number }) => new Date(options.now())'],
+  ['export interface A { setTimeout(run: () => void): void; fetch: (url: string) => void }'],
+  ['export const a = (timers: { setTimeout: (run: () => void) => void }) => timers.setTimeout(() => {})'],
+])('what is handed in may carry any name: %s', (text) => {
+  expect(at('server/deposits/planted.ts', text)).toEqual([])
+})
+
+test('a folder without a row is refused', () => {
+  expect(at('attic/planted.ts', 'export const a = 1')).toEqual(['attic/planted.ts has no row in test/import-rules.ts.'])
+})

@@ -1,0 +1,184 @@
+// Who may import whom, and who may reach for the machine. Read it as the map of the house: an arrow that is not here is refused.
+
+/** One folder or file. The longest `of` that a path begins with is its row. */
+export interface ImportRule {
+  readonly of: string
+  /** What it may import at run time and as types: folders, files, packages, or all of `node:*`. */
+  readonly values: readonly string[]
+  /** What it may import as types only. */
+  readonly types?: readonly string[]
+  /** True where clock, timers, random, fetch and process are handed in instead of reached for. */
+  readonly pure?: true
+}
+
+export const importRules: readonly ImportRule[] = [
+  // Leaves: the wire, the one error, what is written down.
+  { of: 'server/contract', values: ['zod'], pure: true },
+  { of: 'server/errors.ts', values: [], types: ['server/contract'], pure: true },
+  { of: 'server/logger.ts', values: [], pure: true },
+  { of: 'server/metrics.ts', values: ['prom-client'], pure: true },
+  { of: 'server/settings-table.ts', values: [], pure: true },
+  { of: 'server/settings-values.ts', values: ['server/contract', 'zod', 'node:crypto', 'node:net'], pure: true },
+  {
+    of: 'server/settings.ts',
+    values: ['server/contract', 'server/settings-table.ts', 'server/settings-values.ts', 'node:fs'],
+    types: ['zod'],
+    pure: true,
+  },
+  { of: 'server/log.ts', values: ['pino', 'node:async_hooks'], types: ['server/logger.ts', 'server/settings.ts'] },
+
+  // The narrow waist. It knows its neighbours by their ports alone; only these words of them are values.
+  {
+    of: 'server/deposits',
+    values: ['server/errors.ts', 'node:crypto'],
+    types: [
+      'server/contract',
+      'server/logger.ts',
+      'server/metrics.ts',
+      'server/settings.ts',
+      'server/store/store.ts',
+      'server/upstream/upstream.ts',
+    ],
+    pure: true,
+  },
+
+  // HTTP in: parse, call one function, answer. Never a store's adapter, never the client of the payment service.
+  {
+    of: 'server/routes',
+    values: ['server/contract', 'server/errors.ts', 'server/deposits', 'hono', '@hono/node-server', 'zod', 'node:*'],
+    types: [
+      'server/logger.ts',
+      'server/metrics.ts',
+      'server/settings.ts',
+      'server/notices',
+      'server/store/store.ts',
+      'server/upstream/upstream.ts',
+    ],
+    pure: true,
+  },
+  {
+    of: 'server/pages',
+    values: [
+      'server/contract',
+      'server/errors.ts',
+      'server/deposits',
+      'server/routes',
+      'hono',
+      'node:crypto',
+      'widget/locales',
+    ],
+    types: ['server/logger.ts', 'server/settings.ts', 'server/store/store.ts'],
+    pure: true,
+  },
+
+  // HTTP out: the only place that knows the service's field names. It knows no deposit.
+  {
+    of: 'server/upstream',
+    values: [
+      'server/errors.ts',
+      'server/logger.ts',
+      'ky',
+      'zod',
+      'node:crypto',
+      'node:http',
+      'node:https',
+      'node:zlib',
+      'node:stream',
+    ],
+    types: ['server/contract', 'server/metrics.ts', 'server/settings.ts'],
+    pure: true,
+  },
+  // The outbox reads its rows and knows no deposits.
+  {
+    of: 'server/notices',
+    values: ['server/metrics.ts', 'server/logger.ts', 'standardwebhooks', 'nodemailer', 'node:*'],
+    types: ['server/contract', 'server/settings.ts', 'server/store/store.ts'],
+    pure: true,
+  },
+  {
+    of: 'server/store',
+    values: [
+      'server/errors.ts',
+      'server/logger.ts',
+      'server/deposits/deposit.ts',
+      'kysely',
+      'better-sqlite3',
+      'pg',
+      'node:*',
+    ],
+    types: ['server/contract', 'server/settings.ts'],
+    pure: true,
+  },
+
+  // The other side shares no code with the companion, so that their agreement proves something.
+  { of: 'server/sandbox', values: ['hono', '@hono/node-server', 'better-sqlite3', 'zod', 'node:*'] },
+
+  // Where adapters meet ports.
+  {
+    of: 'server/companion.ts',
+    values: ['server', 'hono', 'node:crypto'],
+    types: ['server/store/store.ts'],
+  },
+  { of: 'server/node.ts', values: ['server', '@hono/node-server', 'hono', 'node:*'] },
+  { of: 'server/commands', values: ['server', '@hono/node-server', 'hono', 'standardwebhooks', 'zod', 'node:*'] },
+
+  // The element: the wire as types only, Lit, and its own files.
+  { of: 'widget/locales', values: [], types: ['server/contract', 'hc-checkout-server/contract'] },
+  {
+    of: 'widget/checkout-state.ts',
+    values: [],
+    types: ['server/contract', 'hc-checkout-server/contract', 'widget'],
+    pure: true,
+  },
+  { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract', 'hc-checkout-server/contract'] },
+  { of: 'widget/views', values: ['lit', 'widget'], types: ['server/contract', 'hc-checkout-server/contract'] },
+  { of: 'widget', values: ['lit', 'widget', 'uqr'], types: ['server/contract', 'hc-checkout-server/contract'] },
+
+  // The shop is a merchant: it comes in by the published doors, and no other way.
+  {
+    of: 'demo',
+    values: [
+      'hc-checkout-server/node',
+      'hc-checkout-server/sandbox',
+      'hc-checkout-server/contract',
+      'hono',
+      '@hono/node-server',
+      'standardwebhooks',
+      'vite',
+      'node:*',
+    ],
+  },
+]
+
+/** Adapters: the few files of pure folders where the machine itself is handed over, each with what it takes and why. */
+export const machineDoors: readonly {
+  readonly file: string
+  readonly takes: readonly string[]
+  readonly why: string
+}[] = [
+  {
+    file: 'server/upstream/transport.ts',
+    takes: ['setTimeout'],
+    why: 'names the machine’s timers as the default of a port',
+  },
+  {
+    file: 'server/upstream/client.ts',
+    takes: ['globalThis.fetch'],
+    why: 'asks whether a fetch of its own was handed in',
+  },
+  {
+    file: 'server/store/group-writer.ts',
+    takes: ['setImmediate'],
+    why: 'gathers the writes of one turn of the event loop into one commit',
+  },
+  {
+    file: 'server/store/postgres-bell.ts',
+    takes: ['setTimeout', 'setImmediate'],
+    why: 'reconnects to a database that went away',
+  },
+  {
+    file: 'server/store/postgres.ts',
+    takes: ['Date.now', 'performance.now'],
+    why: 'default of a port; patience with a database that went away is real time',
+  },
+]

@@ -139,6 +139,8 @@ export function createCompanion(options: CompanionOptions): Companion {
     now,
     random,
     mostStreams,
+    read: store.deposit,
+    onError: (error) => logger.error({ err: error }, 'a stream could not be refreshed; it tries again'),
     onWatch(deposit) {
       const soonest = now() + WATCHED_EVERY_MS
       if (deposit.phase === 'open' && (deposit.dueAt ?? Infinity) > soonest)

@@ -7,8 +7,12 @@ export type Priority = 'confirm' | 'create' | 'check' | 'watch' | 'sweep'
 const share: Readonly<Record<Priority, number>> = { confirm: 1, create: 0.95, check: 0.88, watch: 0.8, sweep: 0.6 }
 
 const BUCKET_MS = 1000
-const BUCKETS = 60
-const CHUNK = 20
+/** One more than a minute has: requests of the first and the last second may be 60 s apart to the millisecond. */
+const BUCKETS = 61
+const CHUNK = 10
+/** Seven windows of 10 s cover any 60 s. */
+const SHARED_WINDOW_MS = 10_000
+const SHARED_WINDOWS = 7
 
 export interface Budget {
   /** Takes one request's worth; false means: not now. */
@@ -31,12 +35,11 @@ export function createBudget(options: { readonly store: Pick<Store, 'take'>; rea
 
   function slide(at: number): number {
     const bucket = Math.floor(at / BUCKET_MS)
-    if (newest < 0 || bucket - newest >= BUCKETS || bucket < newest) {
-      if (bucket !== newest) {
-        buckets.fill(0)
-        total = 0
-        newest = bucket
-      }
+    // A small step back of the clock counts into the newest second; only a large jump begins anew.
+    if (newest < 0 || bucket - newest >= BUCKETS || newest - bucket >= BUCKETS) {
+      buckets.fill(0)
+      total = 0
+      newest = bucket
     }
     while (newest < bucket) {
       newest += 1
@@ -44,11 +47,11 @@ export function createBudget(options: { readonly store: Pick<Store, 'take'>; rea
       total -= buckets[index] ?? 0
       buckets[index] = 0
     }
-    return bucket % BUCKETS
+    return newest % BUCKETS
   }
 
   async function takeShared(priority: Priority): Promise<boolean> {
-    const window = Math.floor(now() / 60_000) * 60_000
+    const window = Math.floor(now() / SHARED_WINDOW_MS) * SHARED_WINDOW_MS
     if (window !== poolWindow) {
       poolWindow = window
       pool = 0
@@ -57,7 +60,7 @@ export function createBudget(options: { readonly store: Pick<Store, 'take'>; rea
       pool -= 1
       return true
     }
-    const granted = await store.take('upstream', window, CHUNK, Math.floor(rate * share[priority]))
+    const granted = await store.take('upstream', window, CHUNK, Math.floor((rate * share[priority]) / SHARED_WINDOWS))
     if (granted === 0) return false
     pool += granted - 1
     return true

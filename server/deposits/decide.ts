@@ -3,10 +3,13 @@
 import type { NoticeType } from '../contract/index.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing, isLive } from './deposit.ts'
-import { ASKS_AFTER_RING, ASKS_AFTER_UNKNOWN, CREATE_SETTLES_AFTER_MS, LONGEST_ASKING_MS, nextAskIn } from './schedule.ts'
+import { ASKS_AFTER_RING, ASKS_AFTER_UNKNOWN, CREATE_SETTLES_AFTER_MS, LONGEST_ASKING_MS, nextAskIn, UNANSWERED_AFTER_END_MS } from './schedule.ts'
 
 /** Money rule 3: how long a missing query path is borne before a person must look. */
 export const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
+
+/** How soon a ring that moves nothing makes us ask again. */
+const RING_AGAIN_MS = 10_000
 
 /** What a bound callback reported; shown to the merchant as unproven. */
 export interface Reported {
@@ -85,7 +88,7 @@ export function decide(deposit: Deposit, input: Input, context: Context): Decisi
     case 'query-missing':
       return queryMissing(deposit, context)
     case 'query-failed':
-      return later(deposit, context, input.retryAfterMs)
+      return unanswered(deposit, context, input.retryAfterMs)
     case 'replaced':
       return deposit.phase === 'open' || deposit.phase === 'unknown'
         ? move(deposit, { phase: 'abandoned', asks: 0, ...ask(deposit, 'abandoned', context) }, [{ kind: 'replaced', detail: 'The customer says that no money was sent.' }], context)
@@ -138,7 +141,13 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
       return move(deposit, { ...told, phase: 'confirming', asks: 0, dueAt: context.now }, [step], context)
     default:
       // Nothing visible changes. A repeat leaves no second line: whoever holds one callback could fill the timeline.
-      return { deposit: { ...deposit, ...told }, moved: false, timeline: deposit.reportedCode === reported.resultCode ? [] : [step] }
+      // The ask is written with the callback, or a crash after the 200 would forget it; never sooner than this, or
+      // replays of one callback would make us ask without end.
+      return {
+        deposit: { ...deposit, ...told, dueAt: Math.min(deposit.dueAt ?? Infinity, context.now + RING_AGAIN_MS) },
+        moved: false,
+        timeline: deposit.reportedCode === reported.resultCode ? [] : [step],
+      }
   }
 }
 
@@ -200,7 +209,9 @@ function addressLost(deposit: Deposit, context: Context): Decision {
   )
 }
 
-function notFound(deposit: Deposit, context: Context): Decision {
+function notFound(before: Deposit, context: Context): Decision {
+  // An answer in the service's envelope proves that the query path is there.
+  const { queryMissingSince: _, ...deposit } = before
   switch (deposit.phase) {
     case 'creating':
     case 'unknown':
@@ -290,6 +301,14 @@ function review(deposit: Deposit, reason: string, context: Context): Decision {
   }
   const moved = move(deposit, { phase: 'review', reviewReason: reason, asks: 0, ...ask(deposit, 'review', context) }, [{ kind: 'review', detail: reason }], context)
   return { ...moved, notice: 'payment.review', alarm: `review:${reason}` }
+}
+
+/** The service did not answer: a soft end keeps its chance of a late success, however long the outage. */
+function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Decision {
+  const next = later(deposit, context, retryAfterMs)
+  const softEnd = deposit.phase === 'failed' || deposit.phase === 'expired'
+  if (!softEnd || context.now - deposit.createdAt > LONGEST_ASKING_MS) return next
+  return { ...next, deposit: { ...next.deposit, dueAt: context.now + Math.max(UNANSWERED_AFTER_END_MS, retryAfterMs) } }
 }
 
 function later(deposit: Deposit, context: Context, notBeforeMs = 0): Decision {

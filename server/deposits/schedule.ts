@@ -17,7 +17,9 @@ const afterRing = [1, 2, 4, 8, 15, 30, 60].map((s) => s * SECOND)
 /** "Not found" right after a create proves nothing (FACTS.md, "Query of an unknown reference"). */
 const afterUnknown = [2, 5, 15, 30].map((s) => s * SECOND)
 /** The service may yet turn its FAILED into a success; a callback would ring, these asks cover a lost one. */
-const afterSoftEnd = [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY]
+const afterSoftEnd = [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 8 * DAY, 16 * DAY, 29 * DAY]
+/** After a soft end whose ask was not answered: by age the next one could be days away. */
+export const UNANSWERED_AFTER_END_MS = 5 * MINUTE
 
 export const WATCHED_EVERY_MS = 12 * SECOND
 export const UNWATCHED_EVERY_MS = 60 * SECOND
@@ -41,13 +43,19 @@ export function nextAskIn(deposit: Deposit, now: number, watched: boolean): numb
       return afterRing[deposit.asks] ?? (watched ? WATCHED_EVERY_MS : 5 * MINUTE)
     case 'failed':
     case 'expired':
-      return afterSoftEnd[deposit.asks]
+      // By age, not by count: extra asks (a person's, a stranger's replay, an outage's) must not use the schedule up.
+      return untilNext(now - (deposit.settledAt ?? now))
     case 'open':
       return calm(age, watched)
     case 'abandoned':
     case 'review':
       return age < HOUR ? 2 * MINUTE : calm(age, false)
   }
+}
+
+function untilNext(sinceEnd: number): number | undefined {
+  const next = afterSoftEnd.find((at) => at > sinceEnd)
+  return next === undefined ? undefined : next - sinceEnd
 }
 
 function calm(age: number, watched: boolean): number {

@@ -31,8 +31,7 @@ export function createScheduler(
   const { store, now, sleep, logger } = tools
   const { reconciler, callbacks, outbox, streams, readiness, retentionDays } = parts
   let stopped = false
-  let stopSleeping = () => {}
-  const stopping = new Promise<void>((resolve) => (stopSleeping = resolve))
+  const pauses = new Set<() => void>()
   let loops: Promise<void>[] = []
   let purgedAt = -Infinity
 
@@ -60,8 +59,19 @@ export function createScheduler(
   async function loop(name: string, work: () => Promise<number>, idleMs: number): Promise<void> {
     while (!stopped) {
       const done = await guarded(name, work)
-      await Promise.race([sleep(done > 0 ? BUSY_MS : idleMs), stopping])
+      if (!stopped) await pause(done > 0 ? BUSY_MS : idleMs)
     }
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      function wake(): void {
+        pauses.delete(wake)
+        resolve()
+      }
+      pauses.add(wake)
+      void sleep(ms).then(wake)
+    })
   }
 
   return {
@@ -82,7 +92,7 @@ export function createScheduler(
     },
     async stop() {
       stopped = true
-      stopSleeping()
+      for (const wake of pauses) wake()
       await Promise.all(loops)
     },
   }

@@ -52,8 +52,10 @@ export function createStreams(parts: {
   /** Somebody began to watch: the next ask may come sooner. */
   readonly onWatch: (deposit: Deposit) => void
   readonly mostStreams: number
+  readonly read: (id: string) => Promise<Deposit | undefined>
+  readonly onError: (error: unknown) => void
 }): Streams {
-  const { deposits, hub, now, random, onWatch, mostStreams } = parts
+  const { deposits, hub, now, random, onWatch, mostStreams, read, onError } = parts
   const streams = new Set<Stream>()
   const perDeposit = new Map<string, number>()
 
@@ -85,8 +87,18 @@ export function createStreams(parts: {
     const retry = 1000 + ((random(2)[0] ?? 0) / 255) * 4000
     sink.write(`retry: ${Math.round(retry)}\n\n`)
     send(stream, deposit)
-    if (!isAbsorbing(deposit.phase)) onWatch(deposit)
+    // What changed between the first read and the first listening would else be missed.
+    await refresh(stream)
     return stream
+  }
+
+  /** Reads the row again: heals a lost bell, and keeps the asking quick while somebody watches here. */
+  async function refresh(stream: Stream): Promise<void> {
+    if (!streams.has(stream)) return
+    const row = await read(stream.depositId)
+    if (row === undefined) return
+    send(stream, row)
+    if (!isAbsorbing(row.phase)) onWatch(row)
   }
 
   function headers(): Record<string, string> {
@@ -154,7 +166,8 @@ export function createStreams(parts: {
         if (at >= stream.endAt) drop(stream, true)
         else if (at >= stream.beatAt) {
           stream.beatAt = at + HEARTBEAT_MS
-          if (!stream.sink.write(': still here\n\n')) drop(stream, true)
+          if (stream.sink.write(': still here\n\n')) void refresh(stream).catch(onError)
+          else drop(stream, true)
         }
       }
     },

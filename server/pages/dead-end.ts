@@ -1,8 +1,8 @@
 // A page for every error: what happened, what it means for the money, what to do. The status is the one that the JSON doors give.
-import { html } from 'hono/html'
 import type { ProblemCode } from '../contract/index.ts'
 import type { Language } from './language.ts'
 import type { Html } from './page.ts'
+import { html } from './page.ts'
 import { textsOf } from './texts.ts'
 import type { PageTexts, Said } from './texts.ts'
 

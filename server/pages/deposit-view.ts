@@ -1,10 +1,9 @@
 // A payment under way and at its end, in plain HTML: what to do now, what it means, and one next step. No payer details.
-import { html } from 'hono/html'
 import type { DepositView } from '../contract/index.ts'
 import { clockTime, countryName, dayAndTime, money } from './language.ts'
 import type { Language } from './language.ts'
 import type { Html, Site } from './page.ts'
-import { href } from './page.ts'
+import { href, html } from './page.ts'
 import { textsOf } from './texts.ts'
 import type { PageTexts, Said } from './texts.ts'
 

@@ -1,11 +1,10 @@
 // The form of a payment, whole without a script: country first, then amount, bank and payer. What a session locks is shown, not asked.
-import { html } from 'hono/html'
 import type { Bank, CountryCode, CurrencyCode, Market } from '../contract/index.ts'
 import type { Session } from '../deposits/deposit.ts'
 import { countryName, money } from './language.ts'
 import type { Language } from './language.ts'
 import type { Html, Site } from './page.ts'
-import { href } from './page.ts'
+import { href, html } from './page.ts'
 import { textsOf } from './texts.ts'
 import type { PageTexts } from './texts.ts'
 

@@ -1,14 +1,19 @@
 // The frame of every page: document, headers, languages. No inline script, nothing that a chat's link preview could set off.
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { html } from 'hono/html'
+import { html as markup } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Env } from '../routes/http.ts'
 import type { Language } from './language.ts'
 import { pageScript } from './page-script.ts'
 import { pageStyle } from './page-style.ts'
 import { textsOf } from './texts.ts'
 
-export type Html = ReturnType<typeof html>
+export type Html = HtmlEscapedString
+
+/** Markup with every value escaped. Nothing in it is waited for, so the answer is text at once. */
+export const html = (strings: TemplateStringsArray, ...values: readonly unknown[]): Html =>
+  markup(strings, ...values) as Html
 
 /** Stays the same while the script does, so that browsers may keep it for ever. */
 export const scriptVersion = createHash('sha256').update(pageScript).digest('base64url').slice(0, 10)
@@ -68,14 +73,15 @@ function contentSecurityPolicy(site: Site, nonce: string): string {
 }
 
 /** Answers with the page. Forms need `same-origin`: under `no-referrer` a browser would send `Origin: null` with them. */
-export function sendPage(c: Context<Env>, site: Site, page: Page, status = 200): Response | Promise<Response> {
+export function sendPage(c: Context<Env>, site: Site, page: Page, status = 200): Response {
   const nonce = Buffer.from(site.random(16)).toString('base64url')
   c.header('cache-control', 'no-store')
   c.header('x-robots-tag', 'noindex, nofollow')
   c.header('referrer-policy', 'same-origin')
   c.header('content-security-policy', contentSecurityPolicy(site, nonce))
   c.header('content-language', page.language)
-  return c.html(documentOf(site, page, nonce), status as 200)
+  // Indentation is for those who read the source; a slow network need not carry it.
+  return c.html(documentOf(site, page, nonce).replace(/\n\s+/g, '\n'), status as 200)
 }
 
 function documentOf(site: Site, page: Page, nonce: string): Html {

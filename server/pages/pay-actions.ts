@@ -1,0 +1,237 @@
+// What the forms of `/pay` do: start a payment, ask for its state now, start again. The same service and limits as the JSON doors.
+import type { Context } from 'hono'
+import type { CreateDeposit, CreatedDeposit, Market, ProblemIssue } from '../contract/index.ts'
+import { problems } from '../contract/index.ts'
+import type { Deposit, Session } from '../deposits/deposit.ts'
+import { isLive } from '../deposits/deposit.ts'
+import type { Capabilities } from '../deposits/identity.ts'
+import { sha256 } from '../deposits/identity.ts'
+import type { Reconciler } from '../deposits/reconcile.ts'
+import type { DepositService } from '../deposits/service.ts'
+import { CompanionError } from '../errors.ts'
+import { bucketOf, createRateLimit } from '../routes/address.ts'
+import type { Env } from '../routes/http.ts'
+import type { Settings } from '../settings.ts'
+import type { Store } from '../store/store.ts'
+import { saidOf } from './dead-end.ts'
+import type { Faults, FieldName, Typed } from './form-view.ts'
+import { amountFault, countryStep } from './form-view.ts'
+import type { Language } from './language.ts'
+import { href, html, sendPage } from './page.ts'
+import { fieldOf, issuesOf, keyOf, marketOf, typedIn, wish } from './pay-request.ts'
+import type { PayViews } from './pay-views.ts'
+import { textsOf } from './texts.ts'
+
+const MINUTE = 60_000
+
+export interface PayActionParts {
+  readonly settings: Settings
+  readonly deposits: Pick<DepositService, 'create'>
+  readonly reconciler: Pick<Reconciler, 'ask'>
+  readonly capabilities: Capabilities
+  readonly store: Pick<Store, 'deposit' | 'session' | 'idempotency'>
+  readonly now: () => number
+  /** Shared with the JSON door: payments without a session that may start in a minute. */
+  readonly takeOpen: () => Promise<boolean>
+  /** Where a fault goes that is shown beside the form. */
+  readonly log: (error: Error, c: Context<Env>) => unknown
+}
+
+export interface PayActions {
+  readonly start: (c: Context<Env>, form: URLSearchParams, session?: Session) => Promise<Response>
+  readonly checkNow: (c: Context<Env>, deposit: Deposit) => Promise<Response>
+  readonly again: (c: Context<Env>, form: URLSearchParams, old: Deposit) => Promise<Response>
+}
+
+export function createPayActions(parts: PayActionParts, views: PayViews): PayActions {
+  const { settings, deposits, reconciler, capabilities, store, now, takeOpen, log } = parts
+  const { site, languageOf, newKey, depositPath, sessionPath, sessionToken, termsOf, showFaults, showDeposit, see } =
+    views
+  // As on the JSON doors: wide by address, since thousands stand behind one operator's; tight by session and deposit.
+  const starts = createRateLimit({ most: 120, windowMs: MINUTE, now })
+  const perSession = createRateLimit({ most: 20, windowMs: MINUTE, now })
+  const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
+
+  /** To the hosted page, when there is one that we may send people to; else to where the payment stands. */
+  async function goTo(c: Context<Env>, created: CreatedDeposit): Promise<Response> {
+    const { checkoutUrl } = created
+    if (
+      checkoutUrl !== undefined &&
+      URL.canParse(checkoutUrl) &&
+      settings.checkoutOrigins.includes(new URL(checkoutUrl).origin)
+    ) {
+      return c.redirect(checkoutUrl, 303)
+    }
+    const deposit = await store.deposit(created.id)
+    if (deposit === undefined)
+      throw new CompanionError('internal_error', { detail: 'A deposit that was just written cannot be read.' })
+    return see(c, depositPath(deposit))
+  }
+
+  async function mayStart(c: Context<Env>, session: string | undefined): Promise<void> {
+    starts.use(bucketOf(c.get('address')))
+    if (session !== undefined) perSession.use(session)
+    else if (!(await takeOpen()))
+      throw new CompanionError('rate_limited', { detail: 'Many payments are starting just now.', retryAfter: 30 })
+  }
+
+  function faultsOf(issues: readonly ProblemIssue[], typed: Typed, market: Market, language: Language): Faults {
+    const { faults: texts } = textsOf(language)
+    const faults: Partial<Record<FieldName | 'form', string>> = {}
+    for (const { path, code } of issues) {
+      const name = fieldOf(path)
+      if (name === undefined) faults.form = textsOf(language).ends.unreadable.text
+      else if (name === 'amount') faults.amount = amountFault(language, market, market.currency)
+      else if (name === 'name')
+        faults.name =
+          (typed.name ?? '').length > Math.min(100, settings.maxName)
+            ? texts.nameLong(Math.min(100, settings.maxName))
+            : texts.name
+      else if (name === 'country') faults.country = code === 'currency_mismatch' ? texts.currency : texts.country
+      else faults[name] = texts[name]
+    }
+    return faults
+  }
+
+  /** Address of what an earlier sending of the same form started. */
+  async function earlierOf(key: string): Promise<string | undefined> {
+    const row = await store.idempotency(sha256(key))
+    const deposit = row === undefined ? undefined : await store.deposit(row.depositId)
+    return deposit === undefined ? undefined : href(site, depositPath(deposit), {})
+  }
+
+  async function start(c: Context<Env>, form: URLSearchParams, session?: Session): Promise<Response> {
+    if (session === undefined && settings.mode === 'sessions')
+      throw new CompanionError('session_required', { detail: 'Ask the shop for a payment link.' })
+    const language = languageOf(c)
+    const { faults: texts } = textsOf(language)
+    const terms = termsOf(session)
+    const typed = typedIn(form)
+    const market = marketOf(terms.markets, typed.country)
+    if (market === undefined) {
+      const body = html`<div class="faults" role="alert"><p>${texts.country}</p></div>
+        ${countryStep({ site, language, terms, chosen: undefined })}`
+      return sendPage(c, site, { language, path: terms.path, title: textsOf(language).payTitle, body }, 422)
+    }
+    const key = keyOf(form)
+    if (key === undefined)
+      return showFaults(c, terms, market, { typed, faults: { form: texts.key }, key: newKey() }, { status: 422 })
+    const token = session === undefined ? undefined : sessionToken(session)
+    const body: CreateDeposit = wish(typed, market, {
+      locale: language,
+      ...(session === undefined || token === undefined ? {} : { amount: session.amount, session: token }),
+    })
+    const issues = issuesOf(body, session?.payer?.name === undefined)
+    if (issues.length > 0)
+      return showFaults(
+        c,
+        terms,
+        market,
+        { typed, faults: faultsOf(issues, typed, market, language), key },
+        { status: 422 },
+      )
+    try {
+      await mayStart(c, session?.id)
+      return await goTo(c, await deposits.create(body, key))
+    } catch (error) {
+      if (!(error instanceof CompanionError)) throw error
+      const { status } = problems[error.code]
+      const answer = { status, retryAfter: error.retryAfter }
+      switch (error.code) {
+        case 'session_paid':
+          return see(c, terms.path)
+        case 'idempotency_key_reused': {
+          const earlier = await earlierOf(key)
+          return showFaults(
+            c,
+            terms,
+            market,
+            { typed, faults: { form: texts.used }, key: newKey(), ...(earlier === undefined ? {} : { earlier }) },
+            answer,
+          )
+        }
+        case 'upstream_unavailable':
+        case 'market_off':
+        case 'rate_limited':
+        case 'store_unavailable':
+        case 'idempotency_key_in_progress': {
+          // The same form with the same key: sending it again is safe, and asked for.
+          await log(error, c)
+          const { title, text } = saidOf(error.code, language)
+          return showFaults(c, terms, market, { typed, faults: { form: `${title}. ${text}` }, key }, answer)
+        }
+        default:
+          if (error.issues === undefined) throw error
+          return showFaults(
+            c,
+            terms,
+            market,
+            { typed, faults: faultsOf(error.issues, typed, market, language), key },
+            answer,
+          )
+      }
+    }
+  }
+
+  async function checkNow(c: Context<Env>, deposit: Deposit): Promise<Response> {
+    try {
+      perDeposit.use(deposit.id)
+    } catch (error) {
+      if (!(error instanceof CompanionError) || error.code !== 'rate_limited') throw error
+      c.header('retry-after', String(error.retryAfter ?? 10))
+      return showDeposit(c, deposit, depositPath(deposit), {
+        note: textsOf(languageOf(c, deposit.locale)).checkedJustNow,
+        status: 429,
+      })
+    }
+    await reconciler.ask(deposit, 'check')
+    return see(c, depositPath(deposit))
+  }
+
+  /** A new attempt with the details of the old one, which stay here. Money rule 5: beside a live one only on the customer's word. */
+  async function again(c: Context<Env>, form: URLSearchParams, old: Deposit): Promise<Response> {
+    if (old.phase === 'succeeded') return see(c, depositPath(old))
+    if (isLive(old.phase) && form.get('unpaid') !== 'yes') {
+      return showDeposit(c, old, depositPath(old), {
+        note: textsOf(languageOf(c, old.locale)).faults.confirm,
+        status: 422,
+      })
+    }
+    const session = old.sessionId === undefined ? undefined : await store.session(old.sessionId)
+    const name = session?.payer?.name ?? old.payer?.name
+    if (name === undefined) {
+      // The details have been purged since: the customer gives them anew.
+      return session === undefined
+        ? see(c, '/pay', { country: old.country, amount: String(old.amount) })
+        : see(c, sessionPath(session))
+    }
+    await mayStart(c, session?.id)
+    const { phone, email } = old.payer ?? {}
+    const body: CreateDeposit = {
+      country: old.country,
+      currency: old.currency,
+      amount: old.amount,
+      ...(old.bankCode === undefined ? {} : { bankCode: old.bankCode }),
+      // Digits of an international number: the plus keeps it from being read as a local one.
+      payer: {
+        name,
+        ...(phone === undefined ? {} : { phone: `+${phone}` }),
+        ...(email === undefined ? {} : { email }),
+      },
+      ...(session === undefined ? {} : { session: sessionToken(session) }),
+      ...(old.clientReference === undefined ? {} : { clientReference: old.clientReference }),
+      ...(old.locale === undefined ? {} : { locale: old.locale }),
+      replaces: old.id,
+    }
+    try {
+      // One key for one old attempt: two tabs and two clicks start the same new one.
+      return await goTo(c, await deposits.create(body, `again-${capabilities.depositToken(old.id, old.generation)}`))
+    } catch (error) {
+      if (error instanceof CompanionError && error.code === 'session_paid' && session !== undefined)
+        return see(c, sessionPath(session))
+      throw error
+    }
+  }
+
+  return { start, checkNow, again }
+}

@@ -1,0 +1,252 @@
+// What `/pay` shows: the form, a payment, or a session's present state. Reads rows and what is held already; changes nothing.
+import type { Context } from 'hono'
+import type { Market } from '../contract/index.ts'
+import type { BankLists } from '../deposits/banks.ts'
+import type { Deposit, Session } from '../deposits/deposit.ts'
+import type { Capabilities } from '../deposits/identity.ts'
+import { marketsOnOffer } from '../deposits/markets.ts'
+import type { DepositService } from '../deposits/service.ts'
+import { CompanionError } from '../errors.ts'
+import type { Env } from '../routes/http.ts'
+import type { Settings } from '../settings.ts'
+import type { Store } from '../store/store.ts'
+import { paymentBody, refreshSeconds } from './deposit-view.ts'
+import type { Faults, Terms, Typed } from './form-view.ts'
+import { countryStep, payForm } from './form-view.ts'
+import type { Language } from './language.ts'
+import { chooseLanguage, guessCountry, offeredLanguages } from './language.ts'
+import type { Site } from './page.ts'
+import { href, sendPage } from './page.ts'
+import { marketOf } from './pay-request.ts'
+import { textsOf } from './texts.ts'
+
+export interface PayViewParts {
+  readonly settings: Settings
+  readonly deposits: Pick<DepositService, 'view' | 'isMarketOff'>
+  readonly banks: Pick<BankLists, 'cached'>
+  readonly capabilities: Capabilities
+  readonly store: Pick<Store, 'deposit' | 'session' | 'liveDeposit' | 'creditedDeposit' | 'idempotency'>
+  readonly now: () => number
+  readonly random: (bytes: number) => Uint8Array
+  /** Version of the mounted bundles; without one the pages are plain forms. */
+  readonly widgetVersion?: string | undefined
+}
+
+export type PayViews = ReturnType<typeof createPayViews>
+
+export function createPayViews(parts: PayViewParts) {
+  const { settings, deposits, banks, capabilities, store, now, random } = parts
+  const publicUrl = new URL(settings.publicUrl)
+  const site: Site = {
+    base: publicUrl.pathname.replace(/\/+$/, ''),
+    checkoutOrigins: settings.checkoutOrigins,
+    offered: offeredLanguages(settings.locales),
+    isTest: settings.paymentMode === 'test',
+    widgetVersion: parts.widgetVersion,
+    random,
+  }
+
+  const languageOf = (c: Context<Env>, payment?: string): Language =>
+    chooseLanguage(site.offered, { query: c.req.query('lang'), header: c.req.header('accept-language'), payment })
+  /** 192 random bits: what makes two sendings of one form one payment. */
+  const newKey = () => Buffer.from(random(24)).toString('base64url')
+  const depositPath = (deposit: Deposit) =>
+    `/pay/${capabilities.link({ kind: 'deposit', id: deposit.id }, deposit.generation)}`
+  const sessionPath = (session: Session) =>
+    `/pay/${capabilities.link({ kind: 'session', id: session.id }, session.generation)}`
+  const sessionToken = (session: Session) => capabilities.sessionToken(session.id, session.generation)
+
+  /** The row behind a genuine link; any other link is told apart from nothing. */
+  async function behind(link: string): Promise<{ deposit: Deposit } | { session: Session }> {
+    const target = capabilities.readLink(link)
+    const row =
+      target === undefined
+        ? undefined
+        : target.kind === 'deposit'
+          ? await store.deposit(target.id)
+          : await store.session(target.id)
+    if (target === undefined || row === undefined || !capabilities.isLink(link, target, row.generation)) {
+      throw new CompanionError('not_found', { detail: 'There is no payment behind this link.' })
+    }
+    return target.kind === 'deposit' ? { deposit: row as Deposit } : { session: row as Session }
+  }
+
+  function termsOf(session?: Session): Terms {
+    const markets = marketsOnOffer(settings.wallets, settings.limits, (currency) =>
+      deposits.isMarketOff(currency),
+    ).filter(
+      ({ country, currency }) =>
+        session === undefined ||
+        (currency === session.currency && (session.country === undefined || country === session.country)),
+    )
+    if (markets.length === 0)
+      throw new CompanionError('country_not_offered', { detail: 'No wallet is set up for this payment (HC_WALLETS).' })
+    return {
+      markets,
+      path: session === undefined ? '/pay' : sessionPath(session),
+      ...(session === undefined ? {} : { session }),
+    }
+  }
+
+  /** The form, or the choice of the country before it. */
+  function showForm(c: Context<Env>, session?: Session): Response {
+    const language = languageOf(c)
+    const terms = termsOf(session)
+    const t = textsOf(language)
+    const { country, change, amount } = {
+      country: c.req.query('country'),
+      change: c.req.query('change'),
+      amount: c.req.query('amount'),
+    }
+    const guess = guessCountry(
+      c.req.header('accept-language'),
+      terms.markets.map((market) => market.country),
+    )
+    const market =
+      marketOf(terms.markets, country) ??
+      (change === undefined
+        ? marketOf(terms.markets, terms.markets.length === 1 ? terms.markets[0]?.country : guess)
+        : undefined)
+    const prefilled = amount !== undefined && /^\d{1,12}$/.test(amount) && session === undefined ? amount : undefined
+    const body =
+      market === undefined
+        ? countryStep({
+            site,
+            language,
+            terms,
+            chosen: marketOf(terms.markets, change)?.country ?? guess,
+            ...(prefilled === undefined ? {} : { amount: prefilled }),
+          })
+        : payForm({
+            site,
+            language,
+            terms,
+            market,
+            typed: prefilled === undefined ? {} : { amount: prefilled },
+            faults: {},
+            key: newKey(),
+            banks: banks.cached(market.country),
+          })
+    return sendPage(c, site, {
+      language,
+      path: terms.path,
+      query: {
+        ...(market !== undefined && country !== undefined ? { country } : {}),
+        ...(prefilled === undefined ? {} : { amount: prefilled }),
+      },
+      title: t.payTitle,
+      widget: {
+        companion: site.base,
+        locale: language,
+        session: session === undefined ? undefined : sessionToken(session),
+        country: session === undefined ? marketOf(terms.markets, country)?.country : undefined,
+      },
+      body,
+    })
+  }
+
+  async function retryable(deposit: Deposit): Promise<boolean> {
+    if (deposit.sessionId === undefined) return settings.mode === 'open'
+    const session = await store.session(deposit.sessionId)
+    return session !== undefined && session.expiresAt > now() && (await store.creditedDeposit(session.id)) === undefined
+  }
+
+  /** `plain`: the answer to a form, which is not shown twice and not loaded again by itself. */
+  async function showDeposit(
+    c: Context<Env>,
+    deposit: Deposit,
+    shownAt: string,
+    plain?: { note: string; status: number },
+  ): Promise<Response> {
+    const language = languageOf(c, deposit.locale)
+    const view = deposits.view(deposit)
+    const session = deposit.sessionId === undefined ? undefined : await store.session(deposit.sessionId)
+    const refreshing = plain === undefined && c.req.query('refresh') !== 'off'
+    return sendPage(
+      c,
+      site,
+      {
+        language,
+        path: shownAt,
+        title: textsOf(language).paymentTitle,
+        refresh: refreshing ? refreshSeconds(view, now()) : undefined,
+        ...(plain === undefined
+          ? {
+              widget: {
+                companion: site.base,
+                locale: language,
+                session: session === undefined ? undefined : sessionToken(session),
+                // Not in an address, not in a script: page.js hands it to `resume`.
+                'data-deposit': deposit.id,
+                'data-token': capabilities.depositToken(deposit.id, deposit.generation),
+              },
+            }
+          : {}),
+        body: paymentBody({
+          site,
+          language,
+          deposit: view,
+          path: depositPath(deposit),
+          shownAt,
+          refreshing,
+          canRetry: await retryable(deposit),
+          canStartNew: deposit.sessionId === undefined && settings.mode === 'open',
+          note: plain?.note,
+        }),
+      },
+      plain?.status ?? 200,
+    )
+  }
+
+  async function showSession(c: Context<Env>, session: Session): Promise<Response> {
+    const deposit = (await store.creditedDeposit(session.id)) ?? (await store.liveDeposit(session.id))
+    if (deposit !== undefined) return showDeposit(c, deposit, sessionPath(session))
+    if (session.expiresAt <= now())
+      throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
+    return showForm(c, session)
+  }
+
+  /** The form again, with what was typed and what is wrong with it. */
+  function showFaults(
+    c: Context<Env>,
+    terms: Terms,
+    market: Market,
+    shown: { typed: Typed; faults: Faults; key: string; earlier?: string },
+    answer: { status: number; retryAfter?: number | undefined },
+  ): Response {
+    const language = languageOf(c)
+    if (answer.retryAfter !== undefined) c.header('retry-after', String(answer.retryAfter))
+    return sendPage(
+      c,
+      site,
+      {
+        language,
+        path: terms.path,
+        query: { country: market.country },
+        title: textsOf(language).payTitle,
+        body: payForm({ site, language, terms, market, ...shown, banks: banks.cached(market.country) }),
+      },
+      answer.status,
+    )
+  }
+
+  function see(c: Context<Env>, path: string, query: Readonly<Record<string, string>> = {}): Response {
+    return c.redirect(`${publicUrl.origin}${href(site, path, { lang: c.req.query('lang'), ...query })}`, 303)
+  }
+
+  return {
+    site,
+    languageOf,
+    newKey,
+    depositPath,
+    sessionPath,
+    sessionToken,
+    behind,
+    termsOf,
+    showForm,
+    showFaults,
+    showDeposit,
+    showSession,
+    see,
+  }
+}

@@ -88,11 +88,15 @@ function readCredentials(file: string): Kept {
   try {
     read = JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>
   } catch {
-    throw new CredentialsError(`${file} is not readable as JSON. Mend it, or delete the whole folder to start with new keys and no payments.`)
+    throw new CredentialsError(
+      `${file} is not readable as JSON. Mend it, or delete the whole folder to start with new keys and no payments.`,
+    )
   }
   const { consumerKey, consumerSecret, businessId, merchantKey, notifySecret, wallets } = read
   if (!consumerKey || !consumerSecret || !businessId || !merchantKey || !notifySecret || !wallets) {
-    throw new CredentialsError(`${file} lacks an entry. Mend it, or delete the whole folder to start with new keys and no payments.`)
+    throw new CredentialsError(
+      `${file} lacks an entry. Mend it, or delete the whole folder to start with new keys and no payments.`,
+    )
   }
   return { consumerKey, consumerSecret, businessId, merchantKey, notifySecret, wallets }
 }

@@ -56,12 +56,18 @@ export async function startHouse({ directory, host, ports, settings }: HouseOpti
       variable: 'HC_SANDBOX_PORT',
     })
     closers.push(sandboxServer.close)
-    await sandbox.start()
+    sandbox.start()
 
     // The shop listens before the companion, so that the first notice after a restart finds it.
     const shop = createShop({ database: join(directory, 'shop.db'), keys })
     closers.push(() => shop.close())
-    const shopServer = await listen({ fetch: shop.app.fetch, host: bind, port: ports.shop, who: 'demo shop', variable: 'HC_DEMO_PORT' })
+    const shopServer = await listen({
+      fetch: shop.app.fetch,
+      host: bind,
+      port: ports.shop,
+      who: 'demo shop',
+      variable: 'HC_DEMO_PORT',
+    })
     closers.push(shopServer.close)
 
     const companion = await startCompanion({
@@ -78,7 +84,12 @@ export async function startHouse({ directory, host, ports, settings }: HouseOpti
   }
 }
 
-function companionSettings(keys: Keys, directory: string, bind: string, ports: HouseOptions['ports']): Record<string, string> {
+function companionSettings(
+  keys: Keys,
+  directory: string,
+  bind: string,
+  ports: HouseOptions['ports'],
+): Record<string, string> {
   const service = `http://127.0.0.1:${ports.sandbox}`
   return {
     HC_AUTH_URL: service,

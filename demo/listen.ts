@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 
 export interface Listening {
   readonly port: number
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** A port that another program holds; the message names the port and the variable that changes it. */
@@ -30,7 +30,8 @@ export interface ListenOptions {
 
 /** @throws PortTakenError when the port is in use. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const server = createServer(getRequestListener((request, env) => options.fetch(request, env)))
+  const answer = getRequestListener((request, env) => options.fetch(request, env))
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, () => {
@@ -41,7 +42,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     throw error.code === 'EADDRINUSE' ? new PortTakenError(options.port, options.who, options.variable) : error
   })
   const address = server.address()
-  return { port: typeof address === 'object' && address !== null ? address.port : options.port, close: () => close(server) }
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : options.port,
+    close: () => close(server),
+  }
 }
 
 async function close(server: Server): Promise<void> {

@@ -22,7 +22,9 @@ export function createPayClient(keys: { companionUrl: string; sandboxUrl: string
 
   return {
     /** Locks an amount for an order. */
-    async createSession(body: CreateSession | (Omit<CreateSession, 'currency' | 'country'> & { currency: string; country: string })): Promise<SessionAnswer> {
+    async createSession(
+      body: CreateSession | (Omit<CreateSession, 'currency' | 'country'> & { currency: string; country: string }),
+    ): Promise<SessionAnswer> {
       const response = await ask('/v1/sessions', { method: 'POST', body: JSON.stringify(body) }).catch(() => undefined)
       if (response === undefined) return { ok: false, why: 'The companion cannot be reached just now. Try again.' }
       const answer = (await response.json().catch(() => ({}))) as { token?: string; payUrl?: string; detail?: string }
@@ -42,7 +44,9 @@ export function createPayClient(keys: { companionUrl: string; sandboxUrl: string
     /** The sandbox's table of endings. Empty against a real service. */
     async scenarios(): Promise<Scenario[]> {
       if (scenarios !== undefined) return scenarios
-      const response = await fetch(`${keys.sandboxUrl}/console/api/scenarios`, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined)
+      const response = await fetch(`${keys.sandboxUrl}/console/api/scenarios`, {
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      }).catch(() => undefined)
       const answer = response?.ok === true ? ((await response.json().catch(() => undefined)) as unknown) : undefined
       const list = Array.isArray(answer) ? answer : ((answer as { scenarios?: unknown } | undefined)?.scenarios ?? [])
       scenarios = list as Scenario[]

@@ -65,5 +65,7 @@ function take(store: ShopStore, { type, data }: Notice, at: number): Outcome['di
 }
 
 function visitorOf(store: ShopStore, { data }: Notice): string | undefined {
-  return (data.orderId === undefined ? undefined : store.order(data.orderId)?.visitor) ?? store.visitorOf(data.paymentId)
+  return (
+    (data.orderId === undefined ? undefined : store.order(data.orderId)?.visitor) ?? store.visitorOf(data.paymentId)
+  )
 }

@@ -96,9 +96,9 @@ export function openShopStore(file: string) {
     },
 
     latestOrder(visitor: string): Order | undefined {
-      return db.prepare('SELECT * FROM orders WHERE visitor = ? ORDER BY createdAt DESC LIMIT 1').get(visitor) as unknown as
-        | Order
-        | undefined
+      return db
+        .prepare('SELECT * FROM orders WHERE visitor = ? ORDER BY createdAt DESC LIMIT 1')
+        .get(visitor) as unknown as Order | undefined
     },
 
     /** Keeps what was heard if it is newer. @returns false for an older or equal version. */
@@ -109,7 +109,14 @@ export function openShopStore(file: string) {
            ON CONFLICT (paymentId) DO UPDATE SET phase = excluded.phase, version = excluded.version
            WHERE excluded.version > payments.version`,
         )
-        .run(payment.paymentId, payment.orderId ?? null, payment.phase, payment.version, payment.amount, payment.currency)
+        .run(
+          payment.paymentId,
+          payment.orderId ?? null,
+          payment.phase,
+          payment.version,
+          payment.amount,
+          payment.currency,
+        )
       return result.changes > 0
     },
 
@@ -130,7 +137,9 @@ export function openShopStore(file: string) {
     },
 
     visitorOf(paymentId: string): string | undefined {
-      return db.prepare('SELECT visitor FROM watched WHERE paymentId = ?').get(paymentId)?.['visitor'] as string | undefined
+      return db.prepare('SELECT visitor FROM watched WHERE paymentId = ?').get(paymentId)?.['visitor'] as
+        | string
+        | undefined
     },
 
     /** Payments of a visitor that may still move. */

@@ -6,7 +6,11 @@ type Words = Pick<Happening, 'source' | 'text' | 'tone'>
 
 /** What the page may report; anything else is refused. The words are the server's, never the browser's. */
 export const pageEvents: Readonly<Record<string, Words>> = {
-  'hc-deposit-created': { source: 'page', tone: 'plain', text: 'The customer pressed Pay; the widget holds the payment’s id' },
+  'hc-deposit-created': {
+    source: 'page',
+    tone: 'plain',
+    text: 'The customer pressed Pay; the widget holds the payment’s id',
+  },
   'hc-checkout-opened': { source: 'page', tone: 'plain', text: 'The hosted checkout opened beside the shop' },
   'hc-success': { source: 'page', tone: 'good', text: 'The widget shows: paid' },
   'hc-failure': { source: 'page', tone: 'bad', text: 'The widget shows why it failed and offers to try again' },
@@ -14,7 +18,7 @@ export const pageEvents: Readonly<Record<string, Words>> = {
 }
 
 /** `KES 2,300` */
-export function money(amount: number, currency: string): string {
+function money(amount: number, currency: string): string {
   return `${currency} ${amount.toLocaleString('en-US')}`
 }
 
@@ -24,40 +28,82 @@ const steps: Readonly<Record<string, (entry: TimelineEntry, payment: PaymentDeta
     tone: 'plain',
     text: `Written down: ${money(amount, currency)}. Only then is the payment service asked`,
   }),
-  created: () => ({ source: 'companion', tone: 'wait', text: 'The payment service answered PENDING and gave its checkout page' }),
+  created: () => ({
+    source: 'companion',
+    tone: 'wait',
+    text: 'The payment service answered PENDING and gave its checkout page',
+  }),
   callback: ({ detail }) => ({
     source: 'service',
     tone: 'wait',
     text: `Webhook rang (${detail ?? 'result'}). A ring proves nothing: asking`,
   }),
-  query_success: () => ({ source: 'companion', tone: 'good', text: 'Our own signed status query says SUCCESS: proven' }),
+  query_success: () => ({
+    source: 'companion',
+    tone: 'good',
+    text: 'Our own signed status query says SUCCESS: proven',
+  }),
   query_failed: (_, { result }) => ({
     source: 'companion',
     tone: 'bad',
     text: `Our own signed status query says FAILED${result === undefined ? '' : `: ${result.description}`}`,
   }),
-  callback_decided: () => ({ source: 'companion', tone: 'plain', text: 'Decided by the callback, as HC_CONFIRM=callback says' }),
+  callback_decided: () => ({
+    source: 'companion',
+    tone: 'plain',
+    text: 'Decided by the callback, as HC_CONFIRM=callback says',
+  }),
   create_unknown: () => ({
     source: 'companion',
     tone: 'wait',
     text: 'No clear answer to the create call. Not repeated: finding out by status query',
   }),
-  created_late: () => ({ source: 'companion', tone: 'plain', text: 'The answer to the create call came after the end' }),
+  created_late: () => ({
+    source: 'companion',
+    tone: 'plain',
+    text: 'The answer to the create call came after the end',
+  }),
   still_pending: () => ({ source: 'companion', tone: 'wait', text: 'The status query still says PENDING: waiting on' }),
   overdue: () => ({ source: 'companion', tone: 'wait', text: 'Taking longer than usual; still open, nothing is lost' }),
   replaced: () => ({ source: 'companion', tone: 'plain', text: 'The customer began anew: “I have not sent money”' }),
-  refused: ({ detail }) => ({ source: 'companion', tone: 'bad', text: `The payment service refused it${detail === undefined ? '' : `: ${detail}`}` }),
-  not_processed: () => ({ source: 'companion', tone: 'bad', text: 'The payment service could not be reached; nothing was created' }),
-  address_lost: () => ({ source: 'companion', tone: 'bad', text: 'Created, but its page never reached us: nobody can pay there' }),
-  never_arrived: () => ({ source: 'companion', tone: 'bad', text: 'The payment service never got it: safe to begin anew' }),
-  review: ({ detail }) => ({ source: 'companion', tone: 'bad', text: `A person must look at it (${detail ?? 'review'})` }),
+  refused: ({ detail }) => ({
+    source: 'companion',
+    tone: 'bad',
+    text: `The payment service refused it${detail === undefined ? '' : `: ${detail}`}`,
+  }),
+  not_processed: () => ({
+    source: 'companion',
+    tone: 'bad',
+    text: 'The payment service could not be reached; nothing was created',
+  }),
+  address_lost: () => ({
+    source: 'companion',
+    tone: 'bad',
+    text: 'Created, but its page never reached us: nobody can pay there',
+  }),
+  never_arrived: () => ({
+    source: 'companion',
+    tone: 'bad',
+    text: 'The payment service never got it: safe to begin anew',
+  }),
+  review: ({ detail }) => ({
+    source: 'companion',
+    tone: 'bad',
+    text: `A person must look at it (${detail ?? 'review'})`,
+  }),
   decision: ({ detail }) => ({ source: 'companion', tone: 'plain', text: `A person decided: ${detail ?? ''}` }),
 }
 
 /** A line of the companion's timeline; kinds this shop has no words for are shown by their name. */
 export function timelineWords(entry: TimelineEntry, payment: PaymentDetail): Words {
   const words = steps[entry.kind]?.(entry, payment)
-  return words ?? { source: 'companion', tone: 'plain', text: `${entry.kind.replaceAll('_', ' ')}${entry.detail === undefined ? '' : `: ${entry.detail}`}` }
+  return (
+    words ?? {
+      source: 'companion',
+      tone: 'plain',
+      text: `${entry.kind.replaceAll('_', ' ')}${entry.detail === undefined ? '' : `: ${entry.detail}`}`,
+    }
+  )
 }
 
 export interface Outcome {
@@ -78,12 +124,19 @@ export function noticeWords({ notice, did }: Outcome): Words {
     case 'old':
       return { source: 'notice', tone: 'plain', text: `Signed notice: ${type}, older than what we know. Ignored` }
     case 'mismatch':
-      return { source: 'notice', tone: 'bad', text: `Signed notice: ${type}, but ${sum} is not what ${whose} costs. Not credited` }
+      return {
+        source: 'notice',
+        tone: 'bad',
+        text: `Signed notice: ${type}, but ${sum} is not what ${whose} costs. Not credited`,
+      }
     case 'nothing':
       return {
         source: 'notice',
         tone: type === 'payment.review' ? 'wait' : 'bad',
-        text: type === 'payment.duplicate' ? `Signed notice: ${sum} was paid a second time for ${whose}: refund it` : `Signed notice: ${type}. Nothing credited`,
+        text:
+          type === 'payment.duplicate'
+            ? `Signed notice: ${sum} was paid a second time for ${whose}: refund it`
+            : `Signed notice: ${type}. Nothing credited`,
       }
   }
 }

@@ -62,14 +62,17 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
     }
     const known = getCookie(context, 'visitor')
     const visitor = known !== undefined && /^[\w-]{22}$/.test(known) ? known : randomBytes(16).toString('base64url')
-    if (visitor !== known) setCookie(context, 'visitor', visitor, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 30 * 86_400 })
+    if (visitor !== known)
+      setCookie(context, 'visitor', visitor, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 30 * 86_400 })
     context.set('visitor', visitor)
     return next()
   })
 
   app.get('/', (context) => context.html(page(keys)))
   for (const [path, type] of Object.entries(files)) {
-    app.get(path, (context) => context.body(publicFile(path), 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }))
+    app.get(path, (context) =>
+      context.body(publicFile(path), 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }),
+    )
   }
 
   app.get('/api/shop', async (context) => {
@@ -132,7 +135,8 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
     const words = pageEvents[body.type ?? '']
     if (words === undefined) return context.json({ error: 'Unknown event.' }, 422)
     const visitor = context.get('visitor')
-    const paymentId = typeof body.paymentId === 'string' && /^[\w-]{1,64}$/.test(body.paymentId) ? body.paymentId : undefined
+    const paymentId =
+      typeof body.paymentId === 'string' && /^[\w-]{1,64}$/.test(body.paymentId) ? body.paymentId : undefined
     if (paymentId !== undefined) store.watch(paymentId, visitor)
     const key = `page:${body.type}:${paymentId ?? now()}`
     store.note(visitor, { at: now(), ...words, ...(paymentId === undefined ? {} : { paymentId }), key })
@@ -145,10 +149,13 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
     return streamSSE(context, async (stream) => {
       const gone = new AbortController()
       stream.onAbort(() => gone.abort())
-      for (let sent = ''; !stream.closed && !stream.aborted; ) {
+      for (let sent = ''; !stream.closed && !stream.aborted;) {
         await Promise.all(store.unfinished(visitor).map(look))
         const order = store.latestOrder(visitor)
-        const data = JSON.stringify({ happenings: store.happenings(visitor), ...(order === undefined ? {} : { order: orderView(order) }) })
+        const data = JSON.stringify({
+          happenings: store.happenings(visitor),
+          ...(order === undefined ? {} : { order: orderView(order) }),
+        })
         if (data !== sent) await stream.writeSSE({ event: 'happenings', data })
         sent = data
         const wait = AbortSignal.any([gone.signal, AbortSignal.timeout(ASK_EVERY_MS)])

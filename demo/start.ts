@@ -5,7 +5,14 @@ import { parseArgs } from 'node:util'
 import { type House, startHouse } from './house.ts'
 import { buildWidgetIfStale } from './widget-bundle.ts'
 
-const { values: flags } = parseArgs({ options: { lan: { type: 'boolean', default: false } } })
+const { values: flags } = parseArgs({
+  options: {
+    /** For a phone on the same network. */
+    lan: { type: 'boolean', default: false },
+    /** The widget is built by someone else (`npm run dev`). */
+    'no-build': { type: 'boolean', default: false },
+  },
+})
 
 class StartError extends Error {
   override readonly name = 'StartError'
@@ -17,7 +24,9 @@ let stopping = false
 async function stop(signal: string): Promise<void> {
   if (stopping) process.exit(1)
   stopping = true
-  console.log(`\n${signal === 'SIGINT' ? 'Ctrl-C' : signal}: stopping. Payments are kept in .hc/ and go on at the next start.`)
+  console.log(
+    `\n${signal === 'SIGINT' ? 'Ctrl-C' : signal}: stopping. Payments are kept in .hc/ and go on at the next start.`,
+  )
   await house?.close()
   process.exit(0)
 }
@@ -26,9 +35,13 @@ process.on('SIGTERM', () => void stop('SIGTERM'))
 
 try {
   const directory = resolve(process.env['HC_DIRECTORY'] ?? join(import.meta.dirname, '../.hc'))
-  const ports = { sandbox: port('HC_SANDBOX_PORT', 8788), companion: port('HC_PORT', 8787), shop: port('HC_DEMO_PORT', 8080) }
+  const ports = {
+    sandbox: port('HC_SANDBOX_PORT', 8788),
+    companion: port('HC_PORT', 8787),
+    shop: port('HC_DEMO_PORT', 8080),
+  }
   const host = flags.lan ? lanAddress() : '127.0.0.1'
-  await buildWidgetIfStale((line) => console.log(line))
+  if (!flags['no-build']) await buildWidgetIfStale((line) => console.log(line))
   if (!stopping) {
     house = await startHouse({ directory, host, ports })
     console.log(welcome(house, directory, flags.lan))
@@ -55,7 +68,8 @@ function port(name: string, fallback: number): number {
   const text = process.env[name]
   if (text === undefined || text === '') return fallback
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 1 || value > 65_535) throw new StartError(`${name} must be a port from 1 to 65535.`)
+  if (!Number.isInteger(value) || value < 1 || value > 65_535)
+    throw new StartError(`${name} must be a port from 1 to 65535.`)
   return value
 }
 
@@ -65,7 +79,9 @@ function lanAddress(): string {
     const isPrivate = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address?.address ?? '')
     if (address?.family === 'IPv4' && !address.internal && isPrivate) return address.address
   }
-  throw new StartError('This machine has no address on a local network (10.x, 172.16–31.x, 192.168.x), so --lan cannot be used.')
+  throw new StartError(
+    'This machine has no address on a local network (10.x, 172.16–31.x, 192.168.x), so --lan cannot be used.',
+  )
 }
 
 /** Faults of the person's machine, not of the program: a sentence explains them better than a stack. */

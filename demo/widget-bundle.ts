@@ -18,12 +18,17 @@ function sources(): string[] {
 
 function stamp(): string {
   const hash = createHash('sha256')
-  for (const file of sources()) hash.update(file).update('\0').update(readFileSync(join(root, file))).update('\0')
+  for (const file of sources())
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0')
   return hash.digest('hex')
 }
 
 /** True when `widget/dist` was made from the sources as they are. */
-export function widgetIsFresh(): boolean {
+function widgetIsFresh(): boolean {
   return existsSync(bundle) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()
 }
 
@@ -43,7 +48,11 @@ export async function buildWidgetIfStale(say: (line: string) => void = () => {})
 }
 
 async function run(command: string, args: string[]): Promise<void> {
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' })
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
   let output = ''
   child.stdout.on('data', (chunk) => (output += String(chunk)))
   child.stderr.on('data', (chunk) => (output += String(chunk)))

@@ -3,7 +3,13 @@ import { codePanel } from './code-panel.js'
 import { texts } from './texts.js'
 
 const byId = (id) => document.getElementById(id)
-const sources = { page: 'Shop page', companion: 'Companion', service: 'Payment service', notice: 'Shop backend', shop: 'Shop backend' }
+const sources = {
+  page: 'Shop page',
+  companion: 'Companion',
+  service: 'Payment service',
+  notice: 'Shop backend',
+  shop: 'Shop backend',
+}
 const reported = ['hc-deposit-created', 'hc-checkout-opened', 'hc-success', 'hc-failure', 'hc-error']
 
 const state = {
@@ -143,7 +149,8 @@ function report(event) {
 
 function drawMarkets() {
   const select = byId('market')
-  for (const { country, name, currency } of state.shop.markets) select.append(new Option(`${name} · ${currency}`, country))
+  for (const { country, name, currency } of state.shop.markets)
+    select.append(new Option(`${name} · ${currency}`, country))
   if (!state.shop.markets.some(({ country }) => country === state.country)) state.country = 'KE'
   select.value = state.country
   byId('language').value = state.language
@@ -157,7 +164,12 @@ function drawTexts() {
     const product = state.shop.products.find(({ id }) => id === element.dataset.price)
     element.textContent = money(product.prices[currency], currency)
   }
-  drawCode({ companion: state.shop.companionUrl, country: state.country, currency, amount: state.shop.products[0].prices[currency] })
+  drawCode({
+    companion: state.shop.companionUrl,
+    country: state.country,
+    currency,
+    amount: state.shop.products[0].prices[currency],
+  })
   drawPaid()
 }
 
@@ -194,7 +206,8 @@ function choose(scenario, button) {
   const phone = `+${phonePrefix}0000${scenario.number}`
   widget.payerName = widget.payerName || 'Amina Test'
   widget.payerPhone = phone
-  for (const other of byId('scenarios').querySelectorAll('button')) other.setAttribute('aria-pressed', String(other === button))
+  for (const other of byId('scenarios').querySelectorAll('button'))
+    other.setAttribute('aria-pressed', String(other === button))
   byId('scenario-said').textContent = `${phone}: ${scenario.does}`
 }
 
@@ -241,7 +254,12 @@ function market() {
 }
 
 function money(amount, currency) {
-  return new Intl.NumberFormat(state.language, { style: 'currency', currency, currencyDisplay: 'code', maximumFractionDigits: 0 }).format(amount)
+  return new Intl.NumberFormat(state.language, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    maximumFractionDigits: 0,
+  }).format(amount)
 }
 
 function text(key) {

@@ -1,0 +1,50 @@
+// `npm run check`: everything that can be said without running the product. One line a step; the whole output of a step that fails.
+// With arguments, as in `npm run check -- lint types`, only those steps.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { bin, root, run, type Ran } from './helpers/run-quietly.ts'
+
+type Step = readonly [name: string, work: () => Promise<Ran>]
+
+const steps: readonly Step[] = [
+  ['format', () => run(bin('oxfmt'), ['--check', '.'])],
+  ['lint', () => run(bin('oxlint'), [])],
+  ['types', () => run(bin('tsc'), ['--noEmit', '-p', 'tsconfig.json'])],
+  ['imports', () => run(process.execPath, ['--conditions=hc-source', 'test/check-imports.ts'])],
+  ['dead code', () => run(bin('knip'), [])],
+  ['build', build],
+  ['package widget', () => packageTruth('widget')],
+  ['package server', () => packageTruth('server')],
+  ['size', () => run(bin('size-limit'), [])],
+]
+
+const named = process.argv.slice(2)
+let failed = 0
+for (const [name, work] of steps) {
+  if (named.length > 0 && !named.includes(name.split(' ')[0] ?? name)) continue
+  const { code, output, seconds } = await work()
+  if (code !== 0) {
+    failed++
+    console.error(output.trim())
+  }
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)`)
+}
+process.exitCode = failed > 0 ? 1 : 0
+
+/** From nothing, so that no file of an earlier build is taken for one of this. */
+async function build(): Promise<Ran> {
+  for (const folder of ['widget/dist', 'server/dist']) rmSync(join(root, folder), { recursive: true, force: true })
+  return run('npm', ['run', '--silent', 'build'])
+}
+
+/** What npm would publish: its exports resolve, its types fit, for every kind of importer. */
+async function packageTruth(folder: string): Promise<Ran> {
+  const cwd = join(root, folder)
+  const lint = await run(bin('publint'), ['--strict'], { cwd })
+  const types = await run(bin('attw'), ['--pack', '.', '--profile', 'esm-only', '--format', 'ascii'], { cwd })
+  return {
+    code: lint.code || types.code,
+    output: `${lint.output}\n${types.output}`,
+    seconds: lint.seconds + types.seconds,
+  }
+}

@@ -1,0 +1,47 @@
+// Runs a program and keeps its output, for tools that are quiet unless something is wrong.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export interface Ran {
+  readonly code: number
+  /** Both streams, in the order they came. */
+  readonly output: string
+  readonly seconds: number
+}
+
+export const root = join(import.meta.dirname, '../..')
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  /** Milliseconds after which it is ended and counts as failed. */
+  readonly patience?: number
+}
+
+/** Never throws: a program that cannot be started ends with code 127 and the reason as its output. */
+export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const started = performance.now()
+  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...options.env }
+  const child = spawn(command, args, { cwd: options.cwd ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
+  child.stderr.on('data', (chunk) => (output += String(chunk)))
+  const patience = setTimeout(() => {
+    output += `\nEnded after ${(options.patience ?? 0) / 1000} s without an end of its own.\n`
+    child.kill('SIGKILL')
+  }, options.patience ?? 2_147_483_647)
+  const code = await new Promise<number>((resolve) => {
+    child.once('error', (error) => {
+      output += error.message
+      resolve(127)
+    })
+    child.once('close', (exit) => resolve(exit ?? 1))
+  })
+  clearTimeout(patience)
+  return { code, output, seconds: (performance.now() - started) / 1000 }
+}
+
+/** A program of node_modules/.bin. */
+export function bin(name: string): string {
+  return join(root, 'node_modules/.bin', name)
+}

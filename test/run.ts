@@ -1,0 +1,93 @@
+// `npm test`: every suite, quiet on success, whole output on failure; the last line is the total. With arguments, as in
+// `npm test -- test/deposit.test.ts`, only those files of vitest.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
+import { bin, root, run } from './helpers/run-quietly.ts'
+
+interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+const SUITE_PATIENCE_MS = 12 * 60_000
+const named = process.argv.slice(2)
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+
+try {
+  await buildWidgetIfStale((line) => console.log(line))
+} catch (error) {
+  console.error((error as Error).message)
+  total.failed++
+}
+add('Server, house and pure tests', await vitest(named))
+if (named.length === 0 && existsSync(join(root, 'web-test-runner.config.js')))
+  add('Element tests', await elementTests())
+
+console.log(line(total))
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+
+function add(name: string, { counts, seconds, output }: Suite): void {
+  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
+  if (counts.failed > 0) console.error(output)
+  console.log(`${name}: ${line(counts)} (${seconds.toFixed(0)} s)`)
+}
+
+interface Suite {
+  counts: Counts
+  seconds: number
+  output: string
+}
+
+async function vitest(files: readonly string[]): Promise<Suite> {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-test-'))
+  const report = join(folder, 'report.json')
+  const { code, output, seconds } = await run(
+    bin('vitest'),
+    ['run', '--silent=passed-only', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...files],
+    { patience: SUITE_PATIENCE_MS },
+  )
+  const counts = existsSync(report) ? readReport(report) : { passed: 0, failed: 0, skipped: 0 }
+  rmSync(folder, { recursive: true, force: true })
+  // A file that does not load, or an error outside a test, fails no test of its own.
+  if (code !== 0 && counts.failed === 0) counts.failed = 1
+  return { counts, seconds, output }
+}
+
+function readReport(file: string): Counts {
+  const report = JSON.parse(readFileSync(file, 'utf8')) as {
+    testResults: { status: string; assertionResults: { status: string }[] }[]
+  }
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const { status, assertionResults } of report.testResults) {
+    for (const test of assertionResults) {
+      if (test.status === 'passed') counts.passed++
+      else if (test.status === 'failed') counts.failed++
+      else counts.skipped++
+    }
+    if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) counts.failed++
+  }
+  return counts
+}
+
+async function elementTests(): Promise<Suite> {
+  const { code, output, seconds } = await run(bin('wtr'), [], { patience: SUITE_PATIENCE_MS })
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  // The runner's own summary, one a browser: "Chromium: |██| 3/3 test files | 12 passed, 0 failed, 1 skipped".
+  for (const [, passed, failed, skipped] of output.matchAll(
+    /test files \| (\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g,
+  )) {
+    counts.passed += Number(passed)
+    counts.failed += Number(failed)
+    counts.skipped += Number(skipped ?? 0)
+  }
+  // No count, or a fault outside the tests (an axe or a coverage threshold, a page that crashed): never green.
+  if ((code !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0) counts.failed++
+  return { counts, seconds, output }
+}
+
+function line({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}

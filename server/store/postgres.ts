@@ -58,7 +58,9 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     ...config,
     max: poolSize,
     idleTimeoutMillis: 60_000,
-    onConnect: settle as (client: ClientBase) => void,
+    // The pool waits for it, although its types do not say so.
+    // oxlint-disable-next-line typescript/no-misused-promises -- as said
+    onConnect: settle,
   })
   // A connection that dies idle is replaced at the next query; nothing of ours was running on it.
   pool.on('error', (error) => logger.warn({ err: error }, 'A database connection was lost while idle.'))
@@ -261,7 +263,7 @@ interface WithStep {
   with(name: string, step: () => unknown): Kysely<Tables>
 }
 
-/** Before its first use. The pool waits for it, although its types do not say so. */
+/** Makes a new connection fit for money, before its first use. */
 async function settle(client: ClientBase): Promise<void> {
   await client.query(`SELECT set_config('statement_timeout', '30s', false)`)
   // "Acknowledged" means on disk, whatever the server's default; a stricter setting is left alone.
@@ -273,5 +275,5 @@ async function settle(client: ClientBase): Promise<void> {
 /** Times and amounts are far below 2^53; as numbers they need no special care. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8 && format !== 'binary') return Number
-  return types.getTypeParser(oid, format as 'text')
+  return types.getTypeParser(oid, format)
 }

@@ -233,15 +233,25 @@ function purgeAnswers({ db, p }: QueryContext) {
 }
 
 /** Where a window that starts after `from` ends; no row when fewer than a window's worth are left. */
-function windowEnd(table: 'deposits' | 'sessions', column: 'created_at' | 'expires_at'): Query['build'] {
-  return ({ db, p }) =>
-    (db as unknown as Kysely<Record<string, Record<string, number>>>)
-      .selectFrom(table)
-      .select(`${column} as at`)
-      .where(column, '>', p<number>('from'))
-      .orderBy(column)
-      .limit(sql.lit(1))
-      .offset(sql.lit(WINDOW_SIZE))
+function depositWindow({ db, p }: QueryContext) {
+  return db
+    .selectFrom('deposits')
+    .select('created_at as at')
+    .where('created_at', '>', p<number>('from'))
+    .orderBy('created_at')
+    .limit(sql.lit(1))
+    .offset(sql.lit(WINDOW_SIZE))
+}
+
+function sessionWindow({ db, p }: QueryContext) {
+  return db
+    .selectFrom('sessions')
+    .select('expires_at as at')
+    .where('payer', 'is not', null)
+    .where('expires_at', '>', p<number>('from'))
+    .orderBy('expires_at')
+    .limit(sql.lit(1))
+    .offset(sql.lit(WINDOW_SIZE))
 }
 
 export const queries = {
@@ -325,7 +335,7 @@ export const queries = {
       .where('phase', 'not in', [sql.lit('succeeded'), sql.lit('rejected')])
       .returning('id'),
   ),
-  depositWindow: query('deposit_window', windowEnd('deposits', 'created_at')),
+  depositWindow: query('deposit_window', depositWindow),
   leaseNotices: query('lease_notices', leaseNotices),
   updateNotice: query('update_notice', ({ db, p }) =>
     db
@@ -402,7 +412,7 @@ export const queries = {
       .where('payer_phone', '=', p<string>('phone'))
       .returning('id'),
   ),
-  sessionWindow: query('session_window', windowEnd('sessions', 'expires_at')),
+  sessionWindow: query('session_window', sessionWindow),
   emptyInbox: query('empty_inbox', ({ db, p }) =>
     db
       .updateTable('inbox')

@@ -82,8 +82,9 @@ function conflictsOf(state: State, change: Change): Set<ConflictKind> {
   if (change.session && state.sessions.has(change.session.id)) found.add('duplicate_id')
   for (const { id } of change.notices ?? []) if (state.notices.has(id)) found.add('duplicate_id')
   const deposits = new Map(state.deposits)
-  for (const { row, expect } of change.deposits ?? []) {
-    const present = deposits.get(row.id)
+  for (const { row: given, expect } of change.deposits ?? []) {
+    const present = deposits.get(given.id)
+    const row = expect === 'new' ? given : moved(present, given)
     const others = [...deposits.values()].filter(({ id }) => id !== row.id)
     if (expect === 'new') {
       if (present || others.some(({ reference }) => reference === row.reference)) found.add('duplicate_id')
@@ -111,11 +112,17 @@ function without<T extends object>(row: T, key: keyof T): T {
   return rest as T
 }
 
-/** Payer details are written once; a later write cannot bring purged ones back. */
+/** Never changed after the first write, whatever a later one says. Payer details too: purged ones must not come back. */
+const fixed = ['reference', 'amount', 'currency', 'country', 'sessionId', 'orderId', 'createdAt', 'payer'] as const
+
 function moved(present: Deposit | undefined, row: Deposit): Deposit {
   if (present === undefined) return row
-  const { payer: _, ...rest } = row
-  return present.payer === undefined ? rest : { ...rest, payer: present.payer }
+  const next: Record<string, unknown> = { ...row }
+  for (const field of fixed) {
+    if (present[field] === undefined) delete next[field]
+    else next[field] = present[field]
+  }
+  return next as unknown as Deposit
 }
 
 function applyTo(state: State, change: Change): Applied {

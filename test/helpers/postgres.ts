@@ -1,5 +1,6 @@
 // A real PostgreSQL for tests, from npm: one server a process, a fresh database for each that asks. HC_TEST_POSTGRES names another server.
-import { mkdtempSync, rmSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +56,8 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
     onLog: () => undefined,
     onError: () => undefined,
   })
-  await import('node:fs').then(({ chmodSync }) => chmodSync(folder, 0o755))
+  // The server runs as another user when this one is root.
+  chmodSync(folder, 0o755)
   await server.initialise()
   await server.start()
   const address = (database: string) => `postgres://postgres:password@127.0.0.1:${port}/${database}`
@@ -80,7 +82,7 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
       return address(name)
     },
     async restart(how) {
-      const running = (server as unknown as { process?: import('node:child_process').ChildProcess }).process
+      const running = (server as unknown as { process?: ChildProcess }).process
       const ended = new Promise((resolve) => running?.once('exit', resolve))
       running?.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
       await ended

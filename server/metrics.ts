@@ -105,7 +105,7 @@ export function createMetrics(options: { readonly runtime?: boolean } = {}): Pro
     beforeRead: (refresh) => void refreshes.push(refresh),
     async read() {
       await Promise.allSettled(refreshes.map((refresh) => refresh()))
-      return await registry.metrics()
+      return registry.metrics()
     },
     contentType: registry.contentType,
   }

@@ -214,7 +214,7 @@ export const settingsTable = [
 export type SettingName = (typeof settingsTable)[number]['name']
 
 /** Variables of the demo and the sandbox, which live in the same environment. */
-const OTHERS = new Set(['HC_SANDBOX_PORT', 'HC_DEMO_PORT', 'HC_SANDBOX_URL', 'HC_SHOP_URL'])
+const OTHERS = new Set(['HC_DIRECTORY', 'HC_SANDBOX_PORT', 'HC_DEMO_PORT', 'HC_SANDBOX_URL', 'HC_SHOP_URL'])
 
 /**
  * Names that begin with HC_ and mean nothing, with the nearest real one: `HC_WEBHOOK_ALOW` would else leave a door open.
@@ -232,7 +232,7 @@ export function misspeltSettings(
     .map((name) => {
       const near = [...known.keys()]
         .map((candidate) => [distance(name, candidate), candidate] as const)
-        .sort((a, b) => a[0] - b[0])[0]
+        .toSorted((a, b) => a[0] - b[0])[0]
       const meant = near !== undefined && near[0] <= 3 ? known.get(near[1]) : undefined
       return meant === undefined ? { name } : { name, meant }
     })

@@ -132,9 +132,9 @@ export function readSettings(
     }
   }
   const optional = <Value>(name: SettingName, schema: z.ZodType<Value, string>): Value | undefined => {
-    const given = text(name)
-    if (given === undefined) return undefined
-    const read = schema.safeParse(given)
+    const written = text(name)
+    if (written === undefined) return undefined
+    const read = schema.safeParse(written)
     if (read.success) return read.data
     faults.push(`${name} ${read.error.issues[0]?.message ?? 'cannot be read.'}`)
     return undefined

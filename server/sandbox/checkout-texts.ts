@@ -159,7 +159,7 @@ const fr: CheckoutTexts = {
   gone: 'Cette page a déjà été ouverte',
   goneHint: 'Une page de paiement s’ouvre une seule fois. Retournez à la boutique et recommencez.',
   footer: 'Sandbox Pay remplace un service de paiement pendant la création d’une boutique.',
-  steps: ['Opérateur', 'Agent', 'Payer', 'Fin'],
+  steps: ['Réseau', 'Agent', 'Payer', 'Fin'],
   step: (at) => `Étape ${at} sur 4`,
 }
 

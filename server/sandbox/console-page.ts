@@ -60,6 +60,7 @@ input[type=checkbox]{width:1.125rem;height:1.125rem;accent-color:var(--brand)}
 dl.grid{margin:0}dt{color:var(--soft);font-size:.8125rem}dd{margin:0;overflow-wrap:anywhere}
 .buttons{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}
 .said{background:var(--tint);border-left:.25rem solid var(--brand);padding:.625rem .875rem;border-radius:.25rem}
+@media (max-width:44rem){thead{position:absolute;clip-path:inset(50%)}table,tbody,tr,td{display:block}tr{border-top:1px solid var(--line);padding:.5rem .75rem}tbody tr:first-child{border-top:0}td{border:0;padding:.125rem 0}td[data-head]:not([data-head='']):not(:empty)::before{content:attr(data-head) ': ';color:var(--soft);font-size:.8125rem}}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 details summary{cursor:pointer;color:var(--brand)}
 `.trim()
@@ -112,7 +113,7 @@ export function table(name: string, heads: string[], rows: Cell[][], empty: stri
         ${rows.map(
           (cells) =>
             html`<tr>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
+              ${cells.map((cell, index) => html`<td data-head="${heads[index] ?? ''}">${cell}</td>`)}
             </tr>`,
         )}
       </tbody>

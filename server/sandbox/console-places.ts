@@ -1,6 +1,6 @@
 // What the console's pages show: transactions and their timeline, agents' inbox, callbacks, merchants, scenarios, faults, clock.
 import { html } from 'hono/html'
-import { TRANSACTION_ACTIONS, type ConsoleParts } from './console-actions.ts'
+import { TRANSACTION_ACTIONS, type ConsoleParts, type TransactionAction } from './console-actions.ts'
 import { at, button, facts, state, table, type Html } from './console-page.ts'
 import type { Delivery } from './deliveries.ts'
 import { NO_FAULTS, type Faults } from './faults.ts'
@@ -75,7 +75,7 @@ export function transactionPlace({ transactions, deliveries, publicUrl }: Consol
       ['redirect_url', html`<a href="${page}" rel="noopener">${page}</a>`],
     ])}
     <div class="buttons">
-      ${TRANSACTION_ACTIONS.map((action) => button(`transactions/${id}/${action}`, action, kinds[action]))}
+      ${possible(one).map((action) => button(`transactions/${id}/${action}`, action, kinds[action]))}
     </div>
     <form class="row" method="post" action="/console/transactions/${id}/scenario">
       <label
@@ -94,6 +94,15 @@ export function transactionPlace({ transactions, deliveries, publicUrl }: Consol
     )}
     <h2>Callbacks</h2>
     ${deliveryTable(deliveries.of(id))}`
+}
+
+/** What can be done to a transaction as it stands. */
+function possible({ step, status }: Transaction): TransactionAction[] {
+  if (step === 'ended') return status === 'FAILED' ? ['confirm', 'recut', 'forge'] : ['forge']
+  return TRANSACTION_ACTIONS.filter(
+    (action) =>
+      action !== 'recut' && (action !== 'lock' || step === 'open') && (action !== 'paid' || step === 'locked'),
+  )
 }
 
 function deliveryTable(list: Delivery[]): Html {

@@ -49,6 +49,11 @@ export interface Callback {
   body: Record<string, string | number>
 }
 
+export interface PaymentChanges {
+  currency?: string
+  [field: string]: string | number | undefined
+}
+
 export interface House {
   sandbox: Sandbox
   /** Genuine and forged callbacks, as they arrived. */
@@ -110,10 +115,10 @@ export function createHouse(options: Partial<SandboxOptions> = {}): House {
     request,
     post,
     login,
-    async create(changes = {}, token) {
+    async create(changes: PaymentChanges = {}, token?: string) {
       count += 1
-      const body: Record<string, string | number | undefined> = {
-        wallet_no: WALLETS[`${changes.currency ?? 'KES'}`],
+      const body: PaymentChanges = {
+        wallet_no: WALLETS[changes.currency ?? 'KES'],
         reference: `ORD-${count}`,
         acc_name: 'Achieng Otieno',
         acc_no: '254712345678',

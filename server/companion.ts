@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { createBankLists } from './deposits/banks.ts'
 import { createBudget } from './deposits/budget.ts'
 import { createCallbacks } from './deposits/callbacks.ts'
+import type { decide } from './deposits/decide.ts'
 import { createHub } from './deposits/hub.ts'
 import { createCapabilities } from './deposits/identity.ts'
 import { createMover } from './deposits/mover.ts'
@@ -41,7 +42,7 @@ import type { Store } from './store/store.ts'
 import { bindCallback } from './upstream/bind.ts'
 import { createCallbackReader } from './upstream/callback.ts'
 import { createUpstreamClient } from './upstream/client.ts'
-import type { Upstream } from './upstream/upstream.ts'
+import type { BindCallback, ReadCallback, Upstream } from './upstream/upstream.ts'
 
 export interface CompanionOptions {
   readonly settings: Settings
@@ -63,6 +64,8 @@ export interface CompanionOptions {
   readonly alerts?: Alerts
   /** Folder of the widget's bundles and their version. */
   readonly widget?: { readonly folder: URL; readonly version: string }
+  /** Parts in the place of our own, for proofs that a wrong one is noticed. */
+  readonly parts?: { readonly read?: ReadCallback; readonly bind?: BindCallback; readonly decide?: typeof decide }
   /** Streams this process may hold. Default 15,000. */
   readonly mostStreams?: number
 }
@@ -111,16 +114,18 @@ export function createCompanion(options: CompanionOptions): Companion {
   const upstream = options.upstream ?? createUpstreamClient({ ...settings, now, fetch, logger, random })
   const budget = createBudget({ store, now, rate: settings.rate, shared: settings.databaseUrl.startsWith('postgres') })
   const banks = createBankLists({ upstream, budget, now, sleep })
-  const mover = createMover(tools)
+  const mover = createMover(tools, options.parts?.decide)
   const reconciler = createReconciler(tools, { upstream, mover, budget })
   const sessions = createSessions(tools, { settings, capabilities })
   const deposits = createDepositService(tools, { settings, capabilities, sessions, banks, upstream, budget, mover, reconciler })
-  const read = createCallbackReader({
+  const read =
+    options.parts?.read ??
+    createCallbackReader({
     consumerKey: settings.hashKey,
     hashOrder: settings.hashOrder,
     ...(settings.previousHashKey === undefined ? {} : { previousKey: settings.previousHashKey }),
   })
-  const callbacks = createCallbacks(tools, { read, bind: bindCallback, capabilities, mover, reconciler, decides: settings.confirm === 'callback' })
+  const callbacks = createCallbacks(tools, { read, bind: options.parts?.bind ?? bindCallback, capabilities, mover, reconciler, decides: settings.confirm === 'callback' })
   const outbox = createOutbox({
     store,
     settings,
@@ -180,7 +185,6 @@ export function createCompanion(options: CompanionOptions): Companion {
     payPages({
       settings,
       deposits,
-      sessions,
       banks,
       capabilities,
       store,

@@ -23,7 +23,8 @@ export interface Mover {
 
 const MOST_TRIES = 12
 
-export function createMover(tools: Tools): Mover {
+/** @param decideMove another state machine in the place of our own, for proofs that a wrong one is noticed */
+export function createMover(tools: Tools, decideMove: typeof decide = decide): Mover {
   const { store, now, random, logger, count, alarm, isWatched } = tools
 
   function changeOf(before: Deposit, decision: Decision, along: Along | undefined, at: number): Change {
@@ -66,7 +67,7 @@ export function createMover(tools: Tools): Mover {
     let sessionCredited = false
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const at = now()
-      const decision = decide(deposit, input, { now: at, watched: isWatched(deposit.id), sessionCredited })
+      const decision = decideMove(deposit, input, { now: at, watched: isWatched(deposit.id), sessionCredited })
       const written = decision.moved || decision.timeline.length > 0 || decision.deposit.transactionId !== deposit.transactionId
       if (!written && along === undefined) {
         if (decision.deposit === deposit) return deposit

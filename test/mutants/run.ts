@@ -1,0 +1,127 @@
+// Mutation testing of the files that money hangs on: every small fault planted in them must make a test fail.
+//
+//   node --conditions=hc-source test/mutants/run.ts                       the money files and their tests, as listed below
+//   node --conditions=hc-source test/mutants/run.ts --files a.ts,b.ts --tests test/a.test.ts [--only text] [--jobs 2] [--list]
+//
+// Survivors are compared with survivors.json, where each is explained. Fails when one is not, or when more than 3 % survive.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { mutantsOf, type Mutant } from './mutate.ts'
+
+/** A mutant that loops for ever is killed by the clock, and counts as killed. */
+const PATIENCE_IN_MS = 30_000
+const MOST_SURVIVORS = 0.03
+
+const root = resolve(import.meta.dirname, '../..')
+const { values } = parseArgs({
+  options: {
+    files: {
+      type: 'string',
+      default:
+        'server/upstream/callback.ts,server/upstream/flat-json.ts,server/upstream/bind.ts,server/upstream/sign.ts',
+    },
+    tests: {
+      type: 'string',
+      default:
+        'test/upstream/callback.test.ts,test/upstream/bind.test.ts,test/upstream/forgeries.test.ts,test/upstream/sign.test.ts',
+    },
+    only: { type: 'string', default: '' },
+    jobs: { type: 'string', default: '2' },
+    list: { type: 'boolean', default: false },
+  },
+})
+const tests = values.tests.split(',')
+const explained = JSON.parse(readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8')) as Record<
+  string,
+  string
+>
+const mutants = values.files
+  .split(',')
+  .flatMap((path) => {
+    const source = readFileSync(join(root, path), 'utf8')
+    return mutantsOf(path, source).map((mutant) => ({ path, mutant }))
+  })
+  .filter(({ mutant }) => mutant.id.includes(values.only))
+
+if (values.list) {
+  for (const { mutant } of mutants) console.log(mutant.id)
+  process.exit(0)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** True when a test failed (or time ran out) with the mutant in place. */
+function isKilled(path: string, mutant: Mutant | undefined, slot: number): Promise<boolean> {
+  const file = join(folder, `mutant-${slot}.ts`)
+  writeFileSync(file, mutant?.source ?? readFileSync(join(root, path)))
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const options = [
+    'run',
+    '--config',
+    'test/mutants/vitest.config.ts',
+    '--root',
+    root,
+    '--bail=1',
+    '--pool=threads',
+    '--no-isolate',
+    '--reporter=dot',
+  ]
+  const child = spawn(process.execPath, [vitest, ...options, ...tests], {
+    cwd: root,
+    stdio: 'ignore',
+    detached: true,
+    env: {
+      ...process.env,
+      HC_MUTANT_OF: join(root, path),
+      HC_MUTANT: file,
+      HC_FORGERIES: process.env['HC_FORGERIES'] ?? '3000',
+    },
+  })
+  return new Promise((settle) => {
+    const timer = setTimeout(() => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    }, PATIENCE_IN_MS)
+    child.on('exit', (code) => {
+      clearTimeout(timer)
+      settle(code !== 0)
+    })
+  })
+}
+
+const first = mutants[0]
+if (first === undefined) throw new Error('There is nothing to mutate; look at --files and --only.')
+if (await isKilled(first.path, undefined, 0)) throw new Error('The tests fail without any mutant; mend them first.')
+
+const survivors: Mutant[] = []
+const started = performance.now()
+let next = 0
+await Promise.all(
+  Array.from({ length: Number(values.jobs) }, async (_job, slot) => {
+    for (;;) {
+      const one = mutants[next]
+      next += 1
+      if (one === undefined) return
+      if (await isKilled(one.path, one.mutant, slot)) continue
+      survivors.push(one.mutant)
+      console.log(`survived  ${one.path}:${one.mutant.line}  ${one.mutant.id}`)
+    }
+  }),
+)
+
+const unexplained = survivors.filter((mutant) => explained[mutant.id] === undefined)
+const share = survivors.length / mutants.length
+const seconds = Math.round((performance.now() - started) / 1000)
+console.log(
+  `${mutants.length} mutants, ${survivors.length} survived (${(share * 100).toFixed(1)} %), ${unexplained.length} of them unexplained, ${seconds} s`,
+)
+for (const id of Object.keys(explained)) {
+  const path = id.split(' · ')[0] ?? ''
+  if (values.only === '' && values.files.split(',').includes(path) && !survivors.some((mutant) => mutant.id === id)) {
+    console.log(`no longer survives; take it out of survivors.json: ${id}`)
+  }
+}
+process.exitCode = unexplained.length > 0 || share > MOST_SURVIVORS ? 1 : 0

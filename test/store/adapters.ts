@@ -64,7 +64,7 @@ const sqlite: Adapter = {
         const compiled = compile(query.build({ db: compiler as never, p: params(), dialect: 'sqlite' }))
         const rows = engine.database.prepare(`EXPLAIN QUERY PLAN ${compiled.sql}`).all(compiled.bind([values]))
         await Promise.resolve()
-        return rows.map((row) => String((row as { detail: string }).detail)).join('\n')
+        return rows.map((row) => (row as { detail: string }).detail).join('\n')
       },
       // SQLite plans without statistics here, as in production.
       analyze: () => Promise.resolve(),

@@ -1,0 +1,32 @@
+// Builds everything that is published: the script tag's bundles with their SRI hashes, the npm modules and their types.
+import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
+const dist = `${here}dist`
+const quick = process.argv.includes('--bundles')
+
+if (!quick) rmSync(dist, { recursive: true, force: true })
+for (const mode of quick ? ['bundle', 'legacy'] : ['bundle', 'legacy', 'npm']) {
+  await build({ root: here, configFile: `${root}vite.config.ts`, mode, logLevel: 'warn' })
+}
+
+const bundles = `${dist}/bundle`
+const integrity: Record<string, string> = {}
+for (const name of readdirSync(bundles)) {
+  if (name.endsWith('.js')) integrity[name] = `sha384-${createHash('sha384').update(readFileSync(`${bundles}/${name}`)).digest('base64')}`
+}
+writeFileSync(`${bundles}/integrity.json`, `${JSON.stringify(integrity, undefined, 2)}\n`)
+
+if (!quick) {
+  execFileSync('tsc', ['-p', `${here}tsconfig.build.json`], { stdio: 'inherit', cwd: here })
+  // Types of the element's own files only: what comes from the contract is private to the element.
+  cpSync(`${dist}/types/widget`, dist, { recursive: true })
+  rmSync(`${dist}/types`, { recursive: true, force: true })
+  execFileSync('cem', ['analyze', '--litelement', '--globs', 'hc-checkout.ts', 'events.ts', '--outdir', 'dist', '--quiet'], { stdio: 'inherit', cwd: here })
+  if (!existsSync(`${dist}/custom-elements.json`)) throw new Error('The custom elements manifest was not written.')
+}

@@ -1,0 +1,46 @@
+// Where a checkout stands, as data; and how it moves. No Lit, no DOM, no clock.
+import type { Deposit } from './types.ts'
+
+export type CheckoutState =
+  | { readonly step: 'form' }
+  /** `tries` counts the attempts to reach the companion with the same key. */
+  | { readonly step: 'submitting'; readonly tries: number }
+  | { readonly step: 'waiting'; readonly deposit: Deposit; readonly silent: boolean; readonly resumed: boolean }
+  | { readonly step: 'ended'; readonly deposit: Deposit; readonly resumed: boolean }
+
+export type Action =
+  | { readonly type: 'submit' }
+  | { readonly type: 'again' }
+  | { readonly type: 'refused' }
+  | { readonly type: 'deposit'; readonly deposit: Deposit; readonly resumed?: boolean }
+  | { readonly type: 'silent'; readonly silent: boolean }
+  | { readonly type: 'reset' }
+
+const ends = new Set(['succeeded', 'failed', 'expired', 'rejected', 'abandoned'])
+
+export function hasEnded(deposit: Deposit): boolean {
+  return ends.has(deposit.phase)
+}
+
+/** An older view never replaces a newer one: streams, polls and other tabs may cross. */
+export function transition(state: CheckoutState, action: Action): CheckoutState {
+  switch (action.type) {
+    case 'submit':
+      return { step: 'submitting', tries: 1 }
+    case 'again':
+      return state.step === 'submitting' ? { step: 'submitting', tries: state.tries + 1 } : state
+    case 'refused':
+      return state.step === 'submitting' ? { step: 'form' } : state
+    case 'deposit': {
+      const { deposit } = action
+      const known = 'deposit' in state ? state.deposit : undefined
+      if (known && known.id === deposit.id && known.version > deposit.version) return state
+      const resumed = 'resumed' in state && known && known.id === deposit.id ? state.resumed : action.resumed === true
+      return hasEnded(deposit) ? { step: 'ended', deposit, resumed } : { step: 'waiting', deposit, silent: false, resumed }
+    }
+    case 'silent':
+      return state.step === 'waiting' && state.silent !== action.silent ? { ...state, silent: action.silent } : state
+    case 'reset':
+      return { step: 'form' }
+  }
+}

@@ -1,0 +1,71 @@
+// The only fetch of the widget: each door of the companion as one function.
+import type { Banks, CreatedDeposit, CreateDeposit, Markets, Problem, SessionView } from '../server/contract/index.ts'
+import type { Deposit } from './types.ts'
+
+/** `network`: no answer came; whether the companion acted is not known. Other codes are the companion's problem codes. */
+export class CheckoutError extends Error {
+  override readonly name = 'CheckoutError'
+  readonly code: string
+  /** Body field the fault concerns, e.g. `payer.name`. */
+  readonly path: string | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: string, message: string, path?: string, retryAfter?: number) {
+    super(message)
+    this.code = code
+    this.path = path
+    this.retryAfter = retryAfter
+  }
+}
+
+export interface CompanionClient {
+  markets(): Promise<Markets>
+  banks(country: string): Promise<Banks>
+  session(token: string): Promise<SessionView>
+  create(body: CreateDeposit, key: string): Promise<CreatedDeposit>
+  /** The answer to a create that was lost, by its key. */
+  recover(key: string): Promise<CreatedDeposit>
+  get(id: string, token: string): Promise<Deposit>
+  check(id: string, token: string): Promise<Deposit>
+  /** An open answer whose body is the status stream. */
+  events(id: string, token: string, signal: AbortSignal | undefined): Promise<Response>
+}
+
+const TIMEOUT_MS = 25_000
+
+export function createCompanionClient(base: string): CompanionClient {
+  const root = base.replace(/\/$/, '')
+  const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
+
+  async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new CheckoutError('network', 'No answer in time.')), TIMEOUT_MS)
+    })
+    let response: Response
+    try {
+      response = await Promise.race([fetch(root + path, { ...init, credentials: 'omit', cache: 'no-cache' }), silence])
+    } catch (error) {
+      throw error instanceof CheckoutError ? error : new CheckoutError('network', 'No connection.')
+    } finally {
+      clearTimeout(timer)
+    }
+    if (response.ok) return response
+    const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
+    const issue = problem.issues && problem.issues[0]
+    throw new CheckoutError(problem.code || 'internal_error', problem.detail || `HTTP ${response.status}`, issue && issue.path, problem.retryAfter)
+  }
+  const json = async <T>(path: string, init?: RequestInit): Promise<T> => (await ask(path, init)).json() as Promise<T>
+
+  return {
+    markets: () => json('/v1/markets'),
+    banks: (country) => json(`/v1/banks?country=${country}`),
+    session: (token) => json('/v1/session', { headers: bearer(token) }),
+    create: (body, key) => json('/v1/deposits', { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', 'idempotency-key': key } }),
+    recover: (key) => json('/v1/attempt', { headers: { 'idempotency-key': key } }),
+    get: (id, token) => json(`/v1/deposits/${id}`, { headers: bearer(token) }),
+    check: (id, token) => json(`/v1/deposits/${id}/check`, { method: 'POST', headers: bearer(token) }),
+    events: (id, token, signal) =>
+      fetch(`${root}/v1/deposits/${id}/events`, { headers: bearer(token), credentials: 'omit', cache: 'no-store', ...(signal ? { signal } : {}) }),
+  }
+}

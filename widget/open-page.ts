@@ -1,0 +1,53 @@
+// Opens the hosted page. The service knows no return address, so the shop's page stays alive beside it: a tab opened
+// inside the click, cut from us at once, then sent on. Where tabs are refused, the same tab, so that Back returns.
+
+export interface OpenedTab {
+  /** Sends the tab on; false when the customer has closed it or there never was one. */
+  go(url: string): boolean
+  close(): void
+}
+
+/** In-app browsers refuse tabs or lose them; they say so in their name. */
+export function isInApp(userAgent: string): boolean {
+  return /FBAN|FBAV|Instagram|WhatsApp|Line\/|TikTok|; wv\)/.test(userAgent)
+}
+
+/** Must be called inside the click. Without the `noopener` feature: it would return null, and nothing could be sent on. */
+export function openTab(text: string): OpenedTab | undefined {
+  const tab = window.open('', '_blank')
+  if (!tab) return undefined
+  try {
+    tab.opener = null
+    const { document: page } = tab
+    page.title = text
+    const line = page.createElement('p')
+    line.textContent = text
+    line.style.cssText = 'font:18px system-ui,sans-serif;text-align:center;margin-top:30vh;color:#567'
+    page.body.append(line)
+  } catch {
+    /* Under COOP the tab is not ours to write into: it is only sent on. */
+  }
+  return {
+    go(url) {
+      if (tab.closed) return false
+      try {
+        tab.location.replace(url)
+        return true
+      } catch {
+        return false
+      }
+    },
+    close: () => tab.close(),
+  }
+}
+
+/** https, or http to this machine for trying out. Anything else is never opened. */
+export function isSafeUrl(text: string | undefined): text is string {
+  if (!text) return false
+  try {
+    const url = new URL(text)
+    return url.protocol === 'https:' || (url.protocol === 'http:' && /^(localhost|127\.|\[::1\]|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(url.host))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,49 @@
+// The documentation says what the code does: its tables are the code's, and every setting and error it names exists.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { problems } from '../../server/contract/problem.ts'
+import { settingsTable } from '../../server/settings-table.ts'
+import { blocks, readBlock } from '../helpers/docs-tables.ts'
+
+const root = join(import.meta.dirname, '../..')
+const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('demo/docs/*.md', { cwd: root })]
+
+/** Cells are compared, not the spaces that a formatter puts between them. */
+const cells = (text = '') =>
+  text.split('\n').map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim().replace(/^-+$/, '---')))
+
+test.each(blocks.map((block) => [block.name, block] as const))(
+  'the table of %s is the code’s own (else: npm run docs)',
+  (_, { file, name, text }) => {
+    expect(cells(readBlock(file, name))).toEqual(cells(text()))
+  },
+)
+
+test.each(pages)('%s names only settings that exist', (page) => {
+  const known = new Set<string>([
+    ...settingsTable.flatMap(({ name }) => [name, `${name}_FILE`]),
+    'HC_SANDBOX_PORT',
+    'HC_DEMO_PORT',
+    'HC_CHROMIUM',
+    'HC_DIRECTORY',
+  ])
+  const named = readFileSync(join(root, page), 'utf8').match(/\bHC_[A-Z_]+\b/g) ?? []
+  expect([...new Set(named)].filter((name) => !known.has(name) && !/_$/.test(name))).toEqual([])
+})
+
+test.each(pages)('every link of %s inside the repository leads somewhere', (page) => {
+  const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(
+    ([, path = '']) => path,
+  )
+  const missing = links.filter((path) => globSync(join(page, '..', path), { cwd: root }).length === 0)
+  expect(missing).toEqual([])
+})
+
+test('every error code that the error page explains exists', () => {
+  const explained = [...readFileSync(join(root, 'demo/docs/errors.md'), 'utf8').matchAll(/^\*\*`([a-z_]+)`\*\*/gm)].map(
+    ([, code]) => code,
+  )
+  expect(explained.length).toBeGreaterThan(5)
+  expect(explained.filter((code) => code === undefined || !(code in problems))).toEqual([])
+})

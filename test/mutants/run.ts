@@ -15,6 +15,7 @@ import { mutantsOf, type Mutant } from './mutate.ts'
 const PATIENCE_IN_MS = 30_000
 const MOST_SURVIVORS = 0.03
 
+const say = (line: string) => process.stdout.write(`${line}\n`)
 const root = resolve(import.meta.dirname, '../..')
 const { values } = parseArgs({
   options: {
@@ -47,7 +48,7 @@ const mutants = values.files
   .filter(({ mutant }) => mutant.id.includes(values.only))
 
 if (values.list) {
-  for (const { mutant } of mutants) console.log(mutant.id)
+  for (const { mutant } of mutants) say(mutant.id)
   process.exit(0)
 }
 
@@ -107,21 +108,23 @@ await Promise.all(
       if (one === undefined) return
       if (await isKilled(one.path, one.mutant, slot)) continue
       survivors.push(one.mutant)
-      console.log(`survived  ${one.path}:${one.mutant.line}  ${one.mutant.id}`)
+      say(`survived  ${one.path}:${one.mutant.line}  ${one.mutant.id}`)
     }
   }),
 )
 
+// What was killed by a test that somebody broke meanwhile is no proof.
+if (await isKilled(first.path, undefined, 0)) throw new Error('The tests fail without any mutant by now; run again.')
 const unexplained = survivors.filter((mutant) => explained[mutant.id] === undefined)
 const share = survivors.length / mutants.length
 const seconds = Math.round((performance.now() - started) / 1000)
-console.log(
+say(
   `${mutants.length} mutants, ${survivors.length} survived (${(share * 100).toFixed(1)} %), ${unexplained.length} of them unexplained, ${seconds} s`,
 )
 for (const id of Object.keys(explained)) {
   const path = id.split(' · ')[0] ?? ''
   if (values.only === '' && values.files.split(',').includes(path) && !survivors.some((mutant) => mutant.id === id)) {
-    console.log(`no longer survives; take it out of survivors.json: ${id}`)
+    say(`no longer survives; take it out of survivors.json: ${id}`)
   }
 }
 process.exitCode = unexplained.length > 0 || share > MOST_SURVIVORS ? 1 : 0

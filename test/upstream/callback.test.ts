@@ -75,6 +75,11 @@ describe('genuine callbacks', () => {
     },
   )
 
+  it('may write the fees as a number', () => {
+    const payload = { ...success, fees: 50 }
+    expect(reason(read(body({ ...payload, hash: hashOf(payload, SUCCESS_FIELDS) })))).toBe('believed')
+  })
+
   it('may write channel and result_code as number or as string', () => {
     const payload = { ...success, channel: 420001, result_code: '0' }
     expect(reason(read(body({ ...payload, hash: hashOf(payload, SUCCESS_FIELDS) })))).toBe('believed')
@@ -262,6 +267,13 @@ describe('callbacks that are not believed', () => {
     '０'.repeat(64),
   ])('one whose hash is %j', (hash) => {
     expect(reason(read(body({ ...success, hash })))).toBe('bad_hash')
+  })
+
+  it.each(['0', '00', 'zz', '\n', ' '])('one whose right hash has %j before or behind it', (more) => {
+    const hash = hashOf(success, SUCCESS_FIELDS)
+    for (const longer of [more + hash, hash + more]) {
+      expect(reason(read(body({ ...success, hash: longer })))).toBe('bad_hash')
+    }
   })
 
   it('one whose hash differs in one bit, at any place', () => {

@@ -576,7 +576,7 @@ const queryCases: ConformanceCase[] = [
       message: 'Successfully fetched',
       check: ({ data }) =>
         data.status === 'PENDING' &&
-        Object.keys(data).sort().join() ===
+        Object.keys(data).toSorted().join() ===
           'acc_name,acc_no,date,description,reference,status,status_description,transaction_id',
     },
   },

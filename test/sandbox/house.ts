@@ -1,5 +1,5 @@
 // A sandbox for tests: in memory, on a clock that stands still until moved, with a merchant, a signer and a receiver of callbacks.
-import { createHmac, createPrivateKey, sign } from 'node:crypto'
+import { createHmac, createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../server/sandbox/sandbox.ts'
 
@@ -38,8 +38,13 @@ export const MERCHANT = {
   name: 'Duka la Achieng',
 }
 
-export function signed(text: string, key: string = PRIVATE_KEY): string {
-  return sign('sha256', Buffer.from(text), createPrivateKey(key)).toString('base64')
+const keys = new Map<string, KeyObject>()
+
+/** The merchant's signature over a text, Base64. */
+export function signed(text: string, pem: string = PRIVATE_KEY): string {
+  const key = keys.get(pem) ?? createPrivateKey(pem)
+  keys.set(pem, key)
+  return sign('sha256', Buffer.from(text), key).toString('base64')
 }
 
 export interface Callback {

@@ -1,0 +1,124 @@
+// A restart on the same file loses nothing that was acknowledged, and slow receivers hold up nobody but themselves.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createHouse, START, type House } from './house.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('a restart', () => {
+  test('keeps deposits, keys, tokens, wallets, faults and the moved clock', async () => {
+    const database = `file:${join(folder, 'state', 'sandbox.db')}`
+    const before = createHouse({ database })
+    const token = await before.login()
+    await before.create({ reference: 'KEPT' }, token)
+    await before.console('POST', 'wallets', { wallet_no: '4559494902', allocated: false })
+    await before.console('POST', 'faults', { extra_field: true })
+    await before.sandbox.clock.advance(300)
+    await before.sandbox.close()
+
+    const after = createHouse({ database })
+    expect(after.sandbox.clock.now()).toBe(START + 300_000)
+    expect((await after.query('KEPT')).json.data.status).toBe('PENDING')
+    expect((await after.create({ reference: 'KEPT' }, token)).json.message).toBe('Duplicate reference.')
+    expect((await after.create({ reference: 'NEW' }, token)).status).toBe(200)
+    expect((await after.create({ reference: 'NO', currency: 'TZS' }, token)).status).toBe(403)
+    await after.sandbox.clock.advance(599.999)
+    expect(after.callbacks).toHaveLength(0)
+    await after.sandbox.clock.advance(0.001)
+    expect(after.callbacks.map(({ body }) => [body.reference, body.sandbox_extra])).toEqual([['KEPT', 'ignore me']])
+    await after.sandbox.close()
+  })
+
+  test('finishes the deliveries and scenarios that were under way', async () => {
+    const database = join(folder, 'sandbox.db')
+    const before = createHouse({ database })
+    before.receiver.answer = () => new Response(null, { status: 503 })
+    await before.create({ reference: 'RETRIED', acc_no: '254700000003' })
+    await before.create({ reference: 'PLAYING', acc_no: '254700000005' })
+    await before.sandbox.clock.advance(4)
+    expect(before.callbacks).toHaveLength(1)
+    await before.sandbox.close()
+
+    const after = createHouse({ database })
+    await after.sandbox.clock.advance(60)
+    expect(after.callbacks.map(({ body }) => [body.reference, body.result_code])).toEqual([
+      ['RETRIED', 1032],
+      ['PLAYING', 0],
+    ])
+    expect(after.callbacks[0]!.raw).toBe(before.callbacks[0]!.raw)
+    await after.sandbox.close()
+  })
+
+  test('in the midst of a delivery sends it again: at least once', async () => {
+    const database = join(folder, 'sandbox.db')
+    const before = createHouse({ database })
+    let arrived = () => {}
+    const begun = new Promise<void>((resolve) => (arrived = resolve))
+    let release = () => {}
+    before.receiver.answer = () => {
+      arrived()
+      return new Promise((resolve) => (release = () => resolve(new Response(null, { status: 500 }))))
+    }
+    await before.create({ reference: 'MIDST', acc_no: '254700000003' })
+    const moving = before.sandbox.clock.advance(2)
+    await begun
+    const after = createHouse({ database })
+    await after.sandbox.tick()
+    expect(after.callbacks.map(({ body }) => body.reference)).toEqual(['MIDST'])
+    release()
+    await moving
+    await before.sandbox.close()
+    await after.sandbox.close()
+  })
+})
+
+describe('a slow receiver', () => {
+  test('of one merchant does not delay the callbacks of another', async () => {
+    const house = createHouse()
+    let release = () => {}
+    const stuck = new Promise<void>((resolve) => (release = resolve))
+    house.receiver.answer = async (url) => {
+      if (url.includes('slow')) await stuck
+      return new Response('OK')
+    }
+    for (let count = 0; count < 20; count += 1) {
+      await house.create({ acc_no: '254700000003', result_url: 'https://slow.example/x' })
+    }
+    await house.create({ reference: 'QUICK', acc_no: '254700000003', result_url: 'https://quick.example/x' })
+    const moving = house.sandbox.clock.advance(2)
+    const quick = async (): Promise<string> => {
+      const { data } = await house.console('GET', 'deliveries')
+      return (data as { url: string; state: string }[]).find(({ url }) => url.includes('quick'))?.state ?? 'none'
+    }
+    while ((await quick()) !== 'delivered') await new Promise((resolve) => setImmediate(resolve))
+    const { data } = await house.console('GET', 'deliveries')
+    expect((data as { state: string }[]).filter(({ state }) => state === 'waiting')).toHaveLength(20)
+    release()
+    await moving
+    await house.sandbox.close()
+  })
+
+  test('is given up after 10 seconds, and an answer without end is not read to its end', async () => {
+    let signal: AbortSignal | null | undefined
+    const house: House = createHouse({
+      fetch: async (_url, init) => {
+        signal = init?.signal
+        return new Response(
+          new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024).fill(97)) }),
+        )
+      },
+    })
+    await house.create({ acc_no: '254700000003' })
+    await house.sandbox.clock.advance(2)
+    const [delivery] = (await house.console('GET', 'deliveries')).data
+    expect(delivery.log[0].answer).toHaveLength(4096)
+    expect(signal).toBeInstanceOf(AbortSignal)
+    await house.sandbox.close()
+  })
+})

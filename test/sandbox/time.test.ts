@@ -1,0 +1,165 @@
+// What time does to the sandbox, exact to the millisecond on the moved clock: sessions, orders, tokens, retries, the request budget.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createHouse, MERCHANT, START, type House } from './house.ts'
+
+let house: House
+beforeEach(() => {
+  house = createHouse()
+})
+afterEach(() => house.sandbox.close())
+const forward = (seconds: number) => house.sandbox.clock.advance(seconds)
+const status = async (reference: string) => (await house.query(reference)).json.data.status as string
+
+describe('a checkout', () => {
+  test('is PENDING for 15 minutes without a locked order, and FAILED with 1037 at their end', async () => {
+    await house.create({ reference: 'A' })
+    await forward(899.999)
+    expect(await status('A')).toBe('PENDING')
+    expect(house.callbacks).toHaveLength(0)
+    await forward(0.001)
+    expect(await status('A')).toBe('FAILED')
+    expect(house.callbacks.map(({ at, body }) => [at - START, body.result_code])).toEqual([[900_000, 1037]])
+  })
+  test('with a locked order stays PENDING for 24 hours from the lock, not from the creation', async () => {
+    await house.create({ reference: 'A' })
+    await forward(899)
+    await house.console('POST', 'transactions/A/lock')
+    await forward(86_399.999)
+    expect(await status('A')).toBe('PENDING')
+    await forward(0.001)
+    expect(await status('A')).toBe('FAILED')
+    expect(house.callbacks.map(({ at }) => at - START)).toEqual([899_000 + 86_400_000])
+  })
+  test('is confirmed by the automatic agent 4 seconds after the customer says paid', async () => {
+    await house.create({ reference: 'A' })
+    await house.console('POST', 'transactions/A/lock')
+    await house.console('POST', 'transactions/A/paid')
+    await forward(3.999)
+    expect(await status('A')).toBe('PENDING')
+    await forward(0.001)
+    expect(await status('A')).toBe('SUCCESS')
+  })
+  test('waits for people where the automatic agent is switched off', async () => {
+    const manual = createHouse({ agent: false })
+    await manual.create({ reference: 'A' })
+    await manual.console('POST', 'transactions/A/lock')
+    await manual.console('POST', 'transactions/A/paid')
+    await manual.sandbox.clock.advance(80_000)
+    expect((await manual.query('A')).json.data.status).toBe('PENDING')
+    expect((await manual.console('GET', 'inbox')).data).toHaveLength(1)
+    await manual.console('POST', 'transactions/A/confirm')
+    expect((await manual.query('A')).json.data.status).toBe('SUCCESS')
+    await manual.sandbox.close()
+  })
+})
+
+describe('a token', () => {
+  test('lives 3600 seconds and not a millisecond more', async () => {
+    const token = await house.login()
+    await forward(3599.999)
+    expect((await house.create({}, token)).status).toBe(200)
+    await forward(0.001)
+    expect((await house.create({}, token)).status).toBe(401)
+  })
+  test('ends when it is revoked, and the others live on', async () => {
+    const [one, other] = [await house.login(), await house.login()]
+    const [, first] = (await house.console('GET', 'tokens')).data
+    await house.console('POST', 'tokens', { revoke: first.id })
+    const answers = [await house.create({}, one), await house.create({}, other)]
+    expect(new Set(answers.map(({ status: code }) => code))).toEqual(new Set([200, 401]))
+    expect((await house.console('POST', 'tokens', { revoke: 'all' })).data.revoked).toBeGreaterThan(0)
+    expect((await house.create({}, other)).status).toBe(401)
+  })
+})
+
+describe('a callback that is not answered with 200', () => {
+  const SCHEDULE = [5, 30, 120, 600, 3600, 21_600, 86_400]
+  test.each([[204], [201], [301], [400], [404], [500], [503]])(
+    'is tried again on the schedule when the answer is %i, then dead, then sent by hand',
+    async (code) => {
+      const one = createHouse({ random: countingRandom() })
+      one.receiver.answer = () =>
+        new Response(null, { status: code, headers: { Location: 'https://elsewhere.example/' } })
+      await one.create({ reference: 'A', acc_no: '254700000003' })
+      await one.sandbox.clock.advance(200_000)
+      const pauses = one.callbacks.map(({ at }, index) => (at - (one.callbacks[index - 1]?.at ?? at)) / 1000).slice(1)
+      expect(pauses).toHaveLength(SCHEDULE.length)
+      for (const [index, pause] of pauses.entries()) {
+        expect(pause).toBeGreaterThanOrEqual(SCHEDULE[index]!)
+        expect(pause).toBeLessThanOrEqual(SCHEDULE[index]! * 1.1)
+      }
+      // Chance has its part: the retries of many merchants do not come in one wave.
+      expect(pauses.some((pause, index) => pause !== SCHEDULE[index])).toBe(true)
+      const [delivery] = (await one.console('GET', 'deliveries')).data
+      expect(delivery).toMatchObject({ state: 'dead', attempts: 8, next_at: null })
+      expect(delivery.log.map(({ status: answer }: { status: number }) => answer)).toEqual(Array(8).fill(code))
+      one.receiver.answer = () => new Response('thanks')
+      await one.console('POST', `deliveries/${delivery.id}/resend`)
+      await one.sandbox.tick()
+      expect((await one.console('GET', `deliveries/${delivery.id}`)).data).toMatchObject({
+        state: 'delivered',
+        attempts: 9,
+      })
+      expect(new Set(one.callbacks.map(({ raw }) => raw)).size).toBe(1)
+      await one.sandbox.close()
+    },
+  )
+  test('is tried at the exact times of the schedule when chance adds nothing', async () => {
+    let still = false
+    const random = countingRandom()
+    const exact = createHouse({ random: (bytes) => (still ? new Uint8Array(bytes) : random(bytes)) })
+    exact.receiver.answer = () => Response.error()
+    await exact.create({ acc_no: '254700000003' })
+    still = true
+    await exact.sandbox.clock.advance(2 + SCHEDULE.reduce((sum, pause) => sum + pause, 0))
+    const times = exact.callbacks.map(({ at }) => (at - START) / 1000)
+    expect(times).toEqual(SCHEDULE.reduce((list, pause) => [...list, list.at(-1)! + pause], [2]))
+    await exact.sandbox.close()
+  })
+  test('stops being tried once it is answered with 200', async () => {
+    house.receiver.answer = () => new Response(null, { status: house.callbacks.length < 3 ? 500 : 200 })
+    await house.create({ acc_no: '254700000001' })
+    await forward(200_000)
+    expect(house.callbacks).toHaveLength(3)
+  })
+})
+
+function countingRandom(): (bytes: number) => Uint8Array {
+  let state = 1
+  return (bytes) =>
+    new Uint8Array(bytes).map(() => {
+      state = (state * 48_271) % 2_147_483_647
+      return state & 255
+    })
+}
+
+describe('the request budget', () => {
+  test('is 1500 in any minute over all endpoints together; then 429 with a Retry-After that is true', async () => {
+    await house.sandbox.close()
+    house = createHouse({ rate: 1500 })
+    const headers = { Authorization: `Bearer ${await house.login()}` }
+    const call = () => house.post('/api/v2/banks/get-by-country', { country_code: 'TG' }, headers)
+    await forward(10)
+    for (let count = 1; count < 1500; count += 1)
+      await house.request('/api/v2/banks/get-by-country', { method: 'POST', headers })
+    const refused = await call()
+    expect([refused.status, refused.json.message, refused.headers.get('Retry-After')]).toEqual([
+      429,
+      'Rate limit exceeded.',
+      '50',
+    ])
+    await forward(49.999)
+    expect((await call()).status).toBe(429)
+    await forward(0.001)
+    expect((await call()).status).toBe(200)
+    expect((await call()).headers.get('Retry-After')).toBe('10')
+    const { consumerKey: consumer_key, consumerSecret: consumer_secret } = MERCHANT
+    expect((await house.post('/api/v2/auth/login', { consumer_key, consumer_secret })).status).toBe(429)
+  })
+  test('can be switched off', async () => {
+    const headers = { Authorization: `Bearer ${await house.login()}` }
+    for (let count = 0; count < 1600; count += 1)
+      await house.request('/api/v2/banks/get-by-country', { method: 'POST', headers })
+    expect((await house.post('/api/v2/banks/get-by-country', { country_code: 'TG' }, headers)).status).toBe(200)
+  })
+})

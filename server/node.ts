@@ -33,6 +33,7 @@ export interface RunningCompanion {
   readonly companion: Companion
   readonly settings: Settings
   readonly store: Store
+  readonly logger: Logger
   /** Takes no new connections, ends the streams, lets running work finish, closes the store. Safe to call twice. */
   close(): Promise<void>
 }
@@ -145,7 +146,7 @@ export async function startCompanion(
     logger.info({}, 'companion has stopped; all acknowledged work is on disk')
     flushLog(logger)
   }
-  return { url, companion, settings, store, close: () => (closing ??= close()) }
+  return { url, companion, settings, store, logger, close: () => (closing ??= close()) }
 }
 
 /**

@@ -253,6 +253,31 @@ export function readSettings(
   return { ...ready, allowedOrigins: [...new Set([own, ...ready.allowedOrigins])] }
 }
 
+/**
+ * HC_DATABASE_URL alone, for commands that need no more.
+ *
+ * @throws SettingsError
+ */
+export function readDatabaseUrl(
+  env: Environment,
+  readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
+): string {
+  try {
+    return readSettings(env, readFile).databaseUrl
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    const own = error.faults.filter((fault) => fault.startsWith('HC_DATABASE_URL'))
+    if (own.length > 0) throw new SettingsError(own)
+    return readSource(env, readFile)
+  }
+}
+
+/** The text of HC_DATABASE_URL, once it is known to be there and right. */
+function readSource(env: Environment, readFile: (path: string) => string): string {
+  const file = env['HC_DATABASE_URL_FILE']?.trim() ?? ''
+  return file === '' ? (env['HC_DATABASE_URL']?.trim() ?? '') : readFile(file).trim()
+}
+
 /** Leaves the key out instead of carrying `undefined`. */
 function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
   return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value })

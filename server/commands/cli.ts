@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+// The program `hc-checkout-server`.
+import { processIo } from './io.ts'
+import { runCommand } from './run-command.ts'
+
+process.exitCode = await runCommand(process.argv.slice(2), processIo())

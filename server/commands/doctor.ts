@@ -1,0 +1,130 @@
+// `hc-checkout-server doctor`: looks at everything that has to be right before money moves, and says what to do where it is not.
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { silentLogger } from '../logger.ts'
+import { misspeltSettings } from '../settings-table.ts'
+import { type Settings, SettingsError, readSettings } from '../settings.ts'
+import { openStore } from '../store/open.ts'
+import { createUpstreamClient } from '../upstream/client.ts'
+import { type Check, checkAddresses, checkClock, checkKeyPair, checkService, checkStream } from './doctor-checks.ts'
+import { type CommandIo, withEnvFile } from './io.ts'
+
+const HELP = `Usage: hc-checkout-server doctor [--public-key FILE] [--env-file FILE] [--json]
+
+Checks the settings, the database, the clock, login, banks, every wallet's signed status query, the key pair, the way in through
+HC_PUBLIC_URL, and whether a proxy holds event streams back. It creates no payment and changes nothing.
+
+  --public-key <file>   the public key as the service's portal shows it, to compare with HC_PRIVATE_KEY
+  --env-file <file>     settings as NAME=value lines, over those of the environment
+  --json                one JSON object instead of lines
+  --help                this text
+
+Exit codes: 0 all is well (warnings included), 1 something has to be mended, 2 the command was written wrongly.`
+
+const MARKS = { ok: 'ok  ', warn: 'WARN', fail: 'FAIL', skip: 'skip' } as const
+
+export async function doctor(argv: string[], io: CommandIo): Promise<number> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      'public-key': { type: 'string' },
+      'env-file': { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+    strict: true,
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const found: Check[] = []
+  const tell = (checks: readonly Check[]): void => {
+    found.push(...checks)
+    if (!values.json) for (const { name, state, says } of checks) io.out(`${MARKS[state]}  ${name.padEnd(14)} ${says}`)
+  }
+
+  const env = withEnvFile(io, values['env-file'])
+  const settings = readInto(env, tell)
+  if (settings !== undefined) {
+    tell(await checkDatabase(settings))
+    tell(await checkClock(settings, io))
+    tell(checkKeyPair(settings, values['public-key']))
+    const upstream = createUpstreamClient({
+      ...settings,
+      now: io.now,
+      random: (bytes) => randomBytes(bytes),
+      fetch: io.fetch,
+      logger: silentLogger,
+    })
+    tell(await checkService(settings, upstream))
+    await upstream.close()
+    tell(await checkAddresses(settings, io))
+    tell(await checkStream(settings, io))
+  }
+  const failed = found.some(({ state }) => state === 'fail')
+  if (values.json) io.out(JSON.stringify({ ok: !failed, checks: found }, undefined, 2))
+  else io.out(failed ? '\nMend what is marked FAIL, then run this again.' : '\nNothing stands in the way.')
+  return failed ? 1 : 0
+}
+
+function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => void): Settings | undefined {
+  const misspelt = misspeltSettings(env).map(({ name, meant }): Check => {
+    return {
+      name: 'settings',
+      state: 'warn',
+      says: `${name} is not a setting${meant === undefined ? '.' : `; did you mean ${meant}?`}`,
+    }
+  })
+  try {
+    const settings = readSettings(env)
+    tell([{ name: 'settings', state: 'ok', says: `${settings.paymentMode} payments, ${settings.mode} mode, ${Object.keys(settings.wallets).join(' ')}` }, ...misspelt]) // prettier-ignore
+    if (settings.confirm === 'callback') {
+      tell([{ name: 'settings', state: 'warn', says: 'HC_CONFIRM=callback believes callbacks, whose hash can be re-cut. Keep query unless your contract has none.' }]) // prettier-ignore
+    }
+    if (settings.notifyUrl === undefined) {
+      tell([
+        {
+          name: 'settings',
+          state: 'warn',
+          says: 'HC_NOTIFY_URL is not set: no backend is told of payments over HTTP.',
+        },
+      ])
+    }
+    return settings
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    tell([...error.faults.map((says): Check => ({ name: 'settings', state: 'fail', says })), ...misspelt])
+    return undefined
+  }
+}
+
+async function checkDatabase(settings: Settings): Promise<Check[]> {
+  try {
+    const store = await openStore(settings.databaseUrl)
+    await store.ping()
+    const { noticesDead } = await store.stats()
+    await store.close()
+    const dead: Check[] =
+      noticesDead === 0
+        ? []
+        : [
+            {
+              name: 'notices',
+              state: 'warn',
+              says: `${noticesDead} were given up; send them again once the receiver is mended.`,
+            },
+          ]
+    return [
+      {
+        name: 'database',
+        state: 'ok',
+        says: settings.databaseUrl.startsWith('file:') ? 'SQLite takes writes' : 'PostgreSQL takes writes',
+      },
+      ...dead,
+    ]
+  } catch (error) {
+    const code = (error as { code?: unknown }).code
+    return [{ name: 'database', state: 'fail', says: `HC_DATABASE_URL cannot be used${typeof code === 'string' ? ` (${code})` : ''}: check path, rights, address and password.` }] // prettier-ignore
+  }
+}

@@ -1,0 +1,47 @@
+// What a command may touch of the world, handed in so that a test can hand in another one.
+import { parseEnv } from 'node:util'
+import { readFileSync } from 'node:fs'
+
+export interface CommandIo {
+  readonly env: Readonly<Record<string, string | undefined>>
+  out(line: string): void
+  err(line: string): void
+  readonly fetch: typeof fetch
+  readonly now: () => number
+  /** Resolves when the person or the system asks the program to end. */
+  stopped(): Promise<string>
+}
+
+/** 0: done, and all is well. 1: done, and something is wrong. 2: the command was written wrongly, or could not be done. */
+export type ExitCode = 0 | 1 | 2
+
+export function processIo(): CommandIo {
+  return {
+    env: process.env,
+    out: (line) => void process.stdout.write(`${line}\n`),
+    err: (line) => void process.stderr.write(`${line}\n`),
+    fetch: globalThis.fetch,
+    now: Date.now,
+    stopped: () =>
+      new Promise((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal))
+      }),
+  }
+}
+
+/** A command that was written wrongly: its sentence is shown above the help, and the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The environment, and over it what the file of `--env-file` says. */
+export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo['env'] {
+  if (file === undefined) return io.env
+  try {
+    return { ...io.env, ...parseEnv(readFileSync(file, 'utf8')) }
+  } catch (error) {
+    throw new UsageError(
+      `--env-file: ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}).`,
+    )
+  }
+}

@@ -1,0 +1,63 @@
+// `hc-checkout-server keygen`: makes the RSA key pair and the secrets that a merchant has to make.
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type CommandIo, UsageError } from './io.ts'
+
+const HELP = `Usage: hc-checkout-server keygen [--directory DIR] [--secrets-only]
+
+Makes an RSA key pair (2048 bits) in DIR, privatekey.pem for HC_PRIVATE_KEY_FILE and publickey.pem to upload in the service's portal,
+and prints HC_SECRET, HC_MERCHANT_KEY, HC_NOTIFY_SECRET and HC_OPS_TOKEN as lines of an env file. Nothing is ever overwritten.
+
+  --directory <dir>   where the key files go (the present directory)
+  --secrets-only      no key pair; for the rotation of a secret
+  --help              this text`
+
+export async function keygen(argv: string[], io: CommandIo): Promise<number> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      directory: { type: 'string', default: '.' },
+      'secrets-only': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+    strict: true,
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  if (!values['secrets-only']) {
+    const files = makeKeyPair(values.directory)
+    io.out(`HC_PRIVATE_KEY_FILE=${files.privateKey}`)
+    io.err(
+      `Upload ${files.publicKey} in the service's portal. Keep ${files.privateKey} readable by the companion's user only.`,
+    )
+  }
+  io.out(`HC_SECRET=${randomBytes(32).toString('base64url')}`)
+  io.out(`HC_MERCHANT_KEY=mk_${randomBytes(32).toString('base64url')}`)
+  io.out(`HC_NOTIFY_SECRET=whsec_${randomBytes(32).toString('base64')}`)
+  io.out(`HC_OPS_TOKEN=${randomBytes(24).toString('base64url')}`)
+  return 0
+}
+
+function makeKeyPair(directory: string): { privateKey: string; publicKey: string } {
+  mkdirSync(directory, { recursive: true })
+  const files = { privateKey: join(directory, 'privatekey.pem'), publicKey: join(directory, 'publickey.pem') }
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  try {
+    // wx: an existing key may be the one that the portal knows.
+    writeFileSync(files.privateKey, privateKey.export({ type: 'pkcs8', format: 'pem' }), { flag: 'wx', mode: 0o600 })
+    writeFileSync(files.publicKey, createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }), {
+      flag: 'wx',
+      mode: 0o644,
+    })
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST')
+      throw new UsageError(`${path} is there already and is not overwritten; choose another --directory.`)
+    throw error
+  }
+  return files
+}

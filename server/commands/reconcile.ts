@@ -1,0 +1,180 @@
+// `hc-checkout-server reconcile`: the portal's statement against our payments. It reads only; a person decides.
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Deposit, statusOf } from '../deposits/deposit.ts'
+import { readDatabaseUrl } from '../settings.ts'
+import { openStore } from '../store/open.ts'
+import type { Store } from '../store/store.ts'
+import { type CommandIo, UsageError, withEnvFile } from './io.ts'
+import { type StatementRow, readDate, readStatement } from './statement.ts'
+
+const HELP = `Usage: hc-checkout-server reconcile --statement FILE.csv [options]
+
+Compares the portal's statement with our payments, by reference. The file is CSV with comma, semicolon or tab and a header line; needed
+are a reference and a status column, used are transaction id, amount, currency and date where they are there.
+
+  missing     the statement has a paid transaction that we do not have: money came and nobody was credited
+  extra       we have a success that the statement has not, within its dates
+  different   both have it, and status, amount, currency or transaction id differ
+
+  --statement <file>       the portal's file
+  --from, --to <date>      dates of the statement, as 2026-03-01; found out from its date column otherwise. Both days count
+  --env-file <file>        settings as NAME=value lines; only HC_DATABASE_URL is needed
+  --json                   one JSON object instead of lines
+  --help                   this text
+
+Exit codes: 0 both agree, 1 they differ, 2 the statement or the database could not be read.`
+
+export interface Difference {
+  readonly kind: 'missing' | 'extra' | 'different'
+  readonly reference: string
+  readonly says: string
+}
+
+const DAY_MS = 86_400_000
+
+export async function reconcile(argv: string[], io: CommandIo): Promise<number> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      statement: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      'env-file': { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+    strict: true,
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  if (values.statement === undefined) throw new UsageError('--statement FILE.csv is missing.')
+  let text: string
+  try {
+    text = readFileSync(values.statement, 'utf8')
+  } catch (error) {
+    throw new UsageError(
+      `${values.statement} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}).`,
+    )
+  }
+  const rows = readStatement(text)
+  const span = spanOf(rows, day('--from', values.from), day('--to', values.to))
+  const store = await openStore(readDatabaseUrl(withEnvFile(io, values['env-file'])))
+  try {
+    const differences = await compare(rows, store, span)
+    if (values.json) io.out(JSON.stringify({ rows: rows.length, span, differences }, undefined, 2))
+    else {
+      for (const { kind, reference, says } of differences) io.out(`${kind.padEnd(10)} ${reference}  ${says}`)
+      const dates =
+        span === undefined
+          ? 'no dates: what the statement lacks was not looked for (give --from and --to)'
+          : `${new Date(span.from).toISOString()} to ${new Date(span.to).toISOString()}`
+      io.out(`${rows.length} lines of the statement, ${differences.length} differences; ${dates}.`)
+    }
+    return differences.length === 0 ? 0 : 1
+  } finally {
+    await store.close()
+  }
+}
+
+function day(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const at = readDate(text)
+  if (at === undefined) throw new UsageError(`${option} must be a date such as 2026-03-01.`)
+  return at
+}
+
+/** Without given days: from the first to the last date in the file, so that payments outside are left to its neighbours. */
+function spanOf(rows: readonly StatementRow[], from?: number, to?: number): { from: number; to: number } | undefined {
+  const dates = rows.flatMap(({ at }) => (at === undefined ? [] : [at]))
+  const first = from ?? (dates.length === 0 ? undefined : dates.reduce((a, b) => Math.min(a, b)))
+  const last =
+    to === undefined ? (dates.length === 0 ? undefined : dates.reduce((a, b) => Math.max(a, b))) : to + DAY_MS - 1
+  return first === undefined || last === undefined ? undefined : { from: first, to: last }
+}
+
+/** Every difference between a statement and our payments. A reference that the statement has twice counts once as paid if any line is. */
+export async function compare(
+  rows: readonly StatementRow[],
+  store: Pick<Store, 'depositByReference' | 'payments'>,
+  span: { readonly from: number; readonly to: number } | undefined,
+): Promise<Difference[]> {
+  const differences: Difference[] = []
+  const byReference = new Map<string, StatementRow>()
+  for (const row of rows) {
+    const known = byReference.get(row.reference)
+    if (known?.status === 'SUCCESS' && row.status === 'SUCCESS') {
+      differences.push({
+        kind: 'different',
+        reference: row.reference,
+        says: `paid twice in the statement (lines ${known.line} and ${row.line})`,
+      })
+    }
+    if (known === undefined || row.status === 'SUCCESS') byReference.set(row.reference, row)
+  }
+  for (const row of byReference.values()) {
+    const ours = await store.depositByReference(row.reference)
+    if (ours === undefined) {
+      if (row.status === 'SUCCESS')
+        differences.push({
+          kind: 'missing',
+          reference: row.reference,
+          says: `paid ${row.amount ?? '?'} ${row.currency ?? ''} in line ${row.line}, not known here`.replaceAll(
+            '  ',
+            ' ',
+          ),
+        })
+      continue
+    }
+    const faults = faultsOf(row, ours)
+    if (faults.length > 0) differences.push({ kind: 'different', reference: row.reference, says: faults.join('; ') })
+  }
+  if (span === undefined) return differences
+  for await (const ours of successes(store, span)) {
+    if (!byReference.has(ours.reference)) {
+      differences.push({
+        kind: 'extra',
+        reference: ours.reference,
+        says: `${ours.amount} ${ours.currency} succeeded here, not in the statement`,
+      })
+    }
+  }
+  return differences
+}
+
+function faultsOf(row: StatementRow, ours: Deposit): string[] {
+  const status = statusOf(ours.phase)
+  const faults: string[] = []
+  if (row.status === 'SUCCESS' && status !== 'SUCCESS') faults.push(`paid in the statement, ${ours.phase} here`)
+  if (row.status === 'FAILED' && status === 'SUCCESS') faults.push('failed in the statement, succeeded here')
+  if (row.status === 'OTHER' && status === 'SUCCESS') faults.push('not final in the statement, succeeded here')
+  if (row.amount !== undefined && row.amount !== String(ours.amount))
+    faults.push(`amount ${row.amount} in the statement, ${ours.amount} here`)
+  if (row.currency !== undefined && row.currency !== ours.currency)
+    faults.push(`currency ${row.currency} in the statement, ${ours.currency} here`)
+  if (row.transactionId !== undefined && ours.transactionId !== undefined && row.transactionId !== ours.transactionId) {
+    faults.push(`transaction ${row.transactionId} in the statement, ${ours.transactionId} here`)
+  }
+  return faults
+}
+
+async function* successes(
+  store: Pick<Store, 'payments'>,
+  span: { readonly from: number; readonly to: number },
+): AsyncGenerator<Deposit> {
+  let after: { createdAt: number; id: string } | undefined
+  for (;;) {
+    const page = await store.payments({
+      limit: 500,
+      status: 'SUCCESS',
+      ...span,
+      ...(after === undefined ? {} : { after }),
+    })
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < 500) return
+    after = { createdAt: last.createdAt, id: last.id }
+  }
+}

@@ -1,0 +1,87 @@
+// The list of commands, and the one way to run them: `hc-checkout-server <command> [options]`.
+import { SettingsError } from '../settings.ts'
+import { type CommandIo, UsageError } from './io.ts'
+
+type Run = (argv: string[], io: CommandIo) => Promise<number>
+
+interface Command {
+  readonly about: string
+  /** Loaded only when it is run: most need a database driver or the sandbox. */
+  readonly load: () => Promise<Run>
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  start: {
+    about: 'start the companion with the settings of the environment',
+    load: async () => (await import('./start.ts')).start,
+  },
+  sandbox: {
+    about: 'play the payment service on this machine, without an account',
+    load: async () => (await import('./sandbox.ts')).sandbox,
+  },
+  doctor: {
+    about: 'check settings, clock, login, banks, key pair, addresses and proxies',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  keygen: {
+    about: 'make an RSA key pair and the secrets that are yours to make',
+    load: async () => (await import('./keygen.ts')).keygen,
+  },
+  migrate: {
+    about: 'bring the database to the schema of this version',
+    load: async () => (await import('./migrate.ts')).migrate,
+  },
+  backup: {
+    about: 'copy the database while the companion runs',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  restore: { about: 'put a backup in place of the database', load: async () => (await import('./restore.ts')).restore },
+  trigger: {
+    about: 'play one payment of a named scenario against the sandbox',
+    load: async () => (await import('./trigger.ts')).trigger,
+  },
+  reconcile: {
+    about: "compare the portal's statement with ours",
+    load: async () => (await import('./reconcile.ts')).reconcile,
+  },
+}
+
+const HELP = `Usage: hc-checkout-server <command> [options]
+
+${Object.entries(COMMANDS)
+  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  .join('\n')}
+
+hc-checkout-server <command> --help tells more. Exit codes: 0 all is well, 1 something is wrong, 2 the command could not be run.
+Settings come from environment variables (HC_…), each secret also from the file that <name>_FILE names.`
+
+/** Runs one command. Never rejects: a fault nobody foresaw is one line and exit code 2, with its stack when HC_LOG_LEVEL=debug. */
+export async function runCommand(argv: readonly string[], io: CommandIo): Promise<number> {
+  const [name, ...rest] = argv
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    io.out(HELP)
+    return name === undefined ? 2 : 0
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command === undefined) {
+    io.err(`There is no command ${name}.\n\n${HELP}`)
+    return 2
+  }
+  try {
+    const run = await command.load()
+    return await run(rest, io)
+  } catch (error) {
+    if (
+      error instanceof UsageError ||
+      (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+    ) {
+      io.err(`${error.message}\nhc-checkout-server ${name} --help tells more.`)
+    } else if (error instanceof SettingsError) {
+      io.err(['The settings are not usable:', ...error.faults.map((fault) => `  ${fault}`)].join('\n'))
+    } else {
+      io.err(error instanceof Error ? error.message : String(error))
+      if (io.env['HC_LOG_LEVEL'] === 'debug' && error instanceof Error) io.err(error.stack ?? '')
+    }
+    return 2
+  }
+}

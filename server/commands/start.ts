@@ -1,0 +1,51 @@
+// `hc-checkout-server start`: runs a companion until it is told to end.
+import { parseArgs } from 'node:util'
+import type { Logger } from '../logger.ts'
+import { ListenError, flushLog, startCompanion } from '../node.ts'
+import { type CommandIo, withEnvFile } from './io.ts'
+
+const HELP = `Usage: hc-checkout-server start [--env-file FILE]
+
+Starts the companion with the settings of the environment (see the settings reference). There is no default address of the payment
+service: HC_AUTH_URL and HC_BASE_URL must be given. SIGTERM or Ctrl-C ends it gracefully; a second one at once.
+
+  --env-file <file>   settings as NAME=value lines, over those of the environment
+  --help              this text`
+
+/** 0 after a graceful end; 2 when it could not start; 70 when something broke that nobody foresaw. */
+export async function start(argv: string[], io: CommandIo): Promise<number> {
+  const { values } = parseArgs({
+    args: argv,
+    options: { 'env-file': { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+    strict: true,
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const env = withEnvFile(io, values['env-file'])
+  const stop = io.stopped()
+  try {
+    const running = await startCompanion(env)
+    exitOnFault(running.logger)
+    await stop
+    void io.stopped().then(() => process.exit(1))
+    await running.close()
+    return 0
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error
+    io.err(error.message)
+    return 2
+  }
+}
+
+/** After a fault nobody foresaw nothing can be promised any more: all acknowledged work is on disk, so end and be started again. */
+function exitOnFault(logger: Logger): void {
+  const end = (error: unknown): void => {
+    logger.error({ err: error }, 'something broke that nobody foresaw; the process ends')
+    flushLog(logger)
+    process.exit(70)
+  }
+  process.on('unhandledRejection', end)
+  process.on('uncaughtException', end)
+}

@@ -1,0 +1,137 @@
+// `hc-checkout-server trigger SCENARIO`: one payment of a named scenario through a running companion, told as it goes.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { CountryCode, type CreatedDeposit, type DepositView, type Markets, type Problem } from '../contract/index.ts'
+import { SCENARIOS, phoneOf } from '../sandbox/scenarios.ts'
+import { type CommandIo, UsageError, withEnvFile } from './io.ts'
+
+const HELP = `Usage: hc-checkout-server trigger <scenario> [options]
+       hc-checkout-server trigger --list
+
+Creates a payment in the running companion (in test mode only) whose phone number makes the sandbox play the scenario, and prints each
+phase until the end: the way to see your own receiver of notices work.
+
+  --companion <url>   where the companion listens (HC_PUBLIC_URL, or http://127.0.0.1:8787)
+  --country <code>    market of the payment (KE)
+  --amount <number>   whole major units (the smallest quick amount of the market)
+  --wait <seconds>    how long to follow it (60)
+  --env-file <file>   settings as NAME=value lines, over those of the environment
+  --list              the scenarios
+  --help              this text
+
+Exit codes: 0 it came to the scenario's ending, 1 it did not, 2 it could not be tried.`
+
+export async function trigger(argv: string[], io: CommandIo): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    options: {
+      companion: { type: 'string' },
+      country: { type: 'string', default: 'KE' },
+      amount: { type: 'string' },
+      wait: { type: 'string', default: '60' },
+      'env-file': { type: 'string' },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+    allowPositionals: true,
+    strict: true,
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  if (values.list) {
+    for (const { name, does } of SCENARIOS) io.out(`${name.padEnd(28)} ${does}`)
+    return 0
+  }
+  const scenario = SCENARIOS.find(({ name }) => name === positionals[0])
+  if (scenario === undefined || positionals.length !== 1) {
+    throw new UsageError(`Name one scenario: ${SCENARIOS.map(({ name }) => name).join(', ')}.`)
+  }
+  const env = withEnvFile(io, values['env-file'])
+  const companion = (values.companion ?? env['HC_PUBLIC_URL'] ?? 'http://127.0.0.1:8787').replace(/\/+$/, '')
+  if (!URL.canParse(companion)) throw new UsageError('--companion must be an address such as http://127.0.0.1:8787.')
+  const country = CountryCode.safeParse(values.country.toUpperCase())
+  const seconds = Number(values.wait)
+  if (!country.success) throw new UsageError(`--country must be one of ${CountryCode.options.join(', ')}.`)
+  if (!Number.isInteger(seconds) || seconds < 0) throw new UsageError('--wait must be a whole number of seconds.')
+
+  const call = caller(io, companion)
+  const markets = await call<Markets>('GET', '/v1/markets')
+  if (markets.mode !== 'test') throw new UsageError('This companion takes live payments; trigger is for the sandbox.')
+  const market = markets.markets.find((row) => row.country === country.data)
+  if (market === undefined) throw new UsageError(`${country.data} is not on offer there.`)
+  const amount = Number(values.amount ?? market.quickAmounts[0] ?? market.min)
+  const session = markets.sessionsOnly === true ? await openSession() : undefined
+
+  async function openSession(): Promise<string> {
+    const key = env['HC_MERCHANT_KEY']
+    if (key === undefined) throw new UsageError('That companion takes sessions only: give HC_MERCHANT_KEY.')
+    const body = { amount, currency: market!.currency, country: market!.country, orderId: `trigger-${randomBytes(4).toString('hex')}`, description: 'Trigger' } // prettier-ignore
+    return (await call<{ token: string }>('POST', '/v1/sessions', body, { authorization: `Bearer ${key}` })).token
+  }
+
+  const created = await call<CreatedDeposit>(
+    'POST',
+    '/v1/deposits',
+    {
+      country: market.country,
+      currency: market.currency,
+      amount,
+      payer: { name: 'Test Trigger', phone: phoneOf(scenario, market.callingCode.replace('+', '')) },
+      ...(session === undefined ? {} : { session }),
+    },
+    { 'idempotency-key': randomBytes(24).toString('base64url') },
+  )
+  io.out(`${created.reference}  ${created.amount} ${created.currency}  ${scenario.name}: ${scenario.does}`)
+
+  const startedAt = io.now()
+  let view: DepositView = created
+  let told = ''
+  for (;;) {
+    const phase = `${view.phase}${view.late === true ? ' (late)' : ''}`
+    if (phase !== told)
+      io.out(
+        `${((io.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${phase}${view.result === undefined ? '' : `  ${view.result.description}`}`,
+      )
+    told = phase
+    if (view.status === scenario.ending || io.now() - startedAt >= seconds * 1000) break
+    await wait(500)
+    view = await call<DepositView>('GET', `/v1/deposits/${created.id}`, undefined, {
+      authorization: `Bearer ${created.token}`,
+    })
+  }
+  if (view.status === scenario.ending || (scenario.ending === 'NONE' && view.status !== 'SUCCESS')) return 0
+  io.err(`The scenario ends ${scenario.ending}; after ${seconds} s the payment is ${view.status} (${view.phase}).`)
+  return 1
+}
+
+function caller(io: CommandIo, companion: string) {
+  return async function call<Answer>(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    let response: Response
+    try {
+      response = await io.fetch(`${companion}${path}`, {
+        method,
+        headers: {
+          origin: new URL(companion).origin,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    } catch {
+      throw new UsageError(`No companion answers at ${companion}. Start it, or name another with --companion.`)
+    }
+    if (response.ok) return (await response.json()) as Answer
+    const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
+    throw new UsageError(
+      `${method} ${path} was answered ${response.status} ${problem.code ?? ''}: ${problem.detail ?? ''}`,
+    )
+  }
+}

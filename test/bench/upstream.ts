@@ -121,21 +121,28 @@ async function measure(): Promise<void> {
     'no signature, ky and fetch': () => ky.send(call),
     'no signature, bare fetch': async () => (await fetch(url, { method: 'POST', body, headers: call.headers })).json(),
   }
-  const rates: Record<string, number[]> = {}
+  const rates: Record<string, Rate[]> = {}
   for (const run of Object.values(variants)) await during(300, atOnce, run)
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, run] of Object.entries(variants))
       (rates[name] ??= []).push(await during(seconds * 1000, atOnce, run))
   }
-  const bare = {
-    signed: median(rates['bare: sign and node:http']),
-    plain: median(rates['no signature, bare node:http']),
-  }
-  for (const [name, all] of Object.entries(rates)) {
+  const middle = (name: string) => ({
+    rate: median(rates[name]?.map((one) => one.aSecond)),
+    cpu: median(rates[name]?.map((one) => one.cpuMicroseconds)),
+  })
+  const bare = { signed: middle('bare: sign and node:http'), plain: middle('no signature, bare node:http') }
+  console.log('                                     calls/s  ratio   CPU µs/call  ratio')
+  for (const name of Object.keys(rates)) {
+    const { rate, cpu } = middle(name)
     const to = name.startsWith('no signature') ? bare.plain : bare.signed
-    console.log(
-      `${name.padEnd(32)} ${String(Math.round(median(all))).padStart(7)}/s  ratio ${(median(all) / to).toFixed(2)}  (${all.map(Math.round).join(', ')})`,
-    )
+    const columns = [
+      String(Math.round(rate)).padStart(8),
+      (rate / to.rate).toFixed(2).padStart(6),
+      String(Math.round(cpu)).padStart(13),
+      (to.cpu / cpu).toFixed(2).padStart(6),
+    ]
+    console.log(`${name.padEnd(36)}${columns.join(' ')}`)
   }
   callbacks(seconds * 1000)
   await Promise.all([ours.close(), overKy.close()])
@@ -170,8 +177,15 @@ function callbacks(ms: number): void {
   console.log(`callbacks read, verified and bound: ${Math.round(count / ((used.user + used.system) / 1e6))}/s a core`)
 }
 
-async function during(ms: number, atOnce: number, run: () => Promise<unknown>): Promise<number> {
+interface Rate {
+  readonly aSecond: number
+  /** Of this process, the thread pool that signs included: what counts on a machine with other work. */
+  readonly cpuMicroseconds: number
+}
+
+async function during(ms: number, atOnce: number, run: () => Promise<unknown>): Promise<Rate> {
   let count = 0
+  const cpu = process.cpuUsage()
   const started = performance.now()
   const end = started + ms
   await Promise.all(
@@ -182,7 +196,8 @@ async function during(ms: number, atOnce: number, run: () => Promise<unknown>): 
       }
     }),
   )
-  return (count / (performance.now() - started)) * 1000
+  const used = process.cpuUsage(cpu)
+  return { aSecond: (count / (performance.now() - started)) * 1000, cpuMicroseconds: (used.user + used.system) / count }
 }
 
 function median(values: readonly number[] = []): number {

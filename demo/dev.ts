@@ -1,34 +1,40 @@
-// `npm run dev`: the same house, started anew when a source of the server changes, with the widget rebuilt on every change.
-import { type ChildProcess, spawn } from 'node:child_process'
+// `npm run dev`: the same house, started anew when a source of the server or the shop changes, with the widget rebuilt on every change.
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { buildWidgetIfStale } from './widget-bundle.ts'
 
 const root = join(import.meta.dirname, '..')
-await buildWidgetIfStale((line) => console.log(line))
+const say = (line: string) => console.log(line)
+await buildWidgetIfStale(say)
 
-const children: ChildProcess[] = [
-  start(join(root, 'node_modules/.bin/vite'), ['build', '--watch', '--logLevel', 'warn']),
-  start(process.execPath, [
+const watched = ['server', 'demo', 'widget/dist/bundle'].map((folder) => `--watch-path=${join(root, folder)}`)
+const house = spawn(
+  process.execPath,
+  [
     '--watch',
+    ...watched,
     '--watch-preserve-output',
     '--conditions=hc-source',
     'demo/start.ts',
     '--no-build',
     ...process.argv.slice(2),
-  ]),
-]
+  ],
+  { cwd: root, stdio: 'inherit' },
+)
+house.once('exit', (code) => process.exit(code ?? 0))
 
-function start(command: string, args: string[]): ChildProcess {
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit' })
-  child.once('exit', (code) => {
-    for (const other of children) other.kill('SIGTERM')
-    process.exitCode = code ?? 0
-  })
-  return child
-}
-
-// Ctrl-C reaches the children by the terminal; a SIGTERM is passed on. Either way this process ends after them.
-process.on('SIGINT', () => {})
-process.on('SIGTERM', () => {
-  for (const child of children) child.kill('SIGTERM')
+let waiting: NodeJS.Timeout | undefined
+let building = Promise.resolve()
+watch(join(root, 'widget'), { recursive: true }, (_, name) => {
+  if (name === null || name.startsWith('dist')) return
+  // Editors write a file in several steps: wait for the last.
+  clearTimeout(waiting)
+  waiting = setTimeout(() => {
+    building = building.then(() => buildWidgetIfStale(say)).catch((error: Error) => console.error(error.message))
+  }, 150)
 })
+
+// Ctrl-C reaches the house by the terminal; a SIGTERM is passed on. Either way this process ends after it.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => house.kill('SIGTERM'))

@@ -47,10 +47,12 @@ export function createPayClient(keys: { companionUrl: string; sandboxUrl: string
       const response = await fetch(`${keys.sandboxUrl}/console/api/scenarios`, {
         signal: AbortSignal.timeout(PATIENCE_MS),
       }).catch(() => undefined)
-      const answer = response?.ok === true ? ((await response.json().catch(() => undefined)) as unknown) : undefined
-      const list = Array.isArray(answer) ? answer : ((answer as { scenarios?: unknown } | undefined)?.scenarios ?? [])
-      scenarios = list as Scenario[]
-      return scenarios
+      const answer =
+        response?.ok === true
+          ? ((await response.json().catch(() => undefined)) as { data?: Scenario[] } | undefined)
+          : undefined
+      scenarios = answer?.data
+      return scenarios ?? []
     },
   }
 }

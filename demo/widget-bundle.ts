@@ -1,12 +1,12 @@
 // Builds the widget's bundles when its sources are newer than they are, so that a start without changes waits for nothing.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const bundle = join(root, 'widget/dist/hc-checkout.js')
-const stampFile = join(root, 'widget/dist/.built-from')
+const bundle = join(root, 'widget/dist/bundle/hc-checkout.js')
+const stampFile = join(root, 'widget/dist/bundle/.built-from')
 
 /** Every file that goes into the bundles, or decides how they are made. */
 function sources(): string[] {
@@ -42,8 +42,7 @@ export async function buildWidgetIfStale(say: (line: string) => void = () => {})
   if (widgetIsFresh()) return
   say('Building the widget (once, and again when its sources change) …')
   const made = stamp()
-  await run('npm', ['run', '--silent', 'build:widget'])
-  mkdirSync(join(root, 'widget/dist'), { recursive: true })
+  await run('npm', ['run', '--silent', 'build:widget', '--', '--bundles'])
   writeFileSync(stampFile, made)
 }
 

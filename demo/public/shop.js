@@ -130,7 +130,11 @@ function mount(attributes) {
   widget.setAttribute('companion', state.shop.companionUrl)
   widget.setAttribute('locale', state.language)
   for (const [name, value] of Object.entries(attributes)) widget.setAttribute(name, value)
+  themed(widget)
   for (const type of reported) widget.addEventListener(type, report)
+  widget.addEventListener('click', (event) => {
+    if (event.composedPath()[0].part?.contains('pay-button')) report({ type: 'click' })
+  })
   byId('till').replaceChildren(widget)
   byId('checkout-title').focus({ preventScroll: true })
   scrollTo({ top: 0 })
@@ -176,6 +180,14 @@ function drawTexts() {
 function drawTheme() {
   if (state.theme === 'auto') document.documentElement.removeAttribute('data-theme')
   else document.documentElement.dataset.theme = state.theme
+  const widget = document.querySelector('hc-checkout')
+  if (widget !== null) themed(widget)
+}
+
+/** The widget follows the system by itself, and a page's own switch by this attribute. */
+function themed(widget) {
+  if (state.theme === 'auto') widget.removeAttribute('theme')
+  else widget.setAttribute('theme', state.theme)
 }
 
 function drawPaid() {

@@ -85,8 +85,9 @@ export function paymentBody(page: PaymentPage): Html {
 /** The hosted page, in a tab of its own: this page stays, and shows the result. */
 function openLink({ deposit, language }: PaymentPage, t: PageTexts): Html | '' {
   const { checkoutUrl } = deposit
-  if (checkoutUrl === undefined) return ''
-  const second = deposit.phase !== 'open' || deposit.overdue === true
+  // While a report is being proven, nobody should be led to pay once more.
+  if (checkoutUrl === undefined || deposit.phase !== 'open') return ''
+  const second = deposit.overdue === true
   return html`<p class="do">
       <a class="button${second ? ' second' : ''}" href="${checkoutUrl}" target="_blank" rel="noopener noreferrer"
         >${t.openButton} <small>(${t.newTab})</small></a
@@ -130,7 +131,7 @@ function startAgain(page: PaymentPage, t: PageTexts): Html {
   )
   return page.deposit.overdue === true
     ? html`<div class="again">
-        <h3>${t.againTitle}</h3>
+        <h3>${t.againOverdue}</h3>
         ${form}
       </div>`
     : html`<details class="again">

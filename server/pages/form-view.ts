@@ -55,6 +55,7 @@ export function countryStep(
       <div class="field">
         <label for="country">${t.countryQuestion}</label>
         <select id="country" name="country" required autocomplete="country">
+          ${chosen === undefined ? html`<option value="">–</option>` : ''}
           ${sorted.map(({ country, name }) => html`<option value="${country}" ${country === chosen ? html` selected` : ''}>${name}</option>`)}
         </select>
       </div>
@@ -89,6 +90,7 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
           }</span
         >${wrong('country', faults)}
       </div>
+      ${banks === undefined || banks.length === 0 ? '' : bankField(t, banks, typed.bank, faults)}
       ${
         session === undefined
           ? field({
@@ -104,14 +106,13 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
           : ''
       }
       ${session === undefined ? html`<datalist id="quick">${market.quickAmounts.map((amount) => html`<option value="${amount}">${money(language, amount, currency)}</option>`)}</datalist>` : ''}
-      ${banks === undefined || banks.length === 0 ? '' : bankField(t, banks, typed.bank, faults)}
       ${asks.name ? field({ t, name: 'name', label: t.name, value: typed.name, faults, required: true, extra: html` type="text" autocomplete="name" maxlength="200"` }) : ''}
       ${asks.phone ? field({ t, name: 'phone', label: t.phone, value: typed.phone, faults, hint: t.phoneHint, extra: html` type="tel" autocomplete="tel" placeholder="${market.callingCode}"` }) : ''}
       ${asks.email ? field({ t, name: 'email', label: t.email, value: typed.email, faults, hint: t.emailHint, extra: html` type="email" autocomplete="email"` }) : ''}
       ${asks.name && asks.phone && asks.email ? '' : html`<p class="small">${t.known}</p>`}
       <p class="do">
         <button type="submit">
-          ${session === undefined ? t.payButton : `${t.payButton} · ${money(language, session.amount, session.currency)}`}
+          ${session === undefined ? t.payButton : t.payAmount(money(language, session.amount, session.currency))}
         </button>
       </p>
       <p class="small">${t.payHint}</p>

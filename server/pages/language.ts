@@ -99,8 +99,11 @@ const zones: Readonly<Record<CountryCode, string>> = {
   TG: 'Africa/Lome',
 }
 
+/** English is written here as the markets write it: the day before the month. */
+const dateLocale = (language: Language) => (language === 'en' ? 'en-GB' : language)
+
 export function clockTime(language: Language, at: string, country: CountryCode): string {
-  return new Intl.DateTimeFormat(language, {
+  return new Intl.DateTimeFormat(dateLocale(language), {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
@@ -109,7 +112,7 @@ export function clockTime(language: Language, at: string, country: CountryCode):
 }
 
 export function dayAndTime(language: Language, at: string, country: CountryCode): string {
-  return new Intl.DateTimeFormat(language, {
+  return new Intl.DateTimeFormat(dateLocale(language), {
     dateStyle: 'long',
     timeStyle: 'short',
     hourCycle: 'h23',

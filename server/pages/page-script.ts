@@ -42,8 +42,10 @@ export const pageScript = `(function () {
     carry('name', 'payer-name')
     carry('phone', 'payer-phone')
     carry('email', 'payer-email')
-    if (deposit && token && typeof element.resume === 'function') element.resume(deposit, token)
     element.removeAttribute('data-token')
+    if (!deposit || !token) return
+    // The element reads its attributes first: they say which companion and session it talks of.
+    Promise.resolve(element.updateComplete).then(function () { element.resume(deposit, token) })
   })
 })()
 `

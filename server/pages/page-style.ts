@@ -14,6 +14,7 @@ h3{font-size:1rem;margin:0 0 .25rem}
 p{margin:0 0 1rem}
 a{color:#0a6148}
 .card{background:#fff;border:1px solid #dbe2df;border-radius:1rem;padding:1.25rem;box-shadow:0 1px 2px rgba(16,32,26,.06),0 8px 24px rgba(16,32,26,.05)}
+form{margin:0 0 .75rem}
 .card>:last-child,form>:last-child{margin-bottom:0}
 .test{display:inline-block;margin:0 0 1rem;padding:.25rem .75rem;border-radius:.5rem;background:#fdecc8;color:#6b3f00;border:1px solid #e3b96a;font-size:.875rem;font-weight:600}
 .state{padding-left:3.25rem;position:relative;min-height:2.5rem}
@@ -31,8 +32,8 @@ label small,.label small{font-weight:400;color:#55635d}
 .wrong{margin:.25rem 0 0;font-size:.875rem;font-weight:600;color:#93261b}
 .faults{margin:0 0 1.25rem;padding:.75rem 1rem;border:1px solid #d88a80;border-left-width:.375rem;border-radius:.625rem;background:#fdf3f1}
 .faults p{margin:0;font-weight:600}
-.faults ul{margin:.25rem 0 0;padding-left:1.25rem}
-.faults a{color:#93261b;display:inline-block;padding:.375rem 0}
+.faults ul{margin:.25rem 0 0;padding:0;list-style:none}
+.faults a{color:#93261b;display:block;padding:.625rem 0}
 input,select,button,.button{font:inherit;color:inherit}
 input[type=text],input[type=tel],input[type=email],select{display:block;width:100%;min-height:3rem;padding:.625rem .75rem;background:#fff;border:1px solid #84918b;border-radius:.625rem}
 input[aria-invalid=true],select[aria-invalid=true]{border:2px solid #b53426}

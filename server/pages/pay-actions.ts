@@ -121,7 +121,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
       locale: language,
       ...(session === undefined || token === undefined ? {} : { amount: session.amount, session: token }),
     })
-    const issues = issuesOf(body, session?.payer?.name === undefined)
+    const issues = issuesOf(body, session?.payer?.name === undefined, market)
     if (issues.length > 0)
       return showFaults(
         c,

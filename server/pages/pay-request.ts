@@ -96,19 +96,21 @@ export function wish(
   }
 }
 
-/** What the contract says against it, all fields at once; a missing name is one of its faults. */
-export function issuesOf(body: CreateDeposit, needsName: boolean): readonly ProblemIssue[] {
+/** What the contract and the market's limits say against it, all fields at once; a missing name is one of its faults. */
+export function issuesOf(body: CreateDeposit, needsName: boolean, market: Market): readonly ProblemIssue[] {
   const read = CreateDepositBody.extend({ payer: needsName ? Payer : Payer.partial().optional() }).safeParse({
     ...body,
     ...(needsName ? { payer: { ...body.payer } } : {}),
   })
-  return read.success
-    ? []
-    : read.error.issues.map((issue) => ({
-        path: issue.path.map(String).join('.'),
-        code: issue.code,
-        message: issue.message,
-      }))
+  const issues = (read.error?.issues ?? []).map(({ path, code, message }) => ({
+    path: path.map(String).join('.'),
+    code,
+    message,
+  }))
+  const outside = body.amount < market.min || body.amount > market.max
+  return outside
+    ? [...issues, { path: 'amount', code: 'amount_out_of_range', message: `From ${market.min} to ${market.max}.` }]
+    : issues
 }
 
 /** Field of the form that a path of the contract's body stands for. */

@@ -22,9 +22,10 @@ export const english: PageTexts = {
   phoneHint: 'The number you pay with.',
   email: 'E-mail',
   emailHint: 'For your receipt. Without it, the receipt goes to the holder of the mobile money wallet.',
-  known: 'The shop has already given your details.',
+  known: 'The shop has given us the rest.',
   toPay: 'To pay',
   payButton: 'Continue to payment',
+  payAmount: (amount) => `Pay ${amount}`,
   payHint: 'The payment page opens next. Nothing is charged before you confirm there.',
   faults: {
     summary: 'Please look at this once more:',
@@ -60,7 +61,7 @@ export const english: PageTexts = {
     },
     abandoned: {
       title: 'This attempt was given up',
-      text: 'You said that no money was sent for it. If money arrives all the same, it counts, and the shop is told.',
+      text: 'Nobody needs to pay it any more. If money was sent for it all the same, it counts, and the shop is told.',
     },
     lost: {
       title: 'This attempt could not be opened',
@@ -109,6 +110,7 @@ export const english: PageTexts = {
   resume: 'Look for news again',
   keepAddress: 'You can close this page. Keep its address to come back to it.',
   againTitle: 'The payment page does not work?',
+  againOverdue: 'You have not sent any money?',
   againText: 'Only if you have not sent any money, you can give up this attempt and start again.',
   againConfirm: 'I have not sent any money for this payment.',
   againButton: 'Start again',

@@ -22,9 +22,10 @@ export const french: PageTexts = {
   phoneHint: 'Le numéro avec lequel vous payez.',
   email: 'E-mail',
   emailHint: 'Pour votre reçu. Sans adresse, le reçu va au titulaire du compte mobile money.',
-  known: 'Le marchand a déjà transmis vos coordonnées.',
+  known: 'Le marchand nous a donné le reste.',
   toPay: 'À payer',
   payButton: 'Continuer vers le paiement',
+  payAmount: (amount) => `Payer ${amount}`,
   payHint: 'La page de paiement s’ouvre ensuite. Rien n’est débité avant votre confirmation.',
   faults: {
     summary: 'Veuillez revoir ceci :',
@@ -60,7 +61,7 @@ export const french: PageTexts = {
     },
     abandoned: {
       title: 'Cette tentative a été abandonnée',
-      text: 'Vous avez dit n’avoir pas envoyé d’argent. Si de l’argent arrive malgré tout, il compte, et le marchand en est informé.',
+      text: 'Il n’est plus nécessaire de la payer. Si de l’argent a été envoyé malgré tout, il compte, et le marchand en est informé.',
     },
     lost: {
       title: 'Cette tentative n’a pas pu s’ouvrir',
@@ -110,6 +111,7 @@ export const french: PageTexts = {
   resume: 'Chercher de nouveau',
   keepAddress: 'Vous pouvez fermer cette page. Gardez son adresse pour y revenir.',
   againTitle: 'La page de paiement ne marche pas ?',
+  againOverdue: 'Vous n’avez pas envoyé d’argent ?',
   againText: 'Seulement si vous n’avez pas envoyé d’argent, vous pouvez abandonner cette tentative et recommencer.',
   againConfirm: 'Je n’ai pas envoyé d’argent pour ce paiement.',
   againButton: 'Recommencer',

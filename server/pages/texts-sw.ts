@@ -22,9 +22,10 @@ export const swahili: PageTexts = {
   phoneHint: 'Namba unayolipia.',
   email: 'Barua pepe',
   emailHint: 'Kwa ajili ya risiti yako. Usipoiandika, risiti itaenda kwa mwenye akaunti ya pesa za simu.',
-  known: 'Duka tayari limetoa taarifa zako.',
+  known: 'Duka limetupa taarifa zilizobaki.',
   toPay: 'Kiasi cha kulipa',
   payButton: 'Endelea kulipa',
+  payAmount: (amount) => `Lipa ${amount}`,
   payHint: 'Ukurasa wa malipo utafunguka. Hutatozwa chochote kabla ya kuthibitisha huko.',
   faults: {
     summary: 'Tafadhali angalia tena:',
@@ -60,7 +61,7 @@ export const swahili: PageTexts = {
     },
     abandoned: {
       title: 'Jaribio hili limeachwa',
-      text: 'Ulisema hujatuma pesa. Kama pesa zitafika hata hivyo, zitahesabiwa, na duka litaarifiwa.',
+      text: 'Hakuna haja ya kulilipia tena. Kama pesa zilitumwa hata hivyo, zitahesabiwa, na duka litaarifiwa.',
     },
     lost: {
       title: 'Jaribio hili halikuweza kufunguka',
@@ -109,6 +110,7 @@ export const swahili: PageTexts = {
   resume: 'Anza kuangalia tena',
   keepAddress: 'Unaweza kufunga ukurasa huu. Hifadhi anwani yake ili urudi.',
   againTitle: 'Ukurasa wa malipo haufanyi kazi?',
+  againOverdue: 'Hujatuma pesa yoyote?',
   againText: 'Ikiwa tu hujatuma pesa yoyote, unaweza kuliacha jaribio hili na kuanza tena.',
   againConfirm: 'Sijatuma pesa yoyote kwa malipo haya.',
   againButton: 'Anza tena',

@@ -34,6 +34,7 @@ export interface PageTexts {
   readonly known: string
   readonly toPay: string
   readonly payButton: string
+  readonly payAmount: (amount: string) => string
   readonly payHint: string
   readonly faults: {
     readonly summary: string
@@ -79,6 +80,7 @@ export interface PageTexts {
   readonly resume: string
   readonly keepAddress: string
   readonly againTitle: string
+  readonly againOverdue: string
   readonly againText: string
   readonly againConfirm: string
   readonly againButton: string

@@ -1,0 +1,459 @@
+// The form at /pay for a person without JavaScript.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CreatedDeposit } from '../../server/contract/index.ts'
+import { createHouse, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL, SHOP_URL } from '../helpers/create-house.ts'
+import type { House, HouseOptions } from '../helpers/create-house.ts'
+import { formsOf, textOf, valueOf, visitor } from './visitor.ts'
+import type { Visitor } from './visitor.ts'
+
+let house: House
+let person: Visitor
+let asked: string[]
+async function open(options: HouseOptions = {}): Promise<void> {
+  asked = []
+  house = await createHouse({
+    agent: false,
+    ...options,
+    network:
+      options.network ??
+      (async (request, next) => {
+        asked.push(new URL(request.url).pathname)
+        return next()
+      }),
+  })
+  person = visitor(house)
+}
+beforeEach(() => open())
+afterEach(() => house.close())
+
+const payer = { amount: '2,500', name: 'Achieng Otieno', phone: '0712 345 678' }
+const deposits = () => house.store.payments({ limit: 50 })
+async function session(changes: Record<string, unknown> = {}): Promise<{ token: string; payUrl: string }> {
+  const response = await house.backend('/v1/sessions', {
+    method: 'POST',
+    body: JSON.stringify({
+      amount: 12_500,
+      currency: 'KES',
+      country: 'KE',
+      orderId: 'A-77',
+      description: 'Two pairs of shoes',
+      ...changes,
+    }),
+  })
+  expect(response.status).toBe(201)
+  return (await response.json()) as { token: string; payUrl: string }
+}
+
+describe('a person pays without JavaScript', () => {
+  it('chooses the country, fills in the form and is sent to the hosted page', async () => {
+    const first = await person.get('/pay')
+    expect(first.status).toBe(200)
+    expect(textOf(first.html)).toContain('Which country do you pay from?')
+    expect(first.html).toMatch(/<option value="KE" *>Kenya<\/option>/)
+    const form = await person.get('/pay?lang=en&country=KE')
+    expect(textOf(form.html)).toContain('From KES 10 to KES 150,000')
+    const sent = await person.submit(form, payer)
+    expect(sent.status).toBe(303)
+    expect(sent.location).toMatch(new RegExp(`^${SANDBOX_URL}/checkout/`))
+    const [made, ...others] = await deposits()
+    expect(others).toEqual([])
+    expect(made).toMatchObject({
+      phase: 'open',
+      amount: 2500,
+      currency: 'KES',
+      country: 'KE',
+      locale: 'en',
+      payer: { name: 'Achieng Otieno', phone: '254712345678' },
+    })
+    expect(sent.location).toBe(made?.checkoutUrl)
+  })
+
+  it('a second click on the button is the same payment', async () => {
+    const form = await person.get('/pay?country=KE')
+    const [first, second] = await Promise.all([person.submit(form, payer), person.submit(form, payer)])
+    const later = await person.submit(form, payer)
+    expect([first.status, second.status, later.status]).toEqual([303, 303, 303])
+    expect(new Set([first.location, second.location, later.location]).size).toBe(1)
+    expect(await deposits()).toHaveLength(1)
+  })
+
+  it('each form that is shown has its own key', async () => {
+    const keys = new Set<string>()
+    for (let n = 0; n < 3; n++) keys.add(formsOf((await person.get('/pay?country=KE')).html)[0]?.hidden['key'] ?? '')
+    expect(keys.size).toBe(3)
+    for (const key of keys) expect(key).toMatch(/^[\w-]{32}$/)
+  })
+
+  it('sending the form again with another amount starts nothing, and shows the first payment', async () => {
+    const form = await person.get('/pay?country=KE')
+    await person.submit(form, payer)
+    const changed = await person.submit(form, { ...payer, amount: '3000' })
+    expect(changed.status).toBe(422)
+    expect(textOf(changed.html)).toContain('A payment was already started with this form')
+    const link = /href="([^"]*)">Look at the first payment/.exec(changed.html)?.[1] ?? ''
+    expect(textOf((await person.get(link)).html)).toContain('KES 2,500')
+    expect(await deposits()).toHaveLength(1)
+    // The button of this page has a new key: now it is the customer's own decision.
+    expect((await person.submit(changed, { ...payer, amount: '3000' })).status).toBe(303)
+    expect(await deposits()).toHaveLength(2)
+  })
+})
+
+describe('what is wrong is said beside the field, with what was typed', () => {
+  it('all faults at once, in the language of the page', async () => {
+    const form = await person.get('/pay?country=KE&lang=fr')
+    const answer = await person.submit(form, { amount: '5', name: 'A', phone: 'zero seven', email: 'achieng@' })
+    expect(answer.status).toBe(422)
+    const text = textOf(answer.html)
+    expect(text).toContain('Veuillez revoir ceci')
+    for (const fault of [
+      'Indiquez un montant entier de 10 KES à 150 000 KES.',
+      'Indiquez votre nom, au moins deux lettres.',
+      'Indiquez le numéro de téléphone en chiffres seulement.',
+      'Cette adresse e-mail ne semble pas correcte.',
+    ]) {
+      // Once in the summary, once at its field.
+      expect(text.split(fault)).toHaveLength(3)
+    }
+    expect(['amount', 'name', 'phone', 'email'].map((name) => valueOf(answer.html, name))).toEqual([
+      '5',
+      'A',
+      'zero seven',
+      'achieng@',
+    ])
+    expect(answer.html).toMatch(/aria-invalid="true"/)
+    expect(await deposits()).toEqual([])
+    // The form keeps its key: nothing was started with it.
+    expect(valueOf(answer.html, 'key')).toBe(valueOf(form.html, 'key'))
+    expect((await person.submit(answer, payer)).status).toBe(303)
+  })
+
+  it.each([
+    ['2500', 2500],
+    ['2,500', 2500],
+    ['2.500', 2500],
+    ['2 500', 2500],
+    ['2\u202f500', 2500],
+    ['2500.00', 2500],
+    ['2,500.00', 2500],
+    ['25', 25],
+  ])('"%s" is an amount of %i', async (amount, expected) => {
+    const sent = await person.submit(await person.get('/pay?country=KE'), { ...payer, amount })
+    expect(sent.status).toBe(303)
+    expect((await deposits())[0]?.amount).toBe(expected)
+  })
+
+  it.each(['', '0', '-500', '2,50', '2.5', '25,00,0', '1e3', '0x10', '٢٥٠٠', 'NaN', '2500 KES', '99999999999999'])(
+    '"%s" is not taken for an amount',
+    async (amount) => {
+      const answer = await person.submit(await person.get('/pay?country=KE'), { ...payer, amount })
+      expect(answer.status).toBe(422)
+      expect(textOf(answer.html)).toContain('Write a whole amount from KES 10 to KES 150,000.')
+      expect(await deposits()).toEqual([])
+    },
+  )
+
+  it('a typed name cannot break out of the page', async () => {
+    const name = '"><script>alert(1)</script>'
+    const answer = await person.submit(await person.get('/pay?country=KE'), { ...payer, amount: '1', name })
+    expect(answer.html).not.toContain('<script>alert')
+    expect(valueOf(answer.html, 'name')).toBe(name)
+  })
+
+  it('a bank that is not in the list', async () => {
+    await house.browser('/v1/banks?country=KE')
+    const answer = await person.submit(await person.get('/pay?country=KE'), { ...payer, bank: 'no-such-bank' })
+    expect(answer.status).toBe(422)
+    expect(textOf(answer.html)).toContain('Choose a bank from the list, or none.')
+  })
+
+  it('when the service is down the form stays as it was, and the same form works afterwards', async () => {
+    await house.close()
+    let down = true
+    await open({
+      network: async (request, next) => {
+        if (down && new URL(request.url).origin === SANDBOX_URL)
+          throw Object.assign(new TypeError('fetch failed'), {
+            cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+          })
+        return next()
+      },
+    })
+    const form = await person.get('/pay?country=KE')
+    const running = person.submit(form, payer)
+    for (let second = 0; second < 40; second++) await house.advance(1)
+    const answer = await running
+    // Either refused before a row was written (the form again) or ended as not processed (its page says so).
+    const shown = answer.status === 303 ? await person.get(answer.location ?? '') : answer
+    expect(textOf(shown.html)).toMatch(/Nothing was (created and nothing was )?charged/)
+    down = false
+    await house.advance(60)
+    const retried = answer.status === 303 ? await person.submit(shown, {}, 'again') : await person.submit(answer, payer)
+    expect(retried.location).toMatch(new RegExp(`^${SANDBOX_URL}/checkout/`))
+  })
+})
+
+describe('only our own form is taken', () => {
+  const form = { key: 'k'.repeat(32), country: 'KE', ...payer }
+  it.each([
+    ['from another site', { origin: 'https://evil.example' }],
+    ['from the shop', { origin: SHOP_URL }],
+    ['from a frame without an origin', { origin: 'null' }],
+    ['from another site by its fetch metadata', { origin: COMPANION_URL, 'sec-fetch-site': 'cross-site' }],
+  ])('%s: 403, nothing started', async (_, headers) => {
+    const answer = await person.post('/pay', form, headers as Record<string, string>)
+    expect(answer.status).toBe(403)
+    expect(answer.headers.get('content-type')).toContain('text/html')
+    expect(await deposits()).toEqual([])
+  })
+
+  async function without(headers: Record<string, string>): Promise<Response> {
+    return house.companion.app.request(`${COMPANION_URL}/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(form).toString(),
+    })
+  }
+  it('without an Origin only when the browser says that it came from the same origin', async () => {
+    expect((await without({})).status).toBe(403)
+    expect((await without({ 'sec-fetch-site': 'none' })).status).toBe(403)
+    expect((await without({ 'sec-fetch-site': 'same-site', referer: `${COMPANION_URL}/pay` })).status).toBe(403)
+    expect((await without({ referer: 'https://evil.example/pay' })).status).toBe(403)
+    expect(await deposits()).toEqual([])
+    expect((await without({ 'sec-fetch-site': 'same-origin' })).status).toBe(303)
+    // Opera Mini and old browsers send neither; the referring page is ours then.
+    expect((await without({ referer: `${COMPANION_URL}/pay` })).status).toBe(303)
+    expect(await deposits()).toHaveLength(1)
+  })
+
+  it.each([
+    ['JSON', { 'content-type': 'application/json' }, 415],
+    ['multipart', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+    ['compressed', { 'content-encoding': 'gzip' }, 415],
+  ])('%s is refused', async (_, headers, status) => {
+    const answer = await person.post('/pay', form, headers)
+    expect([answer.status, answer.headers.get('content-type')?.includes('text/html')]).toEqual([status, true])
+  })
+
+  it('a body past 8 kB, a key that is not ours, and a missing key start nothing', async () => {
+    expect((await person.post('/pay', { ...form, name: 'a'.repeat(9000) })).status).toBe(413)
+    for (const key of ['', 'short', 'k'.repeat(31) + ' ']) {
+      const answer = await person.post('/pay', { ...form, key })
+      expect(answer.status).toBe(422)
+      expect(valueOf(answer.html, 'key')).toMatch(/^[\w-]{32}$/)
+      expect(valueOf(answer.html, 'name')).toBe(payer.name)
+    }
+    expect(await deposits()).toEqual([])
+  })
+})
+
+describe('a link from the shop', () => {
+  it('shows what is locked and asks for the rest only', async () => {
+    const { payUrl } = await session({ payer: { name: 'Achieng Otieno', email: 'a@shop.example' } })
+    const page = await person.get(payUrl)
+    const text = textOf(page.html)
+    expect(text).toContain('KES 12,500')
+    expect(text).toContain('Two pairs of shoes')
+    expect(page.html).not.toMatch(/name="(amount|name|email)"/)
+    expect(page.html).toContain('name="phone"')
+    // Payer details of the session stay on the server.
+    expect(page.html).not.toMatch(/Achieng|shop\.example/)
+    const sent = await person.submit(page, { phone: '0712345678', amount: '1' })
+    expect(sent.location).toMatch(new RegExp(`^${SANDBOX_URL}/checkout/`))
+    expect((await deposits())[0]).toMatchObject({
+      amount: 12_500,
+      orderId: 'A-77',
+      payer: { name: 'Achieng Otieno', phone: '254712345678', email: 'a@shop.example' },
+    })
+  })
+
+  it('leads every further visit, in any browser, to the payment that runs', async () => {
+    const { payUrl } = await session()
+    const form = await person.get(payUrl)
+    const other = await person.get(payUrl)
+    const sent = await person.submit(form, payer)
+    const second = await person.submit(other, { ...payer, name: 'Somebody Else' })
+    expect(second.location).toBe(sent.location)
+    expect(await deposits()).toHaveLength(1)
+    const page = await person.get(payUrl)
+    expect(textOf(page.html)).toContain('Your payment is waiting for you')
+    expect(page.html).toContain(`href="${sent.location}"`)
+  })
+
+  it('asks for the country when the currency has several', async () => {
+    const { payUrl } = await session({ currency: 'XOF', country: undefined })
+    const page = await person.get(payUrl)
+    expect([...page.html.matchAll(/<option value="([A-Z]{2})"/g)].map(([, code]) => code).toSorted()).toEqual([
+      'BF',
+      'BJ',
+      'CI',
+      'GW',
+      'ML',
+      'NE',
+      'SN',
+      'TG',
+    ])
+    const sent = await person.submit(await person.get(`${payUrl}?country=SN`), payer)
+    expect(sent.status).toBe(303)
+    expect((await deposits())[0]).toMatchObject({ country: 'SN', currency: 'XOF', amount: 12_500 })
+  })
+
+  it('says that it has expired, and starts nothing', async () => {
+    const { payUrl } = await session({ expiresIn: 60 })
+    const form = await person.get(payUrl)
+    await house.advance(61)
+    const page = await person.get(payUrl)
+    expect(page.status).toBe(410)
+    expect(textOf(page.html)).toContain('This payment link has expired')
+    const sent = await person.submit(form, payer)
+    expect(sent.status).toBe(410)
+    expect(await deposits()).toEqual([])
+  })
+
+  it('a shop that takes payments by session only has no open form', async () => {
+    await house.close()
+    await open({ settings: { mode: 'sessions' } })
+    for (const answer of [
+      await person.get('/pay'),
+      await person.post('/pay', { key: 'k'.repeat(32), country: 'KE', ...payer }),
+    ]) {
+      expect(answer.status).toBe(403)
+      expect(textOf(answer.html)).toContain('Please start from the shop')
+    }
+    const { payUrl } = await session()
+    expect((await person.submit(await person.get(payUrl), payer)).status).toBe(303)
+  })
+})
+
+describe('a page that is looked at', () => {
+  it('changes nothing, asks nobody, sends nobody on and is not kept (link previews fetch it)', async () => {
+    const { payUrl } = await session({
+      payer: { name: 'Achieng Otieno', phone: '0712345678', email: 'a@shop.example' },
+    })
+    const made = (await (
+      await house.browser('/v1/deposits', {
+        method: 'POST',
+        body: JSON.stringify(
+          kenyanDeposit({ payer: { name: 'Wanjiru Kamau', phone: '0733445566', email: 'wanjiru@mail.example' } }),
+        ),
+        headers: { 'idempotency-key': newKey() },
+      })
+    ).json()) as CreatedDeposit
+    const before = JSON.stringify([await deposits(), await house.store.timeline(made.id), await house.store.stats()])
+    asked = []
+    for (const path of [
+      '/pay',
+      '/pay?country=KE',
+      '/pay?country=NG&lang=sw',
+      payUrl,
+      made.payUrl,
+      `${made.payUrl}?refresh=off`,
+      '/pay/page.js',
+    ]) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await house.companion.app.request(new URL(path, COMPANION_URL).href, {
+          method,
+          headers: { 'user-agent': 'WhatsApp/2.23.20.0' },
+        })
+        expect([path, answer.status]).toEqual([path, 200])
+        if (path === '/pay/page.js') continue
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+        expect(answer.headers.get('x-robots-tag')).toContain('noindex')
+        expect(answer.headers.get('referrer-policy')).toBe('same-origin')
+        const html = await answer.text()
+        expect(html).not.toMatch(/Achieng|Wanjiru|W•••|0?733445566|712345678|shop\.example|wanjiru@/)
+      }
+    }
+    await house.companion.idle()
+    expect(asked).toEqual([])
+    expect(JSON.stringify([await deposits(), await house.store.timeline(made.id), await house.store.stats()])).toBe(
+      before,
+    )
+  })
+
+  it('has a policy that lets our own files in and nothing else, and forms out to the hosted page only', async () => {
+    const { headers, html } = await person.get('/pay')
+    const policy = Object.fromEntries(
+      (headers.get('content-security-policy') ?? '')
+        .split('; ')
+        .map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]),
+    )
+    expect(policy).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'connect-src': "'self'",
+      'frame-ancestors': "'none'",
+      'base-uri': "'none'",
+      'form-action': `'self' ${SANDBOX_URL}`,
+      'require-trusted-types-for': "'script'",
+    })
+    const nonce = /'nonce-([\w-]{22})'/.exec(policy['style-src'] ?? '')?.[1] ?? ''
+    expect(html).toContain(`<style nonce="${nonce}">`)
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|javascript:|\sstyle=/i)
+    expect((await person.get('/pay')).headers.get('content-security-policy')).not.toContain(nonce)
+  })
+
+  it('shows a bank list only when one is held already', async () => {
+    expect((await person.get('/pay?country=KE')).html).not.toContain('name="bank"')
+    await house.browser('/v1/banks?country=KE')
+    const form = await person.get('/pay?country=KE')
+    expect(form.html).toMatch(/<option value="01" *>Kenya Commercial Bank Limited<\/option>/)
+    await person.submit(form, { ...payer, bank: '01' })
+    expect((await deposits())[0]).toMatchObject({ bankCode: '01', bankName: 'Kenya Commercial Bank Limited' })
+  })
+
+  it('speaks the language that was asked for, then the browser’s, then the shop’s first', async () => {
+    const lang = async (path: string, header?: string) =>
+      /<html lang="(\w+)"/.exec(
+        (await person.get(path, header === undefined ? {} : { 'accept-language': header })).html,
+      )?.[1]
+    expect(await lang('/pay')).toBe('en')
+    expect(await lang('/pay', 'sw-KE,sw;q=0.9,en;q=0.8')).toBe('sw')
+    expect(await lang('/pay', 'am,fr-CI;q=0.7,en;q=0.5')).toBe('fr')
+    expect(await lang('/pay?lang=fr', 'sw')).toBe('fr')
+    expect(await lang('/pay?lang=xx', 'de')).toBe('en')
+    await house.close()
+    await open({ settings: { locales: ['fr'] } })
+    expect(await lang('/pay', 'en')).toBe('fr')
+    expect((await person.get('/pay')).html).not.toContain('<nav')
+  })
+
+  it('guesses the country from the browser’s languages, and lets it be changed', async () => {
+    const page = await person.get('/pay', { 'accept-language': 'sw-TZ,sw;q=0.9' })
+    expect(formsOf(page.html)[0]?.hidden['country']).toBe('TZ')
+    const change = /href="(\/pay\?[^"]*change=TZ[^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    expect(/<option value="(\w+)" +selected>/.exec((await person.get(change)).html)?.[1]).toBe('TZ')
+  })
+
+  it('carries the TEST mark in test mode, and not in live mode', async () => {
+    expect(textOf((await person.get('/pay')).html)).toContain('TEST')
+    await house.close()
+    await open({ settings: { paymentMode: 'live' } })
+    expect(textOf((await person.get('/pay')).html)).not.toContain('TEST')
+  })
+
+  it('a wrong link is a 404 that a person can read', async () => {
+    const { payUrl } = await session()
+    const wrong = payUrl.slice(0, -1) + (payUrl.endsWith('A') ? 'B' : 'A')
+    for (const path of ['/pay/nothing', `/pay/d${'x'.repeat(48)}`, wrong, `${payUrl}A`]) {
+      const answer = await person.get(path)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
+      expect(textOf(answer.html)).toContain('There is no payment at this address')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+    expect((await person.post(wrong, { key: 'k'.repeat(32), country: 'KE', ...payer })).status).toBe(404)
+    expect((await house.companion.app.request(`${COMPANION_URL}/pay`, { method: 'DELETE' })).status).toBe(405)
+  })
+
+  it('too many tries from one address are told to wait, and nothing is started', async () => {
+    let last = await person.post('/pay', { key: newKey().padEnd(32, '0').slice(0, 32), country: 'KE', ...payer })
+    for (let n = 0; n < 121 && last.status !== 429; n++)
+      last = await person.post('/pay', { key: `${n}`.padStart(32, 'k'), country: 'KE', ...payer })
+    expect(last.status).toBe(429)
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(textOf(last.html)).toContain('Too many tries just now')
+    // What was typed is kept.
+    expect(valueOf(last.html, 'name')).toBe(payer.name)
+    expect(await deposits()).toHaveLength(50)
+  })
+})

@@ -1,4 +1,210 @@
-// placeholder until the document below is written
-export function describeService(publicUrl: string) {
-  return { publicUrl }
+// The service's own description, served at /openapi.json: written as zod schemas, and checked against real answers in the tests.
+import { z } from 'zod'
+import { CURRENCIES } from './markets.ts'
+
+const Text = z.string().min(1)
+const Bank = z.strictObject({ name: Text, currency: z.enum(CURRENCIES), code: Text })
+const Token = z.strictObject({ access_token: Text, token_type: z.literal('bearer'), expires_in: z.literal(3600) })
+const Status = z.enum(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'])
+const ServiceDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} (AM|PM)$/)
+  .describe('Date and time with AM or PM, UTC. For people; keep your own clock for logic.')
+const Payment = z.strictObject({
+  transaction_id: Text,
+  reference: Text,
+  status: Status,
+  status_description: z.string(),
+  amount: z.int().positive(),
+  currency: z.enum(CURRENCIES),
+  redirect_url: z.url(),
+  date: ServiceDate,
+})
+const State = z.strictObject({
+  acc_name: Text,
+  acc_no: z.string(),
+  description: Text,
+  transaction_id: z.string(),
+  reference: Text,
+  status: Status.describe('Branch on this alone; only SUCCESS and FAILED are final.'),
+  status_description: z.string(),
+  date: ServiceDate,
+})
+const Failure = z.strictObject({
+  success: z.literal(false),
+  message: Text,
+  errors: z.record(z.string(), z.array(Text)).optional().describe('Sentences by field; with 422.'),
+})
+const success = <T extends z.ZodType>(data: T) => z.strictObject({ success: z.literal(true), message: Text, data })
+
+const Whole = z.union([z.int().positive(), z.string().regex(/^[1-9][0-9]*$/)])
+const LoginBody = z.object({ consumer_key: Text, consumer_secret: Text })
+const BanksBody = z.object({ country_code: Text.describe('ISO 3166-1 alpha-2') })
+const PaymentBody = z.object({
+  wallet_no: Text.describe('Must match the currency.'),
+  reference: Text.max(64).describe('Unique for ever.'),
+  acc_name: z.string().min(2).max(100),
+  acc_no: z
+    .string()
+    .regex(/^[0-9]*$/)
+    .optional()
+    .describe('Digits without +. Some endings play a scenario.'),
+  email: z.string().optional().describe('Gets the receipt; left out, the wallet holder does.'),
+  amount: Whole.describe('Whole units, no separators.'),
+  currency: z.enum(CURRENCIES),
+  channel: z.union([z.literal(420001), z.literal('420001')]),
+  description: Text.max(255),
+  result_url: z.url().describe('https; gets the callback.'),
+})
+const QueryBody = z.object({ wallet_no: Text, reference: Text })
+
+const CallbackSuccess = z.object({
+  channel: Text,
+  reference: Text,
+  transaction_id: Text,
+  third_party_id: Text,
+  currency: Text,
+  amount: Text,
+  fees: Text,
+  acc_name: Text,
+  result_code: z.literal(0),
+  result_description: Text,
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+})
+const CallbackFailure = z.object({
+  channel: Text,
+  reference: Text,
+  result_code: z.int(),
+  transaction_id: Text,
+  result_description: Text,
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+const json = (schema: z.ZodType): object => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema)
+  return { 'application/json': { schema: rest } }
+}
+const response = (description: string, schema: z.ZodType, headers: object = {}): object => ({
+  description,
+  headers,
+  content: json(schema),
+})
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds until a request is free again.', schema: { type: 'integer', minimum: 1 } },
+}
+const header = (name: string, description: string): object => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+})
+
+interface Operation {
+  id: string
+  summary: string
+  body: z.ZodType
+  data: z.ZodType
+  refusals: Record<number, string>
+  signed?: object[]
+  open?: boolean
+}
+
+const HTTP_REFUSALS = {
+  406: 'Only JSON is answered.',
+  413: 'More than 64 KiB.',
+  415: 'Not application/json.',
+  422: 'A field is missing or wrong; see errors.',
+  500: 'Internal server error.',
+}
+
+function operation({ id, summary, body, data, refusals, signed = [], open = false }: Operation): object {
+  const failures = Object.entries({ ...HTTP_REFUSALS, ...refusals }).map(([status, text]) => [
+    status,
+    response(text, Failure),
+  ])
+  return {
+    post: {
+      operationId: id,
+      summary,
+      ...(open ? { security: [] } : {}),
+      parameters: signed,
+      requestBody: { required: true, content: json(body) },
+      responses: {
+        200: response('Done', success(data)),
+        ...Object.fromEntries(failures),
+        429: response('Rate limit exceeded.', Failure, RETRY_AFTER),
+      },
+    },
+  }
+}
+
+/** The OpenAPI 3.1 document of the service at `publicUrl`. */
+export function describeService(publicUrl: string): object {
+  const create = operation({
+    id: 'createDeposit',
+    summary: 'Create a hosted checkout deposit',
+    body: PaymentBody,
+    data: Payment,
+    signed: [
+      header('Signature', 'Base64 of RSASSA-PKCS1-v1_5 SHA-256 over channel + reference + currency + amount.'),
+      header('x-hash', 'The same over your business id.'),
+    ],
+    refusals: {
+      400: 'Malformed JSON, unsupported currency, wallet not found or of another currency, duplicate reference.',
+      401: 'Unauthorized, invalid Signature or x-hash.',
+      403: 'Channel 420001 is not allocated to this wallet.',
+      504: 'Gateway timeout: processed or not, ask.',
+    },
+  })
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Payment service (sandbox)',
+      version: '2',
+      description: 'Bank list, login and hosted checkout deposits. No real money moves here.',
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ bearer: [] }],
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'From login; good for 3600 seconds.' },
+      },
+    },
+    paths: {
+      '/api/v2/auth/login': operation({
+        id: 'login',
+        summary: 'Exchange consumer key and secret for a token',
+        body: LoginBody,
+        data: Token,
+        open: true,
+        refusals: { 400: 'Invalid credentials, or malformed JSON.', 401: 'The key is disabled or was rotated.' },
+      }),
+      '/api/v2/banks/get-by-country': operation({
+        id: 'listBanks',
+        summary: 'Banks of a country',
+        body: BanksBody,
+        data: z.array(Bank),
+        refusals: { 400: 'Invalid country code, or malformed JSON.', 401: 'Unauthorized.' },
+      }),
+      '/api/v2/payment/': create,
+      '/api/v2/payment/status-query': operation({
+        id: 'queryDeposit',
+        summary: 'The state of a deposit',
+        body: QueryBody,
+        data: State,
+        signed: [header('Signature', 'Base64 of RSASSA-PKCS1-v1_5 SHA-256 over wallet_no + reference.')],
+        refusals: { 400: 'Malformed JSON.', 401: 'Unauthorized, or invalid Signature.', 404: 'Transaction not found.' },
+      }),
+    },
+    webhooks: {
+      result: {
+        post: {
+          summary: 'The final result, sent to result_url; anything but 200 is tried again',
+          requestBody: { content: json(z.union([CallbackSuccess, CallbackFailure])) },
+          responses: { 200: { description: 'Received' } },
+        },
+      },
+    },
+  }
 }

@@ -1,0 +1,291 @@
+// The console: what it can do to merchants, wallets, transactions and faults, and whom it refuses.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createHouse, hashOf, MERCHANT, signed, WALLETS, type House } from './house.ts'
+
+let house: House
+beforeEach(() => {
+  house = createHouse({ agent: false })
+})
+afterEach(() => house.sandbox.close())
+const credentials = { consumer_key: MERCHANT.consumerKey, consumer_secret: MERCHANT.consumerSecret }
+const login = (body: unknown = credentials) => house.post('/api/v2/auth/login', body)
+const status = async (reference: string) => (await house.query(reference)).json.data.status as string
+
+describe('transactions', () => {
+  test('are listed with reference, payer, status and result_url, newest first', async () => {
+    await house.create({ reference: 'ONE' })
+    const [one] = (await house.console('GET', 'transactions')).data
+    expect(one).toMatchObject({
+      reference: 'ONE',
+      status: 'PENDING',
+      result_url: 'https://merchant.example/webhook/abc',
+      payer: { name: 'Achieng Otieno', phone: '254712345678', email: 'achieng@example.com' },
+    })
+  })
+  test.each([
+    ['confirm', 'SUCCESS', 0],
+    ['decline', 'FAILED', 2001],
+    ['cancel', 'FAILED', 1032],
+    ['expire', 'FAILED', 1037],
+  ])(
+    '%s ends one as %s with code %i, by reference or by id, and the callback carries a true hash',
+    async (action, ending, code) => {
+      const { json } = await house.create({ reference: 'ONE' })
+      const id = code % 2 === 0 ? 'ONE' : (json.data.transaction_id as string)
+      expect((await house.console('POST', `transactions/${id}/${action}`)).data.status).toBe(ending)
+      await house.sandbox.tick()
+      expect(await status('ONE')).toBe(ending)
+      expect(house.callbacks).toHaveLength(1)
+      const { body } = house.callbacks[0]!
+      expect([body.result_code, body.hash]).toEqual([code, hashOf(body)])
+      expect((await house.console('POST', `transactions/${id}/cancel`)).success).toBe(false)
+    },
+  )
+  test('a failed one can still be confirmed, late', async () => {
+    await house.create({ reference: 'ONE' })
+    await house.console('POST', 'transactions/ONE/expire')
+    await house.console('POST', 'transactions/ONE/confirm')
+    await house.sandbox.tick()
+    expect(await status('ONE')).toBe('SUCCESS')
+    expect(house.callbacks.map(({ body }) => body.result_code)).toEqual([1037, 0])
+    const { timeline } = (await house.console('GET', 'transactions/ONE')).data
+    expect(timeline.map(({ what }: { what: string }) => what)).toEqual(['created', 'expire', 'confirm'])
+  })
+  test('any one can be given a scenario', async () => {
+    await house.create({ reference: 'ONE' })
+    await house.console('POST', 'transactions/ONE/scenario', { scenario: 'success-after-expiry' })
+    await house.sandbox.clock.advance(10)
+    expect(house.callbacks.map(({ body }) => body.result_code)).toEqual([1037, 0])
+  })
+  test('an unknown one is 404 in the envelope', async () => {
+    expect(await house.console('POST', 'transactions/NOBODY/confirm')).toEqual({
+      success: false,
+      message: 'Transaction not found.',
+    })
+  })
+})
+
+describe('keys', () => {
+  test('that were rotated no longer log in (401), their tokens end, and callbacks are keyed with the new one', async () => {
+    const token = await house.login()
+    const { data } = await house.console('POST', `merchants/${MERCHANT.businessId}/rotate`)
+    expect(await login()).toMatchObject({ status: 401, json: { message: 'Unauthorized.' } })
+    expect((await house.create({}, token)).status).toBe(401)
+    const fresh = await login({ consumer_key: data.consumer_key, consumer_secret: data.consumer_secret })
+    expect(fresh.status).toBe(200)
+    await house.create({ acc_no: '254700000003' }, fresh.json.data.access_token as string)
+    await house.sandbox.clock.advance(2)
+    const { body } = house.callbacks[0]!
+    expect(body.hash).toBe(hashOf(body, data.consumer_key as string))
+  })
+  test('that are disabled are 401 until they are enabled again', async () => {
+    const token = await house.login()
+    await house.console('POST', `merchants/${MERCHANT.businessId}/disable`)
+    expect((await login()).status).toBe(401)
+    expect((await login({ ...credentials, consumer_secret: 'wrong' })).status).toBe(400)
+    expect((await house.create({}, token)).status).toBe(401)
+    await house.console('POST', `merchants/${MERCHANT.businessId}/enable`)
+    expect((await login()).status).toBe(200)
+  })
+  test('a merchant without a public key signs in vain until one is uploaded', async () => {
+    const { data } = await house.console('POST', 'merchants', { name: 'Second' })
+    const wallet = (await house.console('POST', 'wallets', { business_id: data.id, currency: 'KES' })).data
+      .wallet_no as string
+    const token = (await login({ consumer_key: data.consumer_key, consumer_secret: data.consumer_secret })).json.data
+      .access_token as string
+    const body = {
+      wallet_no: wallet,
+      reference: 'S',
+      acc_name: 'Ab',
+      amount: 5,
+      currency: 'KES',
+      channel: 420001,
+      description: 'D',
+      result_url: 'https://a.example/',
+    }
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      Signature: signed('420001SKES5'),
+      'x-hash': signed(data.id as string),
+    }
+    expect((await house.post('/api/v2/payment/', body, headers)).json.message).toBe('Invalid signature.')
+    await house.console('POST', `merchants/${data.id}/public-key`, { public_key: MERCHANT.publicKey })
+    expect((await house.post('/api/v2/payment/', body, headers)).status).toBe(200)
+    expect(
+      (await house.post('/api/v2/payment/', { ...body, wallet_no: WALLETS.KES, reference: 'S' }, headers)).json.message,
+    ).toBe('Wallet not found.')
+    expect(
+      (await house.post('/api/v2/payment/', body, { ...headers, 'x-hash': signed(MERCHANT.businessId) })).json.message,
+    ).toBe('Invalid x-hash.')
+  })
+  test('one merchant cannot ask about the deposits of another', async () => {
+    await house.create({ reference: 'MINE' })
+    const { data } = await house.console('POST', 'merchants', { public_key: MERCHANT.publicKey })
+    const token = (await login({ consumer_key: data.consumer_key, consumer_secret: data.consumer_secret })).json.data
+      .access_token as string
+    const body = { wallet_no: WALLETS.KES, reference: 'MINE' }
+    const answer = await house.post('/api/v2/payment/status-query', body, {
+      Authorization: `Bearer ${token}`,
+      Signature: signed(`${WALLETS.KES}MINE`),
+    })
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('faults', () => {
+  const set = (faults: object) => house.console('POST', 'faults', faults)
+  test('hit so many calls, then no more', async () => {
+    await set({ server_error: 2 })
+    expect([(await login()).status, (await login()).status, (await login()).status]).toEqual([500, 500, 200])
+    await set({ rate_limited: 1, on: ['login'] })
+    const refused = await login()
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '2'])
+  })
+  test('a cut connection comes after the work was done', async () => {
+    const token = await house.login()
+    await set({ cut: 1, on: ['create'] })
+    await expect(house.create({ reference: 'CUT' }, token)).rejects.toThrow()
+    expect(await status('CUT')).toBe('PENDING')
+  })
+  test('a timeout comes after the work was done, and is a 504 after 30 seconds', async () => {
+    const token = await house.login()
+    await set({ timeout: 1, on: ['create'] })
+    const creating = house.create({ reference: 'SLOW' }, token)
+    while ((await house.console('GET', 'transactions')).data.length === 0);
+    await house.sandbox.clock.advance(30)
+    expect((await creating).status).toBe(504)
+    expect(await status('SLOW')).toBe('PENDING')
+  })
+  test.each([
+    [true, 404],
+    [404, 404],
+    [405, 405],
+    [501, 501],
+  ])('a missing query path (%s) answers %i without the envelope', async (wish, code) => {
+    await set({ query_path_missing: wish })
+    const response = await house.request('/api/v2/payment/status-query', { method: 'POST' })
+    expect(response.status).toBe(code)
+    expect(response.headers.get('Content-Type')).toMatch(/html/)
+  })
+  test('callbacks can carry an extra field and amounts as 2500.00, with a hash over what is sent', async () => {
+    await set({ extra_field: true, decimal_amount: true })
+    await house.create({ acc_no: '254700000001' })
+    await house.sandbox.clock.advance(3)
+    const { body } = house.callbacks[0]!
+    expect(body).toMatchObject({ amount: '2500.00', sandbox_extra: 'ignore me', hash: hashOf(body) })
+  })
+  test('dates can come in 24 hours, and the rate can be lowered', async () => {
+    await set({ date_24_hours: true })
+    await house.sandbox.clock.advance(5 * 3600)
+    expect((await house.create()).json.data.date).toBe('2026-11-21 14:00:00 PM')
+    await set({ date_24_hours: false })
+    expect((await house.create()).json.data.date).toBe('2026-11-21 02:00:00 PM')
+    await set({ rate: 1 })
+    expect([(await login()).status, (await login()).status].includes(429)).toBe(true)
+  })
+  test('an allow-list refuses other addresses', async () => {
+    await set({ ip_allow_list: ['203.0.113.7'] })
+    expect(await login()).toMatchObject({ status: 403, json: { success: false, message: 'IP address not allowed.' } })
+    const from = (remoteAddress: string) =>
+      house.sandbox.app.request(
+        '/api/v2/auth/login',
+        { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(credentials) },
+        { incoming: { socket: { remoteAddress } } },
+      )
+    expect((await from('203.0.113.7')).status).toBe(200)
+    expect((await from('::ffff:203.0.113.7')).status).toBe(200)
+    expect((await from('203.0.113.8')).status).toBe(403)
+  })
+  test('that do not exist are refused by name', async () => {
+    expect(await set({ sharks: true })).toMatchObject({
+      success: false,
+      errors: { body: [expect.stringContaining('sharks')] },
+    })
+  })
+})
+
+describe('the console is closed to', () => {
+  const call = (headers: Record<string, string>, method = 'POST') =>
+    house.request('/console/api/clock', {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...(method === 'GET' ? {} : { body: '{"advance":0}' }),
+    })
+  test.each([
+    ['a page of another site', { Origin: 'https://evil.example' }],
+    ['a page without an origin', { Origin: 'null' }],
+    ['the same machine on another port', { Origin: 'http://localhost:3000' }],
+    ['a rebound name', { Host: 'evil.example' }],
+    ['a form of another site', { 'Sec-Fetch-Site': 'cross-site' }],
+  ])('%s', async (_who, headers) => {
+    expect((await call(headers as Record<string, string>)).status).toBe(403)
+  })
+  test('other machines, unless it was opened', async () => {
+    const from = (one: House, remoteAddress: string) =>
+      one.sandbox.app.request('/console', {}, { incoming: { socket: { remoteAddress } } })
+    expect((await from(house, '192.168.1.9')).status).toBe(403)
+    expect((await from(house, '::ffff:127.0.0.1')).status).toBe(200)
+    const open = createHouse({ openConsole: true })
+    expect((await from(open, '192.168.1.9')).status).toBe(200)
+    await open.sandbox.close()
+  })
+  test('forms that pretend to be JSON', async () => {
+    expect((await call({ 'Content-Type': 'text/plain' })).status).toBe(415)
+  })
+  test('nobody who belongs here', async () => {
+    expect((await call({})).status).toBe(200)
+    expect((await call({ Origin: 'http://localhost', 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200)
+    expect((await call({ Host: '127.0.0.1:8788', Origin: 'http://127.0.0.1:8788' })).status).toBe(200)
+  })
+})
+
+test('every page of the console is there, framed by nobody, and its forms do what they say', async () => {
+  await house.create({ reference: 'ONE' })
+  for (const page of [
+    '',
+    '/inbox',
+    '/deliveries',
+    '/merchants',
+    '/scenarios',
+    '/faults',
+    '/clock',
+    '/transactions/ONE',
+  ]) {
+    const response = await house.request(`/console${page}`)
+    expect(response.status, page).toBe(200)
+    expect(response.headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'none'/)
+  }
+  const submit = (path: string, fields: Record<string, string>) =>
+    house.request(`/console/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
+  expect((await submit('transactions/ONE/cancel', {})).status).toBe(303)
+  expect(await status('ONE')).toBe('FAILED')
+  await submit('faults', {
+    extra_field: 'on',
+    server_error: 'all',
+    rate: '70',
+    query_path_missing: '405',
+    ip_allow_list: '',
+  })
+  expect((await house.console('GET', 'faults')).data).toMatchObject({
+    extra_field: true,
+    server_error: true,
+    rate: 70,
+    query_path_missing: 405,
+    decimal_amount: false,
+  })
+  await submit('faults/clear', {})
+  expect((await house.console('GET', 'faults')).data).toMatchObject({
+    extra_field: false,
+    server_error: false,
+    rate: null,
+  })
+  await submit('wallets', { wallet_no: WALLETS.KES!, allocated: 'no' })
+  expect((await house.create()).json.message).toBe('Channel 420001 is not allocated to this wallet.')
+  const before = house.sandbox.clock.now()
+  await submit('clock', { advance: '60' })
+  expect(house.sandbox.clock.now()).toBe(before + 60_000)
+})

@@ -1,0 +1,110 @@
+// The published description against real answers: each answer of the conformance table's endpoints fits the schema of its status.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createHouse, MERCHANT, signed, WALLETS, type House } from './house.ts'
+
+type Schema = Parameters<typeof z.fromJSONSchema>[0]
+interface Description {
+  openapi: string
+  paths: Record<
+    string,
+    { post: { responses: Record<string, { content: { 'application/json': { schema: Schema } } }> } }
+  >
+  webhooks: { result: { post: { requestBody: { content: { 'application/json': { schema: Schema } } } } } }
+}
+
+let house: House
+let description: Description
+let auth: Record<string, string>
+beforeAll(async () => {
+  house = createHouse()
+  description = (await (await house.request('/openapi.json')).json()) as Description
+  auth = { Authorization: `Bearer ${await house.login()}` }
+})
+afterAll(() => house.sandbox.close())
+
+const fits = (path: string, { status, json }: { status: number; json: unknown }): void => {
+  const schema = description.paths[path]?.post.responses[status]?.content['application/json'].schema
+  expect(schema, `${path} describes ${status}`).toBeDefined()
+  const result = z.fromJSONSchema(schema!).safeParse(json)
+  expect(result.error?.issues ?? [], JSON.stringify(json).slice(0, 300)).toEqual([])
+}
+const LOGIN = '/api/v2/auth/login'
+const BANKS = '/api/v2/banks/get-by-country'
+const PAY = '/api/v2/payment/'
+const QUERY = '/api/v2/payment/status-query'
+const credentials = { consumer_key: MERCHANT.consumerKey, consumer_secret: MERCHANT.consumerSecret }
+
+test('login', async () => {
+  fits(LOGIN, await house.post(LOGIN, credentials))
+  fits(LOGIN, await house.post(LOGIN, { ...credentials, consumer_secret: 'x' }))
+  fits(LOGIN, await house.post(LOGIN, {}))
+  fits(LOGIN, await house.post(LOGIN, '{'))
+  fits(LOGIN, await house.post(LOGIN, {}, { 'Content-Type': 'text/plain' }))
+  fits(LOGIN, await house.post(LOGIN, {}, { Accept: 'text/html' }))
+  fits(LOGIN, await house.post(LOGIN, 'x'.repeat(70_000)))
+})
+test('bank list, of every country', async () => {
+  for (const country_code of [
+    'KE',
+    'TZ',
+    'UG',
+    'ET',
+    'SO',
+    'RW',
+    'BI',
+    'NG',
+    'GH',
+    'BJ',
+    'BF',
+    'CI',
+    'GW',
+    'ML',
+    'NE',
+    'SN',
+    'TG',
+    'XX',
+  ]) {
+    fits(BANKS, await house.post(BANKS, { country_code }, auth))
+  }
+  fits(BANKS, await house.post(BANKS, { country_code: 'KE' }))
+})
+test('deposits, in every currency and refused in every way', async () => {
+  for (const currency of Object.keys(WALLETS)) fits(PAY, await house.create({ currency }))
+  const wishes = [
+    { currency: 'USD', wallet_no: '4559494901' },
+    { amount: 'x' },
+    { wallet_no: '1' },
+    { acc_no: '254700000015' },
+    { acc_no: '254700000016' },
+    { acc_no: '254700000017' },
+    { acc_no: '254700000018' },
+  ]
+  for (const wish of wishes) fits(PAY, await house.create(wish))
+  fits(PAY, await house.create({}, 'wrong'))
+  await house.console('POST', 'wallets', { wallet_no: WALLETS.BIF, allocated: false })
+  fits(PAY, await house.create({ currency: 'BIF' }))
+})
+test('status queries in every state, and the callbacks of each ending', async () => {
+  for (const [index, acc_no] of ['254712345678', '254700000001', '254700000003', '254700000019'].entries()) {
+    await house.create({ reference: `Q${index}`, acc_no })
+  }
+  await house.sandbox.clock.advance(4)
+  const states = new Set<string>()
+  for (const index of [0, 1, 2, 3]) {
+    const answer = await house.query(`Q${index}`)
+    states.add(answer.json.data.status as string)
+    fits(QUERY, answer)
+  }
+  expect(states).toEqual(new Set(['PENDING', 'SUCCESS', 'FAILED', 'PROCESSING']))
+  fits(QUERY, await house.query('NOWHERE'))
+  fits(QUERY, await house.post(QUERY, { wallet_no: 'x', reference: 'y' }, { ...auth, Signature: signed('no') }))
+  const callback = z.fromJSONSchema(description.webhooks.result.post.requestBody.content['application/json'].schema)
+  expect(house.callbacks.length).toBeGreaterThan(1)
+  for (const { body } of house.callbacks) expect(callback.safeParse(body).success).toBe(true)
+})
+test('the schemas refuse what the service never says', () => {
+  const schema = description.paths[PAY]!.post.responses['200']!.content['application/json'].schema
+  expect(z.fromJSONSchema(schema).safeParse({ success: true, message: 'x', data: {} }).success).toBe(false)
+  expect(description.openapi).toBe('3.1.0')
+})

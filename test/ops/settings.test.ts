@@ -1,0 +1,269 @@
+// The settings: what a complete environment becomes, and the one sentence that each missing or wrong variable earns.
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { misspeltSettings, settingsTable } from '../../server/settings-table.ts'
+import { SettingsError, readDatabaseUrl, readSettings } from '../../server/settings.ts'
+
+const rsa = (modulusLength: number) =>
+  generateKeyPairSync('rsa', { modulusLength, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }) // prettier-ignore
+const key = rsa(2048)
+const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString()
+const locked = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open sesame' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+}).privateKey
+
+const CANARY = 'canary-7f3a9c1e5b2d8064af11'
+const live: Readonly<Record<string, string>> = {
+  HC_AUTH_URL: 'https://auth.pay.example/',
+  HC_BASE_URL: 'https://api.pay.example',
+  HC_CONSUMER_KEY: 'ck_8c1f',
+  HC_CONSUMER_SECRET: 'cs_1b2c3d',
+  HC_PRIVATE_KEY: key.privateKey,
+  HC_BUSINESS_ID: 'BIZ-0042',
+  HC_WALLETS: 'KES:4559494901, XOF:4559494910',
+  HC_PUBLIC_URL: 'https://pay.shop.example/',
+  HC_CHECKOUT_ORIGINS: 'https://checkout.pay.example',
+  HC_DATABASE_URL: 'file:/var/lib/hc-checkout/companion.db',
+  HC_SECRET: 'Qm9ndXMtc2VjcmV0LW9mLTMyLWJ5dGVzLWxlbmd0aA',
+  HC_MERCHANT_KEY: 'mk_Qm9ndXMtbWVyY2hhbnQta2V5LW9mLTMyLWJ5dGVz',
+}
+const notifySecret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
+
+function faultsOf(
+  env: Readonly<Record<string, string | undefined>>,
+  readFile?: (path: string) => string,
+): readonly string[] {
+  try {
+    readSettings(env, readFile)
+    return []
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError)
+    return (error as SettingsError).faults
+  }
+}
+
+describe('a complete environment', () => {
+  it('becomes settings with the documented defaults', () => {
+    expect(readSettings(live)).toMatchObject({
+      paymentMode: 'live',
+      authUrl: 'https://auth.pay.example',
+      publicUrl: 'https://pay.shop.example',
+      wallets: { KES: '4559494901', XOF: '4559494910' },
+      allowedOrigins: ['https://pay.shop.example'],
+      mode: 'open',
+      confirm: 'query',
+      hashOrder: 'documented',
+      hashKey: 'ck_8c1f',
+      queryPath: '/api/v2/payment/status-query',
+      maxReference: 64,
+      maxDescription: 255,
+      maxName: 100,
+      rate: 1500,
+      retentionDays: 90,
+      host: '127.0.0.1',
+      port: 8787,
+      notifySecrets: [],
+      limits: { KES: { min: 10, max: 150_000 } },
+      alerts: { silentMinutes: 60 },
+    })
+  })
+
+  it('is started in production once the mode is said', () => {
+    expect(readSettings({ ...live, NODE_ENV: 'production', HC_MODE: 'open' }).mode).toBe('open')
+    expect(readSettings({ ...live, NODE_ENV: 'production', HC_MODE: 'sessions' }).mode).toBe('sessions')
+  })
+
+  it('takes each secret from a file, without its line end', () => {
+    const secrets = settingsTable.filter((row) => 'secret' in row).map(({ name }) => name)
+    const values: Record<string, string> = {
+      ...live,
+      HC_SECRET_PREVIOUS: 'T2xkLWJvZ3VzLXNlY3JldC1vZi0zMi1ieXRlcy1sZW5ndGg',
+      HC_NOTIFY_SECRET: notifySecret,
+      HC_OPS_TOKEN: 'b3BzLXRva2VuLW9mLTI0LWJ5dGVzLWxvbmc',
+      HC_HASH_KEY: 'hash-key',
+      HC_HASH_KEY_PREVIOUS: 'old-hash-key',
+      HC_ALERT_URL: 'https://hooks.chat.example/T1/abc',
+      HC_ALERT_SMTP_URL: 'smtps://u:p@mail.example',
+      HC_ALERT_FROM: 'pay@shop.example',
+      HC_ALERT_TO: 'ops@shop.example',
+    }
+    const files: Record<string, string> = {}
+    const env: Record<string, string> = {}
+    for (const [name, value] of Object.entries(values)) {
+      if (!(secrets as string[]).includes(name)) env[name] = value
+      else {
+        env[`${name}_FILE`] = `/run/secrets/${name}`
+        files[`/run/secrets/${name}`] = `${value}\n`
+      }
+    }
+    expect(Object.keys(files)).toHaveLength(secrets.length)
+    expect(readSettings(env, (path) => files[path] ?? '')).toEqual(readSettings(values))
+  })
+
+  it('understands a private key whose line ends are written as two characters', () => {
+    const flat = readSettings({ ...live, HC_PRIVATE_KEY: key.privateKey.trim().replaceAll('\n', String.raw`\n`) })
+    expect(flat.privateKey).toBe(readSettings(live).privateKey)
+  })
+
+  it('signs notices with every secret of a rotation, the newest first', () => {
+    const old = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
+    const settings = readSettings({
+      ...live,
+      HC_NOTIFY_URL: 'https://shop.example/notices?v=1',
+      HC_NOTIFY_SECRET: `${notifySecret},${old}`,
+    })
+    expect(settings.notifySecrets).toEqual([notifySecret, old])
+    expect(settings.notifyUrl).toBe('https://shop.example/notices?v=1')
+  })
+
+  it.each([
+    [{ HC_AUTH_URL: 'http://127.0.0.1:8788', HC_BASE_URL: 'http://127.0.0.1:8788' }, 'test'],
+    [{ HC_CONSUMER_KEY: 'ck_test_1' }, 'test'],
+    [{ HC_CONSUMER_KEY: 'sandbox-1' }, 'test'],
+    [{ HC_CONSUMER_KEY: 'latest1' }, 'live'],
+    [{ HC_PAYMENT_MODE: 'test' }, 'test'],
+    [{}, 'live'],
+  ])('with %j takes %s payments', (change, mode) => {
+    expect(readSettings({ ...live, ...change }).paymentMode).toBe(mode)
+  })
+
+  it('lets a phone on the same network see a sandbox on this machine, but only then', () => {
+    const sandbox = { HC_AUTH_URL: 'http://127.0.0.1:1', HC_BASE_URL: 'http://localhost:1' }
+    expect(readSettings({ ...live, ...sandbox, HC_PUBLIC_URL: 'http://192.168.1.5:8787' }).publicUrl).toBe(
+      'http://192.168.1.5:8787',
+    )
+    expect(faultsOf({ ...live, HC_PUBLIC_URL: 'http://192.168.1.5:8787' })).toHaveLength(1)
+    expect(faultsOf({ ...live, ...sandbox, HC_PUBLIC_URL: 'http://93.184.216.34:8787' })).toHaveLength(1)
+  })
+})
+
+describe('a missing variable', () => {
+  it.each(settingsTable.filter((row) => 'required' in row).map(({ name }) => name))(
+    '%s stops the start with its own sentence',
+    (name) => {
+      for (const value of [undefined, '', '  ']) {
+        const faults = faultsOf({ ...live, [name]: value })
+        expect(faults).toHaveLength(1)
+        expect(faults[0]).toMatch(new RegExp(`^${name} is missing: .+\\.$`))
+      }
+    },
+  )
+
+  it('is told together with all others', () => {
+    expect(faultsOf({})).toHaveLength(settingsTable.filter((row) => 'required' in row).length)
+  })
+
+  it('HC_NOTIFY_SECRET is asked for as soon as there is an address to tell', () => {
+    expect(faultsOf({ ...live, HC_NOTIFY_URL: 'https://shop.example/n' })).toEqual([
+      expect.stringMatching(/^HC_NOTIFY_SECRET is missing/),
+    ])
+  })
+
+  it('HC_MODE is asked for in production only', () => {
+    expect(faultsOf({ ...live, NODE_ENV: 'production' })).toEqual([expect.stringMatching(/^HC_MODE is missing/)])
+  })
+})
+
+describe('a wrong variable', () => {
+  const wrong: readonly [name: string, value: string, sentence: RegExp][] = [
+    ['HC_AUTH_URL', CANARY, /is not an address/],
+    ['HC_AUTH_URL', `http://${CANARY}.example`, /https/],
+    ['HC_AUTH_URL', `ftp://${CANARY}.example`, /https/],
+    ['HC_BASE_URL', `https://user:${CANARY}@api.example`, /user name or password/],
+    ['HC_BASE_URL', `https://api.example/?${CANARY}`, /without \? or #/],
+    ['HC_PUBLIC_URL', `http://${CANARY}.example`, /https/],
+    ['HC_PRIVATE_KEY', CANARY, /not a private key in PEM/],
+    ['HC_PRIVATE_KEY', rsa(1024).privateKey, /2048 bits/],
+    ['HC_PRIVATE_KEY', elliptic, /RSA/],
+    ['HC_PRIVATE_KEY', locked, /passphrase/],
+    ['HC_PRIVATE_KEY', key.publicKey, /not a private key/],
+    ['HC_WALLETS', `EUR:${CANARY}`, /currency that the service does not know/],
+    ['HC_WALLETS', `KES:1,KES:${CANARY}`, /two entries for KES/],
+    ['HC_WALLETS', 'KES', /unusable entry for KES/],
+    ['HC_WALLETS', ',', /is empty/],
+    ['HC_ALLOWED_ORIGINS', '*', /any web site/],
+    ['HC_ALLOWED_ORIGINS', `https://${CANARY}.example/path`, /no origin/],
+    ['HC_CHECKOUT_ORIGINS', `http://${CANARY}.example`, /no origin/],
+    ['HC_DATABASE_URL', `mysql://${CANARY}`, /file: .* postgres:/],
+    ['HC_SECRET', 'short', /32 characters/],
+    ['HC_SECRET', 'a'.repeat(40), /too simple/],
+    ['HC_MERCHANT_KEY', 'short', /32 characters/],
+    ['HC_NOTIFY_SECRET', `whsec_${CANARY}`, /whsec_/],
+    ['HC_NOTIFY_SECRET', `whsec_${Buffer.alloc(16).toString('base64')}`, /24 to 64 bytes/],
+    ['HC_NOTIFY_URL', `http://${CANARY}.example/n`, /https/],
+    ['HC_NOTIFY_URL', `https://u:${CANARY}@shop.example/n`, /user name or password/],
+    ['HC_OPS_TOKEN', 'short', /24 characters/],
+    ['HC_MODE', CANARY, /open or sessions/],
+    ['HC_PAYMENT_MODE', CANARY, /test or live/],
+    ['HC_LIMITS', 'KES:100-10', /unusable entry for KES/],
+    ['HC_LIMITS', 'KES:1.5-10', /unusable entry for KES/],
+    ['HC_DESCRIPTION', 'x'.repeat(256), /255 characters/],
+    ['HC_LOCALES', 'english!', /language codes/],
+    ['HC_RETENTION_DAYS', '0', /whole number from 1/],
+    ['HC_TRUSTED_PROXIES', '10.0.0.0/33', /neither an address nor a block/],
+    ['HC_TRUSTED_PROXIES', CANARY, /neither an address nor a block/],
+    ['HC_WEBHOOK_ALLOW', '::1/129', /neither an address nor a block/],
+    ['HC_HOST', 'a b', /listen on/],
+    ['HC_PORT', '65536', /0 to 65535/],
+    ['HC_PORT', '80x', /0 to 65535/],
+    ['HC_CONFIRM', CANARY, /query or callback/],
+    ['HC_HASH_ORDER', CANARY, /documented or received/],
+    ['HC_QUERY_PATH', CANARY, /begins with \//],
+    ['HC_MAX_REFERENCE', '23', /24 to/],
+    ['HC_RATE', '1e3', /whole number/],
+    ['HC_ALERT_URL', CANARY, /is not an address/],
+    ['HC_ALERT_SILENT_MINUTES', '-1', /whole number/],
+  ]
+  it.each(wrong)('%s=%s earns one sentence that names it and hides the value', (name, value, sentence) => {
+    const faults = faultsOf({ ...live, [name]: value })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(new RegExp(`^${name} `))
+    expect(faults[0]).toMatch(sentence)
+    expect(faults[0]).not.toContain(CANARY)
+    expect(faults[0]).not.toContain('BEGIN PRIVATE KEY-----\nMII')
+  })
+
+  it.each([
+    [{ HC_PAYMENT_MODE: 'live', HC_CONSUMER_KEY: 'ck_test_1' }, /^HC_PAYMENT_MODE says live/],
+    [{ HC_SECRET_PREVIOUS: live['HC_SECRET'] }, /^HC_SECRET_PREVIOUS is the same/],
+    [{ HC_MERCHANT_KEY: live['HC_SECRET'] }, /^HC_MERCHANT_KEY is the same/],
+    [{ HC_ALERT_TO: 'ops@shop.example' }, /belong together/],
+    [{ HC_SECRET_FILE: '/run/secrets/x' }, /^HC_SECRET and HC_SECRET_FILE are both given/],
+  ])('%j does not fit together', (change, sentence) => {
+    expect(faultsOf({ ...live, ...change }, () => 'x')).toEqual([expect.stringMatching(sentence)])
+  })
+
+  it.each([
+    ['HC_AUTH_URL', 'http://127.0.0.1:8788'],
+    ['HC_BASE_URL', 'https://localhost'],
+    ['HC_PUBLIC_URL', 'https://[::1]'],
+    ['HC_CONSUMER_KEY', 'ck_test_5f0f'],
+  ])('%s=%s is refused in production', (name, value) => {
+    const env = { ...live, NODE_ENV: 'production', HC_MODE: 'sessions', [name]: value }
+    expect(faultsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${name} .*production refuses`))])
+  })
+
+  it('a secret file that is not there is named by its variable', () => {
+    const faults = faultsOf({ ...live, HC_SECRET: undefined, HC_SECRET_FILE: `/nowhere/${CANARY}` })
+    expect(faults[0]).toBe('HC_SECRET_FILE names a file that cannot be read (ENOENT).')
+  })
+})
+
+describe('other help', () => {
+  it('a misspelt name is found with what was meant', () => {
+    expect(misspeltSettings({ HC_WEBHOOK_ALOW: '1', HC_SECRET_FILE: '/x', HC_SANDBOX_PORT: '1', PATH: '/' })).toEqual([
+      { name: 'HC_WEBHOOK_ALOW', meant: 'HC_WEBHOOK_ALLOW' },
+    ])
+  })
+
+  it('the address of the database can be had without the rest', () => {
+    expect(readDatabaseUrl({ HC_DATABASE_URL: 'file:x.db' })).toBe('file:x.db')
+    expect(readDatabaseUrl({ HC_DATABASE_URL_FILE: '/f' }, () => 'postgres://h/d\n')).toBe('postgres://h/d')
+    expect(() => readDatabaseUrl({})).toThrow(/^HC_DATABASE_URL is missing/)
+    expect(() => readDatabaseUrl({ HC_DATABASE_URL: 'x' })).toThrow(/^HC_DATABASE_URL must begin/)
+  })
+})

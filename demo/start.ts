@@ -86,5 +86,7 @@ function lanAddress(): string {
 
 /** Faults of the person's machine, not of the program: a sentence explains them better than a stack. */
 function isPlain(error: Error): boolean {
-  return ['StartError', 'PortTakenError', 'SettingsError', 'CredentialsError'].includes(error.name)
+  return ['StartError', 'PortTakenError', 'SettingsError', 'CredentialsError', 'BuildError', 'ListenError'].includes(
+    error.name,
+  )
 }

@@ -36,7 +36,7 @@ function widgetIsFresh(): boolean {
  * Builds the widget unless it is fresh.
  *
  * @param say told one line before a build begins.
- * @throws an Error with the builder's whole output when the build fails.
+ * @throws BuildError when the build fails.
  */
 export async function buildWidgetIfStale(say: (line: string) => void = () => {}): Promise<void> {
   if (widgetIsFresh()) return
@@ -44,6 +44,11 @@ export async function buildWidgetIfStale(say: (line: string) => void = () => {})
   const made = stamp()
   await run('npm', ['run', '--silent', 'build:widget', '--', '--bundles'])
   writeFileSync(stampFile, made)
+}
+
+/** Carries the builder's whole output. */
+class BuildError extends Error {
+  override readonly name = 'BuildError'
 }
 
 async function run(command: string, args: string[]): Promise<void> {
@@ -59,5 +64,5 @@ async function run(command: string, args: string[]): Promise<void> {
     child.once('error', reject)
     child.once('close', resolve)
   })
-  if (code !== 0) throw new Error(`The widget could not be built:\n${output}`)
+  if (code !== 0) throw new BuildError(`The widget could not be built:\n${output}`)
 }

@@ -1,0 +1,187 @@
+// A person at the demo shop, in a real browser, with the very house that `npm start` starts.
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
+import { type LocalHouse, startLocalHouse } from '../helpers/start-house.ts'
+
+const PATIENCE = 90_000
+let house: LocalHouse
+let browser: Browser
+let context: BrowserContext
+let shop: Page
+const faults: string[] = []
+
+beforeAll(async () => {
+  house = await startLocalHouse()
+  browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await house?.remove()
+})
+
+beforeEach(async () => {
+  context = await browser.newContext({ locale: 'en-KE', timezoneId: 'Africa/Nairobi' })
+  context.setDefaultTimeout(30_000)
+  shop = await context.newPage()
+  shop.on('pageerror', (error) => faults.push(error.message))
+  shop.on('console', (message) => {
+    // A house that was killed refuses connections; the browser says so, and the page copes.
+    if (message.type() === 'error' && !/ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE/.test(message.text()))
+      faults.push(message.text())
+  })
+  await shop.goto(house.credentials.shopUrl)
+  await shop.locator('#market option').first().waitFor({ state: 'attached' })
+})
+
+afterEach(async () => {
+  await context.close()
+  expect(faults.splice(0)).toEqual([])
+})
+
+describe('a person at the shop', () => {
+  test(
+    'pays KES with a Kenyan bank of the real list, and the shop’s tab says paid without being touched',
+    async () => {
+      await buy('KE', 'lantern')
+      const bank = shop.getByLabel('Your bank (optional)')
+      await bank.fill('victoria')
+      await shop.getByRole('option', { name: 'Victoria Commercial Bank' }).first().click()
+      await fillPayer('Amina Otieno', '0712 345 678')
+      const hosted = await pay()
+      expect(await hosted.textContent('body')).toContain('2,300')
+      const reference = await payAtHostedPage(hosted)
+      await asAgent(reference, 'confirm')
+
+      await widgetSays('Paid')
+      expect(await shop.locator('hc-checkout').getByText('Victoria Commercial Bank').count()).toBeGreaterThan(0)
+      await shop.locator('#paid').waitFor()
+      await happened(/credited to order NURU-\w+, once/)
+      await happened(/Our own signed status query says SUCCESS/)
+      await happened(/Webhook rang/)
+    },
+    PATIENCE,
+  )
+
+  test(
+    'pays XOF in Senegal, in French',
+    async () => {
+      await shop.selectOption('#language', 'fr')
+      await buy('SN', 'charger')
+      const widget = shop.locator('hc-checkout')
+      await widget.locator('#name').fill('Awa Diop')
+      await widget.locator('#phone').fill('70 123 45 67')
+      const hosted = await pay()
+      const reference = await payAtHostedPage(hosted)
+      await asAgent(reference, 'confirm')
+      await widget.locator('[part~=success]').waitFor()
+      expect(await shop.locator('#paid').textContent()).toContain('Merci')
+      await happened(/XOF 19,000 credited to order NURU-\w+, once/)
+    },
+    PATIENCE,
+  )
+
+  test(
+    'cancels, reads why, and tries again',
+    async () => {
+      await buy('KE', 'lantern')
+      await fillPayer('Amina Otieno', '0712 345 678')
+      const hosted = await pay()
+      await hosted.goto(`${hosted.url().split('?')[0]}?ask=cancel`)
+      await hosted.locator('button.stop').click()
+
+      const failure = shop.locator('hc-checkout [part~=failure]')
+      await failure.waitFor()
+      expect(await failure.textContent()).toContain('The payment was cancelled. You can try again.')
+      await happened(/payment\.failed. Nothing credited/)
+      await failure.getByRole('button', { name: 'Try again' }).click()
+      await shop.locator('hc-checkout [part~=pay-button]').waitFor()
+      expect(await shop.locator('hc-checkout #name').inputValue()).toBe('Amina Otieno')
+    },
+    PATIENCE,
+  )
+
+  test(
+    'waits through a power cut of the whole house; the tab finds back by itself',
+    async () => {
+      await buy('KE', 'home')
+      await fillPayer('Amina Otieno', '0712 345 678')
+      const hosted = await pay()
+      const reference = await payAtHostedPage(hosted)
+      await house.kill()
+      await house.start()
+      await asAgent(reference, 'confirm')
+      await widgetSays('Paid')
+      await shop.locator('#paid').waitFor()
+    },
+    PATIENCE,
+  )
+})
+
+test('the house stops on a signal with code 0, and has told no secret', async () => {
+  expect(await house.stop()).toBe(0)
+  const { consumerKey, consumerSecret, merchantKey, notifySecret } = house.credentials
+  for (const secret of [consumerKey, consumerSecret, merchantKey, notifySecret])
+    expect(house.output()).not.toContain(secret)
+})
+
+async function buy(country: string, product: string): Promise<void> {
+  await shop.selectOption('#market', country)
+  await shop.locator(`[data-buy=${product}]`).click()
+  await shop.locator('hc-checkout [part~=locked]').waitFor()
+}
+
+async function fillPayer(name: string, phone: string): Promise<void> {
+  await shop.getByLabel('Full name').fill(name)
+  await shop.getByLabel('Mobile number').fill(phone)
+}
+
+/** Presses Pay. @returns the page that opens beside the shop */
+async function pay(): Promise<Page> {
+  const opening = context.waitForEvent('page')
+  await shop.locator('hc-checkout [part~=pay-button]').click()
+  const hosted = await opening
+  await hosted.waitForURL(/\/checkout\//)
+  expect(await hosted.evaluate(() => window.opener)).toBeNull()
+  return hosted
+}
+
+/** Operator, agent, lock, "I have paid". @returns the reference of the payment */
+async function payAtHostedPage(hosted: Page): Promise<string> {
+  await hosted.locator('input[type=radio]').first().check({ force: true })
+  await hosted.locator('form:has([value=operator]) button').click()
+  await hosted.locator('form:has([value=lock])').waitFor()
+  await hosted.locator('input[type=radio]').first().check({ force: true })
+  await hosted.locator('form:has([value=lock]) button').click()
+  await hosted.locator('form:has([value=paid]) button').click()
+  const reference = await shop
+    .locator('hc-checkout')
+    .getByText(/^HCT[0-9A-Z]{21}$/)
+    .textContent()
+  return reference ?? ''
+}
+
+/** What the agent does, at the sandbox's console. */
+async function asAgent(reference: string, action: 'confirm' | 'decline'): Promise<void> {
+  const { sandboxUrl } = house.credentials
+  const list = (await (await fetch(`${sandboxUrl}/console/api/transactions`)).json()) as {
+    data: { id?: string; transaction_id: string; reference: string }[]
+  }
+  const found = list.data.find((transaction) => transaction.reference === reference)
+  const id = found?.id ?? found?.transaction_id
+  const answer = await fetch(`${sandboxUrl}/console/api/transactions/${id}/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: sandboxUrl },
+    body: '{}',
+  })
+  expect(await answer.json()).toMatchObject({ success: true })
+}
+
+async function widgetSays(title: string): Promise<void> {
+  await shop.locator('hc-checkout').getByRole('heading', { name: title, exact: true }).waitFor()
+}
+
+async function happened(words: RegExp): Promise<void> {
+  await shop.locator('#happenings').getByText(words).first().waitFor()
+}

@@ -1,0 +1,93 @@
+// Starts the very program of `npm start` on free ports with a folder of its own, to be stopped, killed and started again.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Credentials } from '../../demo/credentials.ts'
+import { root } from './run-quietly.ts'
+
+export interface LocalHouse {
+  readonly credentials: Credentials
+  /** Everything it has printed, over all its lives. */
+  output(): string
+  /** As a power cut: no goodbye, nothing flushed. */
+  kill(): Promise<void>
+  /** As Ctrl-C. @returns the exit code. */
+  stop(): Promise<number | null>
+  /** Starts it again, on the same ports and folder. */
+  start(): Promise<void>
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>
+}
+
+/** @param options.patience ms to wait for the first answer; it may build the widget first */
+export async function startLocalHouse(
+  options: { patience?: number; env?: Record<string, string> } = {},
+): Promise<LocalHouse> {
+  const directory = mkdtempSync(join(tmpdir(), 'hc-house-'))
+  const [sandbox, companion, shop] = await freePorts(3)
+  const env = {
+    ...process.env,
+    HC_DIRECTORY: directory,
+    HC_SANDBOX_PORT: String(sandbox),
+    HC_PORT: String(companion),
+    HC_DEMO_PORT: String(shop),
+    ...options.env,
+  }
+  let child: ChildProcess | undefined
+  let output = ''
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, ['--conditions=hc-source', 'demo/start.ts'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = started
+    const ready = new Promise<void>((resolve, reject) => {
+      const see = (chunk: unknown): void => {
+        output += String(chunk)
+        if (output.slice(before).includes('Click next:')) resolve()
+      }
+      const before = output.length
+      started.stdout.on('data', see)
+      started.stderr.on('data', see)
+      started.once('exit', (code) => reject(new Error(`The house ended with ${code}:\n${output}`)))
+      setTimeout(() => reject(new Error(`The house is not ready:\n${output}`)), options.patience ?? 60_000).unref()
+    })
+    await ready
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    const ending = child
+    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null
+    const exited = once(ending, 'exit')
+    ending.kill(signal)
+    await exited
+    return ending.exitCode
+  }
+
+  await start()
+  return {
+    credentials: JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as Credentials,
+    output: () => output,
+    start,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    remove: async () => {
+      await end('SIGTERM')
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Held all at once and then let go, so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}

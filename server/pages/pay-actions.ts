@@ -26,7 +26,7 @@ const MINUTE = 60_000
 
 export interface PayActionParts {
   readonly settings: Settings
-  readonly deposits: Pick<DepositService, 'create'>
+  readonly deposits: Pick<DepositService, 'create' | 'view'>
   readonly reconciler: Pick<Reconciler, 'ask'>
   readonly capabilities: Capabilities
   readonly store: Pick<Store, 'deposit' | 'session' | 'idempotency'>
@@ -52,20 +52,18 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
   const perSession = createRateLimit({ most: 20, windowMs: MINUTE, now })
   const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
 
-  /** To the hosted page, when there is one that we may send people to; else to where the payment stands. */
+  /** To the hosted page, when there is one that we may send people to; else to where the payment stands. Read anew: a form that
+   * is sent again gets its first answer again, and the payment may have ended since. */
   async function goTo(c: Context<Env>, created: CreatedDeposit): Promise<Response> {
-    const { checkoutUrl } = created
-    if (
-      checkoutUrl !== undefined &&
-      URL.canParse(checkoutUrl) &&
-      settings.checkoutOrigins.includes(new URL(checkoutUrl).origin)
-    ) {
-      return c.redirect(checkoutUrl, 303)
-    }
     const deposit = await store.deposit(created.id)
     if (deposit === undefined)
       throw new CompanionError('internal_error', { detail: 'A deposit that was just written cannot be read.' })
-    return see(c, depositPath(deposit))
+    const { checkoutUrl } = deposits.view(deposit)
+    const known =
+      checkoutUrl !== undefined &&
+      URL.canParse(checkoutUrl) &&
+      settings.checkoutOrigins.includes(new URL(checkoutUrl).origin)
+    return known ? c.redirect(checkoutUrl, 303) : see(c, depositPath(deposit))
   }
 
   async function mayStart(c: Context<Env>, session: string | undefined): Promise<void> {

@@ -99,6 +99,18 @@ describe('a person pays without JavaScript', () => {
   })
 })
 
+describe('coming back from the hosted page', () => {
+  it('the same form, sent once more after the payment has ended, shows the result', async () => {
+    const form = await person.get('/pay?country=KE')
+    const paying = { ...payer, phone: '254700000001' }
+    expect((await person.submit(form, paying)).location).toMatch(/\/checkout\//)
+    await house.advance(20)
+    const again = await person.submit(form, paying)
+    expect(textOf((await person.get(again.location ?? '')).html)).toContain('Payment received')
+    expect(await deposits()).toHaveLength(1)
+  })
+})
+
 describe('what is wrong is said beside the field, with what was typed', () => {
   it('all faults at once, in the language of the page', async () => {
     const form = await person.get('/pay?country=KE&lang=fr')
@@ -201,7 +213,7 @@ describe('only our own form is taken', () => {
     ['from a frame without an origin', { origin: 'null' }],
     ['from another site by its fetch metadata', { origin: COMPANION_URL, 'sec-fetch-site': 'cross-site' }],
   ])('%s: 403, nothing started', async (_, headers) => {
-    const answer = await person.post('/pay', form, headers as Record<string, string>)
+    const answer = await person.post('/pay', form, headers)
     expect(answer.status).toBe(403)
     expect(answer.headers.get('content-type')).toContain('text/html')
     expect(await deposits()).toEqual([])
@@ -283,16 +295,8 @@ describe('a link from the shop', () => {
   it('asks for the country when the currency has several', async () => {
     const { payUrl } = await session({ currency: 'XOF', country: undefined })
     const page = await person.get(payUrl)
-    expect([...page.html.matchAll(/<option value="([A-Z]{2})"/g)].map(([, code]) => code).toSorted()).toEqual([
-      'BF',
-      'BJ',
-      'CI',
-      'GW',
-      'ML',
-      'NE',
-      'SN',
-      'TG',
-    ])
+    const offered = [...page.html.matchAll(/<option value="([A-Z]{2})"/g)].map(([, code]) => code)
+    expect(new Set(offered)).toEqual(new Set(['BF', 'BJ', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG']))
     const sent = await person.submit(await person.get(`${payUrl}?country=SN`), payer)
     expect(sent.status).toBe(303)
     expect((await deposits())[0]).toMatchObject({ country: 'SN', currency: 'XOF', amount: 12_500 })

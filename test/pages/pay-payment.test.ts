@@ -1,0 +1,333 @@
+// The page of a payment, /pay/<link>, for a person without JavaScript: what it says in each state, and what its forms do.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CreatedDeposit } from '../../server/contract/index.ts'
+import type { Deposit } from '../../server/deposits/deposit.ts'
+import { createHouse, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-house.ts'
+import type { House, HouseOptions } from '../helpers/create-house.ts'
+import { formsOf, textOf, visitor } from './visitor.ts'
+import type { Visitor } from './visitor.ts'
+
+let house: House
+let person: Visitor
+async function open(options: HouseOptions = {}): Promise<void> {
+  house = await createHouse({ agent: false, ...options })
+  person = visitor(house)
+}
+beforeEach(() => open())
+afterEach(() => house.close())
+
+async function create(changes: Record<string, unknown> = {}): Promise<CreatedDeposit> {
+  const response = await house.browser('/v1/deposits', {
+    method: 'POST',
+    body: JSON.stringify(kenyanDeposit(changes)),
+    headers: { 'idempotency-key': newKey() },
+  })
+  expect(response.status).toBe(201)
+  return (await response.json()) as CreatedDeposit
+}
+const phone = (number: string) => ({ payer: { name: 'Achieng Otieno', phone: `2547000000${number}` } })
+const row = async (deposit: CreatedDeposit) => (await house.store.deposit(deposit.id)) as Deposit
+const all = () => house.store.payments({ limit: 50 })
+const refresh = (html: string) => /<noscript><meta\s+http-equiv="refresh"\s+content="(\d+)"/.exec(html)?.[1]
+async function read(deposit: CreatedDeposit, query = ''): Promise<string> {
+  return textOf((await person.get(deposit.payUrl + query)).html)
+}
+/** Puts a deposit into a state whose own way is told elsewhere. */
+async function put(deposit: CreatedDeposit, change: Partial<Deposit>): Promise<void> {
+  const old = await row(deposit)
+  const { applied } = await house.store.apply({
+    deposits: [{ row: { ...old, ...change, version: old.version + 1 }, expect: old.version }],
+  })
+  expect(applied).toBe(true)
+}
+async function session(changes: Record<string, unknown> = {}): Promise<{ token: string; payUrl: string }> {
+  const body = {
+    amount: 2500,
+    currency: 'KES',
+    country: 'KE',
+    orderId: 'A-77',
+    description: 'Two pairs of shoes',
+    ...changes,
+  }
+  return (await (await house.backend('/v1/sessions', { method: 'POST', body: JSON.stringify(body) })).json()) as {
+    token: string
+    payUrl: string
+  }
+}
+
+describe('waiting without JavaScript', () => {
+  it('leads to the hosted page, refreshes itself, and shows the receipt in the end', async () => {
+    const deposit = await create(phone('01'))
+    const first = await person.get(deposit.payUrl)
+    expect(textOf(first.html)).toContain('Your payment is waiting for you')
+    expect(first.html).toMatch(
+      new RegExp(`<a[^>]*href="${deposit.checkoutUrl}"[^>]*target="_blank"[^>]*rel="noopener noreferrer"`),
+    )
+    expect(refresh(first.html)).toBe('5')
+    await house.advance(20)
+    const last = await person.get(deposit.payUrl)
+    const text = textOf(last.html)
+    expect(text).toContain('Payment received')
+    for (const fact of ['KES 2,500', 'Duka la Jua', 'Kenya', deposit.reference, '21 November 2026'])
+      expect(text).toContain(fact)
+    expect(refresh(last.html)).toBeUndefined()
+    expect(last.html).not.toContain(SANDBOX_URL + '/checkout')
+    expect(formsOf(last.html)).toEqual([])
+  })
+
+  it('looks less often as the payment grows older, and not at all when the customer pauses it', async () => {
+    const deposit = await create(phone('06'))
+    await house.advance(301)
+    expect(refresh((await person.get(deposit.payUrl)).html)).toBe('15')
+    await house.advance(900)
+    expect(refresh((await person.get(deposit.payUrl)).html)).toBe('60')
+    const paused = await person.get(`${deposit.payUrl}?refresh=off`)
+    expect(refresh(paused.html)).toBeUndefined()
+    expect(textOf(paused.html)).toContain('Look for news again')
+  })
+
+  it('"Check now" asks the service, and shows what it says', async () => {
+    let callbacks = true
+    await house.close()
+    await open({
+      network: async (request, next) =>
+        !callbacks && request.url.includes('/v1/webhook/') ? new Response(null, { status: 503 }) : next(),
+    })
+    const deposit = await create({ payer: { name: 'Achieng Otieno', phone: '0712345678' } })
+    callbacks = false
+    const { data } = (await (await house.service('/console/api/transactions')).json()) as {
+      data: { id: string; reference: string }[]
+    }
+    const id = data.find(({ reference }) => reference === deposit.reference)?.id ?? ''
+    const confirmed = await house.service(`/console/api/transactions/${id}/confirm`, { method: 'POST' })
+    expect(confirmed.status).toBeLessThan(300)
+    const page = await person.get(deposit.payUrl)
+    expect(textOf(page.html)).toContain('Your payment is waiting for you')
+    const checked = await person.submit(page, {}, 'check')
+    expect([checked.status, checked.location]).toEqual([303, `${deposit.payUrl}?lang=en`])
+    expect(await read(deposit)).toContain('Payment received')
+  })
+
+  it('"Check now" seven times a minute is answered from what is known', async () => {
+    const deposit = await create()
+    const page = await person.get(deposit.payUrl)
+    for (let n = 0; n < 6; n++) expect((await person.submit(page, {}, 'check')).status).toBe(303)
+    const answer = await person.submit(page, {}, 'check')
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(textOf(answer.html)).toContain('Wait a moment before you check again')
+    // The answer to a form never loads itself again: that would send the form again.
+    expect(refresh(answer.html)).toBeUndefined()
+  })
+
+  it('the forms of a payment are taken from its own page only', async () => {
+    const deposit = await create()
+    for (const action of ['check', 'again']) {
+      expect(
+        (await person.post(deposit.payUrl, { action, unpaid: 'yes' }, { origin: 'https://evil.example' })).status,
+      ).toBe(403)
+    }
+    expect(await all()).toHaveLength(1)
+    expect((await row(deposit)).phase).toBe('open')
+  })
+})
+
+describe('each state in honest words, with one next step', () => {
+  it.each<[string, Partial<Deposit>, string, boolean]>([
+    ['unknown', { phase: 'unknown' }, 'We are starting your payment', true],
+    ['overdue', { phase: 'open', overdue: true }, 'If you have sent money, you need do nothing', true],
+    ['confirming', { phase: 'confirming' }, 'Please do not pay again', true],
+    ['review', { phase: 'review', reviewReason: 'redirect_origin' }, 'Someone has to look at this payment', true],
+    ['abandoned', { phase: 'abandoned' }, 'This attempt was given up', false],
+    ['address lost', { phase: 'abandoned', resultCode: 'address_lost' }, 'nobody could pay there', false],
+    ['cancelled', { phase: 'failed', resultCode: '1032', settledAt: 0 }, 'cancelled', false],
+    ['failed', { phase: 'failed', resultCode: '7', settledAt: 0 }, 'did not go through', false],
+    ['expired', { phase: 'expired', resultCode: '1037', settledAt: 0 }, 'has run out', false],
+    ['rejected', { phase: 'rejected', resultCode: 'invalid_fields', settledAt: 0 }, 'could not be started', false],
+    [
+      'market off',
+      { phase: 'rejected', resultCode: 'market_off', settledAt: 0 },
+      'This currency is not available just now',
+      false,
+    ],
+    [
+      'service down',
+      { phase: 'rejected', resultCode: 'upstream_unavailable', settledAt: 0 },
+      'Nothing was created and nothing was charged',
+      false,
+    ],
+  ])('%s', async (_, change, words, waiting) => {
+    const deposit = await create()
+    await put(deposit, change)
+    const page = await person.get(deposit.payUrl)
+    const text = textOf(page.html)
+    expect(text).toContain(words)
+    expect(text).toContain(deposit.reference)
+    expect(refresh(page.html) !== undefined).toBe(waiting)
+    // One next step: news while it waits, a new try when it has ended.
+    expect(formsOf(page.html).some(({ hidden }) => hidden['action'] === 'check')).toBe(waiting)
+    expect(text.includes('Try again')).toBe(!waiting)
+    // No way to the hosted page but while it is open.
+    expect(page.html.includes('/checkout/')).toBe(change.phase === 'open')
+    // Neither the end of a payment nor the details of the payer are ever shown.
+    expect(page.html).not.toMatch(/Achieng|Otieno|A•••|712345678|•••678/)
+  })
+
+  it('late and paid twice are said', async () => {
+    const deposit = await create()
+    await put(deposit, { phase: 'succeeded', settledAt: house.now(), late: true, duplicate: true })
+    const text = await read(deposit)
+    expect(text).toContain('It arrived late')
+    expect(text).toContain('You paid twice')
+  })
+
+  it('in French and Swahili too', async () => {
+    const deposit = await create()
+    expect(await read(deposit, '?lang=fr')).toContain('Votre paiement vous attend')
+    expect(await read(deposit, '?lang=sw')).toContain('Malipo yako yanakusubiri')
+  })
+
+  it('the description of an order cannot break out of the page', async () => {
+    const { payUrl, token } = await session({ description: '<img src=x onerror=alert(1)>&"' })
+    for (const page of [await person.get(payUrl), await person.get((await create({ session: token })).payUrl)]) {
+      expect(page.html).not.toContain('<img')
+      expect(page.html).toContain('&lt;img src=x onerror=alert(1)&gt;&amp;&quot;')
+    }
+  })
+})
+
+describe('start again', () => {
+  it('beside an open payment only with the customer’s explicit word', async () => {
+    const deposit = await create()
+    const page = await person.get(deposit.payUrl)
+    const refused = await person.submit(page, {}, 'again')
+    expect(refused.status).toBe(422)
+    expect(textOf(refused.html)).toContain('Tick the box if you have not sent any money.')
+    expect(await all()).toHaveLength(1)
+    const started = await person.submit(page, { unpaid: 'yes' }, 'again')
+    expect(started.status).toBe(303)
+    expect(started.location).toMatch(new RegExp(`^${SANDBOX_URL}/checkout/`))
+    expect(started.location).not.toBe(deposit.checkoutUrl)
+    expect((await row(deposit)).phase).toBe('abandoned')
+    const [fresh] = (await all()).filter(({ id }) => id !== deposit.id)
+    expect(fresh).toMatchObject({
+      phase: 'open',
+      amount: 2500,
+      country: 'KE',
+      bankCode: '01',
+      payer: { name: 'Achieng Otieno', phone: '254712345678' },
+    })
+  })
+
+  it('by two tabs and two clicks starts one new payment', async () => {
+    const deposit = await create()
+    const tabs = [await person.get(deposit.payUrl), await person.get(deposit.payUrl)] as const
+    const answers = await Promise.all(
+      tabs.flatMap((tab) => [
+        person.submit(tab, { unpaid: 'yes' }, 'again'),
+        person.submit(tab, { unpaid: 'yes' }, 'again'),
+      ]),
+    )
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`)).size).toBe(1)
+    expect(await all()).toHaveLength(2)
+    // And so does the old page later on, and after the new payment has ended its result is shown.
+    const later = await person.submit(await person.get(deposit.payUrl), {}, 'again')
+    expect(later.location).toBe(answers[0]?.location)
+    expect(await all()).toHaveLength(2)
+  })
+
+  it('a foreign number stays what it was', async () => {
+    const deposit = await create({ payer: { name: 'Ola Nordmann', phone: '+4791234567' } })
+    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: house.now() })
+    await person.submit(await person.get(deposit.payUrl), {}, 'again')
+    expect((await all()).map(({ payer }) => payer?.phone)).toEqual(['4791234567', '4791234567'])
+  })
+
+  it('while it is being confirmed, or once it is paid, starts nothing', async () => {
+    const deposit = await create()
+    const page = await person.get(deposit.payUrl)
+    await put(deposit, { phase: 'confirming' })
+    const refused = await person.submit(page, { unpaid: 'yes' }, 'again')
+    expect(refused.status).toBe(422)
+    expect(textOf(refused.html)).toContain('This payment can no longer be given up')
+    expect(refused.html).toContain(`href="${new URL(deposit.payUrl).pathname}?lang=en"`)
+    await put(deposit, { phase: 'succeeded', settledAt: house.now() })
+    const shown = await person.submit(page, { unpaid: 'yes' }, 'again')
+    expect([shown.status, shown.location]).toEqual([303, `${deposit.payUrl}?lang=en`])
+    expect(await all()).toHaveLength(1)
+  })
+
+  it('for an order: the new payment is of the same order, and never one beside the paid one', async () => {
+    const { token } = await session()
+    const deposit = await create({ session: token })
+    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: house.now() })
+    const page = await person.get(deposit.payUrl)
+    expect((await person.submit(page, {}, 'again')).location).toMatch(/\/checkout\//)
+    const [second] = (await all()).filter(({ id }) => id !== deposit.id)
+    expect(second).toMatchObject({ orderId: 'A-77', phase: 'open', sessionId: (await row(deposit)).sessionId })
+    if (second === undefined) return
+    await house.store.apply({
+      deposits: [
+        {
+          row: { ...second, phase: 'succeeded', settledAt: house.now(), version: second.version + 1 },
+          expect: second.version,
+        },
+      ],
+    })
+    const old = await person.get(deposit.payUrl)
+    expect(textOf(old.html)).not.toContain('Try again')
+    const stale = await person.submit(page, {}, 'again')
+    expect(stale.status).toBe(303)
+    expect(textOf((await person.get(stale.location ?? '')).html)).toContain('Payment received')
+    expect(await all()).toHaveLength(2)
+  })
+
+  it('after the details were purged asks for them anew, with amount and country kept', async () => {
+    const deposit = await create()
+    await put(deposit, { phase: 'failed', resultCode: '7', settledAt: house.now() })
+    expect(await house.store.purgePayers(house.now() + 1)).toBe(1)
+    const answer = await person.submit(await person.get(deposit.payUrl), {}, 'again')
+    expect([answer.status, answer.location]).toEqual([303, `${COMPANION_URL}/pay?lang=en&country=KE&amount=2500`])
+    expect((await person.get(answer.location ?? '')).html).toMatch(/name="amount"[\s\S]*?value="2500"/)
+  })
+})
+
+describe('with JavaScript the page is the widget', () => {
+  const folder = new URL('./bundles/', import.meta.url)
+  it('names our own files, and hands the token over in the page, never in an address', async () => {
+    await house.close()
+    await open({ companion: { widget: { folder, version: '1.2.3' } } })
+    const deposit = await create()
+    const { html } = await person.get(deposit.payUrl)
+    expect(html).toContain('<script type="module" src="/widget/1.2.3/hc-checkout.js"></script>')
+    expect(html).toMatch(/<script\s+nomodule\s+defer\s+src="\/widget\/1\.2\.3\/hc-checkout-legacy\.js"/)
+    expect(html).toMatch(
+      new RegExp(`<hc-checkout companion="" locale="en" data-deposit="${deposit.id}" data-token="${deposit.token}"`),
+    )
+    expect(
+      [...html.matchAll(/(?:href|src|action)="([^"]*)"/g)].some(([, address]) => address?.includes(deposit.token)),
+    ).toBe(false)
+    const script = /src="(\/pay\/page\.js\?v=[\w-]+)"/.exec(html)?.[1] ?? ''
+    const file = await person.get(script)
+    expect([file.status, file.headers.get('content-type'), file.headers.get('cache-control')]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ])
+  })
+
+  it('a session’s page gives the element the session; the open page gives it nothing', async () => {
+    await house.close()
+    await open({ companion: { widget: { folder, version: '1.2.3' } } })
+    const { payUrl, token } = await session()
+    expect((await person.get(payUrl)).html).toContain(`session="${token}"`)
+    expect((await person.get('/pay')).html).toMatch(/<hc-checkout companion="" locale="en">/)
+  })
+
+  it('a wrong link and an answer to a form have no script', async () => {
+    await house.close()
+    await open({ companion: { widget: { folder, version: '1.2.3' } } })
+    const faults = await person.submit(await person.get('/pay?country=KE'), { amount: '1', name: 'A' })
+    for (const { html } of [await person.get('/pay/nothing'), faults]) expect(html).not.toContain('<script')
+  })
+})

@@ -1,0 +1,453 @@
+// The promise to the merchant's backend, on a clock that is moved by hand: at least once, one id, the whole schedule, no notice lost.
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, it } from 'vitest'
+import type { Notice } from '../../server/contract/index.ts'
+import { silentLogger } from '../../server/logger.ts'
+import { type OutboxOptions, createOutbox } from '../../server/notices/outbox.ts'
+import { WAITS, readRetryAfter } from '../../server/notices/schedule.ts'
+import type { NoticeRow } from '../../server/store/store.ts'
+import { START, creation, depositRecord, fresh, noticeRecord } from '../helpers/deposit-record.ts'
+import { sqliteStore } from '../../server/store/sqlite.ts'
+
+const SECOND = 1000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+const older = `whsec_${Buffer.alloc(24, 5).toString('base64')}`
+const URL_OF_SHOP = 'https://shop.example/notices'
+
+interface Sent {
+  readonly at: number
+  readonly id: string
+  readonly timestamp: string
+  readonly signatures: string
+  readonly body: string
+  readonly url: string
+  readonly redirect: RequestRedirect
+}
+
+/** A backend that answers as told, and the world around an outbox. */
+async function world(
+  answer: (attempt: number, sent: Sent) => Response | Promise<Response> = () => new Response(null, { status: 204 }),
+  options: Partial<OutboxOptions> = {},
+) {
+  let clock = START
+  const sent: Sent[] = []
+  const dead: [NoticeRow, string][] = []
+  const gone: NoticeRow[] = []
+  const store = sqliteStore({ path: ':memory:' })
+  const deposit = depositRecord()
+  await store.apply(creation(deposit))
+  const receive: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const record: Sent = {
+      at: clock,
+      id: request.headers.get('webhook-id')!,
+      timestamp: request.headers.get('webhook-timestamp')!,
+      signatures: request.headers.get('webhook-signature')!,
+      body: await request.text(),
+      url: request.url,
+      redirect: request.redirect,
+    }
+    sent.push(record)
+    return answer(sent.length, record)
+  }
+  const make = (changes: Partial<OutboxOptions> = {}) =>
+    createOutbox({
+      store,
+      settings: { notifyUrl: URL_OF_SHOP, notifySecrets: [secret] },
+      now: () => clock,
+      // The middle of the spread: the schedule to the second.
+      random: () => Uint8Array.of(0x80, 0, 0, 0),
+      fetch: receive,
+      logger: silentLogger,
+      onDead: (notice, reason) => dead.push([notice, reason]),
+      onGone: (notice) => gone.push(notice),
+      ...options,
+      ...changes,
+    })
+  return {
+    store,
+    sent,
+    dead,
+    gone,
+    deposit,
+    make,
+    outbox: make(),
+    now: () => clock,
+    pass: (ms: number) => void (clock += ms),
+    async write(given: Partial<NoticeRow> = {}): Promise<NoticeRow> {
+      const id = fresh('msg')
+      const body = JSON.stringify({
+        type: given.type ?? 'payment.succeeded',
+        timestamp: new Date(clock).toISOString(),
+        data: { paymentId: deposit.id, version: 3 },
+      })
+      const row = noticeRecord(deposit.id, { id, body, createdAt: clock, dueAt: clock, ...given })
+      await store.apply({ notices: [row] })
+      return row
+    },
+  }
+}
+
+describe('a delivered notice', () => {
+  it('is a signed POST that the Standard Webhooks library accepts, and is sent once', async () => {
+    // The library looks at the machine's clock.
+    const w = await world()
+    w.pass(Date.now() - w.now())
+    const row = await w.write()
+    expect(await w.outbox.deliverDue()).toBe(1)
+    const [first] = w.sent
+    const headers = {
+      'webhook-id': first!.id,
+      'webhook-timestamp': first!.timestamp,
+      'webhook-signature': first!.signatures,
+    }
+    expect(new Webhook(secret).verify(first!.body, headers)).toEqual(JSON.parse(row.body))
+    expect(first).toMatchObject({ id: row.id, body: row.body, url: URL_OF_SHOP, redirect: 'manual' })
+    w.pass(40 * DAY)
+    expect(await w.outbox.deliverDue()).toBe(0)
+    expect(await w.store.notice(row.id)).toMatchObject({ state: 'delivered', attempts: 1 })
+  })
+
+  it('carries one signature a secret during a rotation, so that a receiver may hold either', async () => {
+    const w = await world(undefined, { settings: { notifyUrl: URL_OF_SHOP, notifySecrets: [secret, older] } })
+    w.pass(Date.now() - w.now())
+    await w.write()
+    await w.outbox.deliverDue()
+    const [first] = w.sent
+    const headers = {
+      'webhook-id': first!.id,
+      'webhook-timestamp': first!.timestamp,
+      'webhook-signature': first!.signatures,
+    }
+    expect(first!.signatures.split(' ')).toHaveLength(2)
+    for (const held of [secret, older]) expect(() => new Webhook(held).verify(first!.body, headers)).not.toThrow()
+    const stranger = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+    expect(() => new Webhook(stranger).verify(first!.body, headers)).toThrow()
+  })
+
+  it.each([200, 201, 202, 204, 299])('is one that was answered %i', async (status) => {
+    const w = await world(() => new Response(null, { status }))
+    const row = await w.write()
+    await w.outbox.deliverDue()
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+  })
+})
+
+describe('a notice that is not taken', () => {
+  it('is tried ten times over 75 h 35 min, then daily to 30 days, with one id, then is dead and a person is told once', async () => {
+    const w = await world(() => new Response('no', { status: 500 }))
+    const row = await w.write()
+    for (let step = 0; step < 20_000 && w.dead.length === 0; step++) {
+      await w.outbox.deliverDue()
+      const next = await w.store.notice(row.id)
+      if (next?.state === 'waiting') w.pass(next.dueAt - w.now())
+    }
+    const waits = w.sent.slice(1).map(({ at }, index) => at - w.sent[index]!.at)
+    expect(waits.slice(0, 9)).toEqual(WAITS)
+    expect(waits.slice(0, 9).reduce((a, b) => a + b, 0)).toBe(75 * HOUR + 35 * 60 * SECOND + 5 * SECOND)
+    expect(waits.slice(9).every((wait) => wait === DAY)).toBe(true)
+    expect(w.sent).toHaveLength(10 + 26)
+    expect(w.sent.at(-1)!.at).toBeLessThanOrEqual(START + 30 * DAY)
+    expect(w.sent.at(-1)!.at).toBeGreaterThan(START + 29 * DAY)
+    expect(new Set(w.sent.map(({ id, body }) => id + body)).size).toBe(1)
+    expect(new Set(w.sent.map(({ timestamp }) => timestamp)).size).toBe(w.sent.length)
+    expect(w.dead).toEqual([[expect.objectContaining({ id: row.id, state: 'dead' }), 'answered 500']])
+    expect((await w.store.notice(row.id))?.state).toBe('dead')
+  })
+
+  it('has its waits spread by a tenth, never more', async () => {
+    for (const [byte, wait] of [
+      [0, 4500],
+      [255, 5498],
+    ] as const) {
+      const w = await world(() => new Response(null, { status: 500 }), { random: () => Uint8Array.of(byte, 0, 0, 0) })
+      const row = await w.write()
+      await w.outbox.deliverDue()
+      expect((await w.store.notice(row.id))!.dueAt - START).toBeGreaterThanOrEqual(wait - 10)
+      expect((await w.store.notice(row.id))!.dueAt - START).toBeLessThanOrEqual(wait + 10)
+    }
+  })
+
+  it('makes its ten attempts even when we stood still for a month', async () => {
+    const w = await world(() => new Response(null, { status: 500 }))
+    const row = await w.write()
+    w.pass(31 * DAY)
+    await w.outbox.deliverDue()
+    expect(await w.store.notice(row.id)).toMatchObject({ state: 'waiting', attempts: 1 })
+    expect(w.dead).toEqual([])
+  })
+
+  it.each([301, 302, 307, 308])('%i is a failure: a redirect is not followed', async (status) => {
+    const w = await world(() => new Response(null, { status, headers: { location: 'https://elsewhere.example/' } }))
+    const row = await w.write()
+    await w.outbox.deliverDue()
+    expect(w.sent).toHaveLength(1)
+    expect(await w.store.notice(row.id)).toMatchObject({
+      state: 'waiting',
+      lastError: expect.stringContaining('redirects are not followed'),
+    })
+  })
+
+  it('waits as long as the receiver asks by Retry-After, and leaves it alone with the others for up to 5 minutes', async () => {
+    const w = await world((attempt) =>
+      attempt === 1 ? new Response(null, { status: 429, headers: { 'retry-after': '120' } }) : new Response(),
+    )
+    const row = await w.write()
+    await w.outbox.deliverDue()
+    expect((await w.store.notice(row.id))!.dueAt).toBe(START + 120 * SECOND)
+    expect(w.outbox.health().receiver).toBe('throttled')
+    await w.write()
+    w.pass(119 * SECOND)
+    expect(await w.outbox.deliverDue()).toBe(0)
+    w.pass(SECOND)
+    expect(await w.outbox.deliverDue()).toBe(2)
+    expect(w.outbox.health().receiver).toBe('ok')
+  })
+
+  it('never waits more than a day for a Retry-After, and not less than the schedule', async () => {
+    const w = await world(
+      (attempt) => new Response(null, { status: 503, headers: { 'retry-after': attempt === 1 ? '1' : '99999999' } }),
+    )
+    const row = await w.write()
+    await w.outbox.deliverDue()
+    expect((await w.store.notice(row.id))!.dueAt).toBe(START + 5 * SECOND)
+    w.pass(5 * SECOND)
+    await w.outbox.deliverDue()
+    expect((await w.store.notice(row.id))!.dueAt).toBe(w.now() + DAY)
+  })
+
+  it.each([
+    ['120', 120_000],
+    ['Thu, 01 Jan 2026 00:02:00 GMT', 120_000],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['-5', undefined],
+    ['soon', undefined],
+    [null, undefined],
+  ])('reads Retry-After %s', (text, ms) => {
+    expect(readRetryAfter(text, START)).toBe(ms)
+  })
+
+  it('that hangs is given up after its time and holds up no other', async () => {
+    const never = new Promise<Response>(() => {})
+    const w = await world(undefined, {
+      timeoutMs: 30,
+      fetch: async (input, init) => {
+        const id = new Headers(init?.headers).get('webhook-id')
+        if (id !== slow.id) return new Response()
+        return Promise.race([
+          never,
+          new Promise<never>((_, reject) =>
+            init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason as Error)),
+          ),
+        ])
+      },
+    })
+    const slow = await w.write()
+    const quick: NoticeRow[] = []
+    const first = w.outbox.deliverDue()
+    quick.push(await w.write(), await w.write())
+    expect(await w.outbox.deliverDue()).toBe(2)
+    for (const row of quick) expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.store.notice(slow.id))?.state).toBe('waiting')
+    await first
+    expect(await w.store.notice(slow.id)).toMatchObject({
+      attempts: 1,
+      lastError: expect.stringContaining('no answer within'),
+    })
+  })
+
+  it('is never one of more than the allowed number at one time', async () => {
+    const open: (() => void)[] = []
+    const w = await world(() => new Promise((resolve) => open.push(() => resolve(new Response()))), { parallel: 3 })
+    for (let index = 0; index < 5; index++) await w.write()
+    const round = w.outbox.deliverDue(50)
+    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(open).toHaveLength(3)
+    expect(await w.outbox.deliverDue(50)).toBe(0)
+    for (const release of open) release()
+    expect(await round).toBe(3)
+  })
+
+  it('with an answer that never ends is decided by its status, after 4 kB', async () => {
+    let pulled = 0
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        pull: (controller) => void controller.enqueue(new Uint8Array(1024).fill((pulled += 1))),
+      })
+    const w = await world(() => new Response(endless()))
+    const row = await w.write()
+    await w.outbox.deliverDue()
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect(pulled).toBeLessThan(10)
+  })
+})
+
+describe('410 from the receiver', () => {
+  it('stops all notices for a day, tells a person once, and loses none', async () => {
+    const w = await world((attempt) => new Response(null, { status: attempt === 1 ? 410 : 204 }))
+    const rows = [await w.write(), await w.write()]
+    expect(await w.outbox.deliverDue(1)).toBe(1)
+    expect(w.gone).toHaveLength(1)
+    expect(w.outbox.health().receiver).toBe('gone')
+    w.pass(DAY - 1)
+    expect(await w.outbox.deliverDue()).toBe(0)
+    w.pass(1)
+    await w.outbox.deliverDue()
+    for (const row of rows) expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect(w.outbox.health().receiver).toBe('ok')
+  })
+
+  it('is over when a person sends one again by hand', async () => {
+    const w = await world((attempt) => new Response(null, { status: attempt === 1 ? 410 : 204 }))
+    const row = await w.write()
+    await w.outbox.deliverDue()
+    await w.store.requeueNotices({ depositId: w.deposit.id }, w.now())
+    w.outbox.resume()
+    expect(await w.outbox.deliverDue()).toBe(1)
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+  })
+})
+
+describe('between sending and writing it down', () => {
+  it('a crash sends it again, by the same id and body', async () => {
+    const w = await world()
+    const row = await w.write()
+    const crashing = w.make({
+      store: { leaseNotices: w.store.leaseNotices.bind(w.store), updateNotice: () => new Promise(() => {}) },
+    })
+    void crashing.deliverDue()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(w.sent).toHaveLength(1)
+    // The next process finds the lease and waits for its end.
+    expect(await w.make().deliverDue()).toBe(0)
+    w.pass(2 * 60 * SECOND)
+    expect(await w.make().deliverDue()).toBe(1)
+    expect(w.sent.map(({ id, body }) => [id, body])).toEqual([
+      [row.id, row.body],
+      [row.id, row.body],
+    ])
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+  })
+
+  it('a store that fails makes the same process mark it later, without sending it twice', async () => {
+    const w = await world()
+    const row = await w.write()
+    let failing = true
+    const outbox = w.make({
+      store: {
+        leaseNotices: w.store.leaseNotices.bind(w.store),
+        updateNotice: async (...outcome) => {
+          if (failing) throw new Error('disk full')
+          await w.store.updateNotice(...outcome)
+        },
+      },
+    })
+    await outbox.deliverDue()
+    failing = false
+    w.pass(2 * 60 * SECOND)
+    await outbox.deliverDue()
+    expect(w.sent).toHaveLength(1)
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+  })
+
+  it('two companions on one store do not both send it', async () => {
+    const w = await world()
+    for (let index = 0; index < 8; index++) await w.write()
+    const others = [w.make(), w.make()]
+    await Promise.all(others.map((outbox) => outbox.deliverDue()))
+    expect(new Set(w.sent.map(({ id }) => id)).size).toBe(8)
+    expect(w.sent).toHaveLength(8)
+  })
+})
+
+describe('a handler in this process', () => {
+  const alone = { settings: { notifySecrets: [] } } as const
+
+  it('is told with the notice and its id, and the notice is delivered when it has resolved', async () => {
+    const w = await world(undefined, alone)
+    const row = await w.write()
+    const told: [Notice, unknown][] = []
+    let finish = () => {}
+    w.outbox.on('payment.succeeded', async (notice, context) => {
+      told.push([notice, context])
+      await new Promise<void>((resolve) => (finish = resolve))
+    })
+    const round = w.outbox.deliverDue()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect((await w.store.notice(row.id))?.state).toBe('waiting')
+    finish()
+    await round
+    expect(told).toEqual([[JSON.parse(row.body), { id: row.id, attempt: 1 }]])
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect(w.sent).toEqual([])
+  })
+
+  it('that rejects is told again by the schedule, with the next attempt', async () => {
+    const w = await world(undefined, alone)
+    const row = await w.write()
+    const attempts: number[] = []
+    w.outbox.on('*', (_, { attempt }) => {
+      attempts.push(attempt)
+      if (attempts.length < 3) throw new Error('the shop is asleep')
+    })
+    for (const wait of [0, 5 * SECOND, 300 * SECOND]) {
+      w.pass(wait)
+      await w.outbox.deliverDue()
+    }
+    expect(attempts).toEqual([1, 2, 3])
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+  })
+
+  it('that hangs counts as failed after its time', async () => {
+    const w = await world(undefined, { ...alone, handlerTimeoutMs: 20 })
+    const row = await w.write()
+    w.outbox.on('payment.succeeded', () => new Promise(() => {}))
+    await w.outbox.deliverDue()
+    expect(await w.store.notice(row.id)).toMatchObject({ state: 'waiting', attempts: 1 })
+  })
+
+  it('beside an address: both must take it, and the one that has is not told twice', async () => {
+    const w = await world()
+    const row = await w.write()
+    let calls = 0
+    w.outbox.on('payment.succeeded', () => {
+      if (++calls === 1) throw new Error('not yet')
+    })
+    await w.outbox.deliverDue()
+    expect((await w.store.notice(row.id))?.state).toBe('waiting')
+    w.pass(5 * SECOND)
+    await w.outbox.deliverDue()
+    expect([calls, w.sent.length]).toEqual([2, 1])
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+  })
+
+  it('without any receiver notices wait untouched, and health says so', async () => {
+    const w = await world(undefined, alone)
+    const row = await w.write()
+    expect(await w.outbox.deliverDue()).toBe(0)
+    expect(w.outbox.health()).toEqual({ receiver: 'none', unheard: [] })
+    expect(await w.store.notice(row.id)).toEqual(row)
+    const stop = w.outbox.on('payment.succeeded', () => {})
+    expect(w.outbox.health().receiver).toBe('ok')
+    stop()
+    expect(w.outbox.health().receiver).toBe('none')
+  })
+
+  it('of another type leaves a notice waiting, without counting attempts, until its own handler comes', async () => {
+    const w = await world(undefined, alone)
+    const row = await w.write()
+    w.outbox.on('payment.failed', () => {})
+    await w.outbox.deliverDue()
+    expect(await w.store.notice(row.id)).toMatchObject({ state: 'waiting', attempts: 0 })
+    expect(w.outbox.health().unheard).toEqual(['payment.succeeded'])
+    const told: string[] = []
+    w.outbox.on('payment.succeeded', (_, { id }) => void told.push(id))
+    w.pass(5 * 60 * SECOND)
+    await w.outbox.deliverDue()
+    expect(told).toEqual([row.id])
+    expect(w.outbox.health().unheard).toEqual([])
+  })
+})

@@ -1,0 +1,173 @@
+// Alerts to a person: by chat and by mail, once a kind in a quarter of an hour, nothing swallowed, nothing secret.
+import { afterEach, describe, expect, it } from 'vitest'
+import { adviceFor } from '../../server/notices/alert-advice.ts'
+import { ALERT_QUIET_MS, type AlertOptions, createAlerts } from '../../server/notices/alerts.ts'
+import { silentLogger } from '../../server/logger.ts'
+import { type SmtpServer, smtpServer } from '../helpers/smtp-server.ts'
+
+const MINUTE = 60_000
+let smtp: SmtpServer | undefined
+afterEach(async () => {
+  await smtp?.close()
+  smtp = undefined
+})
+
+function world(options: Partial<AlertOptions> = {}) {
+  let clock = 1_000_000
+  const posts: { url: string; body: Record<string, string> }[] = []
+  const timers: { at: number; work: () => void }[] = []
+  let status = 200
+  const alerts = createAlerts({
+    settings: { webhookUrl: 'https://chat.example/hook', silentMinutes: 0 },
+    now: () => clock,
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      posts.push({ url: request.url, body: (await request.json()) as Record<string, string> })
+      return new Response(null, { status })
+    },
+    logger: silentLogger,
+    installation: 'TEST pay.shop.example',
+    later: (ms, work) => void timers.push({ at: clock + ms, work }),
+    ...options,
+  })
+  return {
+    alerts,
+    posts,
+    answer: (next: number) => void (status = next),
+    /** Moves the clock and lets what waited for it run. */
+    async pass(ms: number) {
+      clock += ms
+      for (const timer of timers.splice(0)) {
+        if (timer.at <= clock) timer.work()
+        else timers.push(timer)
+      }
+      await alerts.flush()
+    },
+  }
+}
+
+describe('to a chat', () => {
+  it('says which installation speaks, what happened and what to do, as JSON with text', async () => {
+    const w = world()
+    w.alerts.raise('upstream_down', 'The payment service does not answer.')
+    await w.alerts.flush()
+    expect(w.posts).toHaveLength(1)
+    expect(Object.keys(w.posts[0]!.body)).toEqual(['text'])
+    expect(w.posts[0]!.body['text']!.split('\n')).toEqual([
+      '[TEST pay.shop.example] The payment service does not answer',
+      'The payment service does not answer.',
+      adviceFor('upstream_down').todo,
+    ])
+  })
+
+  it('is told once a kind in 15 minutes; what came meanwhile is told after them, with its number', async () => {
+    const w = world()
+    w.alerts.raise('review:contradiction', 'HCT1')
+    await w.alerts.flush()
+    w.alerts.raise('review:contradiction', 'HCT2')
+    w.alerts.raise('review:contradiction', 'HCT3')
+    w.alerts.raise('market_off', 'KES')
+    await w.alerts.flush()
+    expect(w.posts.map(({ body }) => body['text']!.split('\n')[1])).toEqual(['HCT1', 'KES'])
+    await w.pass(ALERT_QUIET_MS - 1)
+    expect(w.posts).toHaveLength(2)
+    await w.pass(1)
+    expect(w.posts).toHaveLength(3)
+    expect(w.posts[2]!.body['text']).toContain('HCT3\n2 times since the last message')
+    await w.pass(ALERT_QUIET_MS * 3)
+    expect(w.posts).toHaveLength(3)
+  })
+
+  it('that is down hears it a minute later, and nothing is told twice', async () => {
+    const w = world()
+    w.answer(500)
+    w.alerts.raise('notice_dead', 'msg_1')
+    await w.alerts.flush()
+    w.answer(200)
+    await w.pass(MINUTE - 1)
+    expect(w.posts).toHaveLength(1)
+    await w.pass(1)
+    expect(w.posts).toHaveLength(2)
+    await w.pass(ALERT_QUIET_MS * 2)
+    expect(w.posts).toHaveLength(2)
+  })
+
+  it('of Telegram gets its chat in the body', async () => {
+    const w = world({
+      settings: { webhookUrl: 'https://api.telegram.example/bot1/sendMessage?chat_id=-42', silentMinutes: 0 },
+    })
+    w.alerts.raise('silent', 'for 60 minutes')
+    await w.alerts.flush()
+    expect(w.posts[0]).toMatchObject({ url: 'https://api.telegram.example/bot1/sendMessage', body: { chat_id: '-42' } })
+  })
+
+  it('gets no secret, whoever wrote the detail, and no endless text', async () => {
+    const w = world({ secrets: ['cs_canary_1f2e3d'] })
+    w.alerts.raise(
+      'create_refused',
+      `cs_canary_1f2e3d Bearer abcdefgh https://p.example/v1/webhook/KEYKEY ${'x'.repeat(5000)}`,
+    )
+    await w.alerts.flush()
+    expect(w.posts[0]!.body['text']).not.toMatch(/canary|abcdefgh|KEYKEY/)
+    expect(w.posts[0]!.body['text']!.length).toBeLessThan(700)
+  })
+})
+
+describe('by mail', () => {
+  const settings = (port: number) => ({
+    silentMinutes: 0,
+    email: { smtpUrl: `smtp://ops:s%40cret@127.0.0.1:${port}`, from: 'pay@shop.example', to: 'ops@shop.example' },
+  })
+
+  it('arrives at a real mail server, logged in with the password as it was meant', async () => {
+    smtp = await smtpServer()
+    const w = world({ settings: settings(smtp.port) })
+    w.alerts.raise('address_not_allowed', 'The service does not accept calls from this machine.')
+    await w.alerts.flush()
+    expect(smtp.mails).toHaveLength(1)
+    expect(smtp.mails[0]).toContain('From: pay@shop.example')
+    expect(smtp.mails[0]).toContain('To: ops@shop.example')
+    expect(smtp.mails[0]).toMatch(/Subject: \[TEST pay\.shop\.example\] The payment service does not accept/)
+    const login = smtp.lines.find((line) => line.startsWith('AUTH PLAIN '))!
+    expect(Buffer.from(login.slice(11), 'base64').toString()).toBe('\0ops\0s@cret')
+  })
+
+  it('that is refused comes again, while the chat that took it is not told twice', async () => {
+    smtp = await smtpServer()
+    smtp.refuseWith('451 later')
+    const w = world({ settings: { ...settings(smtp.port), webhookUrl: 'https://chat.example/hook' } })
+    w.alerts.raise('market_off', 'KES')
+    await w.alerts.flush()
+    expect([w.posts.length, smtp.mails.length]).toEqual([1, 0])
+    smtp.refuseWith(undefined)
+    await w.pass(MINUTE)
+    expect([w.posts.length, smtp.mails.length]).toEqual([1, 1])
+  })
+
+  it('never sends a password in the clear to another machine', async () => {
+    smtp = await smtpServer()
+    // The address leads to this machine; what counts is that it is not written as loopback.
+    const w = world({
+      settings: {
+        ...settings(smtp.port),
+        email: { ...settings(smtp.port).email, smtpUrl: `smtp://ops:secret@[::ffff:127.0.0.1]:${smtp.port}` },
+      },
+    })
+    w.alerts.raise('market_off', 'KES')
+    await w.alerts.flush()
+    expect(smtp.lines.some((line) => line.startsWith('EHLO'))).toBe(true)
+    expect(smtp.mails).toHaveLength(0)
+    expect(smtp.lines.some((line) => line.startsWith('AUTH'))).toBe(false)
+  })
+})
+
+it('without chat and mail an alert is a log line and no error', async () => {
+  const lines: object[] = []
+  const w = world({
+    settings: { silentMinutes: 0 },
+    logger: { ...silentLogger, warn: (fields) => void lines.push(fields) },
+  })
+  w.alerts.raise('review', 'HCT1')
+  await w.alerts.flush()
+  expect(lines).toEqual([{ kind: 'review', detail: 'HCT1' }])
+})

@@ -3,9 +3,7 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import { CompanionError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-
-/** Where a test may stop the process. Never set in production. */
-export type CrashPoint = (name: string, when: 'before' | 'after') => void
+import type { CrashPoint } from './engine.ts'
 
 export interface GroupWriterOptions {
   readonly database: BetterSqlite3.Database
@@ -96,9 +94,9 @@ export function createGroupWriter(options: GroupWriterOptions): GroupWriter {
       begin.run()
       runApart(tasks)
     }
-    crashPoint?.('commit', 'before')
+    crashPoint?.('before')
     commit.run()
-    crashPoint?.('commit', 'after')
+    crashPoint?.('after')
   }
 
   function fail(tasks: readonly Task[], cause: unknown): void {

@@ -10,7 +10,7 @@ import { silentLogger } from '../logger.ts'
 import { createBell } from './bell.ts'
 import { Conflict, conflictOf } from './conflicts.ts'
 import { createStore } from './create-store.ts'
-import type { Engine, Step } from './engine.ts'
+import type { CrashPoint, Engine, Step } from './engine.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { createPostgresBell } from './postgres-bell.ts'
 import { faultOf } from './postgres-faults.ts'
@@ -28,6 +28,8 @@ export interface PostgresStoreOptions {
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
   readonly logger?: Logger
+  /** For crash tests. */
+  readonly crashPoint?: CrashPoint
 }
 
 /** How long a write or read waits for a server that restarts, before the caller is told. */
@@ -46,7 +48,7 @@ export async function postgresStore(options: PostgresStoreOptions): Promise<Stor
 
 /** The parts below the store; tests look at query plans through it. */
 export async function postgresEngine(options: PostgresStoreOptions): Promise<Engine & { readonly pool: Pool }> {
-  const { url, poolSize = 8, now = Date.now, logger = silentLogger } = options
+  const { url, poolSize = 8, now = Date.now, logger = silentLogger, crashPoint } = options
   const config: ClientConfig = {
     connectionString: url,
     application_name: 'hc-checkout',
@@ -236,8 +238,10 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
       let lost = false
       const conflict = await patiently(async (severedBefore) => {
         lost = severedBefore
+        crashPoint?.('before')
         return attempt(marked)
       })
+      crashPoint?.('after')
       if (conflict !== undefined && !(lost && (await isOurs(marked, changeId)))) return { applied: false, conflict }
       bells.ring(rings)
       return { applied: true }

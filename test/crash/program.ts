@@ -1,0 +1,48 @@
+// A program that lives through deposits and can be killed: writes a line for each step that the store acknowledged.
+// Environment: HC_DATABASE_URL, HC_ACKS (file of acknowledged steps), HC_FAILPOINT (step:before or step:after), HC_LIVES (how many at once; 0: one life, then
+// the end).
+import { openSync, writeSync } from 'node:fs'
+import { createStore } from '../../server/store/create-store.ts'
+import type { CrashPoint } from '../../server/store/engine.ts'
+import { steps } from './life.ts'
+
+const url = process.env['HC_DATABASE_URL'] ?? ''
+const acks = openSync(process.env['HC_ACKS'] ?? '', 'a')
+const [failStep, failWhen] = (process.env['HC_FAILPOINT'] ?? '').split(':')
+const lives = Number(process.env['HC_LIVES'] ?? 0)
+let current = ''
+
+const crashPoint: CrashPoint = (when) => {
+  if (current === failStep && when === failWhen) process.kill(process.pid, 'SIGKILL')
+}
+
+const hook = failStep ? { crashPoint } : {}
+const engine = url.startsWith('file:')
+  ? (await import('../../server/store/sqlite.ts')).sqliteEngine({ path: url.slice('file:'.length), ...hook })
+  : await (await import('../../server/store/postgres.ts')).postgresEngine({ url, ...hook })
+const store = createStore(engine)
+
+/** A file keeps what was written to it when its writer is killed. */
+function acknowledge(line: string): void {
+  writeSync(acks, `${line}\n`)
+}
+
+async function live(id: string): Promise<void> {
+  for (const step of steps) {
+    current = step.name
+    await step.write({ id, store })
+    acknowledge(`${id} ${step.name}`)
+  }
+}
+
+if (lives === 0) {
+  await live('life')
+  await store.close()
+} else {
+  acknowledge('ready')
+  let made = 0
+  const forEver = async () => {
+    for (;;) await live(`${process.pid}-${Date.now()}-${(made += 1)}`)
+  }
+  await Promise.all(Array.from({ length: lives }, forEver))
+}

@@ -6,10 +6,11 @@ type Words = Pick<Happening, 'source' | 'text' | 'tone'>
 
 /** What the page may report; anything else is refused. The words are the server's, never the browser's. */
 export const pageEvents: Readonly<Record<string, Words>> = {
+  click: { source: 'page', tone: 'plain', text: 'The customer pressed the pay button' },
   'hc-deposit-created': {
     source: 'page',
     tone: 'plain',
-    text: 'The customer pressed Pay; the widget holds the payment’s id',
+    text: 'The widget holds the payment and waits for news of it',
   },
   'hc-checkout-opened': { source: 'page', tone: 'plain', text: 'The hosted checkout opened beside the shop' },
   'hc-success': { source: 'page', tone: 'good', text: 'The widget shows: paid' },

@@ -57,7 +57,7 @@ function welcome({ keys }: House, directory: string, lan: boolean): string {
   Companion   ${keys.companionUrl}   holds the keys, talks to the payment service, serves the widget
   Sandbox     ${keys.sandboxUrl}/console   the payment service, played here: see every payment, confirm or decline it
 
-  Click next: buy a lamp in the shop, pay on the page that opens (you are customer and agent), watch the shop's tab.
+  Click next: buy a lamp in the shop, pay on the page that opens, watch the shop's tab. The agent confirms after a few seconds.
   No real money moves. State and generated keys are in ${directory}; Ctrl-C stops, the next start goes on from there.${
     lan ? '\n  On your phone, in the same network, open the shop address above.' : ''
   }

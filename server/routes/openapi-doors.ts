@@ -1,0 +1,170 @@
+// Every door of the companion as a table: what it takes, what it answers, which errors it knows (DESIGN.md "The companion's doors").
+import type { ProblemCode } from '../contract/index.ts'
+
+/** Names of the contract's schemas are names of the description's components. */
+export type Shape =
+  | 'Markets' | 'Banks' | 'SessionView' | 'CreateDeposit' | 'CreatedDeposit' | 'DepositView' | 'CreateSession' | 'CreatedSession'
+  | 'PaymentList' | 'PaymentDetail' | 'PaymentView' | 'Decision' | 'Requeued' | 'Received' | 'Health' | 'Readiness' | 'PayForm' // prettier-ignore
+
+export interface Answer {
+  readonly says: string
+  /** Media type of the body; none for an answer without one. */
+  readonly type?: string
+  readonly shape?: Shape
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'query' | 'path' | 'header'
+  readonly required?: boolean
+  readonly says: string
+  readonly schema?: object
+}
+
+export interface Door {
+  readonly method: 'get' | 'post'
+  readonly path: string
+  readonly tag: 'browser' | 'pages' | 'merchant' | 'service' | 'operations'
+  readonly name: string
+  readonly says: string
+  readonly bearer?: 'depositToken' | 'sessionToken' | 'merchantKey' | 'opsToken'
+  readonly parameters?: readonly (Parameter | 'PaymentQuery' | 'PaymentFilter')[]
+  readonly takes?: { readonly type: string; readonly shape?: Shape }
+  readonly answers: Readonly<Record<number, Answer>>
+  readonly errors: readonly ProblemCode[]
+  /** The pages answer errors as HTML, with the same status. */
+  readonly errorsAreHtml?: boolean
+}
+
+const json = (says: string, shape: Shape): Answer => ({ says, type: 'application/json', shape })
+const html = (says: string): Answer => ({ says, type: 'text/html' })
+const notModified: Answer = { says: 'The caller holds the same already (If-None-Match).' }
+const id: Parameter = { name: 'id', in: 'path', required: true, says: 'Id of the deposit, `dep_…`.' }
+const key: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  says: 'New and random for each purchase (at least 128 random bits), the same for each repeat.',
+  schema: { type: 'string', minLength: 16, maxLength: 255 },
+}
+const link: Parameter = {
+  name: 'link',
+  in: 'path',
+  required: true,
+  says: 'The capability in `payUrl` of a deposit or session.',
+}
+const lang: Parameter = { name: 'lang', in: 'query', says: '`en`, `fr` or `sw`; the browser’s language unless given.' }
+
+export const doors: readonly Door[] = [
+  {
+    method: 'get', path: '/v1/markets', tag: 'browser', name: 'listMarkets', says: 'Countries on offer, with currency, limits and quick amounts.',
+    answers: { 200: json('The markets, and whether real money moves.', 'Markets'), 304: notModified }, errors: [],
+  },
+  {
+    method: 'get', path: '/v1/banks', tag: 'browser', name: 'listBanks', says: 'Banks of one country; kept, and served stale when the service fails.',
+    parameters: [{ name: 'country', in: 'query', required: true, says: 'ISO 3166-1 alpha-2.', schema: { $ref: '#/components/schemas/CountryCode' } }],
+    answers: { 200: json('The banks.', 'Banks'), 304: notModified }, errors: ['country_not_offered', 'invalid_request', 'rate_limited', 'upstream_unavailable', 'upstream_unreadable'],
+  },
+  {
+    method: 'get', path: '/v1/session', tag: 'browser', name: 'readSession', says: 'What a session locks, and the payment that runs under it.', bearer: 'sessionToken',
+    answers: { 200: json('The session.', 'SessionView') }, errors: ['unauthorized', 'session_invalid', 'rate_limited'],
+  },
+  {
+    method: 'post', path: '/v1/deposits', tag: 'browser', name: 'createDeposit', says: 'Starts a payment. A repeat with the same key answers the same.', parameters: [key],
+    takes: { type: 'application/json', shape: 'CreateDeposit' }, answers: { 201: json('The deposit with its token.', 'CreatedDeposit') },
+    errors: [
+      'malformed_json', 'idempotency_key_missing', 'idempotency_key_invalid', 'unsupported_media_type', 'body_too_large', 'origin_not_allowed', 'session_required',
+      'session_invalid', 'session_expired', 'session_paid', 'session_conflict', 'idempotency_key_in_progress', 'idempotency_key_reused', 'invalid_request',
+      'country_not_offered', 'currency_mismatch', 'amount_out_of_range', 'bank_unknown', 'replaces_invalid', 'rate_limited', 'market_off', 'upstream_unavailable', 'store_unavailable',
+    ],
+  },
+  {
+    method: 'get', path: '/v1/attempt', tag: 'browser', name: 'recoverDeposit', says: 'The answer to a key whose first answer was lost.', parameters: [key],
+    answers: { 200: json('The deposit with its token.', 'CreatedDeposit') }, errors: ['idempotency_key_missing', 'idempotency_key_invalid', 'not_found', 'rate_limited', 'idempotency_key_in_progress'],
+  },
+  {
+    method: 'get', path: '/v1/deposits/{id}', tag: 'browser', name: 'readDeposit', says: 'Where a payment stands.', bearer: 'depositToken', parameters: [id],
+    answers: { 200: json('The deposit.', 'DepositView') }, errors: ['unauthorized', 'not_found', 'rate_limited'],
+  },
+  {
+    method: 'get', path: '/v1/deposits/{id}/events', tag: 'browser', name: 'watchDeposit', bearer: 'depositToken', parameters: [id],
+    says: 'Server-sent events: `deposit` with a whole DepositView, its version as `id`. The first is the present state; a comment every 15 s. Ends after `succeeded` or `rejected`, and 5 minutes after another end.',
+    answers: { 200: { says: 'The stream.', type: 'text/event-stream' } }, errors: ['unauthorized', 'not_found', 'rate_limited'],
+  },
+  {
+    method: 'post', path: '/v1/deposits/{id}/check', tag: 'browser', name: 'checkDeposit', says: 'Has the companion ask the payment service now.', bearer: 'depositToken', parameters: [id],
+    answers: { 200: json('The deposit after the answer.', 'DepositView') }, errors: ['unauthorized', 'not_found', 'origin_not_allowed', 'rate_limited'],
+  },
+  {
+    method: 'get', path: '/widget/{version}/{file}', tag: 'browser', name: 'readBundle', says: 'The widget’s bundles: an exact version is immutable, `v1` follows the newest.',
+    parameters: [{ name: 'version', in: 'path', required: true, says: '`v1` or an exact version.' }, { name: 'file', in: 'path', required: true, says: '`hc-checkout.js`, `hc-checkout-legacy.js`, `integrity.json`, …' }],
+    answers: { 200: { says: 'The file.', type: '*/*' }, 304: notModified }, errors: ['not_found'],
+  },
+  {
+    method: 'get', path: '/pay', tag: 'pages', name: 'showForm', says: 'The payment form; with JavaScript the widget. No side effect.',
+    parameters: [lang, { name: 'country', in: 'query', says: 'Country to pay from.', schema: { $ref: '#/components/schemas/CountryCode' } }],
+    answers: { 200: html('The form.') }, errors: ['session_required', 'country_not_offered', 'rate_limited'], errorsAreHtml: true,
+  },
+  {
+    method: 'post', path: '/pay', tag: 'pages', name: 'sendForm', says: 'The form without JavaScript: own origin only.', parameters: [lang], takes: { type: 'application/x-www-form-urlencoded', shape: 'PayForm' },
+    answers: { 303: { says: 'To the hosted page, or to the payment’s own page.' }, 422: html('The form again, with what is wrong beside the fields.') },
+    errors: ['session_required', 'origin_not_allowed', 'unsupported_media_type', 'body_too_large', 'rate_limited', 'market_off', 'upstream_unavailable'], errorsAreHtml: true,
+  },
+  {
+    method: 'get', path: '/pay/{link}', tag: 'pages', name: 'showPayment', says: 'A payment or session, in any browser. No side effect, no payer details.', parameters: [link, lang],
+    answers: { 200: html('The page.') }, errors: ['not_found', 'session_expired', 'rate_limited'], errorsAreHtml: true,
+  },
+  {
+    method: 'post', path: '/pay/{link}', tag: 'pages', name: 'actOnPayment', says: 'Its forms: start the session’s payment, `check` now, start `again`.', parameters: [link, lang], takes: { type: 'application/x-www-form-urlencoded', shape: 'PayForm' },
+    answers: { 303: { says: 'To the hosted page, or to the payment’s own page.' }, 422: html('The form again, with what is wrong beside the fields.') },
+    errors: ['not_found', 'session_expired', 'origin_not_allowed', 'unsupported_media_type', 'body_too_large', 'replaces_invalid', 'rate_limited', 'market_off', 'upstream_unavailable'], errorsAreHtml: true,
+  },
+  {
+    method: 'post', path: '/v1/sessions', tag: 'merchant', name: 'createSession', says: 'Locks amount, currency and order for one customer.', bearer: 'merchantKey', takes: { type: 'application/json', shape: 'CreateSession' },
+    answers: { 201: json('Token and link of the session.', 'CreatedSession') },
+    errors: ['unauthorized', 'malformed_json', 'unsupported_media_type', 'body_too_large', 'invalid_request', 'country_not_offered', 'currency_mismatch', 'amount_out_of_range'],
+  },
+  {
+    method: 'get', path: '/v1/payments', tag: 'merchant', name: 'listPayments', says: 'Payments, newest first.', bearer: 'merchantKey', parameters: ['PaymentQuery'],
+    answers: { 200: json('One page.', 'PaymentList') }, errors: ['unauthorized', 'invalid_request', 'country_not_offered'],
+  },
+  {
+    method: 'get', path: '/v1/payments.csv', tag: 'merchant', name: 'exportPayments', says: 'The same as a table; cells that would start a formula are escaped.', bearer: 'merchantKey', parameters: ['PaymentFilter'],
+    answers: { 200: { says: 'CSV in UTF-8.', type: 'text/csv' } }, errors: ['unauthorized', 'invalid_request', 'country_not_offered'],
+  },
+  {
+    method: 'get', path: '/v1/payments/{id}', tag: 'merchant', name: 'readPayment', says: 'One payment with its timeline, its notices and what a callback reported, unproven.', bearer: 'merchantKey', parameters: [id],
+    answers: { 200: json('The payment.', 'PaymentDetail') }, errors: ['unauthorized', 'not_found'],
+  },
+  {
+    method: 'post', path: '/v1/payments/{id}/refresh', tag: 'merchant', name: 'refreshPayment', says: 'Asks the payment service again.', bearer: 'merchantKey', parameters: [id],
+    answers: { 200: json('The payment after the answer.', 'PaymentView') }, errors: ['unauthorized', 'not_found'],
+  },
+  {
+    method: 'post', path: '/v1/payments/{id}/notices', tag: 'merchant', name: 'resendNotices', says: 'Sends the notices of a payment once more.', bearer: 'merchantKey', parameters: [id],
+    answers: { 202: json('How many were put back.', 'Requeued') }, errors: ['unauthorized', 'not_found'],
+  },
+  {
+    method: 'post', path: '/v1/payments/{id}/decision', tag: 'merchant', name: 'decidePayment', says: 'Ends a review.', bearer: 'merchantKey', parameters: [id], takes: { type: 'application/json', shape: 'Decision' },
+    answers: { 200: json('The payment as decided.', 'PaymentView') }, errors: ['unauthorized', 'not_found', 'malformed_json', 'unsupported_media_type', 'body_too_large', 'invalid_request', 'decision_not_open'],
+  },
+  {
+    method: 'post', path: '/v1/webhook/{key}', tag: 'service', name: 'receiveCallback', says: '`result_url` of one deposit. A callback never decides: it makes the companion ask.',
+    parameters: [{ name: 'key', in: 'path', required: true, says: 'Derived from the reference; a callback can only concern its own deposit.' }],
+    takes: { type: 'application/json' }, answers: { 200: json('Written down.', 'Received') }, errors: ['webhook_refused', 'forbidden_address', 'body_too_large', 'unsupported_media_type', 'store_unavailable'],
+  },
+  {
+    method: 'get', path: '/healthz', tag: 'operations', name: 'health', says: 'The process answers.', answers: { 200: json('It does.', 'Health') }, errors: [],
+  },
+  {
+    method: 'get', path: '/readyz', tag: 'operations', name: 'readiness', says: 'Whether payments are safe. Details for loopback or the bearer HC_OPS_TOKEN.', bearer: 'opsToken',
+    answers: { 200: json('They are.', 'Readiness'), 503: json('Something is wrong.', 'Readiness') }, errors: [],
+  },
+  {
+    method: 'get', path: '/metrics', tag: 'operations', name: 'metrics', says: 'Prometheus’ text format. Loopback or the bearer HC_OPS_TOKEN.', bearer: 'opsToken',
+    answers: { 200: { says: 'The figures.', type: 'text/plain' } }, errors: ['unauthorized'],
+  },
+  {
+    method: 'get', path: '/openapi.json', tag: 'operations', name: 'description', says: 'This description.', answers: { 200: { says: 'OpenAPI 3.1.', type: 'application/json' } }, errors: [],
+  },
+] // prettier-ignore

@@ -1,0 +1,190 @@
+// `GET /openapi.json`: the doors' table and the contract's own schemas as OpenAPI 3.1. What is checked is what is described.
+import { z } from 'zod'
+import * as contract from '../contract/index.ts'
+import { problems } from '../contract/index.ts'
+import type { Answer, Door, Parameter } from './openapi-doors.ts'
+import { doors } from './openapi-doors.ts'
+
+type Json = Record<string, unknown>
+
+/** Answers and forms that are too small for the contract. */
+const small = {
+  Requeued: z.object({ requeued: z.int().min(0) }),
+  Received: z.object({ received: z.literal(true) }),
+  Health: z.object({ ok: z.literal(true) }),
+  Readiness: z.object({
+    ok: z.boolean(),
+    checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })).optional(),
+  }),
+  PayForm: z.object({
+    key: z.string().length(32).optional(),
+    country: z.string().optional(),
+    amount: z.string().optional(),
+    bank: z.string().optional(),
+    name: z.string().optional(),
+    phone: z.string().optional(),
+    email: z.string().optional(),
+    action: z.enum(['check', 'again']).optional(),
+    unpaid: z.literal('yes').optional(),
+  }),
+}
+
+function componentSchemas(): Record<string, Json> {
+  const registry = z.registry<{ id: string }>()
+  for (const [name, value] of Object.entries({ ...contract, ...small })) {
+    if (value instanceof z.ZodType) registry.add(value, { id: name })
+  }
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (name) => `#/components/schemas/${name}`,
+    // As a body may be sent; answers have no defaults, so for them it is the same, and they stay open to new fields.
+    io: 'input',
+    override({ zodSchema, jsonSchema }) {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      // A refinement, which JSON Schema can't be derived from.
+      if ((zodSchema as unknown) === contract.Metadata) jsonSchema.maxProperties = 20
+      // The same characters without `\p{…}`, which many readers of JSON Schema don't know. UTF-8 has no lone surrogates.
+      if ((zodSchema as unknown) === contract.PayerName)
+        jsonSchema.pattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$'
+    },
+  })
+  return Object.fromEntries(
+    Object.entries(schemas as Record<string, Json>).map(([name, schema]) => {
+      const { $id: _, $schema: __, ...rest } = schema
+      return [name, rest]
+    }),
+  )
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+function parametersOf(door: Door, schemas: Record<string, Json>): Json[] {
+  const query = (schemas['PaymentQuery']?.['properties'] ?? {}) as Record<string, Json>
+  const described = ({ says, required = false, schema = { type: 'string' }, ...rest }: Parameter): Json => ({
+    ...rest,
+    required,
+    description: says,
+    schema,
+  })
+  return (door.parameters ?? []).flatMap((parameter) => {
+    if (typeof parameter !== 'string') return [described(parameter)]
+    return Object.entries(query)
+      .filter(([name]) => parameter === 'PaymentQuery' || (name !== 'cursor' && name !== 'limit'))
+      .map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
+  })
+}
+
+function answerOf({ says, type, shape }: Answer): Json {
+  return {
+    description: says,
+    ...(type === undefined ? {} : { content: { [type]: shape === undefined ? {} : { schema: ref(shape) } } }),
+  }
+}
+
+function responsesOf(door: Door): Record<string, Json> {
+  const responses: Record<string, Json> = Object.fromEntries(
+    Object.entries(door.answers).map(([status, answer]) => [status, answerOf(answer)]),
+  )
+  const errors = [...door.errors, 'internal_error' as const]
+  for (const status of new Set(errors.map((code) => problems[code].status))) {
+    const codes = errors.filter((code) => problems[code].status === status)
+    const description = codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' ')
+    const content =
+      door.errorsAreHtml === true ? { 'text/html': {} } : { 'application/problem+json': { schema: ref('Problem') } }
+    const present = responses[status] as { content?: Json; description?: string } | undefined
+    responses[status] = {
+      description: present === undefined ? description : `${present.description} ${description}`,
+      content: { ...content, ...present?.content },
+    }
+  }
+  return responses
+}
+
+function operationOf(door: Door, schemas: Record<string, Json>): Json {
+  const { takes, bearer } = door
+  return {
+    operationId: door.name,
+    tags: [door.tag],
+    summary: door.says,
+    ...(bearer === undefined
+      ? { security: [] }
+      : { security: bearer === 'opsToken' ? [{}, { opsToken: [] }] : [{ [bearer]: [] }] }),
+    ...(door.parameters === undefined ? {} : { parameters: parametersOf(door, schemas) }),
+    ...(takes === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { [takes.type]: takes.shape === undefined ? {} : { schema: ref(takes.shape) } },
+          },
+        }),
+    responses: responsesOf(door),
+  }
+}
+
+function webhooks(): Json {
+  const header = (name: string, says: string): Json => ({
+    name,
+    in: 'header',
+    required: true,
+    description: says,
+    schema: { type: 'string' },
+  })
+  return Object.fromEntries(
+    contract.NoticeType.options.map((type) => [
+      type,
+      {
+        post: {
+          summary:
+            'A notice to HC_NOTIFY_URL, at least once, by Standard Webhooks. Keep the highest version of a payment; credit once by paymentId.',
+          parameters: [
+            header('webhook-id', 'The same at every attempt.'),
+            header('webhook-timestamp', 'Seconds since 1970.'),
+            header('webhook-signature', '`v1,` and HMAC-SHA-256 in Base64; one for each secret.'),
+          ],
+          requestBody: { required: true, content: { 'application/json': { schema: ref('Notice') } } },
+          responses: {
+            '2XX': { description: 'Received. Anything else is tried again, over 75 hours and then daily to 30 days.' },
+          },
+        },
+      },
+    ]),
+  )
+}
+
+/** The whole description, for the address it is served at. */
+export function openapi(publicUrl: string): Json {
+  const schemas = componentSchemas()
+  const paths: Record<string, Json> = {}
+  for (const door of doors) paths[door.path] = { ...paths[door.path], [door.method]: operationOf(door, schemas) }
+  const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'hc-checkout companion',
+      version: '1',
+      description: 'Amounts are whole major units, times RFC 3339 in UTC, errors RFC 9457 with a stable `code`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: [
+      { name: 'browser', description: 'For the widget: from the origins of HC_ALLOWED_ORIGINS.' },
+      { name: 'pages', description: 'HTML, whole without JavaScript.' },
+      { name: 'merchant', description: 'For the shop’s backend.' },
+      { name: 'service', description: 'For the payment service.' },
+      { name: 'operations', description: 'For those who run it.' },
+    ],
+    paths,
+    webhooks: webhooks(),
+    components: {
+      schemas,
+      securitySchemes: {
+        depositToken: bearer('`token` of the created deposit.'),
+        sessionToken: bearer('`token` of the created session.'),
+        merchantKey: bearer('HC_MERCHANT_KEY.'),
+        opsToken: bearer('HC_OPS_TOKEN; not needed from loopback.'),
+      },
+    },
+  }
+}

@@ -1,0 +1,287 @@
+// The published description against the doors themselves: every door is in it, and real answers fit what it says.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
+import { createHouse, COMPANION_URL, kenyanDeposit, newKey } from '../helpers/create-house.ts'
+import type { House } from '../helpers/create-house.ts'
+
+type Schema = Parameters<typeof z.fromJSONSchema>[0]
+interface Content {
+  content?: Record<string, { schema?: Schema }>
+}
+interface Operation {
+  operationId: string
+  parameters?: { name: string; in: string; schema: Schema }[]
+  requestBody?: Content
+  responses: Record<string, Content>
+}
+interface Description {
+  openapi: string
+  servers: { url: string }[]
+  paths: Record<string, Partial<Record<string, Operation>>>
+  webhooks: Record<string, { post: { requestBody: Content } }>
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> }
+}
+
+let house: House
+let description: Description
+let deposit: CreatedDeposit
+let session: CreatedSession
+beforeAll(async () => {
+  house = await createHouse({
+    companion: { widget: { folder: new URL('../vectors/', import.meta.url), version: '1.2.3' } },
+  })
+  description = (await (await house.browser('/openapi.json')).json()) as Description
+  const phone = '254700000001'
+  deposit = (await (
+    await house.browser(
+      '/v1/deposits',
+      post(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone } }), { 'idempotency-key': newKey() }),
+    )
+  ).json()) as CreatedDeposit
+  session = (await (
+    await house.backend('/v1/sessions', post({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Shoes' }))
+  ).json()) as CreatedSession
+  await house.advance(20)
+})
+afterAll(() => house.close())
+
+function post(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  }
+}
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+
+function parse(schema: Schema, value: unknown): unknown {
+  // The reader of schemas knows definitions beside a schema only.
+  const local = JSON.stringify({ ...(schema as object), $defs: description.components.schemas }).replaceAll(
+    '#/components/schemas/',
+    '#/$defs/',
+  )
+  return z.fromJSONSchema(JSON.parse(local) as Schema).safeParse(value).error?.issues ?? []
+}
+
+/** The answer fits what the description says of this door and status. */
+async function fits(door: string, response: Response, expected: number): Promise<void> {
+  const [method = '', path = ''] = door.split(' ')
+  const described = description.paths[path]?.[method.toLowerCase()]?.responses[response.status]
+  expect([door, response.status, described !== undefined]).toEqual([door, expected, true])
+  const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
+  const content = described?.content ?? {}
+  const entry = content[type] ?? content['*/*']
+  if (type === '') expect(Object.keys(content), door).toEqual([])
+  else expect([type, entry !== undefined], `${door} ${response.status}`).toEqual([type, true])
+  const text = await response.text()
+  if (entry?.schema !== undefined)
+    expect(parse(entry.schema, JSON.parse(text)), `${door}: ${text.slice(0, 300)}`).toEqual([])
+}
+
+describe('the description', () => {
+  it('is OpenAPI 3.1 for this companion, and every reference in it leads somewhere', () => {
+    expect(description).toMatchObject({ openapi: '3.1.0', servers: [{ url: COMPANION_URL }] })
+    const text = JSON.stringify(description)
+    const named = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name ?? '')
+    expect(named.length).toBeGreaterThan(30)
+    expect([...new Set(named)].filter((name) => description.components.schemas[name] === undefined)).toEqual([])
+    // Each schema can be read by itself; an `$id` with a fragment would be invalid in JSON Schema 2020-12.
+    expect(text).not.toContain('"$id"')
+    const ids = Object.values(description.paths).flatMap((methods) =>
+      Object.values(methods).map((operation) => operation?.operationId),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('has every door of the companion, and no door that is not there', () => {
+    const routed = house.companion.app.routes
+      .filter(({ method, path }) => method !== 'ALL' && path !== '/pay/page.js')
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+    const described = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(new Set(described)).toEqual(new Set(routed))
+  })
+
+  it('names each part of a path as a parameter', () => {
+    for (const [path, methods] of Object.entries(description.paths)) {
+      const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      for (const operation of Object.values(methods))
+        expect(operation?.parameters?.filter((one) => one.in === 'path').map(({ name }) => name) ?? [], path).toEqual(
+          parts,
+        )
+    }
+  })
+
+  it('takes the bodies that the doors take, and refuses what they refuse', () => {
+    const body = description.paths['/v1/deposits']?.['post']?.requestBody?.content?.['application/json']?.schema
+    if (body === undefined) throw new Error('POST /v1/deposits has no body')
+    for (const right of [{}, { payer: { name: 'Aïssata Ñ 👩🏾' } }]) expect(parse(body, kenyanDeposit(right))).toEqual([])
+    for (const wrong of [
+      { amount: 2.5 },
+      { amount: 0 },
+      { country: 'XX' },
+      { currency: 'USD' },
+      { surprise: true },
+      { bankCode: '' },
+      { payer: { name: 'A' } },
+      { payer: { name: 'Achieng\nOtieno' } },
+      { payer: { name: 'Achieng\u2028Otieno' } },
+    ])
+      expect(parse(body, kenyanDeposit(wrong)), JSON.stringify(wrong)).not.toEqual([])
+    expect(description.paths['/v1/payments']?.['get']?.parameters?.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['cursor', 'limit', 'status', 'from', 'to']),
+    )
+    expect(description.paths['/v1/payments.csv']?.['get']?.parameters?.map(({ name }) => name)).not.toContain('cursor')
+  })
+})
+
+describe('real answers fit it', () => {
+  it('for browsers', async () => {
+    const markets = await house.browser('/v1/markets')
+    const etag = markets.headers.get('etag') ?? ''
+    await fits('GET /v1/markets', markets, 200)
+    await fits('GET /v1/markets', await house.browser('/v1/markets', { headers: { 'if-none-match': etag } }), 304)
+    await fits('GET /v1/banks', await house.browser('/v1/banks?country=KE'), 200)
+    await fits('GET /v1/banks', await house.browser('/v1/banks?country=XX'), 422)
+    await fits('GET /v1/session', await house.browser('/v1/session', bearer(session.token)), 200)
+    await fits('GET /v1/session', await house.browser('/v1/session'), 401)
+    await fits('GET /v1/session', await house.browser('/v1/session', bearer('ses_nothing')), 404)
+    const key = newKey()
+    await fits(
+      'POST /v1/deposits',
+      await house.browser('/v1/deposits', post(kenyanDeposit(), { 'idempotency-key': key })),
+      201,
+    )
+    await fits(
+      'POST /v1/deposits',
+      await house.browser('/v1/deposits', post(kenyanDeposit({ amount: 9 }), { 'idempotency-key': newKey() })),
+      422,
+    )
+    await fits('POST /v1/deposits', await house.browser('/v1/deposits', post(kenyanDeposit())), 400)
+    await fits(
+      'POST /v1/deposits',
+      await house.browser('/v1/deposits', post('{', { 'idempotency-key': newKey() })),
+      400,
+    )
+    await fits(
+      'POST /v1/deposits',
+      await house.browser('/v1/deposits', post('x'.repeat(10_000), { 'idempotency-key': newKey() })),
+      413,
+    )
+    await fits(
+      'POST /v1/deposits',
+      await house.browser(
+        '/v1/deposits',
+        post(kenyanDeposit(), { 'idempotency-key': newKey(), 'content-type': 'text/plain' }),
+      ),
+      415,
+    )
+    await fits(
+      'POST /v1/deposits',
+      await house.browser(
+        '/v1/deposits',
+        post(kenyanDeposit(), { 'idempotency-key': newKey(), origin: 'https://evil.example' }),
+      ),
+      403,
+    )
+    await fits('GET /v1/attempt', await house.browser('/v1/attempt', { headers: { 'idempotency-key': key } }), 200)
+    await fits('GET /v1/attempt', await house.browser('/v1/attempt', { headers: { 'idempotency-key': newKey() } }), 404)
+    await fits('GET /v1/deposits/{id}', await house.browser(`/v1/deposits/${deposit.id}`, bearer(deposit.token)), 200)
+    await fits('GET /v1/deposits/{id}', await house.browser(`/v1/deposits/${deposit.id}`, bearer('wrong')), 404)
+    await fits(
+      'GET /v1/deposits/{id}/events',
+      await house.browser(`/v1/deposits/${deposit.id}/events`, bearer(deposit.token)),
+      200,
+    )
+    await fits(
+      'POST /v1/deposits/{id}/check',
+      await house.browser(`/v1/deposits/${deposit.id}/check`, { method: 'POST', ...bearer(deposit.token) }),
+      200,
+    )
+    await fits('GET /widget/{version}/{file}', await house.browser('/widget/1.2.3/vectors.json'), 200)
+    await fits('GET /widget/{version}/{file}', await house.browser('/widget/v1/nothing.js'), 404)
+  })
+
+  it('for people', async () => {
+    const form = {
+      method: 'POST',
+      headers: { origin: COMPANION_URL, 'content-type': 'application/x-www-form-urlencoded' },
+    }
+    const own = new URL(deposit.payUrl).pathname
+    await fits('GET /pay', await house.browser('/pay'), 200)
+    await fits(
+      'POST /pay',
+      await house.browser('/pay', {
+        ...form,
+        body: new URLSearchParams({ key: 'k'.repeat(32), country: 'KE', amount: '2500', name: 'Achieng' }).toString(),
+      }),
+      303,
+    )
+    await fits('POST /pay', await house.browser('/pay', { ...form, body: 'country=KE' }), 422)
+    await fits(
+      'POST /pay',
+      await house.browser('/pay', { ...form, headers: { ...form.headers, origin: 'https://evil.example' }, body: '' }),
+      403,
+    )
+    await fits('GET /pay/{link}', await house.browser(own), 200)
+    await fits('GET /pay/{link}', await house.browser('/pay/nothing'), 404)
+    await fits('POST /pay/{link}', await house.browser(own, { ...form, body: 'action=check' }), 303)
+  })
+
+  it('for the shop’s backend', async () => {
+    const own = `/v1/payments/${deposit.id}`
+    await fits(
+      'POST /v1/sessions',
+      await house.backend(
+        '/v1/sessions',
+        post({
+          amount: 2500,
+          currency: 'KES',
+          orderId: 'A-2',
+          description: 'Shoes',
+          metadata: { size: 42, gift: true },
+        }),
+      ),
+      201,
+    )
+    await fits('POST /v1/sessions', await house.backend('/v1/sessions', post({ amount: 2500 })), 422)
+    await fits(
+      'POST /v1/sessions',
+      await house.backend('/v1/sessions', post({}, { authorization: 'Bearer wrong' })),
+      401,
+    )
+    await fits('GET /v1/payments', await house.backend('/v1/payments?limit=1&status=SUCCESS'), 200)
+    await fits('GET /v1/payments', await house.backend('/v1/payments?limit=0'), 422)
+    await fits('GET /v1/payments.csv', await house.backend('/v1/payments.csv'), 200)
+    await fits('GET /v1/payments/{id}', await house.backend(own), 200)
+    await fits('GET /v1/payments/{id}', await house.backend('/v1/payments/dep_nothing'), 404)
+    await fits('POST /v1/payments/{id}/refresh', await house.backend(`${own}/refresh`, { method: 'POST' }), 200)
+    await fits('POST /v1/payments/{id}/notices', await house.backend(`${own}/notices`, { method: 'POST' }), 202)
+    await fits(
+      'POST /v1/payments/{id}/decision',
+      await house.backend(`${own}/decision`, post({ outcome: 'failed', reason: 'x', by: 'y' })),
+      409,
+    )
+  })
+
+  it('for the service and those who run it', async () => {
+    await fits('POST /v1/webhook/{key}', await house.browser('/v1/webhook/nothing', post({})), 401)
+    await fits('GET /healthz', await house.browser('/healthz'), 200)
+    const ready = await house.browser('/readyz')
+    await fits('GET /readyz', ready, ready.status)
+    await fits('GET /metrics', await house.browser('/metrics'), 200)
+    await fits('GET /metrics', await house.browser('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } }), 401)
+    await fits('GET /openapi.json', await house.browser('/openapi.json'), 200)
+  })
+
+  it('and so do the notices that the shop’s backend received', () => {
+    expect(house.notices.length).toBeGreaterThan(0)
+    for (const { body } of house.notices) {
+      const schema = description.webhooks[body.type]?.post.requestBody.content?.['application/json']?.schema
+      if (schema === undefined) throw new Error(`${body.type} is not described`)
+      expect(parse(schema, body)).toEqual([])
+    }
+  })
+})

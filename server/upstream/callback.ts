@@ -70,11 +70,7 @@ export function createCallbackReader(options: CallbackReaderOptions): ReadCallba
     if (typeof shaped === 'string') return refused(shaped)
 
     const claimed = Buffer.from(shaped.hash, 'hex')
-    const order: readonly string[] =
-      hashOrder === 'documented'
-        ? shaped.order
-        : [...json.fields.keys()].filter((name) => name !== 'hash' && KNOWN.has(name))
-    const text = order.map((name) => json.fields.get(name)?.text ?? '').join('')
+    const text = hashOrder === 'documented' ? shaped.documented : asReceived(json.fields)
     const key = isHash(current, text, claimed) ? 'current' : isHash(previous, text, claimed) ? 'previous' : undefined
     return key === undefined ? refused('bad_hash') : { ok: true, callback: { ...shaped.content, key } }
   }
@@ -82,7 +78,8 @@ export function createCallbackReader(options: CallbackReaderOptions): ReadCallba
 
 interface Shaped {
   readonly content: Omit<Callback, 'key'>
-  readonly order: readonly Field[]
+  /** The hashed text in the documented order. */
+  readonly documented: string
   readonly hash: string
 }
 
@@ -111,7 +108,7 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
   }
   if (resultCode !== '0') {
     if (SUCCESS_ONLY.some((name) => fields.has(name))) return 'wrong_shape'
-    return { content: { kind: 'failed', ...common }, order: FAILED_ORDER, hash }
+    return { content: { kind: 'failed', ...common }, documented: FAILED_ORDER.map(text).join(''), hash }
   }
   if (SUCCESS_ORDER.some((name) => text(name) === '')) return 'wrong_shape'
   const content = {
@@ -123,18 +120,26 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
     fees: text('fees'),
     payerName: text('acc_name'),
   }
-  return { content, order: SUCCESS_ORDER, hash }
+  return { content, documented: SUCCESS_ORDER.map(text).join(''), hash }
+}
+
+/** The hashed text in the order of the keys received; other fields are no part of it. */
+function asReceived(fields: ReadonlyMap<string, FlatValue>): string {
+  return [...fields]
+    .filter(([name]) => name !== 'hash' && KNOWN.has(name))
+    .map(([, value]) => value.text)
+    .join('')
 }
 
 function hashKey(key: string): KeyObject {
   // An empty key would let anybody compute the hash.
   if (key === '')
     throw new RangeError('The key of the webhook hash is empty; HC_CONSUMER_KEY or HC_HASH_KEY must hold it.')
-  return createSecretKey(key, 'utf8')
+  return createSecretKey(Buffer.from(key))
 }
 
 function isHash(key: KeyObject | undefined, text: string, claimed: Buffer): boolean {
-  return key !== undefined && timingSafeEqual(createHmac('sha256', key).update(text, 'utf8').digest(), claimed)
+  return key !== undefined && timingSafeEqual(createHmac('sha256', key).update(text).digest(), claimed)
 }
 
 function refused(reason: CallbackRefusal): CallbackReading {

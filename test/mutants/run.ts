@@ -54,6 +54,7 @@ if (values.list) {
 
 const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 
 /** True when a test failed (or time ran out) with the mutant in place. */
 function isKilled(path: string, mutant: Mutant | undefined, slot: number): Promise<boolean> {
@@ -106,6 +107,7 @@ await Promise.all(
       const one = mutants[next]
       next += 1
       if (one === undefined) return
+      if (next % 100 === 0) say(`${next} of ${mutants.length} …`)
       if (await isKilled(one.path, one.mutant, slot)) continue
       survivors.push(one.mutant)
       say(`survived  ${one.path}:${one.mutant.line}  ${one.mutant.id}`)

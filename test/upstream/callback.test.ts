@@ -65,15 +65,22 @@ describe('genuine callbacks', () => {
     expect(reason(read(body({ ...success, hash })))).toBe('believed')
   })
 
-  it.each(['2500', '2500.00', '2500.0', '1e3', '2500.000000000000000001', '9007199254740993'])(
-    'may write the amount as the number %s, hashed as it stands',
-    (lexeme) => {
-      const hash = hashOf({ ...success, amount: lexeme }, SUCCESS_FIELDS)
-      const raw = JSON.stringify({ ...success, amount: '@', hash }).replace('"@"', lexeme)
-      const reading = read(bytes(raw))
-      expect(reading.ok && reading.callback.amount).toBe(lexeme)
-    },
-  )
+  it.each([
+    '2500',
+    '2500.00',
+    '2500.0',
+    '1e3',
+    '1E+10',
+    '25e-100',
+    '-12.34',
+    '2500.000000000000000001',
+    '9007199254740993',
+  ])('may write the amount as the number %s, hashed as it stands', (lexeme) => {
+    const hash = hashOf({ ...success, amount: lexeme }, SUCCESS_FIELDS)
+    const raw = JSON.stringify({ ...success, amount: '@', hash }).replace('"@"', lexeme)
+    const reading = read(bytes(raw))
+    expect(reading.ok && reading.callback.amount).toBe(lexeme)
+  })
 
   it('may write the fees as a number', () => {
     const payload = { ...success, fees: 50 }
@@ -96,6 +103,11 @@ describe('genuine callbacks', () => {
     expect(escaped).not.toBe(spelled)
     const reading = read(bytes(escaped))
     expect(reading.ok && reading.callback.payerName).toBe('Aïssata "T" / \\ Traoré 😀\n')
+  })
+
+  it('may use every escape of JSON', () => {
+    const reading = read(signed({ ...success, acc_name: '\b\f\n\r\t"\\/' }))
+    expect(reading.ok && reading.callback.payerName).toBe('\b\f\n\r\t"\\/')
   })
 
   it('keep names as they were composed: NFD stays NFD', () => {

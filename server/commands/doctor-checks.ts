@@ -63,8 +63,15 @@ export function checkKeyPair(settings: Pick<Settings, 'privateKey'>, file: strin
   ]
 }
 
-/** Login, the bank list of each market, and a signed query for a reference that cannot exist: "not found" proves the signature. */
-export async function checkService(settings: Settings, upstream: Upstream): Promise<Check[]> {
+/**
+ * Login, the bank list of each market, and a signed query for each wallet.
+ * @param known a payment of ours by currency that the service has given an id.
+ */
+export async function checkService(
+  settings: Settings,
+  upstream: Upstream,
+  known: ReadonlyMap<CurrencyCode, { reference: string; walletNo: string }>,
+): Promise<Check[]> {
   await upstream.warmUp().catch(() => {})
   const { login, detail, addressRefused } = upstream.health()
   if (addressRefused)
@@ -100,30 +107,45 @@ export async function checkService(settings: Settings, upstream: Upstream): Prom
   }
   if (counted.length > 0) checks.push({ name: 'banks', state: 'ok', says: counted.join(', ') })
   for (const [currency, walletNo] of Object.entries(settings.wallets) as [CurrencyCode, string][]) {
-    const reference = newReference(settings.paymentMode, (bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
-    const outcome = await upstream.query({ walletNo, reference })
-    const name = `query ${currency}`
-    if (outcome.kind === 'not_found') checks.push({ name, state: 'ok', says: 'a signed query is understood' })
-    else if (outcome.kind === 'path_missing')
-      checks.push({
-        name,
-        state: 'fail',
-        says: `the service has no ${settings.queryPath} (${outcome.status}): set HC_QUERY_PATH as your contract says`,
-      })
-    else if (outcome.kind === 'found')
-      checks.push({
-        name,
-        state: 'fail',
-        says: 'the service answers for a reference that does not exist: its word proves nothing',
-      })
-    else
-      checks.push({
-        name,
-        state: 'fail',
-        says: `not accepted (${outcome.reason}): check HC_PRIVATE_KEY, its public half in the portal, and this wallet`,
-      })
+    checks.push(await checkQuery(settings, upstream, walletNo, known.get(currency), `query ${currency}`))
   }
   return checks
+}
+
+/** A payment that the service has given an id must be found; without one, "not found" at least proves the signature. */
+async function checkQuery(
+  settings: Settings,
+  upstream: Upstream,
+  walletNo: string,
+  known: { reference: string; walletNo: string } | undefined,
+  name: string,
+): Promise<Check> {
+  const made = newReference(settings.paymentMode, (bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
+  const outcome = await upstream.query(known ?? { walletNo, reference: made })
+  if (outcome.kind === 'path_missing') {
+    const says = `the service has no ${settings.queryPath} (${outcome.status}): set HC_QUERY_PATH as your contract says`
+    return { name, state: 'fail', says }
+  }
+  if (outcome.kind === 'failed') {
+    const says = `not accepted (${outcome.reason}): check HC_PRIVATE_KEY, its public half in the portal, and this wallet`
+    return { name, state: 'fail', says }
+  }
+  if (known === undefined) {
+    return outcome.kind === 'not_found'
+      ? { name, state: 'ok', says: 'a signed query is understood (no payment there yet to ask about)' }
+      : {
+          name,
+          state: 'fail',
+          says: 'the service answers for a reference that does not exist: its word proves nothing',
+        }
+  }
+  return outcome.kind === 'found'
+    ? { name, state: 'ok', says: `the service knows ${known.reference}` }
+    : {
+        name,
+        state: 'fail',
+        says: `the service does not know ${known.reference}, which it gave an id: check HC_QUERY_PATH, HC_BASE_URL and the account`,
+      }
 }
 
 /** The way in. Seen from this machine: a firewall that lets us in and the service out is not noticed here. */

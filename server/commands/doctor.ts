@@ -1,6 +1,7 @@
 // `hc-checkout-server doctor`: looks at everything that has to be right before money moves, and says what to do where it is not.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import type { CurrencyCode } from '../contract/index.ts'
 import { silentLogger } from '../logger.ts'
 import { misspeltSettings } from '../settings-table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings.ts'
@@ -57,7 +58,7 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
       fetch: io.fetch,
       logger: silentLogger,
     })
-    tell(await checkService(settings, upstream))
+    tell(await checkService(settings, upstream, await knownPayments(settings)))
     await upstream.close()
     tell(await checkAddresses(settings, io))
     tell(await checkStream(settings, io))
@@ -127,4 +128,23 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
     const code = (error as { code?: unknown }).code
     return [{ name: 'database', state: 'fail', says: `HC_DATABASE_URL cannot be used${typeof code === 'string' ? ` (${code})` : ''}: check path, rights, address and password.` }] // prettier-ignore
   }
+}
+
+/** The newest payment of each currency that the service has given an id; none when the database cannot be read. */
+async function knownPayments(settings: Settings): Promise<Map<CurrencyCode, { reference: string; walletNo: string }>> {
+  const known = new Map<CurrencyCode, { reference: string; walletNo: string }>()
+  try {
+    const store = await openStore(settings.databaseUrl)
+    for (const currency of Object.keys(settings.wallets) as CurrencyCode[]) {
+      const payments = await store.payments({ limit: 20, currency })
+      const found = payments.find(
+        ({ transactionId, mode }) => transactionId !== undefined && mode === settings.paymentMode,
+      )
+      if (found !== undefined) known.set(currency, { reference: found.reference, walletNo: found.walletNo })
+    }
+    await store.close()
+  } catch {
+    // The check of the database has said so already.
+  }
+  return known
 }

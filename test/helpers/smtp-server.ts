@@ -37,6 +37,7 @@ export async function smtpServer(): Promise<SmtpServer> {
           }
         } else if (/^EHLO/i.test(line)) socket.write('250-test\r\n250 AUTH PLAIN\r\n')
         else if (/^AUTH/i.test(line)) say('235 welcome')
+        else if (/^STARTTLS/i.test(line)) say('502 no')
         else if (/^RCPT/i.test(line) && refusal !== undefined) say(refusal)
         else if (/^DATA/i.test(line)) {
           data = []

@@ -1,0 +1,330 @@
+// The command line, against a whole house on loopback: what it prints, what it leaves alone, and its exit codes.
+import { createPublicKey } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type Server, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { CommandIo } from '../../server/commands/io.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
+import { parseCsv, readAmount, readDate, readStatement } from '../../server/commands/statement.ts'
+import { type RunningCompanion, startCompanion } from '../../server/node.ts'
+import { silentLogger } from '../../server/logger.ts'
+import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
+import { keys, wallets } from '../helpers/create-house.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hc-commands-'))
+
+async function run(
+  argv: string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+  changes: Partial<CommandIo> = {},
+) {
+  const out: string[] = []
+  const err: string[] = []
+  const code = await runCommand(argv, {
+    env,
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
+    fetch: globalThis.fetch,
+    now: Date.now,
+    stopped: () => new Promise(() => {}),
+    ...changes,
+  })
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+describe('the program', () => {
+  it.each(['start', 'sandbox', 'doctor', 'keygen', 'trigger', 'reconcile'])(
+    '%s explains itself with --help',
+    async (name) => {
+      const lines: string[] = []
+      XX = (line: string) => void lines.push(line)
+      const { code, out } = await run([name, '--help'])
+      log.mockRestore()
+      expect(code).toBe(0)
+      expect(out + lines.join('\n')).toContain(`Usage: hc-checkout-server ${name}`)
+    },
+  )
+
+  it('lists its commands, and answers 2 to what it does not know', async () => {
+    expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('reconcile') })
+    expect(await run([])).toMatchObject({ code: 2 })
+    expect(await run(['toString'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('There is no command toString'),
+    })
+    expect(await run(['doctor', '--nonsense'])).toMatchObject({ code: 2, err: expect.stringContaining('--nonsense') })
+    expect(await run(['trigger', 'nonsense'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Name one scenario'),
+    })
+    expect(await run(['reconcile'])).toMatchObject({ code: 2, err: expect.stringContaining('--statement') })
+    expect(await run(['start', '--env-file', '/nowhere/env'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('ENOENT'),
+    })
+  })
+
+  it('start says every missing setting and ends with 2', async () => {
+    const { code, err } = await run(['start'])
+    expect(code).toBe(2)
+    expect(err).toContain('HC_AUTH_URL is missing')
+    expect(err).toContain('HC_MERCHANT_KEY is missing')
+  })
+})
+
+describe('keygen', () => {
+  it('makes a key pair that belongs together, for its owner only, and secrets that are settings', async () => {
+    const directory = join(folder, 'keys')
+    const { code, out } = await run(['keygen', '--directory', directory])
+    expect(code).toBe(0)
+    const made = Object.fromEntries(out.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]))
+    expect(Object.keys(made)).toEqual([
+      'HC_PRIVATE_KEY_FILE',
+      'HC_SECRET',
+      'HC_MERCHANT_KEY',
+      'HC_NOTIFY_SECRET',
+      'HC_OPS_TOKEN',
+    ])
+    expect(statSync(made['HC_PRIVATE_KEY_FILE']!).mode & 0o777).toBe(0o600)
+    const pem = readFileSync(made['HC_PRIVATE_KEY_FILE']!, 'utf8')
+    expect(createPublicKey(pem).export({ type: 'spki', format: 'pem' })).toBe(
+      readFileSync(join(directory, 'publickey.pem'), 'utf8'),
+    )
+    expect(out).not.toContain('PRIVATE KEY-----')
+
+    const again = await run(['keygen', '--directory', directory])
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is not overwritten') })
+    expect(readFileSync(made['HC_PRIVATE_KEY_FILE']!, 'utf8')).toBe(pem)
+    expect((await run(['keygen', '--secrets-only'])).out).not.toBe((await run(['keygen', '--secrets-only'])).out)
+  })
+})
+
+describe('against a running house', () => {
+  let sandbox: Sandbox
+  let service: Server
+  let companion: RunningCompanion
+  let env: Record<string, string>
+
+  beforeAll(async () => {
+    service = createServer((request, response) => void listener(request, response))
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+    sandbox = createSandbox({
+      database: ':memory:',
+      publicUrl: url,
+      merchant: {
+        businessId: keys.businessId,
+        consumerKey: keys.consumerKey,
+        consumerSecret: keys.consumerSecret,
+        publicKey: keys.publicKey,
+        wallets,
+        name: 'Duka',
+      },
+      allowHttpResultUrl: true,
+    })
+    const listener = getRequestListener(sandbox.app.fetch)
+    sandbox.start()
+    const port = await freePort()
+    env = {
+      HC_AUTH_URL: url,
+      HC_BASE_URL: url,
+      HC_CONSUMER_KEY: keys.consumerKey,
+      HC_CONSUMER_SECRET: keys.consumerSecret,
+      HC_PRIVATE_KEY: keys.privateKey,
+      HC_BUSINESS_ID: keys.businessId,
+      HC_WALLETS: `KES:${wallets.KES},XOF:${wallets.XOF}`,
+      HC_PUBLIC_URL: `http://127.0.0.1:${port}`,
+      HC_CHECKOUT_ORIGINS: url,
+      HC_DATABASE_URL: `file:${join(folder, 'companion.db')}`,
+      HC_SECRET: keys.secret,
+      HC_MERCHANT_KEY: keys.merchantKey,
+      HC_PORT: String(port),
+    }
+    companion = await startCompanion(env, { logger: silentLogger })
+  })
+  afterAll(async () => {
+    await companion.close()
+    await sandbox.close()
+    await new Promise((resolve) => service.close(resolve))
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('trigger plays a scenario to its end, and reconcile finds it in the statement', async () => {
+    const played = await run(['trigger', 'success', '--amount', '2500'], env)
+    expect(played).toMatchObject({ code: 0, out: expect.stringContaining('succeeded') })
+    const [reference = ''] = /HCT[0-9A-Z]{21}/.exec(played.out) ?? []
+    const today = new Date().toISOString().slice(0, 10)
+    const compare = async (...lines: string[]) => {
+      const file = join(folder, 'statement.csv')
+      writeFileSync(file, ['Merchant Reference;Status;Amount;Currency;Date', ...lines].join('\r\n'))
+      return run(['reconcile', '--statement', file, '--from', today, '--to', today], env)
+    }
+    expect(await compare(`${reference};Completed;2,500.00;KES;${today} 10:00:00`)).toMatchObject({ code: 0 })
+    expect(await compare(`${reference};Completed;2501;UGX;`)).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/different .*amount 2501.*currency UGX/),
+    })
+    expect(await compare(`${reference};FAILED;2500;KES;`)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('failed in the statement, succeeded here'),
+    })
+    expect(await compare(`HCT0;SUCCESS;10;KES;`)).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/missing +HCT0 .*\nextra +HCT/),
+    })
+    expect(await compare(`${reference};SUCCESS;2500;KES;`, `${reference};SUCCESS;2500;KES;`)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('paid twice'),
+    })
+  })
+
+  it('trigger answers 1 when the ending does not come, and 2 when nobody is there', async () => {
+    expect(await run(['trigger', 'declined', '--wait', '0'], env)).toMatchObject({ code: 1 })
+    expect(await run(['trigger', 'success', '--companion', 'http://127.0.0.1:1'], env)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('No companion answers'),
+    })
+  })
+
+  it('doctor finds everything right, the stream through the public address included', async () => {
+    await run(['trigger', 'never-answered', '--wait', '0'], env)
+    const publicKey = join(folder, 'portal.pem')
+    writeFileSync(publicKey, keys.publicKey)
+    const { code, out } = await run(['doctor', '--public-key', publicKey, '--json'], env)
+    const { checks } = JSON.parse(out) as { checks: { name: string; state: string; says: string }[] }
+    expect(checks.filter(({ state }) => state !== 'ok')).toEqual([
+      { name: 'settings', state: 'warn', says: expect.stringContaining('HC_NOTIFY_URL') },
+    ])
+    expect(checks.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'database',
+        'clock',
+        'key pair',
+        'login',
+        'banks',
+        'query KES',
+        'query XOF',
+        'public address',
+        'webhook',
+        'readiness',
+        'event stream',
+      ]),
+    )
+    expect(code).toBe(0)
+  })
+
+  const failing = async (change: Record<string, string>, changes: Partial<CommandIo> = {}, argv: string[] = []) => {
+    const { code, out } = await run(['doctor', '--json', ...argv], { ...env, ...change }, changes)
+    expect(code).toBe(1)
+    for (const secret of [keys.consumerSecret, keys.secret, keys.merchantKey]) expect(out).not.toContain(secret)
+    return (JSON.parse(out) as { checks: { name: string; state: string }[] }).checks
+      .filter(({ state }) => state === 'fail')
+      .map(({ name }) => name)
+  }
+
+  it('doctor names a wrong secret, a foreign key, a missing query path', async () => {
+    expect(await failing({ HC_CONSUMER_SECRET: 'cs_test_wrong' })).toEqual(['login'])
+    expect(await failing({ HC_PRIVATE_KEY: readFileSync('test/vectors/test-key.pem', 'utf8') })).toEqual([
+      'query KES',
+      'query XOF',
+    ])
+    // The sandbox answers any path in its envelope: that a payment of ours is not known there tells the wrong one.
+    expect(await failing({ HC_QUERY_PATH: '/elsewhere' })).toEqual(['query KES'])
+    expect(await failing({}, {}, ['--public-key', 'test/vectors/test-key.pub.pem'])).toEqual(['key pair'])
+  })
+
+  it('doctor names a clock that is wrong', async () => {
+    expect(await failing({}, { now: () => Date.now() - 120_000 })).toContain('clock')
+  })
+
+  it('doctor names a proxy that holds streams back, and one that does not lead here', async () => {
+    const proxied = (answer: (path: string) => Promise<Response> | undefined): Partial<CommandIo> => ({
+      fetch: (input, init) => {
+        const url = new URL(input instanceof Request ? input.url : String(input))
+        return (url.origin === env['HC_PUBLIC_URL'] ? answer(url.pathname) : undefined) ?? fetch(input, init)
+      },
+    })
+    // Buffered: headers come, bytes do not until the end, which never comes.
+    const buffering = proxied((path) =>
+      path.endsWith('/events')
+        ? Promise.resolve(
+            new Response(new ReadableStream({ start: (c) => void setTimeout(() => c.error(new Error('cut')), 50) }), {
+              headers: { 'content-type': 'text/event-stream' },
+            }),
+          )
+        : undefined,
+    )
+    expect(await failing({}, buffering)).toEqual(['event stream'])
+    expect(
+      await failing(
+        {},
+        proxied((path) =>
+          path.startsWith('/v1/webhook') ? Promise.resolve(new Response('<h1>404</h1>', { status: 404 })) : undefined,
+        ),
+      ),
+    ).toEqual(['webhook'])
+    expect(
+      await failing(
+        {},
+        proxied(() => Promise.resolve(new Response('hello'))),
+      ),
+    ).toContain('public address')
+  })
+
+  it('a second companion on the port says which setting to change, and leaves the first alone', async () => {
+    const { code, err } = await run(['start'], {
+      ...env,
+      HC_LOG_LEVEL: 'error',
+      HC_DATABASE_URL: `file:${join(folder, 'other.db')}`,
+    })
+    expect(code).toBe(2)
+    expect(err).toMatch(/port \d+ is taken by another program: .*HC_PORT/)
+    expect((await fetch(`${companion.url}/healthz`)).status).toBe(200)
+  })
+})
+
+describe('a statement', () => {
+  it.each([
+    ['2500', '2500'], ['2,500', '2500'], ['2,500.00', '2500'], ['2 500.50', '2500.5'], ['KES 2500', '2500'], ['007', '7'],
+    ['2,5', undefined], ['1.000,00', undefined], ['-5', undefined], ['1e3', undefined], ['', undefined],
+  ])('reads the amount %s as %s', (text, amount) => {
+    expect(readAmount(text)).toBe(amount)
+  }) // prettier-ignore
+
+  it.each([
+    ['2026-03-01', '2026-03-01T00:00:00.000Z'], ['2024-02-17 13:34:02 PM', '2024-02-17T13:34:02.000Z'], ['2024-02-17 01:34:02 PM', '2024-02-17T13:34:02.000Z'],
+    ['2024-02-17 12:34:02 AM', '2024-02-17T00:34:02.000Z'], ['2026-03-01T10:00:00+03:00', '2026-03-01T07:00:00.000Z'], ['01/03/2026', undefined],
+  ])('reads the date %s as %s', (text, date) => {
+    expect(readDate(text)).toBe(date === undefined ? undefined : Date.parse(date))
+  }) // prettier-ignore
+
+  it('may have a byte order mark, quotes with commas and line ends in them, semicolons or tabs, and empty lines', () => {
+    expect(readStatement('\uFEFFReference,STATUS,Note\r\n\r\nA1,Success,"a, ""b""\r\nc"\r\nA2,failed,\r\n')).toEqual([
+      { line: 3, reference: 'A1', status: 'SUCCESS' },
+      { line: 5, reference: 'A2', status: 'FAILED' },
+    ])
+    expect(parseCsv('a\tb\n1\t2').map(({ cells }) => cells)).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ])
+  })
+
+  it('that cannot be read without doubt is refused as a whole', () => {
+    expect(() => readStatement('amount,status\n1,SUCCESS')).toThrow(/no column for the reference/)
+    expect(() => readStatement('reference,amount\nA,1')).toThrow(/no column for the status/)
+    expect(() => readStatement('reference,status,amount\nA,SUCCESS,"2,5"')).toThrow(/Line 2/)
+    expect(() => readStatement('reference,status\nA,"SUCC')).toThrow(/cut off/)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

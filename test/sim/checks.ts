@@ -1,0 +1,196 @@
+// What must hold in every world: some at each write and each acknowledgement, the rest when all faults have stopped.
+import type { Deposit } from '../../server/deposits/deposit.ts'
+import { isAbsorbing, isLive } from '../../server/deposits/deposit.ts'
+import { sha256 } from '../../server/deposits/identity.ts'
+import type { Disk } from './disk.ts'
+import type { Merchant } from './merchant.ts'
+import type { PaymentService } from './payment-service.ts'
+
+/** Part of every secret and payer detail of a world, so that a leak shows wherever it happens. */
+export const CANARY = /qzx7|0998877/i
+
+export class Broken extends Error {
+  override readonly name = 'Broken'
+  readonly rule: string
+  constructor(rule: string, what: string) {
+    super(`${rule}: ${what}`)
+    this.rule = rule
+  }
+}
+
+export interface Checks {
+  /** The first rule that was broken; a world stops there. */
+  readonly broken: Broken | undefined
+  fail(rule: string, what: string): void
+  onDeposit(before: Deposit | undefined, after: Deposit): void
+  /** An answer left the companion: what it promises must be on disk. */
+  onDepositAnswer(id: string, idempotencyKey: string): void
+  onSessionAnswer(id: string): void
+  onCallbackAnswer(path: string, text: string): void
+  noLeak(where: string, text: string): void
+  /** What is still not as it must end, or undefined when all is well. */
+  unsettled(): string | undefined
+  atTheEnd(): void
+}
+
+/** Fields of a row that are visible: they change with the version only. */
+const VISIBLE = [
+  'phase',
+  'amount',
+  'currency',
+  'country',
+  'reference',
+  'settledAt',
+  'late',
+  'duplicate',
+  'overdue',
+  'resultCode',
+  'sessionId',
+  'checkoutUrl',
+] as const
+
+export function createChecks(parts: {
+  readonly disk: () => Disk
+  readonly service: () => PaymentService
+  readonly merchant: () => Merchant
+}): Checks {
+  const { disk, service, merchant } = parts
+  let broken: Broken | undefined
+  const fail = (rule: string, what: string) => void (broken ??= new Broken(rule, what))
+  const decidedByPerson = (id: string) => (disk().timeline.get(id) ?? []).some(({ kind }) => kind === 'decision')
+
+  /** Nothing believed unproven: an end is entered only when the service itself has said so. */
+  function truth(before: Deposit | undefined, after: Deposit): void {
+    if (before?.phase === after.phase || before?.phase === 'review') return
+    const transaction = service().ledger.get(after.reference)
+    if (after.phase === 'succeeded' && transaction?.status !== 'SUCCESS')
+      fail('truth', `${after.reference} succeeded, but the service says ${transaction?.status ?? 'nothing'}`)
+    if ((after.phase === 'failed' || after.phase === 'expired') && transaction?.everFailed !== true)
+      fail(
+        'truth',
+        `${after.reference} ${after.phase}, but the service says ${transaction?.status ?? 'nothing'}${transaction?.locked === true ? ' and an order is locked' : ''}`,
+      )
+    if (after.phase === 'rejected' && transaction !== undefined)
+      fail('truth', `${after.reference} rejected, but the service has booked it`)
+  }
+
+  function onDeposit(before: Deposit | undefined, after: Deposit): void {
+    if (before === undefined) {
+      if (after.version !== 1 || after.phase !== 'creating')
+        fail('monotone', `${after.reference} began as ${after.phase} ${after.version}`)
+      return
+    }
+    if (isAbsorbing(before.phase) && VISIBLE.some((field) => before[field] !== after[field]))
+      fail('monotone', `${after.reference} left ${before.phase}`)
+    const changed = VISIBLE.filter((field) => before[field] !== after[field])
+    if (after.version !== before.version + 1 && (after.version !== before.version || changed.length > 0))
+      fail(
+        'monotone',
+        `${after.reference} went from version ${before.version} to ${after.version} with ${changed.join(', ') || 'no'} changes`,
+      )
+    if (before.amount !== after.amount || before.currency !== after.currency || before.reference !== after.reference)
+      fail('money', `${after.reference} changed what it is for`)
+    truth(before, after)
+  }
+
+  function settledWrong(row: Deposit): string | undefined {
+    const transaction = service().ledger.get(row.reference)
+    const told = merchant().stateOf(row.id)
+    const name = `${row.reference} (${row.phase})`
+    if (row.phase === 'creating' || row.phase === 'confirming' || row.phase === 'unknown')
+      return `${name} has come to no end`
+    if (row.phase === 'review')
+      return told?.type === 'payment.review' ? undefined : `${name} is under review and nobody was told`
+    if (transaction === undefined)
+      return row.phase === 'abandoned' || row.phase === 'rejected' ? undefined : `${name} is not known to the service`
+    if (decidedByPerson(row.id)) return undefined
+    if (transaction.status === 'SUCCESS' && row.phase !== 'succeeded') return `${name} was paid`
+    if (transaction.status === 'FAILED' && row.phase !== 'failed' && row.phase !== 'expired')
+      return `${name} has failed`
+    const expected =
+      row.phase === 'succeeded'
+        ? row.duplicate
+          ? 'payment.duplicate'
+          : 'payment.succeeded'
+        : row.phase === 'expired'
+          ? 'payment.expired'
+          : row.phase === 'open' || row.phase === 'abandoned'
+            ? undefined
+            : 'payment.failed'
+    if (expected !== undefined && told?.type !== expected)
+      return `${name}: the merchant knows ${told?.type ?? 'nothing'} instead of ${expected}`
+    return undefined
+  }
+
+  return {
+    get broken() {
+      return broken
+    },
+    fail,
+    onDeposit,
+    onDepositAnswer(id, idempotencyKey) {
+      if (!disk().isDurable(disk().deposits, id)) fail('durable', `201 for ${id}, which a power cut would take away`)
+      if (!disk().isDurable(disk().idempotency, sha256(idempotencyKey)))
+        fail('durable', `201 for ${id}, whose idempotency key a power cut would take away`)
+    },
+    onSessionAnswer(id) {
+      if (!disk().isDurable(disk().sessions, id)) fail('durable', `201 for ${id}, which a power cut would take away`)
+    },
+    onCallbackAnswer(path, text) {
+      const key = path.slice(path.lastIndexOf('/') + 1)
+      if (!disk().isDurable(disk().inbox, sha256(`${key}\n${text}`)))
+        fail('durable', `200 for a callback that a power cut would take away`)
+    },
+    noLeak(where, text) {
+      if (CANARY.test(text)) fail('leak', `${where}: ${text.slice(0, 300)}`)
+    },
+    unsettled() {
+      for (const row of disk().deposits.values()) {
+        const wrong = settledWrong(row)
+        if (wrong !== undefined) return wrong
+      }
+      return undefined
+    },
+    atTheEnd() {
+      const wrong = this.unsettled()
+      if (wrong !== undefined) fail('liveness', wrong)
+      const { ledger } = service()
+      let paid = 0
+      let reviewed = 0
+      const creditedSessions = new Map<string, number>()
+      for (const transaction of ledger.values()) {
+        const row = disk().deposits.get(disk().references.get(transaction.reference) ?? '')
+        if (row === undefined) {
+          fail('money', `${transaction.reference} exists at the service and nowhere here`)
+          continue
+        }
+        if (row.amount !== transaction.amount || row.currency !== transaction.currency)
+          fail('money', `${row.reference} is for another amount at the service`)
+        if (transaction.status !== 'SUCCESS') continue
+        paid += transaction.amount
+        if (row.phase === 'review' || decidedByPerson(row.id)) reviewed += transaction.amount
+        if (row.sessionId !== undefined && row.phase === 'succeeded' && !row.duplicate)
+          creditedSessions.set(row.sessionId, (creditedSessions.get(row.sessionId) ?? 0) + 1)
+      }
+      for (const [session, count] of creditedSessions)
+        if (count > 1) fail('money', `session ${session} was credited ${count} times`)
+      let credited = 0
+      for (const [paymentId, told] of merchant().states()) {
+        if (told.type !== 'payment.succeeded' && told.type !== 'payment.duplicate') continue
+        const row = disk().deposits.get(paymentId)
+        const transaction = ledger.get(row?.reference ?? '')
+        if (transaction?.status !== 'SUCCESS' && !decidedByPerson(paymentId))
+          fail('money', `${paymentId} was credited and never paid`)
+        if (transaction !== undefined && (transaction.amount !== told.amount || transaction.currency !== told.currency))
+          fail('money', `${paymentId} was credited with ${told.amount} ${told.currency}`)
+        if (!decidedByPerson(paymentId)) credited += told.amount
+      }
+      if (credited !== paid - reviewed)
+        fail('money', `${paid} paid, ${reviewed} of it under review, ${credited} credited or told as duplicate`)
+      for (const ids of disk().sessionDeposits.values()) {
+        const live = ids.filter((id) => isLive(disk().deposits.get(id)?.phase ?? 'rejected'))
+        if (live.length > 1) fail('one live attempt', live.join(' and '))
+      }
+    },
+  }
+}

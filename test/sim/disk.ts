@@ -1,0 +1,158 @@
+// The disk of a simulated world: all rows in maps with their indexes, and what of them a power cut would leave.
+import type { Deposit, Session } from '../../server/deposits/deposit.ts'
+import { isLive } from '../../server/deposits/deposit.ts'
+import type {
+  Applied,
+  Change,
+  ConflictKind,
+  IdempotencyRow,
+  InboxRow,
+  NoticeRow,
+  TimelineRow,
+} from '../../server/store/store.ts'
+
+export type DueKind = 'deposits' | 'notices' | 'inbox'
+export type Durability = 'full' | 'normal'
+
+/** Under `normal`, so many changed rows share a sync; a power cut takes those since the last one. */
+const ROWS_A_SYNC = 100
+
+export interface Disk {
+  readonly deposits: Map<string, Deposit>
+  readonly references: Map<string, string>
+  readonly transactions: Map<string, string>
+  readonly sessionDeposits: Map<string, readonly string[]>
+  readonly timeline: Map<string, readonly TimelineRow[]>
+  readonly notices: Map<string, NoticeRow>
+  readonly idempotency: Map<string, IdempotencyRow>
+  readonly sessions: Map<string, Session>
+  readonly inbox: Map<string, InboxRow>
+  readonly counters: Map<string, number>
+  readonly meta: Map<string, string>
+  /** The only way to change a row, so that it can be taken back. */
+  put<T>(table: Map<string, T>, key: string, value: T): void
+  remove<T>(table: Map<string, T>, key: string): void
+  apply(change: Change): Applied
+  /** True when the present row would be there after a power cut. */
+  isDurable(table: Map<string, unknown>, key: string): boolean
+  /** A write is over: syncs if it is time. */
+  written(): void
+  /** What a power cut takes away is taken away. */
+  cutPower(): void
+  /** Wall time at which a row of that kind is due next; Infinity when none is. */
+  nextDue(kind: DueKind): number
+}
+
+const isCredited = (row: Deposit) => row.phase === 'succeeded' && !row.duplicate
+
+/** Tells each write of a deposit, before and after, in the moment it happens. */
+export type OnDeposit = (before: Deposit | undefined, after: Deposit) => void
+
+export function createDisk(durability: Durability, onDeposit: OnDeposit): Disk {
+  let unsynced: { readonly table: Map<string, unknown>; readonly key: string; readonly before: unknown }[] = []
+  const due: Partial<Record<DueKind, number>> = {}
+  const deposits = new Map<string, Deposit>()
+  const references = new Map<string, string>()
+  const transactions = new Map<string, string>()
+  const sessionDeposits = new Map<string, readonly string[]>()
+  const timeline = new Map<string, readonly TimelineRow[]>()
+  const notices = new Map<string, NoticeRow>()
+  const idempotency = new Map<string, IdempotencyRow>()
+  const sessions = new Map<string, Session>()
+  const inbox = new Map<string, InboxRow>()
+
+  function note<T>(table: Map<string, T>, key: string): void {
+    if (table === (deposits as unknown)) delete due.deposits
+    else if (table === (notices as unknown)) delete due.notices
+    else if (table === (inbox as unknown)) delete due.inbox
+    if (durability === 'normal') unsynced.push({ table: table as Map<string, unknown>, key, before: table.get(key) })
+  }
+  function put<T>(table: Map<string, T>, key: string, value: T): void {
+    note(table, key)
+    table.set(key, value)
+  }
+  function remove<T>(table: Map<string, T>, key: string): void {
+    note(table, key)
+    table.delete(key)
+  }
+
+  function conflictOf(change: Change): ConflictKind | undefined {
+    if (change.idempotency !== undefined && idempotency.has(change.idempotency.keyHash)) return 'idempotency'
+    if (change.session !== undefined && sessions.has(change.session.id)) return 'duplicate_id'
+    for (const { row, expect } of change.deposits ?? []) {
+      const present = deposits.get(row.id)
+      if (expect === 'new' ? present !== undefined || references.has(row.reference) : present?.version !== expect)
+        return expect === 'new' ? 'duplicate_id' : 'version'
+      const others =
+        row.sessionId === undefined
+          ? []
+          : (sessionDeposits.get(row.sessionId) ?? [])
+              .filter((id) => id !== row.id)
+              .flatMap((id) => deposits.get(id) ?? [])
+      if (isLive(row.phase) && others.some((other) => isLive(other.phase))) return 'live'
+      if (isCredited(row) && others.some(isCredited)) return 'credited'
+      if (row.transactionId !== undefined && (transactions.get(row.transactionId) ?? row.id) !== row.id)
+        return 'transaction'
+    }
+    return (change.notices ?? []).some(({ id }) => notices.has(id)) ? 'duplicate_id' : undefined
+  }
+
+  function apply(change: Change): Applied {
+    const conflict = conflictOf(change)
+    if (conflict !== undefined) return { applied: false, conflict }
+    for (const { row } of change.deposits ?? []) {
+      const before = deposits.get(row.id)
+      onDeposit(before, row)
+      put(deposits, row.id, row)
+      if (before === undefined) {
+        put(references, row.reference, row.id)
+        if (row.sessionId !== undefined)
+          put(sessionDeposits, row.sessionId, [...(sessionDeposits.get(row.sessionId) ?? []), row.id])
+      }
+      if (row.transactionId !== undefined) put(transactions, row.transactionId, row.id)
+    }
+    for (const row of change.timeline ?? []) put(timeline, row.depositId, [...(timeline.get(row.depositId) ?? []), row])
+    for (const row of change.notices ?? []) put(notices, row.id, row)
+    if (change.idempotency !== undefined) put(idempotency, change.idempotency.keyHash, change.idempotency)
+    if (change.answer !== undefined) {
+      const row = idempotency.get(change.answer.keyHash)
+      if (row !== undefined && row.answer === undefined)
+        put(idempotency, row.keyHash, { ...row, answer: change.answer.answer })
+    }
+    if (change.session !== undefined) put(sessions, change.session.id, change.session)
+    if (change.inbox !== undefined && !inbox.has(change.inbox.id)) put(inbox, change.inbox.id, change.inbox)
+    return { applied: true }
+  }
+
+  return {
+    deposits, references, transactions, sessionDeposits, timeline, notices, idempotency, sessions, inbox,
+    counters: new Map(),
+    meta: new Map(),
+    put,
+    remove,
+    apply,
+    isDurable: (table, key) => table.has(key) && !unsynced.some((entry) => entry.table === table && entry.key === key),
+    written() {
+      if (unsynced.length >= ROWS_A_SYNC) unsynced = []
+    },
+    cutPower() {
+      for (const { table, key, before } of unsynced.toReversed()) {
+        if (before === undefined) table.delete(key)
+        else table.set(key, before)
+      }
+      unsynced = []
+      delete due.deposits
+      delete due.notices
+      delete due.inbox
+    },
+    nextDue(kind) {
+      const known = due[kind]
+      if (known !== undefined) return known
+      let soonest = Infinity
+      if (kind === 'deposits') for (const { dueAt } of deposits.values()) if (dueAt !== undefined && dueAt < soonest) soonest = dueAt
+      if (kind === 'inbox') for (const { dueAt } of inbox.values()) if (dueAt !== undefined && dueAt < soonest) soonest = dueAt
+      if (kind === 'notices') for (const { dueAt, state } of notices.values()) if (state === 'waiting' && dueAt < soonest) soonest = dueAt
+      return (due[kind] = soonest)
+    },
+  } // prettier-ignore
+}

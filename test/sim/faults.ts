@@ -1,0 +1,126 @@
+// What goes wrong in one world, and how often: drawn once from its seed, so that some worlds are calm and some are cruel.
+// After `stop` nothing goes wrong any more: then everything has to come right.
+import type { Chance } from './chance.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+export type CallFault =
+  | 'refused_connection'
+  | 'busy'
+  | 'cut_before'
+  | 'cut_after'
+  | 'half_answer'
+  | 'server_error'
+  | 'slow'
+/** On a road of HTTP: lost before it arrives, answered but lost, torn, answered by a gateway in between, come twice, come late. */
+export type RoadFault = 'drop' | 'cut_after' | 'half_answer' | 'gateway_error' | 'twice' | 'late'
+export type StoreFault = 'before' | 'after' | 'slow'
+
+export interface Faults {
+  stop(): void
+  /** True time after which no window of trouble is left. */
+  readonly until: number
+  create(): CallFault | 'market_off' | 'processed_late' | undefined
+  query(): CallFault | 'path_missing' | undefined
+  isDown(): boolean
+  breakerIsOpen(): boolean
+  isRedirectForeign(): boolean
+  isReferenceWrong(): boolean
+  failsAtOnce(): boolean
+  /** Milliseconds after which the callback of an end is sent, once for each sending; none: never. */
+  callbackWaits(): readonly number[]
+  road(which: 'browser' | 'callback' | 'merchant'): RoadFault | undefined
+  merchantIsDown(): boolean
+  store(): StoreFault | undefined
+  bellIsLost(): boolean
+  /** True when the process shall die at this call of a port. */
+  crashesNow(): boolean
+}
+
+interface Window {
+  readonly from: number
+  readonly to: number
+}
+
+/** A share of trouble: most worlds have little of one kind, some have much. */
+function share(chance: Chance, most: number): number {
+  return chance.happens(0.4) ? 0 : most * chance.unit() ** 2
+}
+
+export function createFaults(chance: Chance, time: VirtualTime, busyMs: number): Faults {
+  let stopped = false
+  const rate = {
+    create: share(chance, 0.5), query: share(chance, 0.4), callback: share(chance, 0.6), browser: share(chance, 0.3), merchant: share(chance, 0.4),
+    store: share(chance, 0.05), bell: share(chance, 0.5), neverCalls: chance.happens(0.1) ? 1 : share(chance, 0.5),
+  } // prettier-ignore
+
+  function windows(odds: number, most: number): Window[] {
+    const found: Window[] = []
+    while (chance.happens(odds) && found.length < 3) {
+      const from = chance.below(busyMs)
+      found.push({ from, to: from + chance.between(5_000, most) })
+    }
+    return found
+  }
+  const outages = windows(0.3, chance.happens(0.03) ? 60 * HOUR : 20 * MINUTE)
+  const pathMissing = windows(0.12, 40 * MINUTE)
+  const merchantOutages = windows(0.3, chance.happens(0.2) ? 30 * HOUR : 30 * MINUTE)
+  const crashes = new Set(Array.from({ length: chance.pick([0, 0, 1, 2, 4, 8]) }, () => chance.between(20, 4_000)))
+  let calls = 0
+
+  const within = (list: readonly Window[]) =>
+    !stopped && list.some(({ from, to }) => time.elapsed() >= from && time.elapsed() < to)
+  const happens = (odds: number) => !stopped && chance.happens(odds)
+
+  return {
+    until: Math.max(busyMs, ...[...outages, ...pathMissing, ...merchantOutages].map(({ to }) => to)),
+    stop: () => void (stopped = true),
+    create() {
+      if (within(outages))
+        return chance.pick(['refused_connection', 'refused_connection', 'cut_before', 'server_error', 'cut_after'])
+      if (happens(0.002)) return 'market_off'
+      if (!happens(rate.create)) return undefined
+      return chance.pick([
+        'refused_connection',
+        'busy',
+        'cut_before',
+        'cut_after',
+        'half_answer',
+        'server_error',
+        'slow',
+        'processed_late',
+      ])
+    },
+    query() {
+      if (within(pathMissing)) return 'path_missing'
+      if (within(outages)) return 'refused_connection'
+      if (!happens(rate.query)) return undefined
+      return chance.pick(['refused_connection', 'busy', 'cut_after', 'half_answer', 'server_error', 'slow'])
+    },
+    isDown: () => within(outages),
+    breakerIsOpen: () => within(outages) && chance.happens(0.7),
+    isRedirectForeign: () => happens(0.003),
+    isReferenceWrong: () => happens(0.002),
+    failsAtOnce: () => chance.happens(0.02),
+    callbackWaits() {
+      if (happens(rate.neverCalls)) return []
+      const waits = [chance.between(50, 3_000)]
+      if (happens(0.1)) waits.push(chance.between(50, 60_000))
+      if (happens(0.1)) waits[0] = chance.between(MINUTE, 6 * HOUR)
+      return waits
+    },
+    road(which) {
+      if (!happens(rate[which])) return undefined
+      return chance.pick(['drop', 'cut_after', 'half_answer', 'gateway_error', 'twice', 'late'])
+    },
+    merchantIsDown: () => within(merchantOutages),
+    store: () => (happens(rate.store) ? chance.pick(['before', 'after', 'slow', 'slow']) : undefined),
+    bellIsLost: () => happens(rate.bell),
+    crashesNow() {
+      calls += 1
+      return !stopped && crashes.has(calls)
+    },
+  }
+}

@@ -1,0 +1,124 @@
+// Known bugs of this field, one at a time, put in the place of a right part: each must be found, or the simulation proves nothing.
+import { createHmac } from 'node:crypto'
+import { decide } from '../../server/deposits/decide.ts'
+import type { Change } from '../../server/store/store.ts'
+import type { Callback } from '../../server/upstream/upstream.ts'
+import { CONSUMER_KEY } from './payment-service.ts'
+import type { Wrong } from './process.ts'
+
+const SUCCESS = [
+  'channel',
+  'reference',
+  'transaction_id',
+  'third_party_id',
+  'currency',
+  'amount',
+  'fees',
+  'acc_name',
+  'result_code',
+  'result_description',
+]
+const FAILED = ['channel', 'reference', 'transaction_id', 'result_code', 'result_description']
+
+/** Believes whatever the published hash covers, in either order, whatever the shape: what most plugins do. */
+function readByHashAlone(raw: Uint8Array): { ok: true; callback: Callback } | { ok: false; reason: 'bad_hash' } {
+  try {
+    const fields = JSON.parse(new TextDecoder().decode(raw)) as Record<string, string | number>
+    const text = (name: string) => String(fields[name] ?? '')
+    const fits = (order: readonly string[]) =>
+      createHmac('sha256', CONSUMER_KEY).update(order.map(text).join('')).digest('hex') === fields['hash']
+    if (!fits(SUCCESS) && !fits(FAILED)) return { ok: false, reason: 'bad_hash' }
+    const callback: Callback = {
+      kind: text('result_code') === '0' ? 'success' : 'failed',
+      channel: text('channel'), reference: text('reference'), transactionId: text('transaction_id'),
+      resultCode: text('result_code'), resultDescription: text('result_description'), extraFields: [], key: 'current',
+    } // prettier-ignore
+    return { ok: true, callback }
+  } catch {
+    return { ok: false, reason: 'bad_hash' }
+  }
+}
+
+export const plants = {
+  /** The write is acknowledged while it is still on its way to the disk. */
+  'ack-before-commit': {
+    store: (store, time) => ({
+      ...store,
+      apply(change) {
+        if (change.inbox === undefined) return store.apply(change)
+        time.after(20, () => void store.apply(change).catch(() => {}))
+        return Promise.resolve({ applied: true } as const)
+      },
+    }),
+  },
+  /** A create without an answer is sent again under a new reference. */
+  'blind-retry': {
+    upstream: (upstream, chance) => ({
+      ...upstream,
+      async create(order) {
+        const first = await upstream.create(order)
+        if (first.kind !== 'unknown') return first
+        return upstream.create({
+          ...order,
+          reference: `${order.reference.slice(0, 20)}${String(chance.below(9999)).padStart(4, '0')}`,
+        })
+      },
+    }),
+  },
+  /** The hash is the only check of a callback, and a callback decides. */
+  'hash-only': { settings: { confirm: 'callback' }, parts: { read: readByHashAlone, bind: () => undefined } },
+  /** A failure is entered on a callback's word. */
+  'callback-decides-failed': {
+    parts: {
+      decide: (deposit, input, context) =>
+        decide(
+          deposit,
+          input.kind === 'rang' && input.reported.kind === 'failed' ? { ...input, decides: true } : input,
+          context,
+        ),
+    },
+  },
+  /** A failure is for ever: a later success is not looked at. */
+  'first-result-wins': {
+    parts: {
+      decide(deposit, input, context) {
+        if (deposit.phase !== 'failed' && deposit.phase !== 'expired') return decide(deposit, input, context)
+        const { dueAt: _, ...rest } = deposit
+        return { deposit: rest, moved: false, timeline: [] }
+      },
+    },
+  },
+  /** State first, then the notice, in a transaction of its own. */
+  'outbox-outside': {
+    store: (store, time) => ({
+      ...store,
+      async apply({ notices, ...change }: Change) {
+        const applied = await store.apply(change)
+        if (!applied.applied || notices === undefined || notices.length === 0) return applied
+        await new Promise<void>((resolve) => time.after(2, resolve))
+        await store.apply({ notices })
+        return applied
+      },
+    }),
+  },
+  /** SQLite's synchronous=NORMAL: a power cut takes the newest acknowledged writes. */
+  'durability-normal': { durability: 'normal' },
+  /** The 15 minutes end a payment whose order is locked. */
+  'expired-at-15-minutes': {
+    parts: {
+      decide: (deposit, input, context) =>
+        decide(
+          deposit,
+          input.kind === 'answered' &&
+            input.status === 'PENDING' &&
+            deposit.phase === 'open' &&
+            context.now >= deposit.expiresAt
+            ? { ...input, status: 'FAILED' }
+            : input,
+          context,
+        ),
+    },
+  },
+} as const satisfies Record<string, Wrong>
+
+export type PlantName = keyof typeof plants

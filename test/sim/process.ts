@@ -1,0 +1,120 @@
+// One process of the companion in a simulated world: the real createCompanion over handed-in ports, each of which may fail, be slow, or
+// be the last thing the process does. The ports of a dead process never answer again.
+import { createCompanion } from '../../server/companion.ts'
+import type { Companion, CompanionOptions } from '../../server/companion.ts'
+import { CompanionError } from '../../server/errors.ts'
+import type { Logger } from '../../server/logger.ts'
+import type { Settings } from '../../server/settings.ts'
+import type { Store } from '../../server/store/store.ts'
+import type { Upstream } from '../../server/upstream/upstream.ts'
+import type { Chance } from './chance.ts'
+import type { Disk } from './disk.ts'
+import type { Faults } from './faults.ts'
+import type { SimBell } from './sim-store.ts'
+import { createSimStore } from './sim-store.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+export interface SimProcess {
+  readonly name: string
+  readonly companion: Companion
+  readonly isAlive: () => boolean
+  /** Requests being answered. */
+  busy: number
+  kill(): void
+}
+
+/** What a planted bug puts in the place of a right part. */
+export interface Wrong {
+  readonly settings?: Partial<Settings>
+  readonly parts?: CompanionOptions['parts']
+  readonly store?: (store: Store, time: VirtualTime) => Store
+  readonly upstream?: (upstream: Upstream, chance: Chance) => Upstream
+  readonly durability?: 'normal'
+}
+
+const never = <T>() => new Promise<T>(() => {})
+
+/** Pauses of the background loops (scheduler.ts); nothing else pauses for just as long. */
+const IDLE_PAUSES: ReadonlySet<number> = new Set([500, 1000, 5000])
+
+export function startProcess(parts: {
+  readonly name: string
+  readonly settings: Settings
+  readonly disk: Disk
+  readonly bell: SimBell
+  readonly upstream: Upstream
+  readonly time: VirtualTime
+  readonly chance: Chance
+  readonly faults: Faults
+  readonly fetch: typeof fetch
+  readonly logger: Logger
+  readonly alarm: (kind: string, detail: string) => void
+  readonly onDeath: (name: string) => void
+  readonly wrong: Wrong
+}): SimProcess {
+  const { name, settings, disk, bell, time, chance, faults, logger, alarm, onDeath, wrong } = parts
+  let alive = true
+  const owner = {}
+
+  function kill(): void {
+    if (!alive) return
+    alive = false
+    process.busy = 0
+    time.forget(owner)
+    onDeath(name)
+  }
+
+  /** Waits for the other side; a process that died meanwhile never hears of it. */
+  async function outside<T>(work: () => Promise<T>): Promise<T> {
+    if (!alive || (faults.crashesNow() && (kill(), true))) return never()
+    try {
+      const value = await work()
+      if (!alive || (faults.crashesNow() && (kill(), true))) return await never<T>()
+      return value
+    } catch (error) {
+      if (!alive) return never()
+      throw error
+    }
+  }
+
+  const unavailable = () =>
+    new CompanionError('store_unavailable', { detail: 'The simulated disk failed.', retryAfter: 1 })
+  const store = createSimStore(disk, bell, (_name, kind, work) =>
+    outside(async () => {
+      const fault = faults.store()
+      if (fault === 'slow') await new Promise<void>((resolve) => time.after(chance.between(1, 400), resolve))
+      if (!alive) return never()
+      if (fault === 'before') throw unavailable()
+      const value = work()
+      if (fault === 'after' && kind === 'write') throw unavailable()
+      return value
+    }),
+  )
+  const upstream: Upstream = {
+    ...parts.upstream,
+    banks: (country) => outside(() => parts.upstream.banks(country)),
+    create: (order) => outside(() => parts.upstream.create(order)),
+    query: (order) => outside(() => parts.upstream.query(order)),
+  }
+  const companion = createCompanion({
+    settings,
+    store: wrong.store?.(store, time) ?? store,
+    upstream: wrong.upstream?.(upstream, chance) ?? upstream,
+    now: time.wall,
+    sleep: (ms) =>
+      new Promise<void>((resolve) => {
+        if (!alive) return
+        const wake = () => void (alive && resolve())
+        if (IDLE_PAUSES.has(ms)) time.idle(owner, ms, wake)
+        else time.after(ms, wake)
+      }),
+    random: (bytes) => chance.bytes(bytes),
+    fetch: (input, init) => outside(() => parts.fetch(input, init)),
+    logger,
+    alerts: { raise: alarm } as NonNullable<CompanionOptions['alerts']>,
+    ...(wrong.parts === undefined ? {} : { parts: wrong.parts }),
+  })
+  const process: SimProcess = { name, companion, isAlive: () => alive, busy: 0, kill }
+  companion.start()
+  return process
+}

@@ -1,0 +1,104 @@
+// The roads of HTTP between a world's people and the companion: requests that get lost, torn, doubled or late on their way,
+// to whichever process is alive. What an answer promises is checked as it leaves the process, before the road can lose it.
+import type { Chance } from './chance.ts'
+import type { Checks } from './checks.ts'
+import type { Faults } from './faults.ts'
+import type { SimProcess } from './process.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+export const COMPANION_URL = 'https://pay.shop.example'
+
+export interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Looks at the answer as the process gives it. */
+  readonly onAnswer?: (answer: Answer) => void
+}
+
+export interface Road {
+  /** Undefined: no answer came, and nobody knows what happened. */
+  send(which: 'browser' | 'callback' | 'backend', call: Call): Promise<Answer | undefined>
+  readonly requests: number
+  readonly serverErrors: number
+}
+
+/** How long each caller waits for an answer, ms. */
+const PATIENCE = { browser: 30_000, callback: 10_000, backend: 30_000 } as const
+
+export function createRoad(parts: {
+  readonly time: VirtualTime
+  readonly chance: Chance
+  readonly faults: Faults
+  readonly checks: Checks
+  readonly processes: () => readonly SimProcess[]
+}): Road {
+  const { time, chance, faults, checks, processes } = parts
+  let requests = 0
+  let serverErrors = 0
+
+  async function ask(call: Call): Promise<Answer> {
+    const alive = processes().filter((process) => process.isAlive())
+    if (alive.length === 0) return { status: 502, text: 'connection refused' }
+    const process = chance.pick(alive)
+    requests += 1
+    process.busy += 1
+    const { method, path, headers, body } = call
+    const response = await process.companion.app.request(`${COMPANION_URL}${path}`, {
+      method,
+      ...(headers === undefined ? {} : { headers }),
+      ...(body === undefined ? {} : { body }),
+    })
+    const answer = { status: response.status, text: await response.text() }
+    if (!process.isAlive()) return new Promise<never>(() => {})
+    process.busy -= 1
+    call.onAnswer?.(answer)
+    if (answer.status === 500) {
+      serverErrors += 1
+      checks.fail('errors', `500 for ${method} ${path.replace(/[\w-]{30,}/, '…')}: ${answer.text}`)
+    }
+    if (answer.status >= 400) checks.noLeak('problem', answer.text)
+    return answer
+  }
+
+  function send(which: 'browser' | 'callback' | 'backend', call: Call): Promise<Answer | undefined> {
+    return new Promise((resolve) => {
+      const fault = which === 'backend' ? undefined : faults.road(which)
+      const arrive = (lost: boolean, wait: number) =>
+        time.after(wait, () => {
+          void ask(call).then((answer) => {
+            if (!lost) time.after(chance.between(2, 150), () => resolve(answer))
+          })
+        })
+      const out = chance.between(2, 150)
+      time.after(PATIENCE[which], () => resolve(undefined))
+      if (fault === 'drop') return
+      if (fault === 'gateway_error') {
+        if (chance.happens(0.5)) arrive(true, out)
+        time.after(out + 100, () => resolve({ status: 502, text: 'bad gateway' }))
+        return
+      }
+      if (fault === 'twice') arrive(true, out + chance.between(0, 200))
+      arrive(
+        fault === 'cut_after' || fault === 'half_answer',
+        fault === 'late' ? out + chance.between(500, 20_000) : out,
+      )
+    })
+  }
+
+  return {
+    send,
+    get requests() {
+      return requests
+    },
+    get serverErrors() {
+      return serverErrors
+    },
+  }
+}

@@ -1,0 +1,189 @@
+// The store port over a simulated disk, for one process of a world. Several may share a disk; `around` lets the world put faults
+// and crashes before and after each operation.
+import type { Deposit } from '../../server/deposits/deposit.ts'
+import { isAbsorbing, isLive } from '../../server/deposits/deposit.ts'
+import type { Store } from '../../server/store/store.ts'
+import type { Disk, DueKind } from './disk.ts'
+
+/** Runs one operation, or lets it fail in one of the ways an operation fails. */
+export type Around = <T>(name: string, kind: 'read' | 'write', work: () => T) => Promise<T>
+
+/** The bell between the processes of one disk; it may be lost. */
+export interface SimBell {
+  ring(depositId: string, version: number): void
+  listen(listener: (depositId: string, version: number) => void): () => void
+}
+
+export function createSimBell(isLost: () => boolean = () => false): SimBell {
+  const listeners = new Set<(depositId: string, version: number) => void>()
+  return {
+    ring(depositId, version) {
+      for (const listener of listeners) if (!isLost()) listener(depositId, version)
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+function lease<T extends { readonly dueAt?: number }>(
+  disk: Disk,
+  kind: DueKind,
+  table: Map<string, T>,
+  now: number,
+  until: number,
+  limit: number,
+  isDue: (row: T) => boolean,
+  rank: (row: T) => number,
+): T[] {
+  if (disk.nextDue(kind) > now) return []
+  const due: [string, T][] = []
+  for (const entry of table)
+    if (entry[1].dueAt !== undefined && entry[1].dueAt <= now && isDue(entry[1])) due.push(entry)
+  due.sort(([, a], [, b]) => rank(a) - rank(b) || (a.dueAt ?? 0) - (b.dueAt ?? 0))
+  return due.slice(0, limit).map(([key, row]) => {
+    const leased = { ...row, dueAt: until }
+    disk.put(table, key, leased)
+    return leased
+  })
+}
+
+export function createSimStore(disk: Disk, bell: SimBell, around: Around): Store {
+  const read = <T>(name: string, work: () => T) => around(name, 'read', work)
+  const write = <T>(name: string, work: () => T) =>
+    around(name, 'write', () => {
+      const value = work()
+      disk.written()
+      return value
+    })
+  const ofSession = (sessionId: string, test: (row: Deposit) => boolean) =>
+    (disk.sessionDeposits.get(sessionId) ?? []).flatMap((id) => disk.deposits.get(id) ?? []).find(test)
+
+  return {
+    apply: (change) =>
+      write('apply', () => {
+        const applied = disk.apply(change)
+        if (applied.applied) for (const { row } of change.deposits ?? []) bell.ring(row.id, row.version)
+        return applied
+      }),
+    deposit: (id) => read('deposit', () => disk.deposits.get(id)),
+    depositByReference: (reference) =>
+      read('depositByReference', () => disk.deposits.get(disk.references.get(reference) ?? '')),
+    liveDeposit: (sessionId) => read('liveDeposit', () => ofSession(sessionId, (row) => isLive(row.phase))),
+    creditedDeposit: (sessionId) =>
+      read('creditedDeposit', () => ofSession(sessionId, (row) => row.phase === 'succeeded' && !row.duplicate)),
+    session: (id) => read('session', () => disk.sessions.get(id)),
+    idempotency: (keyHash) => read('idempotency', () => disk.idempotency.get(keyHash)),
+    timeline: (depositId) => read('timeline', () => disk.timeline.get(depositId) ?? []),
+    payments: ({ limit }) =>
+      read('payments', () => [...disk.deposits.values()].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit)),
+
+    leaseDeposits: (now, until, limit) =>
+      write('leaseDeposits', () =>
+        lease(
+          disk,
+          'deposits',
+          disk.deposits,
+          now,
+          until,
+          limit,
+          () => true,
+          ({ phase }) => (phase === 'confirming' ? 0 : 1),
+        ),
+      ),
+    reschedule: (id, version, dueAt, asks, queryMissingSince) =>
+      write('reschedule', () => {
+        const row = disk.deposits.get(id)
+        if (row?.version !== version) return
+        const { dueAt: _, queryMissingSince: __, ...rest } = row
+        disk.put(disk.deposits, id, {
+          ...rest,
+          asks,
+          ...(dueAt === undefined ? {} : { dueAt }),
+          ...(queryMissingSince === undefined ? {} : { queryMissingSince }),
+        })
+      }),
+    wakeDeposits: (since, now) =>
+      write('wakeDeposits', () => {
+        const asleep = [...disk.deposits.values()].filter((row) => row.createdAt > since && !isAbsorbing(row.phase))
+        for (const row of asleep) disk.put(disk.deposits, row.id, { ...row, dueAt: now })
+        return asleep.length
+      }),
+
+    leaseNotices: (now, until, limit) =>
+      write('leaseNotices', () =>
+        lease(
+          disk,
+          'notices',
+          disk.notices,
+          now,
+          until,
+          limit,
+          ({ state }) => state === 'waiting',
+          () => 0,
+        ),
+      ),
+    updateNotice: (id, outcome) =>
+      write('updateNotice', () => {
+        const row = disk.notices.get(id)
+        if (row !== undefined && row.state !== 'delivered') disk.put(disk.notices, id, { ...row, ...outcome })
+      }),
+    notices: (depositId) =>
+      read('notices', () => [...disk.notices.values()].filter((row) => row.depositId === depositId)),
+    notice: (id) => read('notice', () => disk.notices.get(id)),
+    requeueNotices: (which, now) =>
+      write('requeueNotices', () => {
+        const rows = [...disk.notices.values()].filter((row) =>
+          which === 'dead' ? row.state === 'dead' : row.depositId === which.depositId,
+        )
+        for (const { deliveredAt: _, ...row } of rows)
+          disk.put(disk.notices, row.id, { ...row, state: 'waiting', attempts: 0, dueAt: now })
+        return rows.length
+      }),
+
+    leaseInbox: (now, until, limit) =>
+      write('leaseInbox', () =>
+        lease(
+          disk,
+          'inbox',
+          disk.inbox,
+          now,
+          until,
+          limit,
+          () => true,
+          () => 0,
+        ),
+      ),
+    updateInbox: (id, verdict, depositId, dueAt) =>
+      write('updateInbox', () => {
+        const row = disk.inbox.get(id)
+        if (row === undefined) return
+        const { dueAt: _, depositId: __, ...rest } = row
+        disk.put(disk.inbox, id, {
+          ...rest,
+          verdict,
+          ...(depositId === undefined ? {} : { depositId }),
+          ...(dueAt === undefined ? {} : { dueAt }),
+        })
+      }),
+
+    take: (name, windowStart, want, limit) =>
+      write('take', () => {
+        const key = `${windowStart} ${name}`
+        const used = disk.counters.get(key) ?? 0
+        const granted = Math.max(0, Math.min(want, limit - used))
+        disk.counters.set(key, used + granted)
+        return granted
+      }),
+    purgePayers: () => write('purgePayers', () => 0),
+    forgetPhone: () => write('forgetPhone', () => 0),
+    purgeOld: () => write('purgeOld', () => 0),
+    stats: () => read('stats', () => ({ depositsByPhase: {}, noticesWaiting: 0, noticesDead: 0, inboxUnmatched: 0 })),
+    meta: (key) => read('meta', () => disk.meta.get(key)),
+    setMeta: (key, value) => write('setMeta', () => disk.put(disk.meta, key, value)),
+    onChange: (listener) => bell.listen(listener),
+    ping: () => write('ping', () => undefined),
+    close: () => Promise.resolve(),
+  }
+}

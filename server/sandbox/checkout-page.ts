@@ -96,7 +96,7 @@ export function checkoutDocument(page: { title: string; language: Language; main
         <script src="/assets/checkout.js" defer></script>
       </head>
       <body>
-        <p class="test" role="note">${texts.test}</p>
+        <aside class="test" aria-label="TEST">${texts.test}</aside>
         <header>
           <div class="brand">${MARK}<span>Sandbox Pay</span></div>
           <nav aria-label="${texts.language}">

@@ -78,6 +78,13 @@ export function consoleApi(parts: ConsoleParts): Hono {
       deliveries: deliveries.of(transaction.transaction_id).map((one) => deliveryView(one, deliveries)),
     })
   })
+  app.get('/transactions/:id/callback', (c) => {
+    const last = deliveries
+      .of(transactions.get(c.req.param('id')).transaction_id)
+      .findLast(({ kind }) => kind === 'result')
+    if (!last) throw new ServiceError(404, 'No callback was made yet.')
+    return c.body(last.body, 200, { 'Content-Type': 'application/json' })
+  })
   for (const action of TRANSACTION_ACTIONS) {
     app.post(`/transactions/:id/${action}`, (c) =>
       answer(c, `Done: ${action}`, transactionView(actions.act(c.req.param('id'), action), publicUrl)),

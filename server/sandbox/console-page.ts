@@ -60,7 +60,7 @@ input[type=checkbox]{width:1.125rem;height:1.125rem;accent-color:var(--brand)}
 dl.grid{margin:0}dt{color:var(--soft);font-size:.8125rem}dd{margin:0;overflow-wrap:anywhere}
 .buttons{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}
 .said{background:var(--tint);border-left:.25rem solid var(--brand);padding:.625rem .875rem;border-radius:.25rem}
-@media (max-width:44rem){thead{position:absolute;clip-path:inset(50%)}table,tbody,tr,td{display:block}tr{border-top:1px solid var(--line);padding:.5rem .75rem}tbody tr:first-child{border-top:0}td{border:0;padding:.125rem 0}td[data-head]:not([data-head='']):not(:empty)::before{content:attr(data-head) ': ';color:var(--soft);font-size:.8125rem}}
+@media (max-width:44rem){table,thead,tbody,tr,td{display:block}thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}tr{border-top:1px solid var(--line);padding:.5rem .75rem}tbody tr:first-child{border-top:0}td{border:0;padding:.125rem 0}td[data-head]:not(:empty):not(:has(button))::before{content:attr(data-head) ': ';color:var(--soft);font-size:.8125rem}}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 details summary{cursor:pointer;color:var(--brand)}
 `.trim()
@@ -76,9 +76,9 @@ export function consoleDocument(page: { title: string; place: string; said?: str
         <link rel="icon" href="data:," />
       </head>
       <body>
-        <p class="test" role="note">
+        <aside class="test" aria-label="TEST">
           TEST: no real money moves. This console has no password and answers to this machine only.
-        </p>
+        </aside>
         <header>
           <div>
             <b>Sandbox Pay console</b>

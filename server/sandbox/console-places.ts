@@ -117,7 +117,7 @@ function deliveryTable(list: Delivery[]): Html {
   ])
   return table(
     'Callbacks',
-    ['Callback', 'Transaction', 'Kind', 'State', 'Attempts', 'Next (UTC)', ''],
+    ['Callback', 'Transaction', 'Kind', 'State', 'Attempts', 'Next (UTC)', 'Action'],
     rows,
     'No callback was sent yet.',
   )
@@ -218,7 +218,7 @@ ${one.public_key ?? ''}</textarea>
       </form>
     </details>
     <h3>Wallets</h3>
-    ${table(`Wallets of ${one.name}`, ['Wallet', 'Currency', 'Channel 420001', ''], wallets, 'No wallet yet.')}
+    ${table(`Wallets of ${one.name}`, ['Wallet', 'Currency', 'Channel 420001', 'Action'], wallets, 'No wallet yet.')}
     <form class="row buttons" method="post" action="/console/wallets">
       <input type="hidden" name="business_id" value="${id}" /><label
         >Currency<select name="currency">
@@ -227,7 +227,7 @@ ${one.public_key ?? ''}</textarea>
       ><button>Add a wallet</button>
     </form>
     <h3>Tokens</h3>
-    ${table(`Tokens of ${one.name}`, ['Token', 'Issued (UTC)', 'Until', 'State', ''], rows, 'Nobody has logged in yet.')}`
+    ${table(`Tokens of ${one.name}`, ['Token', 'Issued (UTC)', 'Until', 'State', 'Action'], rows, 'Nobody has logged in yet.')}`
 }
 
 export function scenariosPlace(): Html {

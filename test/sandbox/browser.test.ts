@@ -1,0 +1,165 @@
+// Hosted checkout and console in a real browser: accessible, paid with JavaScript, without it, and by keyboard alone.
+import { serve, type ServerType } from '@hono/node-server'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
+import { createHouse, type House } from './house.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let house: House
+let server: ServerType
+let base: string
+let browser: Browser
+
+beforeAll(async () => {
+  house = createHouse({ now: Date.now, agent: { afterSeconds: 1 } })
+  server = serve({ fetch: house.sandbox.app.fetch, port: 0, hostname: '127.0.0.1' })
+  await new Promise((ready) => server.once('listening', ready))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  house.sandbox.start()
+  browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
+})
+afterAll(async () => {
+  await browser?.close()
+  await new Promise((closed) => {
+    server.close(closed)
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  })
+  await house.sandbox.close()
+})
+
+const address = async (changes: Parameters<House['create']>[0] = {}) =>
+  base +
+  new URL((await house.create({ reference: `B${Math.random()}`, ...changes })).json.data.redirect_url as string)
+    .pathname
+
+async function withPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ locale: 'en-KE', ...options })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  await work(page)
+  expect(faults).toEqual([])
+  await context.close()
+}
+
+interface AxeResult {
+  violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
+  passes: unknown[]
+}
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  // Through the driver, so that the page's own strict policy stays on.
+  await page.evaluate(AXE)
+  const result = await page.evaluate<AxeResult>(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+  )
+  const found = result.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
+  )
+  expect(found, where).toEqual([])
+  expect(result.passes.length, where).toBeGreaterThan(10)
+  const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect(wider, `${where}: no sideways scrolling`).toBe(0)
+}
+
+const LOOKS = [
+  { width: 320, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+] as const
+
+describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
+  const look = { viewport: { width, height: 800 }, colorScheme }
+
+  test('the hosted checkout has no accessibility violation at any step', () =>
+    withPage(look, async (page) => {
+      await page.goto(await address({ currency: 'XOF', acc_no: '' }))
+      await expectAccessible(page, 'country')
+      await page.getByLabel('Senegal').check()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expectAccessible(page, 'operator')
+      await page.getByLabel('Wave').check()
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expectAccessible(page, 'agent')
+      await page.getByRole('button', { name: 'Lock order' }).click()
+      await expectAccessible(page, 'how to pay')
+      await page.getByRole('link', { name: 'Cancel payment' }).click()
+      await expectAccessible(page, 'cancel')
+      await page.getByRole('link', { name: 'No, go on' }).click()
+      await page.getByRole('button', { name: 'I have paid' }).click()
+      await expectAccessible(page, 'waiting')
+      await page.getByRole('heading', { name: 'Payment received' }).waitFor()
+      await expectAccessible(page, 'done')
+    }))
+
+  test('the console has no accessibility violation on any page', () =>
+    withPage(look, async (page) => {
+      await house.create({ reference: `C${width}${colorScheme}`, acc_no: '254700000003' })
+      for (const place of [
+        '',
+        '/inbox',
+        '/deliveries',
+        '/merchants',
+        '/scenarios',
+        '/faults',
+        '/clock',
+        `/transactions/C${width}${colorScheme}`,
+      ]) {
+        await page.goto(`${base}/console${place}`)
+        await expectAccessible(page, place)
+      }
+    }))
+})
+
+test('a deposit is paid with JavaScript off', () =>
+  withPage({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } }, async (page) => {
+    await page.goto(await address())
+    await page.getByLabel('M-Pesa').check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Lock order' }).click()
+    await page.getByRole('button', { name: 'I have paid' }).click()
+    await page.getByRole('heading', { name: 'Waiting for the agent' }).waitFor()
+    // The page refreshes itself.
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor({ timeout: 15_000 })
+  }))
+
+test('a deposit is paid by keyboard alone, and the news is told to the reader of the page', () =>
+  withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
+    await page.goto(await address())
+    const tabTo = async (name: RegExp): Promise<void> => {
+      for (let presses = 0; presses < 20; presses += 1) {
+        await page.keyboard.press('Tab')
+        const focused = await page.evaluate<string>(
+          `(() => { const at = document.activeElement; return (at.labels && at.labels[0] || at).textContent })()`,
+        )
+        if (name.test(focused)) return
+      }
+      throw new Error(`The keyboard does not reach ${name}`)
+    }
+    await tabTo(/M-Pesa/)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await tabTo(/^Continue/)
+    await Promise.all([page.waitForURL(/checkout/), page.keyboard.press('Enter')])
+    await page.getByRole('heading', { name: 'Choose an agent' }).waitFor()
+    await tabTo(/Agency/)
+    await tabTo(/^Lock order/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'How to pay' }).waitFor()
+    await tabTo(/^I have paid/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Payment received')
+  }))
+
+test('the page follows by itself when somebody else ends the payment', () =>
+  withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
+    await page.goto(await address({ reference: 'FOLLOW' }))
+    await page.getByLabel('M-Pesa').check()
+    await house.console('POST', 'transactions/FOLLOW/expire')
+    await page.getByRole('heading', { name: 'The time for this payment is over' }).waitFor()
+    await expect(page.evaluate('document.querySelector("main").hasAttribute("data-version")')).resolves.toBe(false)
+  }))

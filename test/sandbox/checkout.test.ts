@@ -1,0 +1,241 @@
+// The hosted checkout as a browser without JavaScript meets it: plain requests, forms and cookies.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { createHouse, type House } from './house.ts'
+
+let house: House
+beforeEach(() => {
+  house = createHouse()
+})
+afterEach(() => house.sandbox.close())
+
+/** A browser with cookies, that follows the answer of a form. */
+function browser(one: House = house) {
+  const cookies = new Map<string, string>()
+  const go = async (
+    path: string,
+    init: RequestInit = {},
+  ): Promise<{ status: number; text: string; headers: Headers }> => {
+    const headers = new Headers(init.headers)
+    headers.set('Accept-Language', 'en')
+    headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const response = await one.request(path, { ...init, headers })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
+    if (response.status === 303) return go(response.headers.get('Location') ?? '')
+    return { status: response.status, text: await response.text(), headers: response.headers }
+  }
+  const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    go(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    })
+  return { go, submit, cookies }
+}
+const open = async (changes: Parameters<House['create']>[0] = {}) => {
+  const { json } = await house.create({ reference: 'PAGE', ...changes })
+  return new URL(json.data.redirect_url as string).pathname
+}
+const heading = (text: string): string => /<h2[^>]*>([^<]*)</.exec(text)?.[1] ?? ''
+const status = async () => (await house.query('PAGE')).json.data.status as string
+const agentOf = (text: string): string => /name="agent" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
+async function lock(path: string, one = browser()) {
+  await one.go(path)
+  const agents = await one.submit(path, { action: 'operator', operator: 'M-Pesa (Safaricom)' })
+  return { one, page: await one.submit(path, { action: 'lock', agent: agentOf(agents.text) }) }
+}
+
+describe('the journey', () => {
+  test('goes from operator to agent, to paying, to waiting, to done, and never promises a way back', async () => {
+    const path = await open()
+    const one = browser()
+    const first = await one.go(path)
+    expect(heading(first.text)).toBe('Choose your mobile money')
+    expect(first.text).toContain('Duka la Achieng')
+    expect(first.text).toContain('KES')
+    expect(first.text).toContain('15:00')
+    const agents = await one.submit(path, { action: 'operator', operator: 'M-Pesa (Safaricom)' })
+    expect(heading(agents.text)).toBe('Choose an agent')
+    expect(agents.text).toMatch(/Rate 2 %/)
+    const how = await one.submit(path, { action: 'lock', agent: agentOf(agents.text) })
+    expect(heading(how.text)).toBe('How to pay')
+    expect(how.text).toContain('M-Pesa (Safaricom)')
+    const waiting = await one.submit(path, { action: 'paid' })
+    expect(heading(waiting.text)).toBe('Waiting for the agent')
+    expect(waiting.text).toMatch(/<noscript><meta http-equiv="refresh" content="5"/)
+    await house.sandbox.clock.advance(4)
+    const done = await one.go(path)
+    expect(heading(done.text)).toBe('Payment received')
+    expect(done.text).toContain('You can close this page and go back to the shop.')
+    expect(done.text).not.toContain('merchant.example')
+    expect(await status()).toBe('SUCCESS')
+    expect(house.callbacks.map(({ body }) => [body.result_code, body.fees])).toEqual([[0, '50']])
+  })
+  test('offers the operators of the country that currency and phone give, and asks where XOF leaves it open', async () => {
+    expect(
+      (await browser().go(await open({ reference: 'A', currency: 'XOF', acc_no: '221771234567' }))).text,
+    ).toContain('Wave')
+    const path = await open({ reference: 'B', currency: 'XOF', acc_no: '' })
+    const one = browser()
+    expect(heading((await one.go(path)).text)).toBe('In which country is your mobile money?')
+    const mali = await one.submit(path, { action: 'country', country: 'ML' })
+    expect(mali.text).toContain('Orange Money')
+    expect(heading((await one.submit(path, { action: 'country', country: 'KE' })).text)).toBe(
+      'Choose your mobile money',
+    )
+    expect((await one.go(path)).text).not.toContain('Safaricom')
+  })
+  test.each(['operator', 'agent', 'locked', 'paid'])(
+    'can be cancelled at the step "%s", and is FAILED with 1032 at once',
+    async (step) => {
+      const path = await open()
+      const one = browser()
+      await one.go(path)
+      if (step !== 'operator') await one.submit(path, { action: 'operator', operator: 'M-Pesa (Safaricom)' })
+      if (step === 'locked' || step === 'paid') await lock(path, one)
+      if (step === 'paid') await one.submit(path, { action: 'paid' })
+      expect((await one.go(path)).text).toContain('?ask=cancel')
+      expect(heading((await one.go(`${path}?ask=cancel`)).text)).toBe('Cancel this payment?')
+      expect(await status()).toBe('PENDING')
+      expect(heading((await one.submit(path, { action: 'cancel' })).text)).toBe('You cancelled this payment')
+      await house.sandbox.tick()
+      expect(await status()).toBe('FAILED')
+      expect(house.callbacks.map(({ body }) => body.result_code)).toEqual([1032])
+    },
+  )
+  test('ends with a clear word when the agent declines, and when the time is over', async () => {
+    const path = await open()
+    const { one } = await lock(path)
+    await house.console('POST', 'transactions/PAGE/decline')
+    const declined = await one.go(path)
+    expect(heading(declined.text)).toBe('The agent has not received your payment')
+    expect(declined.text).toContain('If you have sent money')
+    const other = await open({ reference: 'LATE' })
+    await house.sandbox.clock.advance(900)
+    const expired = await one.go(other)
+    expect(heading(expired.text)).toBe('The time for this payment is over')
+    expect(expired.text).toContain('If you have sent no money')
+  })
+  test('takes a form that is behind the times for what it is', async () => {
+    const path = await open()
+    const { one } = await lock(path)
+    await one.submit(path, { action: 'paid' })
+    expect(heading((await one.submit(path, { action: 'paid' })).text)).toBe('Waiting for the agent')
+    expect(heading((await one.submit(path, { action: 'lock', agent: 'x' })).text)).toBe('Waiting for the agent')
+    expect(heading((await one.submit(path, { action: 'nonsense' })).text)).toBe('Waiting for the agent')
+  })
+})
+
+describe('redirect_url', () => {
+  test('opens again, also elsewhere, until an order is locked; then other browsers only watch', async () => {
+    const path = await open()
+    expect(heading((await browser().go(path)).text)).toBe('Choose your mobile money')
+    const { one } = await lock(path)
+    const other = browser()
+    const watching = await other.go(path)
+    expect(heading(watching.text)).toBe('Payment in progress')
+    expect(watching.text).not.toContain('<form')
+    await other.submit(path, { action: 'cancel' })
+    await other.submit(path, { action: 'paid' })
+    expect(await status()).toBe('PENDING')
+    expect(heading((await one.go(path)).text)).toBe('How to pay')
+    await one.submit(path, { action: 'paid' })
+    await house.sandbox.clock.advance(4)
+    expect(heading((await other.go(path)).text)).toBe('Payment received')
+  })
+  test('is for one browser alone where that fault is on: another gets 410', async () => {
+    await house.console('POST', 'faults', { strict_session: true })
+    const path = await open()
+    const one = browser()
+    expect((await one.go(path)).status).toBe(200)
+    expect((await one.go(path)).status).toBe(200)
+    expect((await browser().go(path)).status).toBe(410)
+  })
+  test('cannot be guessed, and an unknown one is 404', async () => {
+    expect((await open()).split('/').at(-1)).toMatch(/^[\w-]{32}$/)
+    expect((await browser().go(`/checkout/${'A'.repeat(32)}`)).status).toBe(404)
+    expect((await browser().go('/checkout/..%2f..%2fetc')).status).toBe(404)
+  })
+})
+
+describe('the page', () => {
+  test('takes forms from itself only', async () => {
+    const path = await open()
+    const one = browser()
+    await one.go(path)
+    for (const headers of [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    ]) {
+      expect((await one.submit(path, { action: 'cancel' }, headers as Record<string, string>)).status).toBe(403)
+    }
+    expect(await status()).toBe('PENDING')
+    expect(
+      (await one.submit(path, { action: 'cancel' }, { Origin: 'http://localhost', 'Sec-Fetch-Site': 'same-origin' }))
+        .status,
+    ).toBe(200)
+    expect(await status()).toBe('FAILED')
+  })
+  test('may not be framed, loads nothing from elsewhere, is kept by nobody and found by no search engine', async () => {
+    const { text, headers } = await browser().go(await open())
+    const csp = headers.get('Content-Security-Policy') ?? ''
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "base-uri 'none'",
+    ])
+      expect(csp).toContain(rule)
+    expect(csp).not.toContain('unsafe')
+    expect(headers.get('Cache-Control')).toBe('no-store')
+    expect(text).toContain('noindex')
+    expect(text).not.toMatch(/(src|href)="https?:/)
+    expect(text).not.toMatch(/<script(?![^>]*src=)|\sstyle=|\son\w+=/)
+  })
+  test('carries its TEST mark in every language', async () => {
+    const path = await open()
+    for (const [language, mark, title] of [
+      ['en', 'TEST', 'Choose your mobile money'],
+      ['fr', 'TEST', 'Choisissez votre mobile money'],
+      ['sw', 'JARIBIO', 'Chagua pesa yako ya simu'],
+    ] as const) {
+      const one = browser()
+      const { text } = await one.go(`${path}?lang=${language}`)
+      expect(text).toContain(`<html lang="${language}"`)
+      expect(text).toContain(mark)
+      expect(heading(text)).toBe(title)
+      expect(heading((await one.go(path)).text), 'the language stays').toBe(title)
+    }
+  })
+  test('shows texts of merchants and payers as text', async () => {
+    const path = await open({ description: '<script>alert(1)</script>"&', acc_name: '<b>Ab' })
+    const { text } = await browser().go(path)
+    expect(text).toContain('&lt;script&gt;alert(1)')
+    expect(text).not.toContain('<script>alert')
+  })
+  test('weighs under 30 kB with style and script, and much less on the wire', async () => {
+    const { text } = await browser().go(await open({ currency: 'NGN' }))
+    const files = await Promise.all(
+      ['/assets/checkout.css', '/assets/checkout.js'].map(async (path) => (await house.request(path)).text()),
+    )
+    const bytes = [text, ...files].map((file) => Buffer.byteLength(file)).reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeLessThan(30_000)
+    expect([text, ...files].map((file) => gzipSync(file).length).reduce((sum, size) => sum + size, 0)).toBeLessThan(
+      10_000,
+    )
+  })
+  test('tells the script how things stand, without secrets', async () => {
+    const path = await open()
+    expect(JSON.parse((await browser().go(`${path}/state`)).text)).toEqual({
+      version: 1,
+      status: 'PENDING',
+      ended: false,
+    })
+  })
+})

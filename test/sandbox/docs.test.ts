@@ -1,0 +1,54 @@
+// The documentation's promises: its client of curl and openssl runs as it stands, and its table of scenarios is the real one.
+import { serve, type ServerType } from '@hono/node-server'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { SCENARIOS } from '../../server/sandbox/scenarios.ts'
+import { createHouse, MERCHANT, WALLETS } from './house.ts'
+
+const page = readFileSync(new URL('../../demo/docs/sandbox.md', import.meta.url), 'utf8')
+
+test('the client of curl and openssl logs in, lists banks, creates a signed deposit, asks about it and verifies the hash', async () => {
+  const script = [...page.matchAll(/```sh client\n([\s\S]*?)```/g)].map(([, block]) => block).join('\n')
+  expect(script.replaceAll(/\b(curl|openssl|sed|echo|printf|sleep)\b/g, '')).not.toMatch(
+    /\b(jq|node|python|perl|awk)\b/,
+  )
+  const house = createHouse({ now: Date.now })
+  const server: ServerType = serve({ fetch: house.sandbox.app.fetch, port: 0, hostname: '127.0.0.1' })
+  await new Promise((ready) => server.once('listening', ready))
+  house.sandbox.start()
+  const env = {
+    PATH: process.env['PATH'],
+    BASE: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    CONSUMER_KEY: MERCHANT.consumerKey,
+    CONSUMER_SECRET: MERCHANT.consumerSecret,
+    BUSINESS_ID: MERCHANT.businessId,
+    WALLET: WALLETS.KES,
+    PRIVATE_KEY: fileURLToPath(new URL('../vectors/test-key.pem', import.meta.url)),
+  }
+  const shell = spawn('sh', ['-eu', '-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  shell.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  shell.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const code = await new Promise((resolve) => shell.once('close', resolve))
+  expect([code, said]).toEqual([0, expect.stringContaining('"name":"UBA Kenya Bank Ltd","currency":"KES","code":"76"')])
+  expect(said).toContain('Successfully initiated')
+  expect(said).toMatch(/Send the customer to http:\/\/127\.0\.0\.1:8788\/checkout\/[\w-]{32}\n/)
+  expect(said).toContain('The deposit is SUCCESS')
+  expect(said).toContain('The hash is genuine')
+  await new Promise((closed) => server.close(closed))
+  await house.sandbox.close()
+})
+
+test('the table of scenarios is the one that the sandbox plays', () => {
+  const table = page.slice(page.indexOf('<!-- scenarios -->'), page.indexOf('<!-- /scenarios -->'))
+  const rows = table
+    .split('\n')
+    .filter((line) => line.startsWith('| `0000'))
+    .map((line) => line.replaceAll(/ +\|/g, ' |'))
+  expect(rows).toEqual(
+    SCENARIOS.map(({ number, name, does, ending }) => `| \`0000${number}\` | \`${name}\` | ${does} | ${ending} |`),
+  )
+})

@@ -1,12 +1,12 @@
 // Brings a PostgreSQL database to the newest schema, one instance at a time.
-import type pg from 'pg'
+import type { ClientBase } from 'pg'
 import { migrations, newestMigration } from './migrations.ts'
 
 /** Any number that other programs in the same database do not use: "hc_check" as bytes. */
 const LOCK = '7521962888917082987'
 
 /** @throws when the database was written by a newer release. Answers the versions that were added. */
-export async function migratePostgres(client: pg.ClientBase): Promise<readonly number[]> {
+export async function migratePostgres(client: ClientBase): Promise<readonly number[]> {
   await client.query('BEGIN')
   try {
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`)
@@ -33,7 +33,10 @@ export async function migratePostgres(client: pg.ClientBase): Promise<readonly n
   }
 }
 
-async function schemaOfPostgres(client: pg.ClientBase): Promise<number> {
+/** 0 before the first migration. */
+export async function schemaOfPostgres(client: ClientBase): Promise<number> {
+  const { rows: known } = await client.query<{ there: boolean }>(`SELECT to_regclass('hc_schema') IS NOT NULL AS there`)
+  if (!known[0]?.there) return 0
   const { rows } = await client.query<{ version: number | null }>('SELECT max(version) AS version FROM hc_schema')
   return rows[0]?.version ?? 0
 }

@@ -1,4 +1,5 @@
 // The embedded store: one SQLite file, one process, no other service. WAL with synchronous=FULL; writes in groups (group-writer.ts).
+import { closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDriver } from 'kysely'
 import { CompanionError } from '../errors.ts'
@@ -30,7 +31,9 @@ export interface SqliteStoreOptions {
 /** Pages of write-ahead log before it is copied into the file: enough for scattered pages to be written once for many changes. */
 const CHECKPOINT_PAGES = 4000
 
+/** Opens or creates the file, readable by this user only: it holds names and phone numbers. */
 export function openSqlite(path: string): Database.Database {
+  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
   const database = new Database(path, { timeout: 5000 })
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')

@@ -1,0 +1,48 @@
+// `hc-checkout-server backup`: a copy of the database, taken while the companion runs.
+import { parseArgs } from 'node:util'
+import { readDatabaseUrl } from '../settings.ts'
+import { backupSqlite } from '../store/backup.ts'
+import { sqlitePath } from '../store/open.ts'
+import { type CommandIo, UsageError, withEnvFile } from './io.ts'
+
+const HELP = `Usage: hc-checkout-server backup FILE [--env-file FILE]
+
+Copies the SQLite database of HC_DATABASE_URL to FILE while the companion runs, and reads the whole copy before it says that it is good.
+FILE must be new. It holds payer details: keep it as safe as the database. Copying the database file by other means can give a broken copy.
+With PostgreSQL use pg_dump (or your host's backups): this command tells how.
+
+  --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
+  --help              this text
+
+Exit codes: 0 the backup is good, 2 there is none.`
+
+const POSTGRES = `The database is PostgreSQL; its own tools make better backups than a companion could:
+
+  pg_dump --format=custom --file=hc.dump "$HC_DATABASE_URL"
+
+A dump is from one moment. To lose nothing at all after a disk fails, archive the write-ahead log (pg_basebackup with archive_command, or the
+point-in-time recovery of your host) and keep a synchronous standby.`
+
+export async function backup(argv: string[], io: CommandIo): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { 'env-file': { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+    strict: true,
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
+  if (!url.startsWith('file:')) {
+    io.err(POSTGRES)
+    return 2
+  }
+  const [target, ...more] = positionals
+  if (target === undefined || more.length > 0)
+    throw new UsageError('Name one file that the backup shall be written to.')
+  const { bytes, deposits } = await backupSqlite(sqlitePath(url), target)
+  io.out(`${target}: ${deposits} payments, ${(bytes / 1e6).toFixed(1)} MB, read back and whole.`)
+  return 0
+}

@@ -1,0 +1,81 @@
+// `hc-checkout-server migrate`: brings the database to the schema of this version, as a step of its own.
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readDatabaseUrl } from '../settings.ts'
+import { newestMigration } from '../store/migrations.ts'
+import { sqlitePath } from '../store/open.ts'
+import { type CommandIo, withEnvFile } from './io.ts'
+
+const HELP = `Usage: hc-checkout-server migrate [--check] [--env-file FILE]
+
+Brings the database of HC_DATABASE_URL to the schema of this version; "start" does the same by itself. Steps only go forward: take a backup
+before an upgrade. Several instances may start at once, one of them migrates.
+
+  --check             change nothing; tell whether there is something to do
+  --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
+  --help              this text
+
+Exit codes: 0 the schema is that of this version, 1 (with --check) it is not, 2 the database could not be used.`
+
+export async function migrate(argv: string[], io: CommandIo): Promise<number> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      check: { type: 'boolean', default: false },
+      'env-file': { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+    strict: true,
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
+  const { present, added } = await (url.startsWith('file:') ? migrateFile : migrateServer)(url, values.check)
+  const was = present === 0 ? 'without a schema' : `at schema ${present}`
+  if (values.check) {
+    io.out(`The database is ${was}, this version has ${newestMigration}.`)
+    return present === newestMigration ? 0 : 1
+  }
+  io.out(
+    added.length === 0
+      ? `The database is ${was}; nothing to do.`
+      : `The database was ${was}, and is now at ${newestMigration}.`,
+  )
+  return 0
+}
+
+interface Migrated {
+  readonly present: number
+  readonly added: readonly number[]
+}
+
+async function migrateFile(url: string, checkOnly: boolean): Promise<Migrated> {
+  const path = sqlitePath(url)
+  if (checkOnly && !existsSync(path)) return { present: 0, added: [] }
+  const { migrateSqlite, schemaOf } = await import('../store/migrate-sqlite.ts')
+  const { openSqlite } = await import('../store/sqlite.ts')
+  mkdirSync(dirname(path), { recursive: true })
+  const database = openSqlite(path)
+  try {
+    const present = schemaOf(database)
+    return { present, added: checkOnly ? [] : migrateSqlite(database) }
+  } finally {
+    database.close()
+  }
+}
+
+async function migrateServer(url: string, checkOnly: boolean): Promise<Migrated> {
+  const { Client } = await import('pg')
+  const { migratePostgres, schemaOfPostgres } = await import('../store/migrate-postgres.ts')
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const present = await schemaOfPostgres(client)
+    return { present, added: checkOnly ? [] : await migratePostgres(client) }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,52 @@
+// `hc-checkout-server restore`: puts a backup in the place of the database.
+import { parseArgs } from 'node:util'
+import { readDatabaseUrl } from '../settings.ts'
+import { restoreSqlite } from '../store/backup.ts'
+import { sqlitePath } from '../store/open.ts'
+import { type CommandIo, UsageError, withEnvFile } from './io.ts'
+
+const HELP = `Usage: hc-checkout-server restore FILE [--env-file FILE]
+
+Puts the backup FILE in the place of the SQLite database of HC_DATABASE_URL. Stop the companion first: a database in use is refused. The present
+file is set aside beside it, never removed. When the companion starts again it asks the payment service about every payment of the last 30
+days before it answers ready. What was made after the backup is not in it: run "reconcile" with the portal's statement afterwards.
+
+  --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
+  --help              this text
+
+Exit codes: 0 the backup is in place, 2 nothing was changed.`
+
+const POSTGRES = `The database is PostgreSQL. Stop all companions, then:
+
+  pg_restore --clean --if-exists --single-transaction --dbname="$HC_DATABASE_URL" hc.dump
+  psql "$HC_DATABASE_URL" -c "INSERT INTO meta (key, value) VALUES ('restored_at', (extract(epoch FROM now()) * 1000)::bigint::text)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+
+The second command makes the companion ask the payment service about the last 30 days before it answers ready. Then run "reconcile".`
+
+export async function restore(argv: string[], io: CommandIo): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { 'env-file': { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+    strict: true,
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
+  if (!url.startsWith('file:')) {
+    io.err(POSTGRES)
+    return 2
+  }
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new UsageError('Name the one backup file that shall be restored.')
+  const { deposits, setAside } = await Promise.resolve(restoreSqlite(file, sqlitePath(url), io.now()))
+  io.out(`${sqlitePath(url)}: ${deposits} payments from ${file}.`)
+  if (setAside !== undefined) io.out(`The former database is ${setAside}.`)
+  io.out(
+    'Start the companion now; it is ready once the last 30 days have been asked about. Then run "reconcile" with the portal\'s statement.',
+  )
+  return 0
+}

@@ -1,0 +1,184 @@
+// Copies a SQLite file while it is in use, and puts such a copy in the place of a damaged or lost one.
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  chmodSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { APPLICATION_ID, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
+import { newestMigration } from './migrations.ts'
+
+/** One step takes all pages, in one read transaction: a busy companion would make shorter steps start over for ever. */
+const ALL_PAGES = 0x7fffffff
+
+export interface BackupResult {
+  readonly bytes: number
+  readonly deposits: number
+}
+
+/** Why a backup or restore was not done; its message is for a person. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
+
+/**
+ * Copies the database at `source`, in use or not, to the new file `target`, and reads the whole copy before it says that it is good.
+ * @throws BackupError
+ */
+export async function backupSqlite(source: string, target: string): Promise<BackupResult> {
+  if (!existsSync(source)) throw new BackupError(`${source} is not there; nothing was copied.`)
+  if (existsSync(target)) throw new BackupError(`${target} is there already and is not overwritten.`)
+  const part = `${target}.part`
+  rmSync(part, { force: true })
+  // It holds names and phone numbers.
+  closeSync(openSync(part, 'wx', 0o600))
+  try {
+    const database = new Database(source, { readonly: true, fileMustExist: true, timeout: 10_000 })
+    try {
+      await database.backup(part, { progress: () => ALL_PAGES })
+    } finally {
+      database.close()
+    }
+    const deposits = inspect(part)
+    flush(part)
+    renameSync(part, target)
+    flush(dirname(target))
+    return { bytes: statSync(target).size, deposits }
+  } catch (error) {
+    for (const end of ['', '-wal', '-shm']) rmSync(part + end, { force: true })
+    throw error
+  }
+}
+
+export interface RestoreResult {
+  readonly deposits: number
+  /** Where the file that was there before is now. */
+  readonly setAside?: string
+}
+
+/**
+ * Puts the backup in the place of the database at `path`; the present one is set aside, not removed. Marks the file as restored, so that the
+ * companion asks the service about the last 30 days before it answers ready.
+ * @throws BackupError when the backup is not whole or not ours, or the database is in use.
+ */
+export function restoreSqlite(backup: string, path: string, now: number): RestoreResult {
+  if (!existsSync(backup)) throw new BackupError(`${backup} is not there.`)
+  const copy = `${path}.restoring`
+  for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true })
+  try {
+    copyFileSync(backup, copy, constants.COPYFILE_EXCL)
+    chmodSync(copy, 0o600)
+    const deposits = inspect(copy)
+    mark(copy, now)
+    flush(copy)
+    const setAside = existsSync(path) ? putAside(path, now) : undefined
+    renameSync(copy, path)
+    flush(dirname(path))
+    return { deposits, ...(setAside === undefined ? {} : { setAside }) }
+  } catch (error) {
+    for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true })
+    throw error
+  }
+}
+
+/** Reads every page. Answers how many deposits there are. */
+function inspect(path: string): number {
+  let database: Database.Database | undefined
+  try {
+    database = new Database(path, { fileMustExist: true })
+    if (Number(database.pragma('application_id', { simple: true })) !== APPLICATION_ID)
+      throw new BackupError(`${path} is not a database of hc-checkout.`)
+    const schema = schemaOf(database)
+    if (schema > newestMigration)
+      throw new BackupError(
+        `${path} has schema ${schema}, this release knows ${newestMigration}: use the newer release.`,
+      )
+    const verdict = String(database.pragma('integrity_check', { simple: true }))
+    if (verdict !== 'ok') throw new BackupError(`${path} is damaged: ${verdict}`)
+    return Number(database.prepare('SELECT count(*) FROM deposits').pluck().get())
+  } catch (error) {
+    if (error instanceof BackupError) throw error
+    throw new BackupError(`${path} cannot be read as a database; it is damaged or something else.`, { cause: error })
+  } finally {
+    database?.close()
+  }
+}
+
+function mark(path: string, now: number): void {
+  const database = new Database(path)
+  try {
+    migrateSqlite(database)
+    const set = 'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
+    database.prepare(set).run('restored_at', String(now))
+    database.pragma('wal_checkpoint(TRUNCATE)')
+  } finally {
+    database.close()
+  }
+}
+
+/** @throws BackupError when any other program has the file open. */
+function putAside(path: string, now: number): string {
+  const setAside = `${path}.before-restore-${new Date(now).toISOString().replaceAll(':', '')}`
+  if (existsSync(setAside)) throw new BackupError(`${setAside} is there already.`)
+  if (isDatabase(path)) closeAlone(path)
+  // The log of an unreadable file goes with it: it may be what a specialist needs.
+  for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, setAside + end)
+  return setAside
+}
+
+function isDatabase(path: string): boolean {
+  let database: Database.Database | undefined
+  try {
+    database = new Database(path, { fileMustExist: true, timeout: 0 })
+    database.pragma('schema_version')
+    return true
+  } catch (error) {
+    if (isBusy(error)) throw inUse(path)
+    return false
+  } finally {
+    database?.close()
+  }
+}
+
+/** Proves that nobody else has the file open, and brings its log home. */
+function closeAlone(path: string): void {
+  const database = new Database(path, { timeout: 0 })
+  try {
+    database.pragma('locking_mode = EXCLUSIVE')
+    // In WAL mode this needs every lock there is; one other open connection is enough to refuse it.
+    database.pragma('journal_mode = DELETE')
+    database.exec('BEGIN EXCLUSIVE; COMMIT')
+  } catch (error) {
+    if (isBusy(error)) throw inUse(path)
+    throw error
+  } finally {
+    database.close()
+  }
+  if (existsSync(`${path}-wal`)) throw inUse(path)
+}
+
+function isBusy(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && /^SQLITE_(BUSY|LOCKED)/.test(code)
+}
+
+function inUse(path: string): BackupError {
+  return new BackupError(`${path} is in use. Stop the companion first; nothing was changed.`)
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

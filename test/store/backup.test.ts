@@ -1,0 +1,158 @@
+// Backups are taken while the companion writes, a restored file is marked as such, and nothing good is ever overwritten.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CommandIo } from '../../server/commands/io.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
+import { openStore } from '../../server/store/open.ts'
+import type { Store } from '../../server/store/store.ts'
+import { creation, depositRecord, fresh, START } from '../helpers/deposit-record.ts'
+
+let folder: string
+let said: string[]
+let open: Store[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hc-backup-'))
+  said = []
+  open = []
+})
+afterEach(async () => {
+  for (const store of open) await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function opened(name = 'hc.db'): Promise<Store> {
+  const store = await openStore(`file:${join(folder, name)}`)
+  open.push(store)
+  return store
+}
+
+function command(...argv: string[]): Promise<number> {
+  const io: CommandIo = {
+    env: { HC_DATABASE_URL: `file:${join(folder, 'hc.db')}` },
+    out: (line) => void said.push(line),
+    err: (line) => void said.push(line),
+    fetch: globalThis.fetch,
+    now: () => START,
+    stopped: () => Promise.resolve('SIGTERM'),
+  }
+  return runCommand(argv, io)
+}
+
+const at = (name: string) => join(folder, name)
+
+test('a backup taken under load has every payment acknowledged before it began', async () => {
+  const store = await opened()
+  const before = Array.from({ length: 200 }, () => depositRecord())
+  await Promise.all(before.map((row) => store.apply(creation(row))))
+  const load = { on: true }
+  const loaded = (async () => {
+    while (load.on) await store.apply(creation(depositRecord({ id: fresh('load') })))
+  })()
+  expect(await command('backup', at('copy.db'))).toBe(0)
+  load.on = false
+  await loaded
+  expect(said.join()).toMatch(/read back and whole/)
+  expect(statSync(at('copy.db')).mode & 0o077).toBe(0)
+  const copy = await opened('copy.db')
+  for (const row of before) expect(await copy.deposit(row.id)).toEqual(row)
+})
+
+test('a backup never overwrites a file, and leaves no half of one', async () => {
+  await opened()
+  writeFileSync(at('copy.db'), 'precious')
+  expect(await command('backup', at('copy.db'))).toBe(2)
+  expect(readFileSync(at('copy.db'), 'utf8')).toBe('precious')
+  expect(await command('backup')).toBe(2)
+  expect(readdirSync(folder).filter((name) => name.includes('part'))).toEqual([])
+})
+
+test('a restored file tells the companion to ask about the last 30 days; the former one is kept', async () => {
+  const store = await opened()
+  const old = depositRecord()
+  await store.apply(creation(old))
+  expect(await command('backup', at('copy.db'))).toBe(0)
+  const newer = depositRecord()
+  await store.apply(creation(newer))
+  await store.close()
+  expect(await command('restore', at('copy.db'))).toBe(0)
+  const restored = await opened()
+  expect(await restored.deposit(old.id)).toEqual(old)
+  expect(await restored.deposit(newer.id)).toBeUndefined()
+  expect(await restored.meta('restored_at')).toBe(String(START))
+  const aside = readdirSync(folder).find((name) => name.includes('before-restore')) ?? ''
+  const former = await opened(aside)
+  expect(await former.deposit(newer.id)).toEqual(newer)
+  expect(await former.meta('restored_at')).toBeUndefined()
+})
+
+test('a database in use is not replaced', async () => {
+  const store = await opened()
+  const row = depositRecord()
+  await store.apply(creation(row))
+  expect(await command('backup', at('copy.db'))).toBe(0)
+  expect(await command('restore', at('copy.db'))).toBe(2)
+  expect(said.join()).toMatch(/in use/)
+  // It goes on working, on its own file.
+  const later = depositRecord()
+  expect(await store.apply(creation(later))).toEqual({ applied: true })
+  await store.close()
+  expect(await (await opened()).deposit(later.id)).toEqual(later)
+  expect(readdirSync(folder).filter((name) => name.includes('restor'))).toEqual([])
+})
+
+test('what is damaged, cut off or of another program is not put in place', async () => {
+  const store = await opened()
+  await Promise.all(Array.from({ length: 300 }, () => store.apply(creation(depositRecord()))))
+  await command('backup', at('good.db'))
+  await store.close()
+  const good = readFileSync(at('good.db'))
+  const bad = Buffer.from(good)
+  bad.fill(0xff, 8192, 8192 + 8192)
+  writeFileSync(at('flipped.db'), bad)
+  writeFileSync(at('cut.db'), good)
+  truncateSync(at('cut.db'), good.length / 2)
+  writeFileSync(at('text.db'), 'id,amount\n')
+  writeFileSync(at('empty.db'), '')
+  const before = readFileSync(at('hc.db'))
+  for (const name of ['flipped.db', 'cut.db', 'text.db', 'empty.db', 'nothing.db']) {
+    expect({ name, code: await command('restore', at(name)) }).toEqual({ name, code: 2 })
+  }
+  expect(readFileSync(at('hc.db')).equals(before)).toBe(true)
+})
+
+test('a lost database is restored where there is none', async () => {
+  const store = await opened()
+  const row = depositRecord()
+  await store.apply(creation(row))
+  await command('backup', at('copy.db'))
+  await store.close()
+  rmSync(at('hc.db'))
+  expect(await command('restore', at('copy.db'))).toBe(0)
+  expect(await (await opened()).deposit(row.id)).toEqual(row)
+})
+
+test('migrate says where the database stands and brings it up to date', async () => {
+  expect(await command('migrate', '--check')).toBe(1)
+  expect(await command('migrate')).toBe(0)
+  expect(await command('migrate', '--check')).toBe(0)
+  expect(await command('migrate')).toBe(0)
+  expect(said.at(-1)).toMatch(/nothing to do/)
+  expect(await (await opened()).stats()).toMatchObject({ noticesWaiting: 0 })
+})
+
+test('a database of another program, or of a newer release, is refused with a sentence', async () => {
+  const { default: Database } = await import('better-sqlite3')
+  const foreign = new Database(at('hc.db'))
+  foreign.exec('CREATE TABLE users (id)')
+  foreign.close()
+  await expect(opened()).rejects.toThrow(/another program/)
+  rmSync(at('hc.db'))
+  await (await opened()).close()
+  const newer = new Database(at('hc.db'))
+  newer.pragma('user_version = 999')
+  newer.close()
+  await expect(opened()).rejects.toThrow(/newer release/)
+})

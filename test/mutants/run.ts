@@ -27,7 +27,7 @@ const { values } = parseArgs({
     tests: {
       type: 'string',
       default:
-        'test/upstream/callback.test.ts,test/upstream/bind.test.ts,test/upstream/forgeries.test.ts,test/upstream/sign.test.ts',
+        'test/upstream/callback.test.ts,test/upstream/flat-json.test.ts,test/upstream/bind.test.ts,test/upstream/forgeries.test.ts,test/upstream/sign.test.ts',
     },
     only: { type: 'string', default: '' },
     jobs: { type: 'string', default: '2' },

@@ -197,7 +197,7 @@ function drawPaid() {
 }
 
 function drawScenarios() {
-  for (const scenario of state.shop.scenarios) {
+  for (const [index, scenario] of state.shop.scenarios.entries()) {
     const button = document.createElement('button')
     button.type = 'button'
     button.textContent = scenario.title
@@ -206,7 +206,7 @@ function drawScenarios() {
     button.addEventListener('click', () => choose(scenario, button))
     const item = document.createElement('li')
     item.append(button)
-    byId('scenarios').append(item)
+    byId(index < 6 ? 'scenarios' : 'more-scenarios').append(item)
   }
 }
 
@@ -218,7 +218,7 @@ function choose(scenario, button) {
   const phone = `+${phonePrefix}0000${scenario.number}`
   widget.payerName = widget.payerName || 'Amina Test'
   widget.payerPhone = phone
-  for (const other of byId('scenarios').querySelectorAll('button'))
+  for (const other of byId('play').querySelectorAll('li button'))
     other.setAttribute('aria-pressed', String(other === button))
   byId('scenario-said').textContent = `${phone}: ${scenario.does}`
 }

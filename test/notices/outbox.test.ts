@@ -275,7 +275,9 @@ describe('a notice that is not taken', () => {
     let pulled = 0
     const endless = () =>
       new ReadableStream<Uint8Array>({
-        pull: (controller) => void controller.enqueue(new Uint8Array(1024).fill((pulled += 1))),
+        pull(controller) {
+          controller.enqueue(new Uint8Array(1024).fill((pulled += 1)))
+        },
       })
     const w = await world(() => new Response(endless()))
     const row = await w.write()

@@ -41,7 +41,7 @@ describe('the program', () => {
     '%s explains itself with --help',
     async (name) => {
       const lines: string[] = []
-      XX = (line: string) => void lines.push(line)
+      const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
       const { code, out } = await run([name, '--help'])
       log.mockRestore()
       expect(code).toBe(0)

@@ -1,0 +1,177 @@
+// The receivers of the documentation, cut out of the page and run as they stand, against the outbox as it is.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { silentLogger } from '../../server/logger.ts'
+import { createOutbox } from '../../server/notices/outbox.ts'
+import { signatureHeaders } from '../../server/notices/send-notice.ts'
+import { sqliteStore } from '../../server/store/sqlite.ts'
+import { creation, depositRecord, fresh, noticeRecord } from '../helpers/deposit-record.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hc-receivers-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const page = readFileSync(join(import.meta.dirname, '../../demo/docs/receivers.md'), 'utf8')
+const secret = `whsec_${Buffer.alloc(32, 21).toString('base64')}`
+const other = `whsec_${Buffer.alloc(32, 22).toString('base64')}`
+
+const languages = [
+  { name: 'node', file: 'receiver.mjs', command: 'node', args: (file: string) => [file] },
+  {
+    name: 'php',
+    file: 'receiver.php',
+    command: 'php',
+    args: (file: string, port: number) => ['-S', `127.0.0.1:${port}`, file],
+  },
+  { name: 'python', file: 'receiver.py', command: 'python3', args: (file: string) => [file] },
+] as const
+
+function code(name: string): string {
+  const block = new RegExp(`<!-- receiver: ${name} -->\\s*\`\`\`\\w+\\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1]
+  if (block === undefined) throw new Error(`receivers.md has no receiver for ${name}`)
+  return block
+}
+
+let child: ChildProcess | undefined
+afterEach(() => {
+  child?.kill()
+  child = undefined
+})
+
+async function start(language: (typeof languages)[number]): Promise<{ url: string; credits: () => string[] }> {
+  const place = mkdtempSync(join(folder, language.name))
+  const file = join(place, language.file)
+  writeFileSync(file, code(language.name))
+  const port = await freePort()
+  let output = ''
+  child = spawn(language.command, language.args(file, port), {
+    env: { PATH: process.env['PATH'], PORT: String(port), NOTIFY_SECRET: secret, DATABASE: join(place, 'shop.db') },
+  })
+  child.stdout?.on('data', (chunk) => (output += String(chunk)))
+  child.stderr?.on('data', (chunk) => (output += String(chunk)))
+  const url = `http://127.0.0.1:${port}/notices`
+  for (let tries = 0; ; tries++) {
+    // Any answer will do: the program listens.
+    const up = await fetch(url, { method: 'POST', body: '{}' }).catch(() => undefined)
+    if (up !== undefined) break
+    if (tries > 100 || child.exitCode !== null) throw new Error(`the receiver did not start: ${output}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return { url, credits: () => output.match(/credit \S+ .*/g) ?? [] }
+}
+
+/** An outbox at the machine's own time, since receivers look at the clock. */
+async function told(
+  url: string,
+  secrets: readonly string[],
+  notices: readonly { type: 'payment.succeeded' | 'payment.failed'; version: number }[],
+) {
+  const store = sqliteStore({ path: ':memory:' })
+  const deposit = depositRecord()
+  await store.apply(creation(deposit))
+  const rows = notices.map(({ type, version }) =>
+    noticeRecord(deposit.id, {
+      id: fresh('msg'),
+      type,
+      createdAt: Date.now(),
+      dueAt: Date.now(),
+      body: JSON.stringify({
+        type,
+        timestamp: new Date().toISOString(),
+        data: { paymentId: deposit.id, amount: 2500, currency: 'KES', orderId: 'Nº 1 – “é”', version },
+      }),
+    }),
+  )
+  await store.apply({ notices: rows })
+  const outbox = createOutbox({
+    store,
+    settings: { notifyUrl: url, notifySecrets: secrets },
+    now: Date.now,
+    random: (bytes) => randomBytes(bytes),
+    fetch: globalThis.fetch,
+    logger: silentLogger,
+    parallel: 1,
+  })
+  while ((await outbox.deliverDue()) > 0);
+  const ends = await Promise.all(rows.map(({ id }) => store.notice(id)))
+  await store.close()
+  return { rows, depositId: deposit.id, states: ends.map((row) => row?.state) }
+}
+
+describe.each(languages)('the receiver in $name', (language) => {
+  const isHere = spawnSync(language.command, ['--version']).status === 0
+
+  it.runIf(isHere)(
+    'credits a genuine notice once, however often and in whatever order it comes',
+    { timeout: 60_000 },
+    async () => {
+      const { url, credits } = await start(language)
+      const failedThenPaid = await told(
+        url,
+        [secret],
+        [
+          { type: 'payment.succeeded', version: 5 },
+          { type: 'payment.failed', version: 4 },
+        ],
+      )
+      expect(failedThenPaid.states).toEqual(['delivered', 'delivered'])
+      const [first] = failedThenPaid.rows
+      const again = await fetch(url, {
+        method: 'POST',
+        body: first!.body,
+        headers: { 'content-type': 'application/json', ...signatureHeaders(first!, [secret], Date.now()) },
+      })
+      expect(again.status).toBe(204)
+      await expect.poll(credits).toEqual([expect.stringContaining(`credit ${failedThenPaid.depositId} 2500 KES`)])
+    },
+  )
+
+  it.runIf(isHere)('accepts a notice that is signed with an old and a new secret', { timeout: 60_000 }, async () => {
+    const { url, credits } = await start(language)
+    expect((await told(url, [other, secret], [{ type: 'payment.succeeded', version: 3 }])).states).toEqual([
+      'delivered',
+    ])
+    await expect.poll(credits).toHaveLength(1)
+  })
+
+  it.runIf(isHere)(
+    'refuses another secret, another body, another id, an old notice, and no signature',
+    { timeout: 60_000 },
+    async () => {
+      const { url, credits } = await start(language)
+      const notice = {
+        id: 'msg_1',
+        body: JSON.stringify({
+          type: 'payment.succeeded',
+          data: { paymentId: 'p', amount: 1, currency: 'KES', version: 1 },
+        }),
+      }
+      const post = async (headers: Record<string, string>, body = notice.body) =>
+        (await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })).status
+      const good = signatureHeaders(notice, [secret], Date.now())
+      expect(await post(signatureHeaders(notice, [other], Date.now()))).toBe(401)
+      expect(await post(good, notice.body.replace('"amount":1', '"amount":1000'))).toBe(401)
+      expect(await post({ ...good, 'webhook-id': 'msg_2' })).toBe(401)
+      expect(await post(signatureHeaders(notice, [secret], Date.now() - 301_000))).toBe(401)
+      expect(await post({ ...good, 'webhook-timestamp': 'soon' })).toBe(401)
+      expect(await post({ ...good, 'webhook-signature': '' })).toBe(401)
+      expect(await post({ ...good, 'webhook-signature': 'v1,AAAA v2,x v1' })).toBe(401)
+      expect(await post({})).toBe(401)
+      expect(credits()).toEqual([])
+      expect(await post(good)).toBe(204)
+    },
+  )
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

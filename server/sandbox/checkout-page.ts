@@ -124,7 +124,7 @@ export function checkoutPage(page: CheckoutPage): Html {
   const amount = money(transaction, language)
   const main = html`<main${live ? html` data-version="${transaction.version}"` : ''} data-copy-text="${texts.copy}" data-copied-text="${texts.copied}">
 <div class="sheet">
-<div class="sum"><h1>${amount}</h1><p>${texts.payTo} <strong>${page.merchant}</strong></p><p>${transaction.description}</p></div>
+<div class="sum"><h1>${amount}</h1><p>${texts.payTo} <strong>${page.merchant}</strong></p><p>${transaction.description}</p>${page.mine ? html`<p>${texts.payer} <strong>${transaction.acc_name}</strong> ${masked(transaction.acc_no)}</p>` : ''}</div>
 <ol class="way" aria-label="${texts.step(at)}">${texts.steps.map(
     (name, index) =>
       html`<li
@@ -138,6 +138,11 @@ export function checkoutPage(page: CheckoutPage): Html {
 </div>
 </main>`
   return checkoutDocument({ title: texts.payTitle(amount), language, main, ...(waiting ? { refreshEvery: 5 } : {}) })
+}
+
+/** Enough of a phone for its owner to know it. */
+function masked(phone: string): string {
+  return phone.length > 6 ? `+${phone.slice(0, 3)} ••• ${phone.slice(-3)}` : ''
 }
 
 export function gonePage(language: Language): Html {

@@ -6,6 +6,7 @@ export interface CheckoutTexts {
   language: string
   test: string
   payTo: string
+  payer: string
   payTitle: (amount: string) => string
   chooseCountry: string
   chooseOperator: string
@@ -58,6 +59,7 @@ const en: CheckoutTexts = {
   language: 'Language',
   test: 'TEST: no real money moves',
   payTo: 'Pay to',
+  payer: 'Payer',
   payTitle: (amount) => `Pay ${amount}`,
   chooseCountry: 'In which country is your mobile money?',
   chooseOperator: 'Choose your mobile money',
@@ -112,6 +114,7 @@ const fr: CheckoutTexts = {
   language: 'Langue',
   test: 'TEST : aucun argent réel',
   payTo: 'Payer à',
+  payer: 'Payeur',
   payTitle: (amount) => `Payer ${amount}`,
   chooseCountry: 'Dans quel pays est votre mobile money ?',
   chooseOperator: 'Choisissez votre mobile money',
@@ -167,6 +170,7 @@ const sw: CheckoutTexts = {
   language: 'Lugha',
   test: 'JARIBIO: hakuna pesa halisi',
   payTo: 'Lipa kwa',
+  payer: 'Mlipaji',
   payTitle: (amount) => `Lipa ${amount}`,
   chooseCountry: 'Pesa yako ya simu iko nchi gani?',
   chooseOperator: 'Chagua pesa yako ya simu',

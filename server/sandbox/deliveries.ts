@@ -55,10 +55,12 @@ interface Parts {
   random: Random
   work: Work
   fetch: typeof fetch
+  /** Ends what is under way when the sandbox closes; it is sent again after the next start. */
+  closing: AbortSignal
   onAttempt: (delivery: Delivery, attempt: { status: number | null; error: string | null }) => void
 }
 
-export function createDeliveries({ db, clock, random, work, fetch, onAttempt }: Parts): Deliveries {
+export function createDeliveries({ db, clock, random, work, fetch, closing, onAttempt }: Parts): Deliveries {
   const byId = db.prepare<[number], Delivery>('SELECT * FROM deliveries WHERE id = ?')
   const insert = db.prepare(
     `INSERT INTO deliveries (transaction_id, business_id, kind, url, body, state, created_at, next_at)
@@ -82,15 +84,15 @@ export function createDeliveries({ db, clock, random, work, fetch, onAttempt }: 
     const began = performance.now()
     const took = (): number => Math.round(performance.now() - began)
     try {
-      const response = await fetch(delivery.url, {
-        method: 'POST',
-        headers,
-        body: delivery.body,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(RECEIVER_TIMEOUT_IN_MS),
-      })
-      const answer = await readStart(response)
-      return { request_headers, status: response.status, answer, error: null, took_ms: took() }
+      const signal = AbortSignal.any([AbortSignal.timeout(RECEIVER_TIMEOUT_IN_MS), closing])
+      const exchange = async (): Promise<{ status: number; answer: string }> => {
+        const { url, body } = delivery
+        const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+        return { status: response.status, answer: await readStart(response) }
+      }
+      // Not every fetch that is handed in heeds its signal.
+      const { status, answer } = await Promise.race([exchange(), ended(signal)])
+      return { request_headers, status, answer, error: null, took_ms: took() }
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
       const what = error instanceof Error ? (cause ?? error.message) : String(error)
@@ -102,6 +104,7 @@ export function createDeliveries({ db, clock, random, work, fetch, onAttempt }: 
     const delivery = get(Number(row.subject))
     const at = clock.now()
     const result = await send(delivery)
+    if (closing.aborted) return
     const number = delivery.attempts + 1
     const round = ((JSON.parse(row.detail) as { round?: number } | null)?.round ?? 0) + 1
     const pause = RETRY_AFTER_IN_SECONDS[round - 1]
@@ -147,6 +150,14 @@ export function createDeliveries({ db, clock, random, work, fetch, onAttempt }: 
       return get(id)
     }),
   }
+}
+
+function ended(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const end = (): void => reject(signal.reason as Error)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
 }
 
 /** The beginning of an answer; a receiver that never ends its body does not fill our memory. */

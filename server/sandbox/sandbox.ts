@@ -83,6 +83,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const work = createWork(db, clock, (error) => logger.error({ err: error }, 'sandbox work failed'))
   const waiting = createWaiting(now)
   const wait: typeof waiting.wait = (ms, signal) => waiting.wait(ms, signal)
+  const closing = new AbortController()
   const faults = createFaults(settings)
   const merchants = createMerchants(db, now, random)
   const tokens = createTokens(db, now, random)
@@ -92,6 +93,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     random,
     work,
     fetch: options.fetch ?? fetch,
+    closing: closing.signal,
     onAttempt: ({ id, transaction_id }, { status }) =>
       logger.info({ delivery: id, transaction_id, status }, 'callback sent'),
   })
@@ -147,6 +149,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     tick: () => work.tick(),
     async close() {
       waiting.release()
+      closing.abort()
       await work.close()
       db.close()
     },

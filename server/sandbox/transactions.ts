@@ -261,7 +261,10 @@ export function createTransactions(parts: Parts): Transactions {
         ending,
         late ? `${text} (after it had failed)` : text,
       )
-      const body = callbackBody(ended, merchants.get(ended.business_id).consumer_key, quirks())
+      const merchant = merchants.get(ended.business_id)
+      // SERVICE.txt "email": whose receipt it is. The sandbox sends no mail.
+      if (ending === 'confirm') note(id, 'receipt', `for ${ended.email || merchant.email}`)
+      const body = callbackBody(ended, merchant.consumer_key, quirks())
       for (let sent = 0; sent < callbacks; sent += 1)
         deliveries.queue(ended, 'result', body, now() + callbackAfter * 1000)
       return ended

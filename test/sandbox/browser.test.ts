@@ -74,7 +74,7 @@ const LOOKS = [
 describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
   const look = { viewport: { width, height: 800 }, colorScheme }
 
-  test('the hosted checkout has no accessibility violation at any step', () =>
+  test('the hosted checkout has no accessibility violation at any step', { timeout: 120_000 }, () =>
     withPage(look, async (page) => {
       await page.goto(await address({ currency: 'XOF', acc_no: '' }))
       await expectAccessible(page, 'country')
@@ -93,9 +93,10 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
       await expectAccessible(page, 'waiting')
       await page.getByRole('heading', { name: 'Payment received' }).waitFor()
       await expectAccessible(page, 'done')
-    }))
+    }),
+  )
 
-  test('the console has no accessibility violation on any page', () =>
+  test('the console has no accessibility violation on any page', { timeout: 120_000 }, () =>
     withPage(look, async (page) => {
       await house.create({ reference: `C${width}${colorScheme}`, acc_no: '254700000003' })
       for (const place of [
@@ -111,7 +112,8 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
         await page.goto(`${base}/console${place}`)
         await expectAccessible(page, place)
       }
-    }))
+    }),
+  )
 })
 
 test('a deposit is paid with JavaScript off', () =>

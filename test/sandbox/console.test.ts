@@ -49,7 +49,7 @@ describe('transactions', () => {
     expect(await status('ONE')).toBe('SUCCESS')
     expect(house.callbacks.map(({ body }) => body.result_code)).toEqual([1037, 0])
     const { timeline } = (await house.console('GET', 'transactions/ONE')).data
-    expect(timeline.map(({ what }: { what: string }) => what)).toEqual(['created', 'expire', 'confirm'])
+    expect(timeline.map(({ what }: { what: string }) => what)).toEqual(['created', 'expire', 'confirm', 'receipt'])
   })
   test('any one can be given a scenario', async () => {
     await house.create({ reference: 'ONE' })

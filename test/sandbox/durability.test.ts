@@ -78,6 +78,26 @@ describe('a restart', () => {
   })
 })
 
+test('closing waits for no receiver, and the callback under way is sent after the next start', async () => {
+  const database = join(folder, 'sandbox.db')
+  const before = createHouse({ database })
+  let arrived = () => {}
+  const begun = new Promise<void>((resolve) => (arrived = resolve))
+  before.receiver.answer = () => {
+    arrived()
+    return new Promise(() => {})
+  }
+  await before.create({ reference: 'HANGS', acc_no: '254700000003' })
+  const moving = before.sandbox.clock.advance(2)
+  await begun
+  await before.sandbox.close()
+  await moving.catch(() => undefined)
+  const after = createHouse({ database })
+  await after.sandbox.tick()
+  expect(after.callbacks.map(({ body }) => body.reference)).toEqual(['HANGS'])
+  await after.sandbox.close()
+})
+
 describe('a slow receiver', () => {
   test('of one merchant does not delay the callbacks of another', async () => {
     const house = createHouse()

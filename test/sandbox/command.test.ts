@@ -1,0 +1,134 @@
+// `hc-checkout-server sandbox` as a person starts it, over real HTTP: help, wrong arguments, keys that last, cut connections.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { signed, type Envelope } from './house.ts'
+
+const command = fileURLToPath(new URL('../../server/commands/sandbox.ts', import.meta.url))
+const START = `import(${JSON.stringify(command)}).then(async (it) => { process.exitCode = await it.sandbox(process.argv.slice(1)) })`
+
+let folder: string
+const running = new Set<ChildProcess>()
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-command-'))
+})
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+  running.clear()
+  rmSync(folder, { recursive: true })
+})
+
+function run(...args: string[]) {
+  const child = spawn(process.execPath, ['--conditions=hc-source', '-e', START, '--', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let said = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      for (const listener of listeners) listener()
+    })
+  }
+  const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, said })),
+  )
+  const says = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (said.includes(text)) resolve()
+      }
+      listeners.add(look)
+      look()
+      void ended.then(() => reject(new Error(`It ended without saying "${text}": ${said}`)))
+    })
+  return { child, ended, says }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+test('--help tells all options and ends well', async () => {
+  const { code, said } = await run('--help').ended
+  expect(code).toBe(0)
+  for (const option of ['--port', '--host', '--database', '--public-url', '--rate', '--no-agent'])
+    expect(said).toContain(option)
+})
+
+test.each([
+  [['--sharks'], '--sharks'],
+  [['--port', 'many'], '--port'],
+  [['--rate', '-1'], '--rate'],
+  [['--public-url', 'shop'], '--public-url'],
+])('%j ends with 2 and a sentence that names it', async (args, name) => {
+  const { code, said } = await run(...args).ended
+  expect(code).toBe(2)
+  expect(said).toContain(name)
+})
+
+test('it makes keys once, keeps them and its deposits over a restart, cuts connections on demand, and ends when told to', async () => {
+  const port = await freePort()
+  const args = ['--port', String(port), '--database', join(folder, 'state', 'sandbox.db')]
+  const base = `http://127.0.0.1:${port}`
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(base + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, json: (await response.json()) as Envelope }
+  }
+  const first = run(...args)
+  await first.says('End it with Ctrl+C')
+  const file = join(folder, 'state', 'sandbox-merchant.json')
+  const keys = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string> & { wallets: Record<string, string> }
+  for (const secret of [file, keys.privateKeyFile!]) expect(statSync(secret).mode & 0o077, secret).toBe(0)
+  const credentials = { consumer_key: keys.consumerKey, consumer_secret: keys.consumerSecret }
+  const token = (await post('/api/v2/auth/login', credentials)).json.data.access_token as string
+  const pem = readFileSync(keys.privateKeyFile!, 'utf8')
+  const create = (reference: string) =>
+    post(
+      '/api/v2/payment/',
+      {
+        wallet_no: keys.wallets.KES,
+        reference,
+        acc_name: 'Achieng',
+        amount: 2500,
+        currency: 'KES',
+        channel: 420001,
+        description: 'D',
+        result_url: 'http://127.0.0.1:1/',
+      },
+      {
+        Authorization: `Bearer ${token}`,
+        Signature: signed(`420001${reference}KES2500`, pem),
+        'x-hash': signed(keys.businessId!, pem),
+      },
+    )
+  expect((await create('ONE')).status).toBe(200)
+  expect((await fetch(`${base}/console`)).status).toBe(200)
+  await post('/console/api/faults', { cut: 1, on: ['create'] })
+  await expect(create('CUT')).rejects.toThrow()
+  first.child.kill('SIGTERM')
+  expect((await first.ended).code).toBe(0)
+
+  const second = run(...args)
+  await second.says('End it with Ctrl+C')
+  expect((await post('/api/v2/auth/login', credentials)).status).toBe(200)
+  expect((await create('ONE')).json.message).toBe('Duplicate reference.')
+  expect((await create('CUT')).json.message, 'the cut came after the work').toBe('Duplicate reference.')
+  const third = await run(...args.slice(0, 2), '--database', ':memory:').ended
+  expect([third.code, third.said]).toEqual([1, expect.stringContaining(`Port ${port} is taken`)])
+  second.child.kill('SIGINT')
+  expect((await second.ended).code).toBe(0)
+})

@@ -65,7 +65,7 @@ export function createDisk(durability: Durability, onDeposit: OnDeposit): Disk {
     if (table === (deposits as unknown)) delete due.deposits
     else if (table === (notices as unknown)) delete due.notices
     else if (table === (inbox as unknown)) delete due.inbox
-    if (durability === 'normal') unsynced.push({ table: table as Map<string, unknown>, key, before: table.get(key) })
+    if (durability === 'normal') unsynced.push({ table, key, before: table.get(key) })
   }
   function put<T>(table: Map<string, T>, key: string, value: T): void {
     note(table, key)

@@ -58,9 +58,9 @@ export function createMerchant(parts: {
   return {
     async fetch(input, init) {
       const headers = new Headers(init?.headers)
-      const body = String(init?.body)
+      const body = typeof init?.body === 'string' ? init.body : ''
       const id = headers.get('webhook-id') ?? ''
-      if (String(input) !== NOTIFY_URL) throw new TypeError('fetch failed')
+      if (input !== NOTIFY_URL) throw new TypeError('fetch failed')
       if (faults.merchantIsDown()) throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
       const signed = webhook.sign(id, new Date(Number(headers.get('webhook-timestamp')) * 1000), body)
       if (headers.get('webhook-signature') !== signed)

@@ -100,7 +100,7 @@ export function startProcess(parts: {
     settings,
     store: wrong.store?.(store, time) ?? store,
     upstream: wrong.upstream?.(upstream, chance) ?? upstream,
-    now: time.wall,
+    now: () => time.wall(),
     sleep: (ms) =>
       new Promise<void>((resolve) => {
         if (!alive) return
@@ -111,7 +111,7 @@ export function startProcess(parts: {
     random: (bytes) => chance.bytes(bytes),
     fetch: (input, init) => outside(() => parts.fetch(input, init)),
     logger,
-    alerts: { raise: alarm } as NonNullable<CompanionOptions['alerts']>,
+    alerts: { raise: alarm },
     ...(wrong.parts === undefined ? {} : { parts: wrong.parts }),
   })
   const process: SimProcess = { name, companion, isAlive: () => alive, busy: 0, kill }

@@ -83,7 +83,7 @@ function spread(): Promise<Awaited<ReturnType<typeof stretch>>[]> {
           try {
             resolve(JSON.parse(text) as Awaited<ReturnType<typeof stretch>>)
           } catch (error) {
-            reject(error as Error)
+            reject(error)
           }
         })
       })

@@ -215,7 +215,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     checks,
     seed,
   )
-  for (const process of [...processes]) process.kill()
+  while (processes.length > 0) processes.at(-1)?.kill()
 
   const phases: Record<string, number> = {}
   for (const { phase } of disk.deposits.values()) phases[phase] = (phases[phase] ?? 0) + 1

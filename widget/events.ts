@@ -20,7 +20,7 @@ export class ChangeEvent extends Event {
     this.value = value
   }
 }
-class DepositEvent extends Event {
+export class DepositEvent extends Event {
   readonly deposit: Deposit
   /** True when the payment was found again after a reload or in another tab. */
   readonly resumed: boolean
@@ -30,33 +30,20 @@ class DepositEvent extends Event {
     this.resumed = resumed
   }
 }
-export class DepositCreatedEvent extends DepositEvent {
-  constructor(deposit: Deposit, resumed = false) {
-    super('hc-deposit-created', deposit, resumed)
+const depositEvent = (type: string) =>
+  class extends DepositEvent {
+    constructor(deposit: Deposit, resumed = false) {
+      super(type, deposit, resumed)
+    }
   }
-}
-export class CheckoutOpenedEvent extends DepositEvent {
-  constructor(deposit: Deposit, resumed = false) {
-    super('hc-checkout-opened', deposit, resumed)
-  }
-}
-export class StatusChangeEvent extends DepositEvent {
-  constructor(deposit: Deposit, resumed = false) {
-    super('hc-status-change', deposit, resumed)
-  }
-}
+
+export const DepositCreatedEvent = depositEvent('hc-deposit-created')
+export const CheckoutOpenedEvent = depositEvent('hc-checkout-opened')
+export const StatusChangeEvent = depositEvent('hc-status-change')
 /** Once per deposit and browser. */
-export class SuccessEvent extends DepositEvent {
-  constructor(deposit: Deposit, resumed = false) {
-    super('hc-success', deposit, resumed)
-  }
-}
+export const SuccessEvent = depositEvent('hc-success')
 /** Once per deposit and browser. */
-export class FailureEvent extends DepositEvent {
-  constructor(deposit: Deposit, resumed = false) {
-    super('hc-failure', deposit, resumed)
-  }
-}
+export const FailureEvent = depositEvent('hc-failure')
 export class ErrorEvent extends Event {
   readonly code: string
   readonly detail: string

@@ -1,18 +1,16 @@
 // The element: its doors, its form, and one view for each step. The controller runs the checkout.
-import { html, LitElement, nothing } from 'lit'
+import { adoptStyles, html, LitElement, nothing } from 'lit'
 import type { PropertyValues, TemplateResult } from 'lit'
 import type { CreateDeposit, Market, SessionView } from '../server/contract/index.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import { CheckoutError } from './companion-client.ts'
 import { ChangeEvent, ErrorEvent, ReadyEvent } from './events.ts'
-import { fill, money, problemText } from './format.ts'
+import { fill, money } from './format.ts'
 import { styles } from './hc-checkout.styles.ts'
-import { localeOf, textsOf } from './locales/index.ts'
-import type { Texts } from './locales/texts.ts'
+import { formTexts, localeOf } from './locales/form.ts'
+import type { FlowTexts, FormTexts, Texts } from './locales/texts.ts'
 import { builtIn, fullPhone, guessCountry } from './markets.ts'
-import { bankPicker, searchBanks } from './views/bank-picker.ts'
 import type { Bank } from './views/bank-picker.ts'
-import { endedView, submittingView, waitingView } from './views/status.ts'
 import type { StatusActions } from './views/status.ts'
 
 /**
@@ -63,7 +61,6 @@ export class HcCheckout extends LitElement {
     name: {},
     disabled: { type: Boolean, reflect: true },
     texts: { attribute: false },
-    _view: { state: true },
   }
 
   /** Address of the companion server, e.g. `https://pay.shop.example`. */
@@ -95,24 +92,23 @@ export class HcCheckout extends LitElement {
   declare disabled: boolean
   /** Own words in place of ours. */
   declare texts: Partial<Texts> | undefined
-  declare _view: number
 
-  readonly #checkout = new CheckoutController(this)
-  #internals: ElementInternals | undefined
-  #markets: readonly Market[] | undefined
-  #test = false
-  #session: SessionView | undefined
-  #chosen = ''
-  #banks: readonly Bank[] | 'loading' | 'failed' = 'loading'
-  #banksOf = ''
-  #query = ''
-  #open = false
-  #active = -1
-  #amount = ''
-  #errors: Record<string, string> = {}
-  #shared = ''
-  #replaces: string | undefined
-  #step = ''
+  private readonly _checkout = new CheckoutController(this)
+  private _internals: ElementInternals | undefined
+  private _markets: readonly Market[] | undefined
+  private _test = false
+  private _session: SessionView | undefined
+  private _chosen = ''
+  private _banks: readonly Bank[] | 'loading' | 'failed' = 'loading'
+  private _banksOf = ''
+  private _query = ''
+  private _open = false
+  private _active = -1
+  private _amount = ''
+  private _errors: Record<string, string> = {}
+  private _shared = ''
+  private _replaces: string | undefined
+  private _step = ''
 
   constructor() {
     super()
@@ -122,7 +118,7 @@ export class HcCheckout extends LitElement {
     this.disabled = false
     if (typeof this.attachInternals === 'function') {
       try {
-        this.#internals = this.attachInternals()
+        this._internals = this.attachInternals()
       } catch {
         /* Old browsers: the element is no form control there. */
       }
@@ -135,150 +131,161 @@ export class HcCheckout extends LitElement {
     return this
   }
 
-  get #texts(): Texts {
-    return { ...textsOf(this.#locale), ...this.texts }
+  private get _texts(): FormTexts {
+    return { ...formTexts(this._locale), ...this.texts }
   }
-  get #locale(): string {
+  /** @internal */
+  get _locale(): string {
     return localeOf(this.locale || this.lang || document.documentElement.lang || navigator.language)
   }
-  get #country(): string {
-    const session = this.#session && this.#session.country
+  private get _country(): string {
+    const session = this._session && this._session.country
     const fixed = session || this.country
     if (fixed) return fixed
-    const offered = this.#rows().map(([country]) => country)
-    if (this.#chosen && offered.includes(this.#chosen)) return this.#chosen
+    const offered = this._rows().map(([country]) => country)
+    if (this._chosen && offered.includes(this._chosen)) return this._chosen
     const guess = guessCountry(navigator.languages || [], Intl.DateTimeFormat().resolvedOptions().timeZone || '')
     return guess && offered.includes(guess) ? guess : offered[0] || 'KE'
   }
 
   /** What may be chosen: the companion's offer once known, narrowed by a fixed currency. */
-  #rows(): readonly (readonly [string, string, string, string])[] {
-    const currency = (this.#session && this.#session.currency) || this.currency
-    const rows = this.#markets ? this.#markets.map((m) => [m.country, m.name, m.currency, m.callingCode.slice(1)] as const) : builtIn
+  private _rows(): readonly (readonly [string, string, string, string])[] {
+    const currency = (this._session && this._session.currency) || this.currency
+    const rows = this._markets ? this._markets.map((m) => [m.country, m.name, m.currency, m.callingCode.slice(1)] as const) : builtIn
     return currency ? rows.filter((row) => row[2] === currency) : rows
   }
-  #row(): readonly [string, string, string, string] {
-    const country = this.#country
-    return this.#rows().find((row) => row[0] === country) || builtIn.find((row) => row[0] === country) || builtIn[0]!
+  private _row(): readonly [string, string, string, string] {
+    const country = this._country
+    return this._rows().find((row) => row[0] === country) || builtIn.find((row) => row[0] === country) || builtIn[0]!
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('companion') || changed.has('session')) void this.#connect()
-    if (changed.has('deposit') && this.deposit) this.#checkout.resume()
-    if (this.bankChoice !== 'hidden' && this.#checkout.state.step === 'form') void this.#loadBanks()
+    if (changed.has('companion') || changed.has('session')) void this._connect()
+    if (changed.has('deposit') && this.deposit) this._checkout.resume()
+    if (this.bankChoice !== 'hidden' && this._checkout.state.step === 'form') void this._loadBanks()
   }
 
   protected override firstUpdated(): void {
     this.dispatchEvent(new ReadyEvent())
+    // While the form is being filled in; not before it can be used.
+    setTimeout(() => void this._checkout.loadFlow().then(({ parts }) => adoptStyles(this.renderRoot as ShadowRoot, [styles, parts.flowStyles])), 200)
   }
 
   protected override updated(): void {
-    const { state } = this.#checkout
-    if (this.#internals && this.#internals.setFormValue) this.#internals.setFormValue('deposit' in state ? state.deposit.id : null)
+    const { state } = this._checkout
+    if (this._internals && this._internals.setFormValue) this._internals.setFormValue('deposit' in state ? state.deposit.id : null)
     const step = 'deposit' in state ? state.deposit.phase : state.step
-    if (this.#step && this.#step !== step) {
+    if (this._step && this._step !== step) {
       const title = this.renderRoot.querySelector<HTMLElement>('h2')
       // Focus follows the customer to the next step, but never steals it from the page.
       if (title && this.matches(':focus-within')) title.focus()
     }
-    this.#step = step
+    this._step = step
   }
 
-  async #connect(): Promise<void> {
-    this.#checkout.connect()
-    const { client } = this.#checkout
-    this.#banksOf = ''
+  private async _connect(): Promise<void> {
+    this._checkout.connect()
+    const { client } = this._checkout
+    this._banksOf = ''
     void client.markets().then(
       ({ markets, mode }) => {
-        this.#markets = markets
-        this.#test = mode === 'test'
+        this._markets = markets
+        this._test = mode === 'test'
         this.requestUpdate()
       },
       () => {},
     )
     if (!this.session) return
     try {
-      this.#session = await client.session(this.session)
-      const { deposit } = this.#session
-      if (deposit && this.#checkout.state.step === 'form') this.#checkout.resume(deposit.id, deposit.token)
+      this._session = await client.session(this.session)
+      const { deposit } = this._session
+      if (deposit && this._checkout.state.step === 'form') this._checkout.resume(deposit.id, deposit.token)
     } catch (error) {
       if (error instanceof CheckoutError && error.code !== 'network') {
-        this.#checkout.fault = error
+        this._checkout.fault = error
         this.dispatchEvent(new ErrorEvent(error))
       }
     }
     this.requestUpdate()
   }
 
-  async #loadBanks(): Promise<void> {
-    const country = this.#country
-    if (this.#banksOf === country) return
-    this.#banksOf = country
-    this.#banks = 'loading'
+  private async _loadBanks(): Promise<void> {
+    const country = this._country
+    if (this._banksOf === country) return
+    this._banksOf = country
+    this._banks = 'loading'
     try {
-      const { banks } = await this.#checkout.client.banks(country)
-      if (this.#banksOf !== country) return
-      this.#banks = banks
+      const { banks } = await this._checkout.client.banks(country)
+      if (this._banksOf !== country) return
+      this._banks = banks
       const given = this.bank && banks.find((bank) => bank.code === this.bank)
-      if (given) this.#query = given.name
+      if (given) this._query = given.name
     } catch {
-      if (this.#banksOf === country) this.#banks = 'failed'
+      if (this._banksOf === country) this._banks = 'failed'
     }
     this.requestUpdate()
   }
 
   /** Forgets the payment on this device and shows the form again; the payment itself goes on. */
   reset(): void {
-    this.#errors = {}
-    this.#replaces = undefined
-    this.#checkout.reset()
+    this._errors = {}
+    this._replaces = undefined
+    this._checkout.reset()
   }
 
   /** Resumes the payment this browser knows, or the one given. */
   resume(id?: string, token?: string): void {
-    this.#checkout.resume(id, token)
+    this._checkout.resume(id, token)
   }
 
   /** Has the companion ask the payment service now. */
   check(): Promise<void> {
-    return this.#checkout.check()
+    return this._checkout.check()
   }
 
-  #field(name: string, value: string): void {
-    delete this.#errors[name]
+  private _field(name: string, value: string): void {
+    delete this._errors[name]
     this.dispatchEvent(new ChangeEvent(name, value))
     this.requestUpdate()
   }
 
-  #limits(): { min: number; max: number } {
-    const market = this.#markets && this.#markets.find((m) => m.country === this.#country)
+  private _typed(id: 'bank' | 'name' | 'phone' | 'email', value: string): void {
+    if (id === 'bank') this._query = value
+    else if (id === 'name') this.payerName = value
+    else if (id === 'phone') this.payerPhone = value
+    else this.payerEmail = value
+    this._field(id, value)
+  }
+
+  private _limits(): { min: number; max: number } {
+    const market = this._markets && this._markets.find((m) => m.country === this._country)
     return { min: Math.max(this.minAmount || 1, market ? market.min : 1), max: Math.min(this.maxAmount || Infinity, market ? market.max : Infinity) }
   }
 
-  #submit(event: Event): void {
+  private _submit(event: Event): void {
     event.preventDefault()
     if (this.disabled) return
-    const t = this.#texts
-    const [country, , currency, callingCode] = this.#row()
-    const session = this.#session
+    const t = this._texts
+    const [country, , currency, callingCode] = this._row()
+    const session = this._session
     const value = (id: string): string => {
       const input = this.renderRoot.querySelector<HTMLInputElement>(`#${id}`)
       return input ? input.value.trim() : ''
     }
     const known = (field: 'name' | 'phone' | 'email'): boolean => Boolean(session && session.payer[field])
-    const amount = session ? session.amount : this.amount || Number(this.#amount.replace(/[\s.,\u00a0\u202f]/g, '') || NaN)
+    const amount = session ? session.amount : this.amount || Number(this._amount.replace(/[\s.,\u00a0\u202f]/g, '') || NaN)
     const name = value('name') || this.payerName || ''
     const phone = value('phone') || this.payerPhone || ''
     const email = value('email') || this.payerEmail || ''
     const errors: Record<string, string> = {}
-    const { min, max } = this.#limits()
-    if (!Number.isInteger(amount) || amount <= 0) errors['amount'] = t.errAmount
-    else if (!session && (amount < min || amount > max)) errors['amount'] = fill(t.errRange, this.#limitTexts(currency))
-    if (!known('name') && [...name].length < 2) errors['name'] = t.errName
-    if (email && !/^\S+@\S+\.\S+$/.test(email)) errors['email'] = t.errEmail
-    if (this.bankChoice === 'required' && !this.bank && this.#banks !== 'failed') errors['bank'] = t.errRequired
-    if (this.#query && !this.bank && this.bankChoice !== 'hidden' && Array.isArray(this.#banks)) errors['bank'] = t.errBank
-    this.#errors = errors
+    const { min, max } = this._limits()
+    if (!Number.isInteger(amount) || amount <= 0) errors['amount'] = 'errAmount'
+    else if (!session && (amount < min || amount > max)) errors['amount'] = 'errRange'
+    if (!known('name') && [...name].length < 2) errors['name'] = 'errName'
+    if (email && !/^\S+@\S+\.\S+$/.test(email)) errors['email'] = 'errEmail'
+    if (this.bankChoice === 'required' && !this.bank && this._banks !== 'failed') errors['bank'] = 'errRequired'
+    if (this._query && !this.bank && this.bankChoice !== 'hidden' && Array.isArray(this._banks)) errors['bank'] = 'errBank'
+    this._errors = errors
     const first = Object.keys(errors)[0]
     if (first) {
       this.requestUpdate()
@@ -290,83 +297,95 @@ export class HcCheckout extends LitElement {
     }
     const payer = { ...(known('name') ? {} : { name }), ...(phone && !known('phone') ? { phone: fullPhone(phone, callingCode) } : {}), ...(email && !known('email') ? { email } : {}) }
     const body = {
-      country, currency, amount, payer, locale: this.#locale,
+      country, currency, amount, payer, locale: this._locale,
       ...(this.bank && this.bankChoice !== 'hidden' ? { bankCode: this.bank } : {}),
       ...(this.session ? { session: this.session } : {}),
       ...(this.clientReference ? { clientReference: this.clientReference } : {}),
-      ...(this.#replaces ? { replaces: this.#replaces } : {}),
+      ...(this._replaces ? { replaces: this._replaces } : {}),
     } as CreateDeposit // prettier-ignore
     // Kept in memory, so that a fresh start after a failure asks nothing twice.
     this.payerName = name || undefined
     this.payerPhone = phone || undefined
     this.payerEmail = email || undefined
-    void this.#checkout.submit(body, t.openingTab).then(() => this.#placeFault())
+    void this._checkout.submit(body, t.openingTab).then(() => this._placeFault())
   }
 
   /** A refusal that concerns a field is said at that field. */
-  #placeFault(): void {
-    const { fault } = this.#checkout
+  private _placeFault(): void {
+    const { fault } = this._checkout
     if (!fault || !fault.path) return
     const field = ({ 'payer.name': 'name', 'payer.phone': 'phone', 'payer.email': 'email', bankCode: 'bank', amount: 'amount', country: 'country', currency: 'country' } as Record<string, string>)[fault.path]
     if (!field) return
-    const t = this.#texts
-    this.#errors[field] = fault.code === 'amount_out_of_range' ? fill(t.errRange, this.#limitTexts(this.#row()[2])) : field === 'bank' ? t.errBank : field === 'name' ? t.errName : fault.message
+    // A key of the texts, or the companion's own sentence.
+    this._errors[field] = fault.code === 'amount_out_of_range' ? 'errRange' : field === 'bank' ? 'errBank' : field === 'name' ? 'errName' : fault.message
     this.requestUpdate()
   }
 
-  #limitTexts(currency: string): Record<string, string> {
-    const { min, max } = this.#limits()
-    return { min: money(min, currency, this.#locale), max: max === Infinity ? '∞' : money(max, currency, this.#locale) }
+  private _error(field: string): string {
+    const key = this._errors[field]
+    const { flow } = this._checkout
+    if (!key || !flow) return ''
+    const text = { ...flow.texts, ...this.texts }[key as keyof FlowTexts]
+    return text ? fill(text, this._limitTexts(this._row()[2])) : key
   }
 
-  #text(id: 'name' | 'phone' | 'email', label: string, value: string | undefined, attributes: { type: string; autocomplete: string; hint?: string }): TemplateResult {
-    const error = this.#errors[id]
+  private _limitTexts(currency: string): Record<string, string> {
+    const { min, max } = this._limits()
+    return { min: money(min, currency, this._locale), max: max === Infinity ? '∞' : money(max, currency, this._locale) }
+  }
+
+  private _text(id: 'bank' | 'name' | 'phone' | 'email', label: string, value: string | undefined, attributes: { type: string; autocomplete: string; hint?: string }): TemplateResult {
+    const error = this._error(id)
     return html`<div>
       <label for=${id}>${label}</label>
       <input id=${id} name=${id} type=${attributes.type} autocomplete=${attributes.autocomplete} maxlength="100" ?disabled=${this.disabled}
-        .value=${value || ''} aria-invalid=${Boolean(error)} aria-describedby=${`${id}-note`} @change=${(event: Event) => this.#field(id, (event.target as HTMLInputElement).value)} />
+        .value=${value || ''} aria-invalid=${Boolean(this._errors[id])} aria-describedby=${`${id}-note`} @change=${(event: Event) => this._typed(id, (event.target as HTMLInputElement).value)} />
       <p id=${`${id}-note`} class=${error ? 'err' : 'hint'}>${error || attributes.hint || nothing}</p>
     </div>`
   }
 
-  #form(t: Texts): TemplateResult {
-    const [country, , currency] = this.#row()
-    const session = this.#session
-    const locale = this.#locale
+  private _form(t: FormTexts): TemplateResult {
+    const [country, , currency] = this._row()
+    const session = this._session
+    const locale = this._locale
     const fixedAmount = session ? session.amount : this.amount
-    const market = this.#markets && this.#markets.find((m) => m.country === country)
-    const { fault } = this.#checkout
-    const general = fault && !Object.keys(this.#errors).length ? problemText(t, fault.code) : ''
-    const fixedCountry = Boolean((session && session.country) || this.country) || this.#rows().length === 1
-    const rows = this.#rows()
-    const shown = Array.isArray(this.#banks) ? searchBanks(this.#banks, this.bank ? '' : this.#query) : []
+    const market = this._markets && this._markets.find((m) => m.country === country)
+    const { fault } = this._checkout
+    const { flow } = this._checkout
+    const all = flow ? { ...flow.texts, ...t } : undefined
+    const general = fault && flow && all && !Object.keys(this._errors).length ? flow.parts.problemText(all, fault.code) : ''
+    const fixedCountry = Boolean((session && session.country) || this.country) || this._rows().length === 1
+    const rows = this._rows()
+    const shown = flow && Array.isArray(this._banks) ? flow.parts.searchBanks(this._banks, this.bank ? '' : this._query) : []
     const known = (field: 'name' | 'phone' | 'email'): boolean => Boolean(session && session.payer[field])
-    return html`<form part="form" novalidate @submit=${this.#submit}>
+    return html`<form part="form" novalidate @submit=${this._submit}>
       ${general ? html`<p class="note warn" role="alert">${general}</p>` : nothing}
       ${session ? html`<div class="locked" part="locked"><p class="sum">${money(session.amount, session.currency, locale)}</p><p>${session.description}</p></div>` : nothing}
       ${fixedCountry
         ? nothing
         : html`<div><label for="country">${t.country}</label>
-            <select id="country" autocomplete="country" ?disabled=${this.disabled} @change=${(event: Event) => this.#pickCountry((event.target as HTMLSelectElement).value)}>
-              ${rows.map(([code, name, money_]) => html`<option value=${code} ?selected=${code === country}>${this.#countryName(code, name)} · ${money_}</option>`)}
-            </select>${this.#errors['country'] ? html`<p class="err">${this.#errors['country']}</p>` : nothing}</div>`}
+            <select id="country" autocomplete="country" ?disabled=${this.disabled} @change=${(event: Event) => this._pickCountry((event.target as HTMLSelectElement).value)}>
+              ${rows.map(([code, name, money_]) => html`<option value=${code} ?selected=${code === country}>${this._countryName(code, name)} · ${money_}</option>`)}
+            </select>${this._errors['country'] ? html`<p class="err">${this._error('country')}</p>` : nothing}</div>`}
       ${this.bankChoice === 'hidden'
         ? nothing
-        : bankPicker(t, { banks: this.#banks, query: this.#query, open: this.#open, active: this.#active, required: this.bankChoice === 'required', error: this.#errors['bank'] || '' }, shown, {
+        : !flow || !all
+          ? this._text('bank', this.bankChoice === 'required' ? t.bank : t.bankOptional, this._query, { type: 'text', autocomplete: 'off' })
+          : flow.parts.bankPicker(all, { banks: this._banks, query: this._query, open: this._open, active: this._active, required: this.bankChoice === 'required', error: this._error('bank') }, shown, {
             input: (text) => {
-              this.#query = text
+              this._query = text
               this.bank = undefined
-              this.#open = true
-              this.#active = text ? 0 : -1
-              this.#field('bank', '')
+              this._open = true
+              this._active = text ? 0 : -1
+              this._field('bank', '')
             },
             open: (open) => {
-              this.#open = open
-              this.#active = -1
+              this._open = open
+              this._active = -1
               this.requestUpdate()
             },
             move: (to) => {
-              this.#active = to
+              this._active = to
               this.requestUpdate()
               void this.updateComplete.then(() => {
                 const row = this.renderRoot.querySelector('li[aria-selected=true]')
@@ -375,9 +394,9 @@ export class HcCheckout extends LitElement {
             },
             pick: (bank) => {
               this.bank = bank ? bank.code : undefined
-              this.#query = bank ? bank.name : ''
-              this.#open = false
-              this.#field('bank', this.bank || '')
+              this._query = bank ? bank.name : ''
+              this._open = false
+              this._field('bank', this.bank || '')
             },
           })}
       ${session
@@ -385,115 +404,92 @@ export class HcCheckout extends LitElement {
         : html`<div>
             <label for="amount">${t.amount}</label>
             <div class="money"><span aria-hidden="true">${currency}</span>
-              <input id="amount" inputmode="numeric" autocomplete="transaction-amount" ?disabled=${this.disabled} ?readonly=${fixedAmount !== undefined} .value=${fixedAmount === undefined ? this.#amount : String(fixedAmount)}
-                aria-invalid=${Boolean(this.#errors['amount'])} aria-describedby="amount-note"
+              <input id="amount" inputmode="numeric" autocomplete="transaction-amount" ?disabled=${this.disabled} ?readonly=${fixedAmount !== undefined} .value=${fixedAmount === undefined ? this._amount : String(fixedAmount)}
+                aria-invalid=${Boolean(this._errors['amount'])} aria-describedby="amount-note"
                 @input=${(event: Event) => {
-                  this.#amount = (event.target as HTMLInputElement).value
-                  this.#field('amount', this.#amount)
+                  this._amount = (event.target as HTMLInputElement).value
+                  this._field('amount', this._amount)
                 }} /></div>
-            <p id="amount-note" class=${this.#errors['amount'] ? 'err' : 'hint'}>${this.#errors['amount'] || (market && fixedAmount === undefined ? fill(t.limits, this.#limitTexts(currency)) : nothing)}</p>
+            <p id="amount-note" class=${this._errors['amount'] ? 'err' : 'hint'}>${this._error('amount') || (market && fixedAmount === undefined ? fill(t.limits, this._limitTexts(currency)) : nothing)}</p>
             ${market && fixedAmount === undefined
-              ? html`<div class="chips">${market.quickAmounts.map((quick) => html`<button type="button" aria-pressed=${this.#amount === String(quick)} @click=${() => {
-                  this.#amount = String(quick)
-                  this.#field('amount', this.#amount)
+              ? html`<div class="chips">${market.quickAmounts.map((quick) => html`<button type="button" aria-pressed=${this._amount === String(quick)} @click=${() => {
+                  this._amount = String(quick)
+                  this._field('amount', this._amount)
                 }}>${quick.toLocaleString(locale)}</button>`)}</div>`
               : nothing}
           </div>`}
-      ${known('name') ? nothing : this.#text('name', t.name, this.payerName, { type: 'text', autocomplete: 'name' })}
+      ${known('name') ? nothing : this._text('name', t.name, this.payerName, { type: 'text', autocomplete: 'name' })}
       <div class="two">
-        ${known('phone') ? nothing : this.#text('phone', t.phone, this.payerPhone, { type: 'tel', autocomplete: 'tel' })}
-        ${known('email') ? nothing : this.#text('email', t.email, this.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
+        ${known('phone') ? nothing : this._text('phone', t.phone, this.payerPhone, { type: 'tel', autocomplete: 'tel' })}
+        ${known('email') ? nothing : this._text('email', t.email, this.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
       </div>
       <button class="main" part="pay-button" type="submit" ?disabled=${this.disabled || Boolean(market && market.off)}>${fixedAmount ? fill(t.payAmount, { amount: money(fixedAmount, currency, locale) }) : t.pay}</button>
-      ${market && market.off ? html`<p class="err">${t.failedMarket}</p>` : nothing}
+      ${market && market.off && all ? html`<p class="err">${all.failedMarket}</p>` : nothing}
     </form>`
   }
 
-  #countryName(code: string, fallback: string): string {
+  private _countryName(code: string, fallback: string): string {
     try {
-      return new Intl.DisplayNames([this.#locale], { type: 'region' }).of(code) || fallback
+      return new Intl.DisplayNames([this._locale], { type: 'region' }).of(code) || fallback
     } catch {
       return fallback
     }
   }
 
-  #pickCountry(country: string): void {
-    this.#chosen = country
+  private _pickCountry(country: string): void {
+    this._chosen = country
     this.bank = undefined
-    this.#query = ''
-    this.#field('country', country)
-  }
-
-  async #share(url: string): Promise<void> {
-    try {
-      if (navigator.share) await navigator.share({ url })
-      else {
-        await navigator.clipboard.writeText(url)
-        this.#shared = this.#texts.copied
-        this.requestUpdate()
-      }
-    } catch {
-      /* The customer closed the share sheet. */
-    }
+    this._query = ''
+    this._field('country', country)
   }
 
   protected override render(): TemplateResult {
-    const t = this.#texts
-    const { state, blocked } = this.#checkout
-    const locale = this.#locale
+    const t = this._texts
+    const { state, blocked } = this._checkout
+    const locale = this._locale
     const actions: StatusActions = {
-      reopen: () => this.#checkout.reopen(),
+      reopen: () => this._checkout.reopen(),
       check: () => void this.check(),
       again: () => this.reset(),
       notSent: () => {
         if (!('deposit' in state)) return
         const { id } = state.deposit
         this.reset()
-        this.#replaces = id
+        this._replaces = id
       },
       forget: () => {
         this.payerName = this.payerPhone = this.payerEmail = undefined
-        this.#query = ''
+        this._query = ''
         this.bank = undefined
         this.reset()
       },
-      share: () => void ('deposit' in state && this.#share(state.deposit.payUrl)),
+      share: () => {
+        if (!('deposit' in state) || !flow || !all) return
+        void flow.parts.shareLink(state.deposit.payUrl).then((copied) => {
+          this._shared = copied ? all.copied : ''
+          this.requestUpdate()
+        })
+      },
       print: () => print(),
     }
-    const test = this.#test || ('deposit' in state && state.deposit.mode === 'test')
-    const live = state.step === 'form' ? '' : state.step === 'submitting' ? t.submitting : this.#announcement(t, state.deposit.phase)
+    const test = this._test || ('deposit' in state && state.deposit.mode === 'test')
+    const { flow } = this._checkout
+    const all = flow ? { ...flow.texts, ...t } : undefined
+    const live = state.step === 'form' ? '' : state.step === 'submitting' || !flow || !all ? t.submitting : flow.parts.announcement(all, state.deposit.phase)
     return html`<div class="card" part="card" lang=${locale}>
-      ${test ? html`<p class="test" style="display:inline-block!important;visibility:visible!important;opacity:1!important">${t.test}</p>` : nothing}
+      ${test ? html`<p class="test" style="display:inline-block!important;visibility:visible!important;opacity:1!important">${all ? all.test : 'TEST'}</p>` : nothing}
       <slot name="header"></slot>
       ${state.step === 'form'
-        ? this.#form(t)
-        : state.step === 'submitting'
-          ? submittingView(t, state.tries > 1)
-          : state.step === 'waiting'
-            ? waitingView(t, state.deposit, locale, { silent: state.silent, blocked, shared: this.#shared }, actions)
-            : endedView(t, state.deposit, locale, this.#shared, actions)}
+        ? this._form(t)
+        : !flow || !all
+          ? html`<h2>${t.submitting}</h2>`
+          : state.step === 'submitting'
+            ? flow.parts.submittingView(all, state.tries > 1)
+            : state.step === 'waiting'
+              ? flow.parts.waitingView(all, state.deposit, locale, { silent: state.silent, blocked, shared: this._shared }, actions)
+              : flow.parts.endedView(all, state.deposit, locale, this._shared, actions)}
       <slot name="footer"></slot>
       <div class="sr" role="status">${live}</div>
     </div>`
-  }
-
-  #announcement(t: Texts, phase: string): string {
-    switch (phase) {
-      case 'succeeded':
-        return t.successTitle
-      case 'expired':
-        return t.expiredTitle
-      case 'failed':
-      case 'rejected':
-        return t.failedTitle
-      case 'confirming':
-        return t.confirmingTitle
-      case 'review':
-        return t.reviewTitle
-      case 'unknown':
-        return t.unknownTitle
-      default:
-        return t.openTitle
-    }
   }
 }

@@ -1,25 +1,10 @@
 // What the form must know before any answer has come: countries, currencies, calling codes.
+/** The name is the code until the companion or the browser knows better. */
 export type MarketRow = readonly [country: string, name: string, currency: string, callingCode: string]
 
-export const builtIn: readonly MarketRow[] = [
-  ['KE', 'Kenya', 'KES', '254'],
-  ['TZ', 'Tanzania', 'TZS', '255'],
-  ['UG', 'Uganda', 'UGX', '256'],
-  ['RW', 'Rwanda', 'RWF', '250'],
-  ['BI', 'Burundi', 'BIF', '257'],
-  ['ET', 'Ethiopia', 'ETB', '251'],
-  ['SO', 'Somalia', 'SOS', '252'],
-  ['NG', 'Nigeria', 'NGN', '234'],
-  ['GH', 'Ghana', 'GHS', '233'],
-  ['SN', 'Senegal', 'XOF', '221'],
-  ['CI', "Côte d'Ivoire", 'XOF', '225'],
-  ['BJ', 'Benin', 'XOF', '229'],
-  ['BF', 'Burkina Faso', 'XOF', '226'],
-  ['ML', 'Mali', 'XOF', '223'],
-  ['NE', 'Niger', 'XOF', '227'],
-  ['TG', 'Togo', 'XOF', '228'],
-  ['GW', 'Guinea-Bissau', 'XOF', '245'],
-]
+export const builtIn: readonly MarketRow[] = 'KEKES254,TZTZS255,UGUGX256,RWRWF250,BIBIF257,ETETB251,SOSOS252,NGNGN234,GHGHS233,SNXOF221,CIXOF225,BJXOF229,BFXOF226,MLXOF223,NEXOF227,TGXOF228,GWXOF245'
+  .split(',')
+  .map((row) => [row.slice(0, 2), row.slice(0, 2), row.slice(2, 5), row.slice(5)] as const)
 
 const zones: Readonly<Record<string, string>> = {
   Nairobi: 'KE', Dar_es_Salaam: 'TZ', Kampala: 'UG', Kigali: 'RW', Bujumbura: 'BI', Addis_Ababa: 'ET', Mogadishu: 'SO', Lagos: 'NG', Accra: 'GH',

@@ -1,20 +1,15 @@
-// The languages there are, and which one a customer gets.
-import { en } from './en.ts'
-import { fr } from './fr.ts'
-import { sw } from './sw.ts'
+// All texts in all languages, for pages that are rendered elsewhere than in the element.
+import { en as enForm } from './en.ts'
+import { enFlow } from './en-flow.ts'
+import { fr as frForm } from './fr.ts'
+import { frFlow } from './fr-flow.ts'
+import { sw as swForm } from './sw.ts'
+import { swFlow } from './sw-flow.ts'
 import type { Texts } from './texts.ts'
 
-export type { Texts } from './texts.ts'
-export { en, fr, sw }
+export type { FlowTexts, FormTexts, Texts } from './texts.ts'
+export { localeOf } from './form.ts'
 
-const all: Readonly<Record<string, Texts>> = { en, fr, sw }
-
-/** `sw` for `sw-KE`; English for a language that is not there. */
-export function localeOf(wanted: string): string {
-  const language = wanted.toLowerCase().split('-')[0] || ''
-  return all[language] ? wanted : 'en'
-}
-
-export function textsOf(locale: string): Texts {
-  return all[locale.toLowerCase().split('-')[0] || ''] || en
-}
+export const en: Texts = { ...enForm, ...enFlow }
+export const fr: Texts = { ...frForm, ...frFlow }
+export const sw: Texts = { ...swForm, ...swFlow }

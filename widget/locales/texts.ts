@@ -1,11 +1,10 @@
 // What every language has to say. Plain data: no DOM, no Lit; the companion's pages use it too.
-export interface Texts {
+
+/** Needed before anything is clicked: in the first script, in every language. */
+export interface FormTexts {
   country: string
   bank: string
   bankOptional: string
-  bankHint: string
-  noBank: string
-  banksFailed: string
   amount: string
   limits: string
   name: string
@@ -15,19 +14,40 @@ export interface Texts {
   pay: string
   payAmount: string
   submitting: string
+  openingTab: string
+}
+
+/** Needed after the first keystroke: loaded in the customer's language while the form is filled in. */
+export interface FlowTexts {
   test: string
+  bankHint: string
+  noBank: string
+  banksFailed: string
+  unknownTitle: string
+  failedMarket: string
+  errRequired: string
+  errName: string
+  errAmount: string
+  errRange: string
+  errEmail: string
+  errBank: string
+  errNetwork: string
+  errBusy: string
+  errDown: string
+  errOrigin: string
+  errSession: string
+  errPaid: string
+  errOther: string
   openTitle: string
   openText: string
   openAgain: string
   openLink: string
-  openingTab: string
   checkNow: string
   lockBefore: string
   confirmingTitle: string
   confirmingText: string
   overdueTitle: string
   overdueText: string
-  unknownTitle: string
   unknownText: string
   reviewTitle: string
   reviewText: string
@@ -43,7 +63,6 @@ export interface Texts {
   failedFunds: string
   failedPin: string
   failedUnreachable: string
-  failedMarket: string
   failedUpstream: string
   failedOther: string
   expiredTitle: string
@@ -51,31 +70,15 @@ export interface Texts {
   tryAgain: string
   notSent: string
   notSentHint: string
-  newPayment: string
   forget: string
   reference: string
-  receipt: string
   print: string
-  save: string
   share: string
   sharePhone: string
   copied: string
   offline: string
   reconnecting: string
   date: string
-  errRequired: string
-  errName: string
-  errAmount: string
-  errRange: string
-  errEmail: string
-  errBank: string
-  errPhoneWarn: string
-  errNetwork: string
-  errBusy: string
-  errDown: string
-  errOrigin: string
-  errSession: string
-  errPaid: string
-  errOther: string
-  fixedFor: string
 }
+
+export interface Texts extends FormTexts, FlowTexts {}

@@ -1,8 +1,9 @@
 // What a customer sees after the click: waiting, and each ending with one next step.
 import { html, nothing, svg } from 'lit'
 import type { TemplateResult } from 'lit'
-import { clock, failureText, fill, money } from '../format.ts'
+import { clock, fill, money } from '../format.ts'
 import type { Texts } from '../locales/texts.ts'
+import { failureText } from '../problem-text.ts'
 import type { Deposit } from '../types.ts'
 
 export interface StatusActions {
@@ -26,6 +27,7 @@ function mark(kind: keyof typeof marks): TemplateResult {
   return html`<div class="mark ${kind}" part="mark"><svg viewBox="0 0 24 24" aria-hidden="true">${marks[kind]}</svg></div>`
 }
 
+/** `lost`: no answer came, and the same payment is asked for again. */
 export function submittingView(texts: Texts, lost: boolean): TemplateResult {
   return html`<div class="stack">${mark('turn')}<h2>${lost ? texts.unknownTitle : texts.submitting}</h2>${lost ? html`<p>${texts.errNetwork}</p>` : nothing}</div>`
 }
@@ -98,4 +100,25 @@ export function endedView(texts: Texts, deposit: Deposit, locale: string, shared
     ${details(texts, deposit, locale)}
     <button class="plain quiet" type="button" @click=${actions.forget}>${texts.forget}</button>
   </div>`
+}
+
+/** What a screen reader is told, once for each step. */
+export function announcement(t: Texts, phase: string): string {
+  switch (phase) {
+    case 'succeeded':
+      return t.successTitle
+    case 'expired':
+      return t.expiredTitle
+    case 'failed':
+    case 'rejected':
+      return t.failedTitle
+    case 'confirming':
+      return t.confirmingTitle
+    case 'review':
+      return t.reviewTitle
+    case 'unknown':
+      return t.unknownTitle
+    default:
+      return t.openTitle
+  }
 }

@@ -1,0 +1,17 @@
+// All that is not needed before the first keystroke: loaded while the customer fills in the form, so that the form is there sooner.
+import type { FlowTexts } from './locales/texts.ts'
+
+export { watchDeposit } from './deposit-stream.ts'
+export { problemText } from './problem-text.ts'
+export { shareLink } from './share-link.ts'
+export { bankPicker, searchBanks } from './views/bank-picker.ts'
+export { flowStyles } from './views/flow.styles.ts'
+export { announcement, endedView, submittingView, waitingView } from './views/status.ts'
+
+export type FlowParts = typeof import('./flow.ts')
+
+/** The parts, and the words for them in one language. */
+export interface Flow {
+  readonly parts: FlowParts
+  readonly texts: FlowTexts
+}

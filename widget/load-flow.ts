@@ -1,0 +1,24 @@
+// Loads what is not needed before the first keystroke, once a language; a failed load is tried again by the next caller.
+import type { Flow } from './flow.ts'
+
+const loaded: Record<string, Promise<Flow> | undefined> = {}
+
+async function load(language: string): Promise<Flow> {
+  const [parts, texts] = await Promise.all([
+    import('./flow.ts'),
+    language === 'fr'
+      ? import('./locales/fr-flow.ts').then((module) => module.frFlow)
+      : language === 'sw'
+        ? import('./locales/sw-flow.ts').then((module) => module.swFlow)
+        : import('./locales/en-flow.ts').then((module) => module.enFlow),
+  ])
+  return { parts, texts }
+}
+
+export function loadFlow(locale: string): Promise<Flow> {
+  const language = locale.toLowerCase().split('-')[0] || 'en'
+  return (loaded[language] ||= load(language).catch((error: unknown) => {
+    loaded[language] = undefined
+    throw error
+  }))
+}

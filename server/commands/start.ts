@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Logger } from '../logger.ts'
 import { ListenError, flushLog, startCompanion } from '../node.ts'
+import { SettingsError } from '../settings.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 
 const HELP = `Usage: hc-checkout-server start [--env-file FILE]
@@ -10,9 +11,14 @@ Starts the companion with the settings of the environment (see the settings refe
 service: HC_AUTH_URL and HC_BASE_URL must be given. SIGTERM or Ctrl-C ends it gracefully; a second one at once.
 
   --env-file <file>   settings as NAME=value lines, over those of the environment
-  --help              this text`
+  --help              this text
 
-/** 0 after a graceful end; 2 when it could not start; 70 when something broke that nobody foresaw. */
+Exit codes: 0 ended as asked, 1 could not start (may pass by itself: database away, port taken), 2 wrong settings, 70 broke while running.`
+
+/**
+ * 0 after a graceful end. 1 when it could not start for a reason that may pass by itself (database away, port taken): worth another try.
+ * 2 for settings that are wrong. 70 when something broke later that nobody foresaw.
+ */
 export async function start(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
     args: argv,
@@ -33,9 +39,10 @@ export async function start(argv: string[], io: CommandIo): Promise<number> {
     await running.close()
     return 0
   } catch (error) {
-    if (!(error instanceof ListenError)) throw error
-    io.err(error.message)
-    return 2
+    if (error instanceof SettingsError) throw error
+    const what = error instanceof Error ? error.message : String(error)
+    io.err(error instanceof ListenError ? what : `The companion cannot start: ${what}`)
+    return 1
   }
 }
 

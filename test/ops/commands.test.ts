@@ -281,7 +281,7 @@ describe('against a running house', () => {
       HC_LOG_LEVEL: 'error',
       HC_DATABASE_URL: `file:${join(folder, 'other.db')}`,
     })
-    expect(code).toBe(2)
+    expect(code).toBe(1)
     expect(err).toMatch(/port \d+ is taken by another program: .*HC_PORT/)
     expect((await fetch(`${companion.url}/healthz`)).status).toBe(200)
   })

@@ -6,7 +6,7 @@ export const pageStyle = raw(`
 :root{color-scheme:light dark}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
-body{margin:0;background:#f3f5f4;color:#17211d;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif}
+body{margin:0;background:#f3f5f4;color:#17211d;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:anywhere}
 main{max-width:28rem;margin:0 auto;padding:1.5rem 1rem 1rem}
 h1{font-size:1.0625rem;line-height:1.4;font-weight:600;margin:0 0 .75rem .25rem;color:#45534d}
 h2{font-size:1.375rem;line-height:1.3;margin:0 0 .5rem}
@@ -49,11 +49,14 @@ button:hover,.button:hover{background:#084c39}
 .small{font-size:.875rem;color:#55635d}
 .tick{display:block;position:relative;padding:.625rem 0 .625rem 2.25rem;font-weight:400}
 .tick input{position:absolute;left:.25rem;top:.8125rem;width:1.25rem;height:1.25rem;margin:0}
+.earlier{margin:0 0 1.25rem;padding:.75rem 1rem;border-radius:.625rem;background:#e4eaf5}
+.earlier p{margin:0}
+.earlier a{display:inline-block;padding:.625rem 0}
 .again{margin:1.25rem 0 0;padding:1rem 0 0;border-top:1px solid #dbe2df}
 summary{min-height:2.75rem;padding:.625rem 0;font-weight:600;cursor:pointer}
 table{width:100%;border-collapse:collapse;margin:1rem 0}
-th,td{text-align:left;vertical-align:top;padding:.5rem 0;border-top:1px solid #dbe2df;font-weight:400;overflow-wrap:anywhere}
-th{color:#55635d;padding-right:1rem;width:36%}
+th,td{text-align:left;vertical-align:top;padding:.5rem 0;border-top:1px solid #dbe2df;font-weight:400}
+th{color:#55635d;padding-right:.75rem;overflow-wrap:normal}
 td{font-weight:500}
 nav ul{max-width:28rem;margin:0 auto;padding:0 1rem 2rem;list-style:none;text-align:center}
 nav li{display:inline-block}
@@ -78,6 +81,7 @@ a{color:#7fd8b8}
 .slow .mark{background:#3d2d0c;color:#ffdb94}
 .sum,.again,th,td{border-color:#2e3a35}
 label small,.label small,.hint,.small,th{color:#a5b3ac}
+.earlier{background:#20304d}
 .wrong{color:#ffb0a6}
 .faults{background:#2c1a18;border-color:#8a4138}
 .faults a{color:#ffb0a6}

@@ -45,8 +45,19 @@ export interface PayActions {
 
 export function createPayActions(parts: PayActionParts, views: PayViews): PayActions {
   const { settings, deposits, reconciler, capabilities, store, now, takeOpen, log } = parts
-  const { site, languageOf, newKey, depositPath, sessionPath, sessionToken, termsOf, showFaults, showDeposit, see } =
-    views
+  const {
+    site,
+    languageOf,
+    newKey,
+    depositPath,
+    sessionPath,
+    sessionToken,
+    termsOf,
+    showFaults,
+    showDeposit,
+    see,
+    rememberStarted,
+  } = views
   // As on the JSON doors: wide by address, since thousands stand behind one operator's; tight by session and deposit.
   const starts = createRateLimit({ most: 120, windowMs: MINUTE, now })
   const perSession = createRateLimit({ most: 20, windowMs: MINUTE, now })
@@ -58,6 +69,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
     const deposit = await store.deposit(created.id)
     if (deposit === undefined)
       throw new CompanionError('internal_error', { detail: 'A deposit that was just written cannot be read.' })
+    rememberStarted(c, deposit)
     const { checkoutUrl } = deposits.view(deposit)
     const known =
       checkoutUrl !== undefined &&

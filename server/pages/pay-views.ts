@@ -1,5 +1,6 @@
 // What `/pay` shows: the form, a payment, or a session's present state. Reads rows and what is held already; changes nothing.
 import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
 import type { Market } from '../contract/index.ts'
 import type { BankLists } from '../deposits/banks.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
@@ -15,10 +16,14 @@ import type { Faults, Terms, Typed } from './form-view.ts'
 import { countryStep, payForm } from './form-view.ts'
 import type { Language } from './language.ts'
 import { chooseLanguage, guessCountry, offeredLanguages } from './language.ts'
-import type { Site } from './page.ts'
-import { href, sendPage } from './page.ts'
+import type { Html, Site } from './page.ts'
+import { href, html, sendPage } from './page.ts'
 import { marketOf } from './pay-request.ts'
 import { textsOf } from './texts.ts'
+
+/** Holds the link of the payment that this browser started last, and nothing of the payer. */
+const STARTED = 'hc-started'
+const STARTED_FOR_S = 3600
 
 export interface PayViewParts {
   readonly settings: Settings
@@ -88,8 +93,30 @@ export function createPayViews(parts: PayViewParts) {
     }
   }
 
+  /** Pages are never kept (no-store), so Back from the hosted page gives a fresh form: it must know of what was just started. */
+  function rememberStarted(c: Context<Env>, deposit: Deposit): void {
+    setCookie(c, STARTED, depositPath(deposit).slice('/pay/'.length), {
+      path: `${site.base}/pay`,
+      maxAge: STARTED_FOR_S,
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: publicUrl.protocol === 'https:',
+    })
+  }
+
+  async function earlierNotice(c: Context<Env>, language: Language): Promise<Html | ''> {
+    const started = await behind(getCookie(c, STARTED) ?? '').catch(() => undefined)
+    if (started === undefined || !('deposit' in started) || now() - started.deposit.createdAt > STARTED_FOR_S * 1000)
+      return ''
+    const t = textsOf(language)
+    return html`<div class="earlier">
+      <p>${t.earlier}</p>
+      <a href="${href(site, depositPath(started.deposit), { lang: language })}">${t.earlierLink}</a>
+    </div>`
+  }
+
   /** The form, or the choice of the country before it. */
-  function showForm(c: Context<Env>, session?: Session): Response {
+  async function showForm(c: Context<Env>, session?: Session): Promise<Response> {
     const language = languageOf(c)
     const terms = termsOf(session)
     const t = textsOf(language)
@@ -108,7 +135,7 @@ export function createPayViews(parts: PayViewParts) {
         ? marketOf(terms.markets, terms.markets.length === 1 ? terms.markets[0]?.country : guess)
         : undefined)
     const prefilled = amount !== undefined && /^\d{1,12}$/.test(amount) && session === undefined ? amount : undefined
-    const body =
+    const step =
       market === undefined
         ? countryStep({
             site,
@@ -127,6 +154,7 @@ export function createPayViews(parts: PayViewParts) {
             key: newKey(),
             banks: banks.cached(market.country),
           })
+    const body = html`${session === undefined ? await earlierNotice(c, language) : ''}${step}`
     return sendPage(c, site, {
       language,
       path: terms.path,
@@ -248,5 +276,6 @@ export function createPayViews(parts: PayViewParts) {
     showDeposit,
     showSession,
     see,
+    rememberStarted,
   }
 }

@@ -27,6 +27,8 @@ export const english: PageTexts = {
   payButton: 'Continue to payment',
   payAmount: (amount) => `Pay ${amount}`,
   payHint: 'The payment page opens next. Nothing is charged before you confirm there.',
+  earlier: 'You have just started a payment here. If you have sent money for it, do not pay again.',
+  earlierLink: 'See how it stands',
   faults: {
     summary: 'Please look at this once more:',
     country: 'Choose a country from the list.',

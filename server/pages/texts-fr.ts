@@ -27,6 +27,8 @@ export const french: PageTexts = {
   payButton: 'Continuer vers le paiement',
   payAmount: (amount) => `Payer ${amount}`,
   payHint: 'La page de paiement s’ouvre ensuite. Rien n’est débité avant votre confirmation.',
+  earlier: 'Vous venez de commencer un paiement ici. Si vous avez envoyé de l’argent, ne payez pas de nouveau.',
+  earlierLink: 'Voir où il en est',
   faults: {
     summary: 'Veuillez revoir ceci :',
     country: 'Choisissez un pays de la liste.',

@@ -27,6 +27,8 @@ export const swahili: PageTexts = {
   payButton: 'Endelea kulipa',
   payAmount: (amount) => `Lipa ${amount}`,
   payHint: 'Ukurasa wa malipo utafunguka. Hutatozwa chochote kabla ya kuthibitisha huko.',
+  earlier: 'Umeanzisha malipo hapa sasa hivi. Kama umetuma pesa kwa ajili yake, usilipe tena.',
+  earlierLink: 'Angalia yalipofikia',
   faults: {
     summary: 'Tafadhali angalia tena:',
     country: 'Chagua nchi kwenye orodha.',

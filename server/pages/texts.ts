@@ -36,6 +36,9 @@ export interface PageTexts {
   readonly payButton: string
   readonly payAmount: (amount: string) => string
   readonly payHint: string
+  /** Shown on a fresh form to a browser that has just started a payment here. */
+  readonly earlier: string
+  readonly earlierLink: string
   readonly faults: {
     readonly summary: string
     readonly country: string

@@ -100,6 +100,22 @@ describe('a person pays without JavaScript', () => {
 })
 
 describe('coming back from the hosted page', () => {
+  it('a fresh form in the same browser tells of the payment that was just started; in another browser it does not', async () => {
+    const sent = await person.submit(await person.get('/pay?country=KE'), payer)
+    const [pair = '', ...flags] = (sent.headers.get('set-cookie') ?? '').split('; ')
+    expect(flags).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/pay', 'Max-Age=3600']))
+    const back = await person.get('/pay?country=KE', { cookie: pair })
+    expect(textOf(back.html)).toContain('You have just started a payment here')
+    const link = /href="([^"]*)">See how it stands/.exec(back.html)?.[1] ?? ''
+    expect(textOf((await person.get(link)).html)).toContain('KES 2,500')
+    expect(back.html).not.toMatch(/Achieng|712345678/)
+    for (const cookie of ['', 'hc-started=nothing', `${pair}x`]) {
+      expect(textOf((await person.get('/pay?country=KE', { cookie })).html)).not.toContain(
+        'You have just started a payment here',
+      )
+    }
+  })
+
   it('the same form, sent once more after the payment has ended, shows the result', async () => {
     const form = await person.get('/pay?country=KE')
     const paying = { ...payer, phone: '254700000001' }

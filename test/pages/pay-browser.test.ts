@@ -1,0 +1,239 @@
+// The pages in a real Chromium: the whole payment with JavaScript off, accessibility in every state, and the widget with it on.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { CreatedDeposit } from '../../server/contract/index.ts'
+import type { Deposit } from '../../server/deposits/deposit.ts'
+import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
+import { createHouse, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-house.ts'
+import type { House, HouseOptions } from '../helpers/create-house.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let browser: Browser
+let house: House
+let context: BrowserContext
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
+})
+afterAll(() => browser.close())
+afterEach(async () => {
+  await context.close()
+  await house.close()
+})
+
+/** A browser whose network is the house itself: no sockets, the clock moved by hand. */
+async function open(
+  options: { readonly house?: HouseOptions; readonly browser?: Parameters<Browser['newContext']>[0] } = {},
+): Promise<Page> {
+  house = await createHouse({ agent: false, ...options.house })
+  context = await browser.newContext({
+    javaScriptEnabled: false,
+    locale: 'en',
+    viewport: { width: 360, height: 740 },
+    ...options.browser,
+  })
+  await context.route('**/*', async (route) => {
+    const request = route.request()
+    const { origin } = new URL(request.url())
+    const init = {
+      method: request.method(),
+      headers: await request.allHeaders(),
+      ...(request.postDataBuffer() === null ? {} : { body: new Uint8Array(request.postDataBuffer() ?? []) }),
+    }
+    const app = origin === COMPANION_URL ? house.companion.app : origin === SANDBOX_URL ? house.sandbox.app : undefined
+    if (app === undefined) return route.abort()
+    const response = await app.request(request.url(), init)
+    return route.fulfill({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
+    })
+  })
+  context.setDefaultTimeout(8000)
+  return context.newPage()
+}
+
+async function create(changes: Record<string, unknown> = {}): Promise<CreatedDeposit> {
+  const response = await house.browser('/v1/deposits', {
+    method: 'POST',
+    body: JSON.stringify(kenyanDeposit(changes)),
+    headers: { 'idempotency-key': newKey() },
+  })
+  return (await response.json()) as CreatedDeposit
+}
+
+/** Faults of accessibility, of the size of targets, and anything wider than the screen. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const found = await page.evaluate(`(() => { ${axe}; return axe.run(document, { resultTypes: ['violations'] }) })()`)
+  const violations = (found as { violations: { id: string; nodes: { html: string }[] }[] }).violations
+    // A page without our script looks for news by itself; it can be paused (WCAG 2.2.2), which the rule does not see.
+    .filter(({ id }) => id !== 'meta-refresh')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  const small =
+    await page.evaluate(`[...document.querySelectorAll('a, button, input:not([type=hidden]):not([type=checkbox]), select, summary, label.tick')]
+    .filter((one) => one.getBoundingClientRect().width > 0 && one.getBoundingClientRect().height < 43.5)
+    .map((one) => 'small: ' + one.outerHTML)`)
+  const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []')
+  return [...violations, ...(small as string[]), ...(wide as string[])]
+}
+
+describe('with JavaScript off', () => {
+  it('from the country to the hosted page, and by the payment’s own page to the receipt', async () => {
+    const page = await open()
+    await page.goto(`${COMPANION_URL}/pay`)
+    await page.getByLabel('Which country do you pay from?').selectOption('KE')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Amount (KES)').fill('2 500')
+    await page.getByLabel('Your name').fill('Achieng Otieno')
+    await page.getByLabel('Phone').fill('254700000001')
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await page.waitForURL(`${SANDBOX_URL}/checkout/*`)
+    expect(await page.content()).toContain('2,500')
+    const [made] = await house.store.payments({ limit: 1 })
+    expect(made).toMatchObject({ phase: 'open', amount: 2500 })
+    await house.advance(20)
+    // Back: a fresh form, which knows of the payment that was just started.
+    await page.goBack()
+    await page.getByRole('link', { name: 'See how it stands' }).click()
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor()
+    expect(page.url()).toMatch(/\/pay\/d[\w-]{48}/)
+    expect(await house.store.payments({ limit: 5 })).toHaveLength(1)
+  })
+
+  it('the waiting page loads itself again, and shows the result without a touch', async () => {
+    const page = await open()
+    const deposit = await create({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })
+    await page.goto(deposit.payUrl)
+    await page.getByRole('heading', { name: 'Your payment is waiting for you' }).waitFor()
+    await house.advance(20)
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor({ timeout: 15_000 })
+  })
+
+  it('starts again by the customer’s word, and shows what is wrong without it', async () => {
+    const page = await open()
+    const deposit = await create()
+    await page.goto(`${deposit.payUrl}?refresh=off`)
+    await page.getByText('The payment page does not work?').click()
+    await page.getByLabel('I have not sent any money for this payment.').check()
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await page.waitForURL(`${SANDBOX_URL}/checkout/*`)
+    expect((await house.store.deposit(deposit.id))?.phase).toBe('abandoned')
+  })
+})
+
+describe('accessible, in every state, at every width', () => {
+  const states: [string, Partial<Deposit>][] = [
+    ['open', {}],
+    ['overdue', { overdue: true }],
+    ['confirming', { phase: 'confirming' }],
+    ['review', { phase: 'review', reviewReason: 'redirect_origin' }],
+    ['succeeded', { phase: 'succeeded', settledAt: 0, late: true, duplicate: true }],
+    ['failed', { phase: 'failed', resultCode: '1032', settledAt: 0 }],
+  ]
+  it.each([
+    ['light, 320 px, English', { colorScheme: 'light', viewport: { width: 320, height: 640 } }, 'en'],
+    ['dark, 360 px, French', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }, 'fr'],
+    ['light, 1280 px, Swahili', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }, 'sw'],
+    ['forced colours, 360 px', { forcedColors: 'active', viewport: { width: 360, height: 740 } }, 'en'],
+  ] as const)('%s', async (_, look, lang) => {
+    // axe is a script itself: the pages are the same with JavaScript on where no widget is mounted.
+    const page = await open({ browser: { javaScriptEnabled: true, bypassCSP: true, ...look } })
+    await house.browser('/v1/banks?country=NG')
+    const faults: Record<string, string[]> = {}
+    const look1 = async (name: string, path: string) => {
+      await page.goto(new URL(path, COMPANION_URL).href)
+      faults[name] = await faultsOf(page)
+    }
+    await look1('country', `/pay?lang=${lang}`)
+    await look1('form', `/pay?lang=${lang}&country=NG`)
+    await page.locator('[name=amount]').fill('1')
+    await page.locator('[name=name]').fill('A')
+    await page.locator('[name=email]').fill('a@b')
+    await page.locator('main button').click()
+    await page.locator('.faults').waitFor()
+    faults['faults'] = await faultsOf(page)
+    await look1('wrong link', `/pay/nothing?lang=${lang}`)
+    for (const [name, change] of states) {
+      const deposit = await create({ payer: { name: 'Achieng Otieno', phone: '254700000006' } })
+      const old = await house.store.deposit(deposit.id)
+      if (old === undefined) throw new Error('no deposit')
+      await house.store.apply({
+        deposits: [{ row: { ...old, ...change, version: old.version + 1 }, expect: old.version }],
+      })
+      await look1(name, `${deposit.payUrl}?lang=${lang}`)
+    }
+    expect(Object.fromEntries(Object.entries(faults).filter(([, list]) => list.length > 0))).toEqual({})
+  })
+
+  it('twice the text size still fits 320 px', async () => {
+    const page = await open({
+      browser: { javaScriptEnabled: true, bypassCSP: true, viewport: { width: 320, height: 640 } },
+    })
+    const deposit = await create()
+    for (const path of ['/pay?country=KE&lang=fr', deposit.payUrl]) {
+      await page.goto(new URL(path, COMPANION_URL).href)
+      await page.evaluate('document.documentElement.style.fontSize = "200%"')
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(320)
+    }
+  })
+})
+
+describe('with JavaScript on', () => {
+  const elementThatAnswers = `customElements.define('hc-checkout', class extends HTMLElement {
+    resume(id, token) { document.body.dataset.resumed = [id, token, this.getAttribute('payer-name')].join(' ') }
+  })`
+  /** Mounts bundles of a folder's stead: what the page does, whatever the widget's own version does. */
+  async function withBundle(script: string | undefined): Promise<Page> {
+    const page = await open({
+      house: { companion: { widget: { folder: new URL('../vectors/', import.meta.url), version: '1.2.3' } } },
+      browser: { javaScriptEnabled: true },
+    })
+    await context.route('**/widget/**', (route) =>
+      script === undefined
+        ? route.fulfill({ status: 404 })
+        : route.fulfill({ contentType: 'text/javascript', body: script }),
+    )
+    return page
+  }
+
+  it('hands the deposit’s token to the element, without an inline script', async () => {
+    const page = await withBundle(elementThatAnswers)
+    const deposit = await create()
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    await page.goto(deposit.payUrl)
+    await page.waitForFunction('document.body.dataset.resumed')
+    expect(await page.evaluate('document.body.dataset.resumed')).toBe(`${deposit.id} ${deposit.token} `)
+    expect(await page.locator('hc-checkout').getAttribute('data-token')).toBeNull()
+    expect(complaints).toEqual([])
+  })
+
+  it('gives the plain form at once when the widget does not come', async () => {
+    const page = await withBundle(undefined)
+    await page.goto(`${COMPANION_URL}/pay?country=KE`)
+    await page.getByLabel('Your name').fill('Achieng Otieno')
+    await page.getByLabel('Amount (KES)').fill('2500')
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await page.waitForURL(`${SANDBOX_URL}/checkout/*`)
+  })
+
+  it('the plain form does not flash before the widget', async () => {
+    const page = await open({
+      house: { companion: { widget: { folder: new URL('../vectors/', import.meta.url), version: '1.2.3' } } },
+      browser: { javaScriptEnabled: true },
+    })
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await context.route('**/widget/**', async (route) => {
+      await held
+      await route.fulfill({ contentType: 'text/javascript', body: elementThatAnswers })
+    })
+    await page.goto(`${COMPANION_URL}/pay?country=KE`, { waitUntil: 'commit' })
+    await page.locator('hc-checkout .card').waitFor({ state: 'attached' })
+    expect(await page.locator('hc-checkout .card').isVisible()).toBe(false)
+    release()
+    await page.waitForFunction('customElements.get("hc-checkout")')
+  })
+})

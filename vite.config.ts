@@ -63,7 +63,7 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
 
 export default defineConfig(({ mode }) => {
   const build = builds[mode]
-  if (build !== undefined) return { build, plugins: mode === 'npm' ? [] : [tightTemplates], oxc: { assumptions: { setPublicClassFields: true } }, define: { 'process.env.NODE_ENV': '"production"' } }
+  if (build !== undefined) return { build, plugins: mode === 'npm' ? [] : [tightTemplates], define: { 'process.env.NODE_ENV': '"production"' } }
   return {
     resolve: { conditions: ['hc-source'] },
     ssr: { resolve: { conditions: ['hc-source'], externalConditions: ['hc-source'] } },

@@ -12,6 +12,8 @@ export interface AttemptStore {
   kept(): Kept | undefined
   keep(attempt: Kept): void
   pendingKey(): string | undefined
+  /** When the request with that key left, in ms. */
+  pendingSince(): number
   setPending(key: string): void
   /** The payment has ended: erased a day later. */
   ended(): void
@@ -48,6 +50,7 @@ export function attemptStore(scope: string): AttemptStore {
     },
     keep: ({ id, token, createdAt }) => write({ id, token, createdAt }),
     pendingKey: () => read()['key'],
+    pendingSince: () => Date.parse(read()['createdAt'] || '') || 0,
     setPending: (key) => write({ key, createdAt: new Date().toISOString() }),
     ended() {
       const value = read()

@@ -12,7 +12,7 @@ import { loadFlow } from './load-flow.ts'
 import { isInApp, isSafeUrl, openTab } from './open-page.ts'
 import type { OpenedTab } from './open-page.ts'
 import type { Deposit } from './types.ts'
-import type { CreateDeposit } from '../server/contract/index.ts'
+import type { CreateDeposit, CreatedDeposit } from '../server/contract/index.ts'
 
 export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   companion: string
@@ -21,7 +21,10 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   readonly _locale: string
 }
 
-const TRIES = 4
+/** Codes after which nobody knows whether a payment has begun. All others mean that none has. */
+const unclear = /^(network|internal_error|idempotency_key_in_progress|store_unavailable)$/
+/** The longest that a create call takes to be heard of. */
+const ON_ITS_WAY_MS = 60_000
 
 export class CheckoutController implements ReactiveController {
   state: CheckoutState = { step: 'form' }
@@ -61,7 +64,8 @@ export class CheckoutController implements ReactiveController {
     const kept = this._store.kept()
     const key = this._store.pendingKey()
     if (kept) this._watch(kept, true)
-    else if (key) void this._recover(key)
+    // A page reloaded between click and answer holds the key only: the companion gives the answer again.
+    else if (key) void this._settle(() => this.client.recover(key), true)
   }
 
   private _apply(action: Action): void {
@@ -124,58 +128,61 @@ export class CheckoutController implements ReactiveController {
     }
   }
 
-  /** A page reloaded between click and answer holds the key only: the companion gives the answer again. */
-  private async _recover(key: string): Promise<void> {
+  /**
+   * Asks until there is a clear answer. The key makes it the same purchase however often it is asked for, so a lost answer
+   * never leads back to a form that could start a second one.
+   */
+  private async _settle(ask: () => Promise<CreatedDeposit>, resumed: boolean, tab?: OpenedTab): Promise<void> {
+    const run = ++this._run
+    if (this._stop) this._stop()
     this._apply({ type: 'submit' })
-    try {
-      const { token, ...deposit } = await this.client.recover(key)
-      this._store.keep({ id: deposit.id, token, createdAt: deposit.createdAt })
-      this._watch({ id: deposit.id, token, createdAt: deposit.createdAt }, true, deposit)
-    } catch (error) {
-      if (error instanceof CheckoutError && error.code === 'not_found') this._store.forget()
-      this._apply({ type: 'refused' })
+    for (let tries = 0; ; tries++) {
+      let created: CreatedDeposit | undefined
+      let fault: CheckoutError | undefined
+      try {
+        created = await ask()
+      } catch (error) {
+        // An answer cut in the middle is a lost answer.
+        fault = error instanceof CheckoutError ? error : new CheckoutError('network', '')
+      }
+      if (run !== this._run) return
+      if (created) {
+        const { token, ...deposit } = created
+        const kept = { id: deposit.id, token, createdAt: deposit.createdAt }
+        this._store.keep(kept)
+        if (!resumed) {
+          this._host.dispatchEvent(new DepositCreatedEvent(deposit))
+          this._go(deposit, tab)
+        }
+        this._watch(kept, resumed, deposit)
+        return
+      }
+      if (!fault) return
+      // After a reload the request may still be on its way: "not found" counts once it can't arrive any more.
+      const clear = resumed ? fault.code === 'not_found' && Date.now() - this._store.pendingSince() > ON_ITS_WAY_MS : !unclear.test(fault.code)
+      if (clear) {
+        if (tab) tab.close()
+        this._store.forget()
+        this.fault = fault
+        this._apply({ type: 'refused' })
+        this._host.dispatchEvent(new ErrorEvent(fault))
+        return
+      }
+      this._apply({ type: 'again' })
+      await new Promise((resolve) => setTimeout(resolve, (fault.retryAfter || Math.min(15, 2 ** tries)) * 1000))
+      if (run !== this._run) return
     }
   }
 
   /** Must be called inside the click: the tab is opened before the request. */
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
     if (this.state.step === 'submitting') return
-    const run = ++this._run
     this.fault = undefined
     this.blocked = false
     const tab = this._wantsTab() ? openTab(openingText) : undefined
     const key = randomKey()
     this._store.setPending(key)
-    if (this._stop) this._stop()
-    this._apply({ type: 'submit' })
-    for (let tries = 1; run === this._run; tries++) {
-      try {
-        const { token, ...deposit } = await this.client.create(body, key)
-        if (run !== this._run) return
-        this._store.keep({ id: deposit.id, token, createdAt: deposit.createdAt })
-        this._host.dispatchEvent(new DepositCreatedEvent(deposit))
-        this._go(deposit, tab)
-        this._watch({ id: deposit.id, token, createdAt: deposit.createdAt }, false, deposit)
-        return
-      } catch (error) {
-        const fault = error instanceof CheckoutError ? error : new CheckoutError('internal_error', String(error))
-        // Nothing is known of a lost answer: the same key asks for it again, and never makes a second payment.
-        const lost = fault.code === 'network' || fault.code === 'idempotency_key_in_progress' || fault.code === 'store_unavailable'
-        if (lost && tries < TRIES) {
-          this.fault = fault.code === 'network' ? fault : undefined
-          this._apply({ type: 'again' })
-          await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** tries))
-          continue
-        }
-        if (tab) tab.close()
-        if (!lost) this._store.forget()
-        this.fault = fault
-        this._apply({ type: 'refused' })
-        this._host.dispatchEvent(new ErrorEvent(fault))
-        this._host.requestUpdate()
-        return
-      }
-    }
+    await this._settle(() => this.client.create(body, key), false, tab)
   }
 
   private _wantsTab(): boolean {
@@ -185,7 +192,7 @@ export class CheckoutController implements ReactiveController {
 
   private _go(deposit: Deposit, tab: OpenedTab | undefined): void {
     const { checkoutUrl } = deposit
-    if (!isSafeUrl(checkoutUrl)) {
+    if (!isSafeUrl(checkoutUrl, deposit.mode)) {
       if (tab) tab.close()
       return
     }
@@ -193,7 +200,8 @@ export class CheckoutController implements ReactiveController {
       this._host.dispatchEvent(new CheckoutOpenedEvent(deposit))
       return
     }
-    if (this._host.presentation === 'tab') {
+    // Refused, or closed by the customer, who then wants to stay.
+    if (tab || this._host.presentation === 'tab') {
       this.blocked = true
       return
     }
@@ -205,7 +213,7 @@ export class CheckoutController implements ReactiveController {
   reopen(): void {
     if (!('deposit' in this.state)) return
     const { deposit } = this.state
-    if (isSafeUrl(deposit.checkoutUrl)) this._host.dispatchEvent(new CheckoutOpenedEvent(deposit))
+    if (isSafeUrl(deposit.checkoutUrl, deposit.mode)) this._host.dispatchEvent(new CheckoutOpenedEvent(deposit))
   }
 
   async check(): Promise<void> {
@@ -224,12 +232,12 @@ export class CheckoutController implements ReactiveController {
     this._watch(kept, true)
   }
 
-  /** Back to the form, forgetting the payment on this device; the payment itself goes on. */
-  reset(): void {
+  /** Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes on. */
+  reset(keep = false): void {
     this._run += 1
     if (this._stop) this._stop()
     this._stop = undefined
-    this._store.forget()
+    if (!keep) this._store.forget()
     this.fault = undefined
     this.blocked = false
     this._apply({ type: 'reset' })

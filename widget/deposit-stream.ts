@@ -15,14 +15,30 @@ export interface StreamHandlers {
 const HEARTBEAT_MS = 40_000
 const POLL_MS = 5_000
 const LONGEST_MS = 30_000
+const LONG_MS = 300_000
+
+const nothing = (): void => {}
+
+interface Locks {
+  request(name: string, work: () => Promise<void> | undefined): Promise<void>
+}
 
 const ended = (deposit: Deposit): boolean => deposit.phase === 'succeeded' || deposit.phase === 'rejected'
 const saving = (): boolean => Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData)
 
 export function watchDeposit(client: CompanionClient, id: string, token: string, handlers: StreamHandlers): () => void {
   let stopped = false
-  let controller: AbortController | undefined
-  let wake: () => void = () => {}
+  let cut = nothing
+  let wake = nothing
+  let release = nothing
+  /** Frozen or in the back-forward cache: holds no stream, no lock, no channel. */
+  let away = false
+  let known = 0
+  let softEnd = 0
+  const { locks } = navigator as { locks?: Locks }
+  /** One stream over all tabs of the shop: on HTTP/1.1 a browser has six connections to a host. */
+  let leads = !locks
+  let channel: BroadcastChannel | undefined
   let failures = 0
   /** Streams that opened and brought nothing: a proxy holds them back. */
   let mute = 0
@@ -31,6 +47,11 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     if (stopped) return
     failures = 0
     handlers.onSilence(false)
+    softEnd = /failed|expired|abandoned/.test(deposit.phase) ? softEnd || Date.now() : 0
+    if (deposit.version > known) {
+      known = deposit.version
+      if (channel) channel.postMessage({ id, version: known })
+    }
     handlers.onDeposit(deposit)
     if (ended(deposit)) stop()
   }
@@ -47,21 +68,31 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
   }
 
   async function stream(): Promise<void> {
-    controller = typeof AbortController === 'function' ? new AbortController() : undefined
+    const controller = typeof AbortController === 'function' ? new AbortController() : undefined
+    let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+    let left = false
+    // Both ways: Chromium 64 has no AbortController.
+    cut = () => {
+      left = true
+      if (controller) controller.abort()
+      if (reader) reader.cancel().catch(nothing)
+    }
     const response = await client.events(id, token, controller && controller.signal)
     if (response.status === 404 || response.status === 401) throw new CheckoutError('not_found', '')
     if (!response.ok || !response.body) throw new CheckoutError('network', '')
-    const reader = response.body.getReader()
+    reader = response.body.getReader()
+    if (left) return cut()
     const decoder = new TextDecoder()
     let text = ''
     let brought = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const cut = () => void reader.cancel().catch(() => {})
+    const source = reader
+    const hush = () => void source.cancel().catch(nothing)
     try {
       for (;;) {
         clearTimeout(timer)
-        timer = setTimeout(cut, brought ? HEARTBEAT_MS : 6_000)
-        const { done, value } = await reader.read()
+        timer = setTimeout(hush, brought ? HEARTBEAT_MS : 6_000)
+        const { done, value } = await source.read()
         if (done || stopped) return
         text += decoder.decode(value, { stream: true })
         const blocks = text.split('\n\n')
@@ -75,17 +106,23 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       }
     } finally {
       clearTimeout(timer)
-      if (!brought) mute += 1
+      if (!brought && !left) mute += 1
     }
   }
 
   async function run(): Promise<void> {
     while (!stopped) {
+      if (away) {
+        await pause(LONG_MS)
+        continue
+      }
       try {
         heard(await client.get(id, token))
         if (stopped) return
-        if (mute < 2 && !saving()) await stream()
-        else await pause(saving() ? 15_000 : POLL_MS)
+        // A late success may still follow a soft end, but seldom: the companion ends such streams after 5 minutes.
+        if (softEnd && Date.now() - softEnd > LONG_MS) await pause(LONG_MS)
+        else if (leads && mute < 2 && !saving()) await stream()
+        else await pause((saving() || !leads ? 15_000 : POLL_MS) * (document.hidden ? 4 : 1))
       } catch (error) {
         if (error instanceof CheckoutError && (error.code === 'not_found' || error.code === 'unauthorized')) {
           stop()
@@ -99,26 +136,77 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     }
   }
 
+  /** Waits in line for the one stream of this deposit, and listens to the tab that has it. */
+  function join(): void {
+    if (typeof BroadcastChannel === 'function') {
+      channel = new BroadcastChannel('hc-checkout')
+      channel.onmessage = ({ data }: MessageEvent<{ id: string; version: number }>) => {
+        if (data && data.id === id && data.version > known && !leads) wake()
+      }
+    }
+    if (!locks) return
+    let gone = false
+    release = () => {
+      gone = true
+    }
+    locks
+      .request(`hc-checkout:${id}`, () =>
+        gone
+          ? undefined
+          : new Promise<void>((resolve) => {
+              release = resolve
+              leads = true
+              wake()
+            }),
+      )
+      // Refused, in a sandboxed frame for example: every tab for itself.
+      .catch(() => {
+        leads = true
+      })
+  }
+
+  function leave(): void {
+    if (locks) leads = false
+    release()
+    if (channel) channel.close()
+    channel = undefined
+    cut()
+  }
+
   /** A page that was frozen, asleep or in the back-forward cache looks at once instead of at its next turn. */
   function back(): void {
-    if (document.visibilityState === 'hidden') return
+    if (document.hidden) return
     failures = 0
-    if (controller) controller.abort()
+    if (away) {
+      away = false
+      join()
+    } else cut()
     wake()
   }
-  document.addEventListener('visibilitychange', back)
-  addEventListener('pageshow', back)
-  addEventListener('online', back)
+
+  function go(): void {
+    away = true
+    leave()
+  }
+
+  const heeded: [EventTarget, string, () => void][] = [
+    [document, 'visibilitychange', back],
+    [document, 'resume', back],
+    [window, 'pageshow', back],
+    [window, 'online', back],
+    [window, 'pagehide', go],
+    [document, 'freeze', go],
+  ]
+  for (const [target, type, listener] of heeded) target.addEventListener(type, listener)
 
   function stop(): void {
     stopped = true
-    if (controller) controller.abort()
+    leave()
     wake()
-    document.removeEventListener('visibilitychange', back)
-    removeEventListener('pageshow', back)
-    removeEventListener('online', back)
+    for (const [target, type, listener] of heeded) target.removeEventListener(type, listener)
   }
 
+  join()
   void run()
   return stop
 }

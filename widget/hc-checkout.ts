@@ -453,9 +453,10 @@ export class HcCheckout extends LitElement {
       again: () => this.reset(),
       notSent: () => {
         if (!('deposit' in state)) return
-        const { id } = state.deposit
-        this.reset()
-        this._replaces = id
+        // Remembered until the new attempt has taken its place: a reload before that finds it again.
+        this._errors = {}
+        this._checkout.reset(true)
+        this._replaces = state.deposit.id
       },
       forget: () => {
         this.payerName = this.payerPhone = this.payerEmail = undefined

@@ -3,6 +3,7 @@ import { html, nothing, svg } from 'lit'
 import type { TemplateResult } from 'lit'
 import { clock, fill, money } from '../format.ts'
 import type { Texts } from '../locales/texts.ts'
+import { isSafeUrl } from '../open-page.ts'
 import { failureText } from '../problem-text.ts'
 import type { Deposit } from '../types.ts'
 
@@ -60,7 +61,7 @@ export function waitingView(texts: Texts, deposit: Deposit, locale: string, opti
     <p>${text}</p>
     ${phase === 'open' && !deposit.overdue ? html`<p class="note">${fill(texts.lockBefore, { time: clock(deposit.expiresAt, locale) })}</p>` : nothing}
     ${options.silent ? html`<p class="note warn">${navigator.onLine === false ? texts.offline : texts.reconnecting}</p>` : nothing}
-    ${deposit.checkoutUrl && phase !== 'confirming'
+    ${isSafeUrl(deposit.checkoutUrl, deposit.mode) && phase !== 'confirming'
       ? html`<a class="main" part="open-link" href=${deposit.checkoutUrl} target="_blank" rel="noopener noreferrer" @click=${actions.reopen}>${options.blocked ? texts.openLink : texts.openAgain}</a>`
       : nothing}
     <div class="row">

@@ -5,7 +5,7 @@ import { createSandbox } from 'hc-checkout-server/sandbox'
 import { type Keys, openCredentials } from './credentials.ts'
 import { listen, PortTakenError } from './listen.ts'
 import { createShop } from './shop.ts'
-import widgetManifest from '../widget/package.json' with { type: 'json' }
+import widgetManifest from 'hc-checkout/package.json' with { type: 'json' }
 
 export interface HouseOptions {
   /** Where keys and databases are kept, absolute. */

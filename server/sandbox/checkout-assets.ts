@@ -56,7 +56,7 @@ button:active,.button:active{transform:translateY(1px)}
 .todo>li::before{content:counter(todo);width:1.75rem;height:1.75rem;border-radius:50%;background:var(--brand);color:var(--on-brand);display:grid;place-items:center;font-weight:700;font-size:.875rem}
 dl{margin:0}
 dt{color:var(--soft);font-size:.875rem}
-dd{margin:0;display:flex;flex-wrap:wrap;gap:0 .75rem;align-items:center;justify-content:space-between;font-size:1.125rem;font-weight:650;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
+dd{margin:0;display:flex;gap:0 .5rem;align-items:center;justify-content:space-between;font-size:1.0625rem;font-weight:650;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 dd button{width:auto;margin:0;min-height:2.5rem;padding:.25rem .75rem;font-size:.875rem}
 .end{display:grid;justify-items:center;text-align:center;gap:.5rem;padding-top:.5rem}
 .sign{width:3.5rem;height:3.5rem;border-radius:50%;display:grid;place-items:center;background:var(--tint);color:var(--brand)}

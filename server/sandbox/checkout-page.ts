@@ -142,7 +142,7 @@ export function checkoutPage(page: CheckoutPage): Html {
 
 /** Enough of a phone for its owner to know it. */
 function masked(phone: string): string {
-  return phone.length > 6 ? `+${phone.slice(0, 3)} ••• ${phone.slice(-3)}` : ''
+  return phone.length > 6 ? `+${phone.slice(0, 3)}\u00a0•••\u00a0${phone.slice(-3)}` : ''
 }
 
 export function gonePage(language: Language): Html {

@@ -77,14 +77,18 @@ export function transactionPlace({ transactions, deliveries, publicUrl }: Consol
     <div class="buttons">
       ${possible(one).map((action) => button(`transactions/${id}/${action}`, action, kinds[action]))}
     </div>
-    <form class="row" method="post" action="/console/transactions/${id}/scenario">
-      <label
-        >Play a scenario from now on
-        <select name="scenario">
-          ${SCENARIOS.filter(({ steps }) => steps.length > 0).map(({ name, title }) => html`<option value="${name}">${title}</option>`)}
-        </select></label
-      ><button>Play</button>
-    </form>
+    ${
+      one.step === 'ended'
+        ? ''
+        : html`<form class="row" method="post" action="/console/transactions/${id}/scenario">
+            <label
+              >Play a scenario from now on
+              <select name="scenario">
+                ${SCENARIOS.filter(({ steps }) => steps.length > 0).map(({ name, title }) => html`<option value="${name}">${title}</option>`)}
+              </select></label
+            ><button>Play</button>
+          </form>`
+    }
     <h2>Timeline</h2>
     ${table(
       'Timeline',

@@ -95,7 +95,7 @@ export const plants = {
       async apply({ notices, ...change }: Change) {
         const applied = await store.apply(change)
         if (!applied.applied || notices === undefined || notices.length === 0) return applied
-        await new Promise<void>((resolve) => time.after(2, resolve))
+        await new Promise<void>((resolve) => time.after(400, resolve))
         await store.apply({ notices })
         return applied
       },

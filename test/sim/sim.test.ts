@@ -14,9 +14,14 @@ const jobs = Number(process.env['HC_SIM_JOBS'] ?? 2)
 function simulate(args: readonly string[]): Promise<{ code: number; text: string }> {
   return new Promise((resolve) => {
     const program = fileURLToPath(new URL('run.ts', import.meta.url))
-    execFile(process.execPath, ['--conditions=hc-source', program, ...args], { maxBuffer: 1 << 24 }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : 1, text: stdout + stderr })
-    })
+    execFile(
+      process.execPath,
+      ['--conditions=hc-source', program, ...args],
+      { maxBuffer: 1 << 24 },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : 1, text: stdout + stderr })
+      },
+    )
   })
 }
 
@@ -35,7 +40,8 @@ describe('in simulated worlds', () => {
   it('the same seed is the same world, to the event', async () => {
     const lines: string[][] = [[], []]
     const reports = []
-    for (const trace of lines) reports.push(await runWorld({ seed: 7, payments: 40, trace: (line) => trace.push(line) }))
+    for (const trace of lines)
+      reports.push(await runWorld({ seed: 7, payments: 40, trace: (line) => trace.push(line) }))
     expect(lines[0]?.length).toBeGreaterThan(100)
     expect(lines[1]).toEqual(lines[0])
     expect(reports[1]).toEqual(reports[0])

@@ -174,6 +174,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     if (clock.happens(0.1)) time.after(clock.below(busyMs), () => time.suspend(20 * MINUTE))
   }
 
+  let isOver = false
   // A person decides what is under review, in the service's favour of truth, once there is an end to look up.
   const clerk = chance.fork()
   function review(): void {
@@ -190,7 +191,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
         body: JSON.stringify({ outcome, reason: 'Looked up in the portal', by: 'Clerk' }),
       })
     }
-    if (time.elapsed() < busyMs) time.after(10 * MINUTE, review)
+    if (!isOver) time.after((time.elapsed() < busyMs ? 10 : 120) * MINUTE, review)
   }
   time.after(10 * MINUTE, review)
 

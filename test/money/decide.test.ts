@@ -1,0 +1,230 @@
+// The state machine: every phase with every input, then long random stories against a second, independent telling of the rules.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { DepositPhase } from '../../server/contract/index.ts'
+import { decide } from '../../server/deposits/decide.ts'
+import type { Context, Input } from '../../server/deposits/decide.ts'
+import type { Deposit } from '../../server/deposits/deposit.ts'
+import { isAbsorbing } from '../../server/deposits/deposit.ts'
+import { depositRecord, START } from '../helpers/deposit-record.ts'
+import { next } from './model.ts'
+import type { Model } from './model.ts'
+
+const MINUTE = 60_000
+const phases = [
+  'creating',
+  'unknown',
+  'open',
+  'confirming',
+  'abandoned',
+  'review',
+  'succeeded',
+  'failed',
+  'expired',
+  'rejected',
+] as const
+const at = (ms: number, changes: Partial<Context> = {}): Context => ({
+  now: START + ms,
+  watched: false,
+  sessionCredited: false,
+  ...changes,
+})
+
+function depositIn(phase: DepositPhase, changes: Partial<Deposit> = {}): Deposit {
+  const isKnown = phase !== 'creating' && phase !== 'unknown' && phase !== 'rejected'
+  return depositRecord({
+    phase,
+    dueAt: START + 1,
+    ...(isKnown ? { transactionId: 'CP1', checkoutUrl: 'https://checkout.example/c/1' } : {}),
+    ...(phase === 'review' ? { reviewReason: 'redirect_origin' } : {}),
+    ...(phase === 'failed' || phase === 'expired' ? { settledAt: START } : {}),
+    ...changes,
+  })
+}
+
+const created: Input = {
+  kind: 'created',
+  transactionId: 'CP1',
+  checkoutUrl: 'https://checkout.example/c/1',
+  urlAllowed: true,
+}
+const rang = (kind: 'success' | 'failed', resultCode: string): Input => ({
+  kind: 'rang',
+  decides: false,
+  reported: { kind, resultCode, resultDescription: 'text', transactionId: 'CP1' },
+})
+const answered = (status: 'PENDING' | 'SUCCESS' | 'FAILED', reference: string): Input => ({
+  kind: 'answered',
+  status,
+  reference,
+  transactionId: 'CP1',
+  description: 'text',
+})
+const reviewed = (outcome: 'succeeded' | 'failed'): Input => ({
+  kind: 'reviewed',
+  outcome,
+  reason: 'looked up',
+  by: 'Clerk',
+})
+
+/** What changes; whoever is not named stays as it is. */
+const table: readonly (readonly [name: string, age: number, input: (deposit: Deposit) => Input, changes: Partial<Record<DepositPhase, DepositPhase>>])[] = [
+  ['an address of the service', MINUTE, () => created, { creating: 'open', unknown: 'open' }],
+  ['a foreign address', MINUTE, () => ({ ...created, urlAllowed: false }) as Input, { creating: 'review', unknown: 'review', open: 'review', confirming: 'review' }],
+  ['another transaction for the same reference', MINUTE, () => ({ ...created, transactionId: 'CP2' }) as Input, { creating: 'open', unknown: 'open', open: 'review', confirming: 'review' }],
+  ['a refusal of the create', MINUTE, () => ({ kind: 'create-refused', code: 'market_off', message: 'no' }), { creating: 'rejected' }],
+  ['a create that never reached the service', MINUTE, () => ({ kind: 'create-not-processed' }), { creating: 'rejected' }],
+  ['a create without an answer', MINUTE, () => ({ kind: 'create-unknown', reason: 'timeout' }), { creating: 'unknown' }],
+  ['a callback of success', MINUTE, () => rang('success', '0'), { creating: 'confirming', unknown: 'confirming', open: 'confirming' }],
+  ['a callback of failure', MINUTE, () => rang('failed', '1032'), { creating: 'confirming', unknown: 'confirming', open: 'confirming' }],
+  ['the word SUCCESS', MINUTE, ({ reference }) => answered('SUCCESS', reference), { creating: 'succeeded', unknown: 'succeeded', open: 'succeeded', confirming: 'succeeded', abandoned: 'succeeded', failed: 'succeeded', expired: 'succeeded' }],
+  ['the word FAILED before the 15 minutes', MINUTE, ({ reference }) => answered('FAILED', reference), { creating: 'failed', unknown: 'failed', open: 'failed', confirming: 'failed', abandoned: 'failed' }],
+  ['the word FAILED after the 15 minutes', 16 * MINUTE, ({ reference }) => answered('FAILED', reference), { creating: 'expired', unknown: 'expired', open: 'expired', confirming: 'expired', abandoned: 'expired' }],
+  ['the word PENDING', MINUTE, ({ reference }) => answered('PENDING', reference), { creating: 'abandoned', unknown: 'abandoned' }],
+  ['the word PENDING after the 15 minutes', 16 * MINUTE, ({ reference }) => answered('PENDING', reference), { creating: 'abandoned', unknown: 'abandoned' }],
+  ['an answer about another reference', MINUTE, () => answered('SUCCESS', 'HCTOTHER'), { creating: 'review', unknown: 'review', open: 'review', confirming: 'review' }],
+  ['not found, once', MINUTE, () => ({ kind: 'not-found' }), {}],
+  ['not found long after', 16 * MINUTE, () => ({ kind: 'not-found' }), { open: 'review', confirming: 'review' }],
+  ['a missing query path', MINUTE, () => ({ kind: 'query-missing' }), {}],
+  ['a query that failed', 16 * MINUTE, () => ({ kind: 'query-failed' }), {}],
+  ['"I have not sent money"', MINUTE, () => ({ kind: 'replaced' }), { open: 'abandoned', unknown: 'abandoned' }],
+  ['a person says paid', MINUTE, () => reviewed('succeeded'), { review: 'succeeded' }],
+  ['a person says failed', MINUTE, () => reviewed('failed'), { review: 'failed' }],
+  ['the transaction of another deposit', MINUTE, () => ({ kind: 'transaction-conflict', transactionId: 'CP1' }), { creating: 'review', unknown: 'review', open: 'review', confirming: 'review' }],
+] // prettier-ignore
+
+describe.each(table)('%s', (_name, age, input, changes) => {
+  it.each(phases)('while it is %s', (phase) => {
+    const before = depositIn(phase)
+    const { deposit, moved } = decide(before, input(before), at(age))
+    expect(deposit.phase).toBe(changes[phase] ?? phase)
+    if (changes[phase] !== undefined) expect(moved).toBe(true)
+    expect(deposit.version).toBe(before.version + (moved ? 1 : 0))
+  })
+})
+
+describe('the money rules', () => {
+  it('a callback decides nothing, whatever it says and however often it comes', () => {
+    for (const phase of phases) {
+      for (const input of [rang('success', '0'), rang('failed', '1032')]) {
+        let deposit = depositIn(phase)
+        for (let turn = 0; turn < 20; turn++) deposit = decide(deposit, input, at(turn * 1000)).deposit
+        expect(['creating', 'unknown', 'open', 'confirming'].includes(phase) ? 'confirming' : phase).toBe(deposit.phase)
+      }
+    }
+  })
+
+  it('a late ring is written down as an ask, so that a crash after its 200 forgets nothing', () => {
+    for (const phase of ['failed', 'expired', 'abandoned', 'review'] as const) {
+      const { deposit } = decide(depositIn(phase, { dueAt: START + 86_400_000 }), rang('success', '0'), at(MINUTE))
+      expect(deposit.dueAt).toBeLessThanOrEqual(START + MINUTE + 30_000)
+    }
+  })
+
+  it('a success after an end is told as late, a second one of a session as duplicate', () => {
+    const failed = depositIn('failed')
+    expect(decide(failed, answered('SUCCESS', failed.reference), at(MINUTE))).toMatchObject({
+      notice: 'payment.succeeded',
+      deposit: { late: true, duplicate: false },
+    })
+    expect(decide(failed, answered('SUCCESS', failed.reference), at(MINUTE, { sessionCredited: true }))).toMatchObject({
+      notice: 'payment.duplicate',
+      deposit: { late: true, duplicate: true },
+    })
+  })
+
+  it('no number of extra questions uses up the asks after a soft end', () => {
+    let deposit = depositIn('failed', { settledAt: START })
+    for (let turn = 0; turn < 500; turn++)
+      deposit = decide(deposit, answered('FAILED', deposit.reference), at(turn * 100)).deposit
+    expect(deposit.dueAt).toBeDefined()
+    for (let turn = 0; turn < 500; turn++)
+      deposit = decide(deposit, { kind: 'query-failed' }, at(turn * 3_600_000)).deposit
+    expect(deposit.dueAt).toBeDefined()
+  })
+
+  it('what is absorbed never changes, by no input', () => {
+    for (const phase of ['succeeded', 'rejected'] as const) {
+      for (const [, age, input] of table) {
+        const before = depositIn(phase)
+        expect(decide(before, input(before), at(age)).deposit).toBe(before)
+      }
+    }
+  })
+
+  it('a missing query path is borne for 15 minutes, then a person is told; when it is back, the payment goes on', () => {
+    let deposit = depositIn('open')
+    for (let minute = 1; minute <= 15; minute++)
+      deposit = decide(deposit, { kind: 'query-missing' }, at(minute * MINUTE)).deposit
+    expect(deposit.phase).toBe('open')
+    const told = decide(deposit, { kind: 'query-missing' }, at(16 * MINUTE))
+    expect(told).toMatchObject({
+      notice: 'payment.review',
+      deposit: { phase: 'review', reviewReason: 'query_missing' },
+    })
+    expect(decide(told.deposit, answered('PENDING', deposit.reference), at(17 * MINUTE)).deposit.phase).toBe('open')
+  })
+})
+
+interface Real {
+  deposit: Deposit
+  elapsed: number
+}
+
+class Step implements fc.Command<Model, Real> {
+  readonly input: Input
+  readonly wait: number
+  constructor(input: Input, wait: number) {
+    this.input = input
+    this.wait = wait
+  }
+  check = () => true
+  run(model: Model, real: Real): void {
+    const before = real.deposit
+    real.elapsed += this.wait
+    const decision = decide(
+      before,
+      this.input.kind === 'answered' ? { ...this.input, reference: before.reference } : this.input,
+      at(real.elapsed),
+    )
+    const notice = next(model, this.input, real.elapsed)
+    real.deposit = decision.deposit
+    expect({
+      phase: decision.deposit.phase,
+      version: decision.deposit.version,
+      overdue: decision.deposit.overdue,
+      notice: decision.notice,
+    }).toEqual({ phase: model.phase, version: model.version, overdue: model.overdue, notice })
+    if (isAbsorbing(before.phase)) expect(decision.deposit).toBe(before)
+    const { phase, dueAt } = decision.deposit
+    // Whatever has no end yet is asked about again: nothing gets stuck. (Within the 30 days.)
+    if (!isAbsorbing(phase)) expect(dueAt).toBeDefined()
+  }
+  toString = () => `${this.input.kind}${'status' in this.input ? ` ${this.input.status}` : ''} after ${this.wait}`
+}
+
+describe('long stories', () => {
+  it('go as the second telling says, through any inputs in any order', () => {
+    const inputs: readonly Input[] = table
+      .filter(([name]) => !name.startsWith('another') && !name.startsWith('an answer about'))
+      .map(([, , input]) => input(depositIn('open')))
+    const step = fc
+      .record({
+        input: fc.constantFrom(...inputs),
+        wait: fc.constantFrom(0, 100, 3_000, 31_000, 5 * MINUTE, 16 * MINUTE),
+      })
+      .map(({ input, wait }) => new Step(input, wait))
+    fc.assert(
+      fc.property(fc.commands([step], { maxCommands: 60 }), (commands) => {
+        fc.modelRun(
+          () => ({
+            model: { phase: 'creating', version: 1, url: false, known: false, overdue: false, asks: 0 } as Model,
+            real: { deposit: depositRecord({ phase: 'creating', dueAt: START + 30_000 }), elapsed: 0 },
+          }),
+          commands,
+        )
+      }),
+      { numRuns: Number(process.env['HC_MODEL_RUNS'] ?? 3_000) },
+    )
+  })
+})

@@ -27,6 +27,8 @@ test.each(pages)('%s names only settings that exist', (page) => {
     'HC_DEMO_PORT',
     'HC_CHROMIUM',
     'HC_DIRECTORY',
+    'HC_CONFORMANCE_URL',
+    'HC_CONFORMANCE_AUTH_URL',
   ])
   const named = readFileSync(join(root, page), 'utf8').match(/\bHC_[A-Z_]+\b/g) ?? []
   expect([...new Set(named)].filter((name) => !known.has(name) && !name.endsWith('_'))).toEqual([])

@@ -250,7 +250,11 @@ export class HcCheckout extends LitElement {
   }
 
   private _typed(id: 'bank' | 'name' | 'phone' | 'email', value: string): void {
-    if (id === 'bank') this._query = value
+    if (id === 'bank') {
+      // Typed before the list's part had come: the list opens with it.
+      this._query = value
+      this._open = true
+    }
     else if (id === 'name') this.payerName = value
     else if (id === 'phone') this.payerPhone = value
     else this.payerEmail = value
@@ -339,7 +343,7 @@ export class HcCheckout extends LitElement {
     return html`<div>
       <label for=${id}>${label}</label>
       <input id=${id} name=${id} type=${attributes.type} autocomplete=${attributes.autocomplete} maxlength="100" ?disabled=${this.disabled}
-        .value=${value || ''} aria-invalid=${Boolean(this._errors[id])} aria-describedby=${`${id}-note`} @change=${(event: Event) => this._typed(id, (event.target as HTMLInputElement).value)} />
+        .value=${value || ''} aria-invalid=${Boolean(this._errors[id])} aria-describedby=${`${id}-note`} @input=${(event: Event) => this._typed(id, (event.target as HTMLInputElement).value)} />
       <p id=${`${id}-note`} class=${error ? 'err' : 'hint'}>${error || attributes.hint || nothing}</p>
     </div>`
   }
@@ -478,7 +482,7 @@ export class HcCheckout extends LitElement {
     const all = flow ? { ...flow.texts, ...t } : undefined
     const live = state.step === 'form' ? '' : state.step === 'submitting' || !flow || !all ? t.submitting : flow.parts.announcement(all, state.deposit.phase)
     return html`<div class="card" part="card" lang=${locale}>
-      ${test ? html`<p class="test" style="display:inline-block!important;visibility:visible!important;opacity:1!important">${all ? all.test : 'TEST'}</p>` : nothing}
+      ${test ? html`<p class="test">${all ? all.test : 'TEST'}</p>` : nothing}
       <slot name="header"></slot>
       ${state.step === 'form'
         ? this._form(t)

@@ -335,6 +335,8 @@ describe('bodies that are no callback', () => {
     ['a comma too many', good.replace('}', ',}'), 'not_json'],
     ['a comma first', good.replace('{', '{,'), 'not_json'],
     ['no comma', good.replace(',', ' '), 'not_json'],
+    ['a field without a value', good.replace('{', '{"x":,'), 'not_json'],
+    ['a last field without a value', good.replace('}', ',"x":}'), 'not_json'],
     ['no colon', good.replace(':', ' '), 'not_json'],
     ['single quotes', good.replaceAll('"', "'"), 'not_json'],
     ['a bare name', good.replace('"channel"', 'channel'), 'not_json'],
@@ -356,7 +358,7 @@ describe('bodies that are no callback', () => {
     ['a further field twice', good.replace('{', '{"x":1,"x":1,'), 'duplicate_field'],
   ]
   it.each(cases)('%s', (_name, raw, expected) => {
-    expect(reason(read(typeof raw === 'string' ? bytes(raw) : raw))).toBe(expected)
+    expect(read(typeof raw === 'string' ? bytes(raw) : raw)).toEqual({ ok: false, reason: expected })
   })
 
   const withExtras = (count: number) => {

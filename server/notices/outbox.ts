@@ -34,7 +34,7 @@ export interface OutboxOptions {
   readonly timeoutMs?: number
   /** Ms until a handler counts as failed; it runs on. Default 30,000. */
   readonly handlerTimeoutMs?: number
-  /** Attempts at one time. Default 16. */
+  /** Attempts at one time. Default 32. */
   readonly parallel?: number
 }
 
@@ -74,7 +74,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const metrics = options.metrics ?? silentMetrics
   const timeoutMs = options.timeoutMs ?? 15_000
   const handlerTimeoutMs = options.handlerTimeoutMs ?? 30_000
-  const parallel = options.parallel ?? 16
+  const parallel = options.parallel ?? 32
   const handlers = new Map<NoticeType | '*', Set<NoticeHandler>>()
   const running = new Map<string, Promise<void>>()
   // What a notice has reached while another receiver of it failed: not told twice for that within this process.

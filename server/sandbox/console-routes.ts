@@ -2,17 +2,8 @@
 import { Hono, type Context } from 'hono'
 import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './console-actions.ts'
 import { consoleDocument, CONSOLE_CSS, type Html } from './console-page.ts'
-import {
-  clockPlace,
-  deliveriesPlace,
-  deliveryPlace,
-  faultsPlace,
-  inboxPlace,
-  merchantsPlace,
-  scenariosPlace,
-  transactionPlace,
-  transactionsPlace,
-} from './console-places.ts'
+import { deliveriesPlace, deliveryPlace, inboxPlace, transactionPlace, transactionsPlace } from './console-places.ts'
+import { clockPlace, faultsPlace, merchantsPlace, scenariosPlace } from './console-setup.ts'
 import { ServiceError } from './envelope.ts'
 import { NO_FAULTS } from './faults.ts'
 import { readBody } from './request-body.ts'

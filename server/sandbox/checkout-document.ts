@@ -1,0 +1,104 @@
+// The frame of the hosted checkout's pages: brand, TEST mark, languages, and the signs that they use.
+import { html } from 'hono/html'
+import { CHECKOUT_TEXTS, LANGUAGES, type Language } from './checkout-texts.ts'
+import type { Transaction } from './transactions.ts'
+
+export type Html = ReturnType<typeof html>
+
+const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true">
+  <rect x="2" y="2" width="20" height="20" rx="6" fill="currentColor" opacity=".18" />
+  <path d="M7 9.5h10M7 14.5h6" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" />
+  <circle cx="16.5" cy="14.5" r="1.6" fill="currentColor" />
+</svg>`
+export const TICK = html`<svg
+  viewBox="0 0 24 24"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="3"
+  stroke-linecap="round"
+  stroke-linejoin="round"
+  aria-hidden="true"
+>
+  <path d="m5 13 5 5 9-11" />
+</svg>`
+export const CROSS = html`<svg
+  viewBox="0 0 24 24"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="3"
+  stroke-linecap="round"
+  aria-hidden="true"
+>
+  <path d="m7 7 10 10M17 7 7 17" />
+</svg>`
+export const TURNING = html`<svg
+  class="turn"
+  viewBox="0 0 24 24"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="3"
+  stroke-linecap="round"
+  aria-hidden="true"
+>
+  <path d="M12 3a9 9 0 1 0 9 9" />
+</svg>`
+
+export function money(transaction: Transaction, language: Language): string {
+  const { currency, amount } = transaction
+  const format = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+    maximumFractionDigits: 0,
+  })
+  return format.format(Number(amount))
+}
+
+/** A whole page of the sandbox around `main`. */
+export function checkoutDocument(page: { title: string; language: Language; main: Html; refreshEvery?: number }): Html {
+  const texts = CHECKOUT_TEXTS[page.language]
+  return html`<!doctype html>
+    <html lang="${page.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${page.title} · Sandbox Pay (TEST)</title>
+        <link rel="stylesheet" href="/assets/checkout.css" />
+        <link rel="icon" href="data:," />
+        ${page.refreshEvery === undefined ? '' : html`<noscript><meta http-equiv="refresh" content="${page.refreshEvery}" /></noscript>`}
+        <script src="/assets/checkout.js" defer></script>
+      </head>
+      <body>
+        <aside class="test" aria-label="TEST">${texts.test}</aside>
+        <header>
+          <div class="brand">${MARK}<span>Sandbox Pay</span></div>
+          <nav aria-label="${texts.language}">
+            ${LANGUAGES.map((language) =>
+              language === page.language
+                ? html`<span aria-current="true" lang="${language}">${language.toUpperCase()}</span>`
+                : html`<a href="?lang=${language}" lang="${language}" hreflang="${language}"
+                    >${language.toUpperCase()}</a
+                  >`,
+            )}
+          </nav>
+        </header>
+        ${page.main}
+        <footer>${texts.footer}</footer>
+      </body>
+    </html>`
+}
+
+export function gonePage(language: Language): Html {
+  const texts = CHECKOUT_TEXTS[language]
+  const main = html`<main>
+    <div class="sheet">
+      <div class="body end bad">
+        <div class="sign">${CROSS}</div>
+        <h1>${texts.gone}</h1>
+        <p>${texts.goneHint}</p>
+      </div>
+    </div>
+  </main>`
+  return checkoutDocument({ title: texts.gone, language, main })
+}

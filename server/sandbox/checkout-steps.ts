@@ -1,0 +1,212 @@
+// What the hosted checkout shows at each step of a payment, from the choice of an operator to its end.
+import { html } from 'hono/html'
+import { agentsOf } from './agents.ts'
+import { CROSS, money, TICK, TURNING, type Html } from './checkout-document.ts'
+import type { CheckoutTexts, Language } from './checkout-texts.ts'
+import { MARKETS, marketsOf, type Market } from './markets.ts'
+import type { Transaction } from './transactions.ts'
+
+export interface CheckoutPage {
+  transaction: Transaction
+  merchant: string
+  language: Language
+  now: number
+  /** This browser locked the order, or nobody has. */
+  mine: boolean
+  /** The customer asked to cancel, or to choose anew. */
+  ask: 'cancel' | 'operator' | 'country' | undefined
+}
+
+const TIME_ZONES: Readonly<Record<string, string>> = {
+  KES: 'Africa/Nairobi',
+  TZS: 'Africa/Nairobi',
+  UGX: 'Africa/Nairobi',
+  ETB: 'Africa/Nairobi',
+  SOS: 'Africa/Nairobi',
+  RWF: 'Africa/Kigali',
+  BIF: 'Africa/Kigali',
+  NGN: 'Africa/Lagos',
+  GHS: 'Africa/Accra',
+  XOF: 'Africa/Abidjan',
+}
+
+/** The step that a payment is at, 1 to 4, and what is shown there. */
+export function stepOf(page: CheckoutPage, texts: CheckoutTexts): { at: number; body: Html } {
+  const { transaction } = page
+  if (transaction.step === 'ended') return { at: 4, body: ended(page, texts) }
+  if (!page.mine) return { at: 3, body: elsewhere(page, texts) }
+  if (page.ask === 'cancel') return { at: transaction.step === 'open' ? 1 : 3, body: cancelling(transaction, texts) }
+  if (transaction.step === 'paid') return { at: 3, body: paid(texts) }
+  if (transaction.step === 'locked') return { at: 3, body: locked(page, texts) }
+  const market = MARKETS.get(transaction.country ?? '')
+  if (!market || page.ask === 'country') return { at: 1, body: countries(page, texts) }
+  if (!transaction.operator || page.ask === 'operator') return { at: 1, body: operators(page, market, texts) }
+  return { at: 2, body: agents(page, market, transaction.operator, texts) }
+}
+
+function heading(text: string): Html {
+  return html`<h2 tabindex="-1">${text}</h2>`
+}
+
+function clock({ transaction, now }: CheckoutPage, texts: CheckoutTexts): Html {
+  const left = Math.max(0, Math.round((transaction.expires_at - now) / 1000))
+  const shown = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+  return html`<p class="clock"><span>${texts.timeLeft}</span><time data-left="${left}">${shown}</time></p>`
+}
+
+function choice(
+  name: string,
+  options: { value: string; title: string; lines?: string[] }[],
+  chosen: string | null,
+): Html {
+  return html`<div class="options">
+    ${options.map(
+      ({ value, title, lines = [] }) =>
+        html`<label class="option"
+          ><input type="radio" name="${name}" value="${value}" required${value === chosen ? html` checked` : ''} /><span
+            ><b>${title}</b>${lines.map((line) => html`<small>${line}</small>`)}</span
+          ></label
+        >`,
+    )}
+  </div>`
+}
+
+function cancelLink(texts: CheckoutTexts): Html {
+  return html`<a class="leave" href="?ask=cancel">${texts.cancel}</a>`
+}
+
+function countries(page: CheckoutPage, texts: CheckoutTexts): Html {
+  const names = new Intl.DisplayNames([page.language], { type: 'region' })
+  const options = marketsOf(page.transaction.currency).map(({ country, name }) => ({
+    value: country,
+    title: names.of(country) ?? name,
+  }))
+  return html`<form method="post" data-choice>
+      <fieldset>
+        <legend>${heading(texts.chooseCountry)}</legend>
+        ${choice('country', options, page.transaction.country)}
+      </fieldset>
+      <input type="hidden" name="action" value="country" /><button>${texts.next}</button>
+    </form>
+    ${clock(page, texts)}${cancelLink(texts)}`
+}
+
+function operators(page: CheckoutPage, market: Market, texts: CheckoutTexts): Html {
+  const several = marketsOf(market.currency).length > 1
+  const options = market.operators.map((name) => ({ value: name, title: name }))
+  return html`<form method="post" data-choice>
+      <fieldset>
+        <legend>${heading(texts.chooseOperator)}</legend>
+        <p class="hint">${texts.operatorHint}</p>
+        ${several ? html`<p class="picked"><b>${market.name}</b><a href="?ask=country">${texts.change}</a></p>` : ''}
+        ${choice('operator', options, page.transaction.operator)}
+      </fieldset>
+      <input type="hidden" name="action" value="operator" /><button>${texts.next}</button>
+    </form>
+    ${clock(page, texts)}${cancelLink(texts)}`
+}
+
+function agents(page: CheckoutPage, market: Market, operator: string, texts: CheckoutTexts): Html {
+  const number = new Intl.NumberFormat(page.language)
+  const options = agentsOf(market.country, operator, market.callingCode).map(({ id, name, rate, orders }) => ({
+    value: id,
+    title: name,
+    lines: [texts.rate(number.format(rate)), texts.orders(number.format(orders))],
+  }))
+  return html`<form method="post" data-choice>
+      <fieldset>
+        <legend>${heading(texts.chooseAgent)}</legend>
+        <p class="hint">${texts.agentHint}</p>
+        <p class="picked"><b>${operator}</b><a href="?ask=operator">${texts.change}</a></p>
+        ${choice('agent', options, options[0]?.value ?? null)}
+      </fieldset>
+      <input type="hidden" name="action" value="lock" /><button>${texts.lock}</button>
+    </form>
+    ${clock(page, texts)}${cancelLink(texts)}`
+}
+
+function locked({ transaction, language }: CheckoutPage, texts: CheckoutTexts): Html {
+  const operator = transaction.operator ?? ''
+  const market = MARKETS.get(transaction.country ?? '')
+  const agent = agentsOf(transaction.country ?? '', operator, market?.callingCode ?? '').find(
+    ({ id }) => id === transaction.agent,
+  )
+  const until = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: TIME_ZONES[transaction.currency] ?? 'UTC',
+  })
+  const closes = until.format((transaction.locked_at ?? 0) + 24 * 3_600_000)
+  const field = (name: string, value: string, copied = value): Html =>
+    html`<dl>
+      <dt>${name}</dt>
+      <dd data-copy="${copied}"><span>${value}</span></dd>
+    </dl>`
+  return html`${heading(texts.howToPay)}
+    <p class="hint">${texts.locked(closes)}</p>
+    <ol class="todo">
+      <li><span>${texts.openMenu(operator)}</span></li>
+      <li>
+        ${field(`${texts.sendTo}: ${agent?.name ?? ''}`, agent?.number ?? '', (agent?.number ?? '').replaceAll(' ', ''))}
+      </li>
+      <li>${field(texts.exactly, money(transaction, language), transaction.amount)}</li>
+      <li>${field(texts.reason, transaction.third_party_id)}</li>
+      <li><span>${texts.keepMessage}</span></li>
+    </ol>
+    <form method="post"><input type="hidden" name="action" value="paid" /><button>${texts.iHavePaid}</button></form>
+    <p class="hint">${texts.payFirst}</p>
+    ${cancelLink(texts)}`
+}
+
+function paid(texts: CheckoutTexts): Html {
+  return html`<div class="end" role="status">
+      <div class="sign">${TURNING}</div>
+      ${heading(texts.waiting)}
+      <p class="hint">${texts.waitingHint}</p>
+    </div>
+    <a class="button quiet" href="?">${texts.refresh}</a>${cancelLink(texts)}`
+}
+
+function elsewhere({ transaction }: CheckoutPage, texts: CheckoutTexts): Html {
+  return html`<div class="end" role="status">
+      <div class="sign">${TURNING}</div>
+      ${heading(transaction.step === 'paid' ? texts.waiting : texts.inProgress)}
+      <p class="hint">${texts.otherBrowser}</p>
+    </div>
+    <a class="button quiet" href="?">${texts.refresh}</a>`
+}
+
+function cancelling(transaction: Transaction, texts: CheckoutTexts): Html {
+  return html`${heading(texts.cancelQuestion)}${transaction.step === 'open' ? '' : html`<p class="note">${texts.cancelWarning}</p>`}
+    <form method="post">
+      <input type="hidden" name="action" value="cancel" /><button class="stop">${texts.cancel}</button>
+    </form>
+    <a class="button" href="?">${texts.keepPaying}</a>`
+}
+
+function ended({ transaction, language }: CheckoutPage, texts: CheckoutTexts): Html {
+  const good = transaction.status === 'SUCCESS'
+  const titles: Record<number, string> = { 1032: texts.cancelled, 2001: texts.declined, 1037: texts.expired }
+  const title = good ? texts.done : (titles[transaction.result_code ?? -1] ?? texts.failed)
+  const hint = good ? texts.doneHint : transaction.locked_at === null ? texts.failedHint : texts.paidButFailed
+  return html`<div class="end ${good ? 'good' : 'bad'}" role="status">
+    <div class="sign">${good ? TICK : CROSS}</div>
+    ${heading(title)}
+    <p class="hint">${hint}</p>
+    <p class="note">${texts.backToShop}</p>
+    <dl class="facts">
+      <div>
+        <dt>${texts.exactly.split(',')[0] ?? ''}</dt>
+        <dd>${money(transaction, language)}</dd>
+      </div>
+      <div>
+        <dt>Ref.</dt>
+        <dd>${transaction.reference}</dd>
+      </div>
+      <div>
+        <dt>ID</dt>
+        <dd>${transaction.transaction_id}</dd>
+      </div>
+    </dl>
+  </div>`
+}

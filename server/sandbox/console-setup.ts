@@ -1,0 +1,171 @@
+// The console's pages that set the sandbox up: merchants and their keys, scenarios, faults, clock.
+import { html } from 'hono/html'
+import type { ConsoleParts } from './console-actions.ts'
+import { at, button, facts, state, table, type Html } from './console-page.ts'
+import { NO_FAULTS, type Faults } from './faults.ts'
+import { CURRENCIES } from './markets.ts'
+import type { Merchant } from './merchants.ts'
+import { phoneOf, SCENARIOS } from './scenarios.ts'
+
+export function merchantsPlace(parts: ConsoleParts): Html {
+  return html`<h1>Merchants and keys</h1>
+    ${parts.merchants.list().map((one) => merchantSheet(parts, one))}
+    <h2>Another merchant</h2>
+    <form class="row" method="post" action="/console/merchants">
+      <label>Name<input name="name" maxlength="100" /></label><button>Create</button>
+    </form>`
+}
+
+function merchantSheet({ merchants, tokens, now }: ConsoleParts, one: Merchant): Html {
+  const id = one.business_id
+  const wallets = merchants
+    .wallets(id)
+    .map((wallet) => [
+      wallet.wallet_no,
+      wallet.currency,
+      wallet.allocated ? html`<span class="yes">allocated</span>` : html`<span class="no">not allocated</span>`,
+      html`<form method="post" action="/console/wallets">
+        <input type="hidden" name="wallet_no" value="${wallet.wallet_no}" /><input
+          type="hidden"
+          name="allocated"
+          value="${wallet.allocated ? 'no' : 'yes'}"
+        /><button>${wallet.allocated ? 'Take channel 420001 away' : 'Allocate channel 420001'}</button>
+      </form>`,
+    ])
+  const rows = tokens
+    .list()
+    .filter(({ business_id }) => business_id === id)
+    .slice(0, 10)
+    .map((token) => {
+      const live = token.revoked_at === null && token.expires_at > now()
+      return [
+        token.id,
+        at(token.issued_at),
+        at(token.expires_at),
+        live ? state('live') : token.revoked_at === null ? 'over' : 'revoked',
+        live ? button(`tokens/${token.id}/revoke`, 'Revoke') : '',
+      ]
+    })
+  return html`<h2>${one.name}</h2>
+    ${facts([
+      ['Business id', html`<code>${id}</code>`],
+      ['Consumer key', html`<code>${one.consumer_key}</code>`],
+      [
+        'Consumer secret',
+        html`<details>
+          <summary>Show</summary>
+          <code>${one.consumer_secret}</code>
+        </details>`,
+      ],
+      ['State', one.enabled ? html`<span class="yes">enabled</span>` : html`<span class="no">disabled</span>`],
+      ['Wallet holder', one.email],
+    ])}
+    <div class="buttons">
+      ${button(`merchants/${id}/rotate`, 'Rotate keys')}${one.enabled ? button(`merchants/${id}/disable`, 'Disable', 'stop') : button(`merchants/${id}/enable`, 'Enable', 'main')}
+    </div>
+    <details>
+      <summary>Public key</summary>
+      <form method="post" action="/console/merchants/${id}/public-key">
+        <label
+          >PEM, RSA of at least 2048 bits<textarea name="public_key" spellcheck="false">
+${one.public_key ?? ''}</textarea>
+        </label>
+        <div class="buttons"><button>Upload</button></div>
+      </form>
+    </details>
+    <h3>Wallets</h3>
+    ${table(`Wallets of ${one.name}`, ['Wallet', 'Currency', 'Channel 420001', 'Action'], wallets, 'No wallet yet.')}
+    <form class="row buttons" method="post" action="/console/wallets">
+      <input type="hidden" name="business_id" value="${id}" /><label
+        >Currency<select name="currency">
+          ${CURRENCIES.map((currency) => html`<option>${currency}</option>`)}
+        </select></label
+      ><button>Add a wallet</button>
+    </form>
+    <h3>Tokens</h3>
+    ${table(`Tokens of ${one.name}`, ['Token', 'Issued (UTC)', 'Until', 'State', 'Action'], rows, 'Nobody has logged in yet.')}`
+}
+
+export function scenariosPlace(): Html {
+  const rows = SCENARIOS.map((one) => [
+    html`<code>…0000${one.number}</code>`,
+    html`<code>${phoneOf(one)}</code>`,
+    html`<b>${one.title}</b><br />${one.does}`,
+    one.name,
+    one.ending,
+  ])
+  return html`<h1>Scenarios</h1>
+    <p class="soft">
+      A payer’s phone (acc_no) that ends with 0000 and a number of this table plays by itself. Any other phone is played
+      by a person at the hosted checkout.
+    </p>
+    ${table('Scenarios', ['Phone ends with', 'For example', 'What happens', 'Name', 'Ending'], rows, '')}`
+}
+
+export function faultsPlace({ faults }: ConsoleParts): Html {
+  const now = faults.get()
+  const check = (name: keyof Faults, text: string): Html =>
+    html`<label class="check"
+      ><input type="checkbox" name="${name}" ${now[name] ? html` checked` : ''} />${text}</label
+    >`
+  const hits = (name: 'server_error' | 'rate_limited' | 'timeout' | 'cut', text: string): Html =>
+    html`<label
+      >${text}<input
+        name="${name}"
+        inputmode="numeric"
+        pattern="[0-9]*|all"
+        value="${now[name] === true ? 'all' : now[name] === false ? '0' : now[name]}"
+    /></label>`
+  const on = JSON.stringify(now) !== JSON.stringify(NO_FAULTS)
+  return html`<h1>Faults</h1>
+    <p class="soft">
+      ${on ? html`<span class="no">Some faults are on.</span>` : 'No fault is on.'} A number is how many of the coming
+      calls are hit; “all” hits every call.
+    </p>
+    <form method="post" action="/console/faults">
+      <div class="sheet pad grid">
+        <label
+          >Latency of every call, in milliseconds<input name="latency_ms" inputmode="numeric" value="${now.latency_ms}"
+        /></label>
+        ${hits('server_error', '500, nothing processed')}${hits('rate_limited', '429 with Retry-After: 2, nothing processed')}
+        ${hits('timeout', 'Processed, then 30 seconds of silence and 504')}${hits('cut', 'Processed, then the connection is cut')}
+        <label
+          >The status query is missing<select name="query_path_missing">
+            ${['no', '404', '405', '501'].map((value) => html`<option${String(now.query_path_missing || 'no') === value ? html` selected` : ''}>${value}</option>`)}
+          </select></label
+        >
+        <label
+          >Requests a minute (empty: as started)<input name="rate" inputmode="numeric" value="${now.rate ?? ''}"
+        /></label>
+        <label
+          >Addresses that may call (empty: all)<input name="ip_allow_list" value="${now.ip_allow_list.join(' ')}"
+        /></label>
+        ${check('extra_field', 'Callbacks carry an extra field')}${check('decimal_amount', 'Callbacks write amounts as 2500.00')}
+        ${check('date_24_hours', 'Dates in 24 hours with a marker')}${check('strict_session', 'redirect_url opens once (then 410)')}
+      </div>
+      <div class="buttons"><button class="main">Set</button></div>
+    </form>
+    ${button('faults/clear', 'Switch all off')}`
+}
+
+export function clockPlace({ now }: ConsoleParts): Html {
+  const jumps: [number, string][] = [
+    [5, '5 seconds'],
+    [60, '1 minute'],
+    [900, '15 minutes'],
+    [3600, '1 hour'],
+    [86_400, '24 hours'],
+  ]
+  return html`<h1>Clock</h1>
+    <p>
+      It is <b>${at(now())}</b> UTC in the sandbox. Moving it forward runs all that falls due on the way; it never goes
+      back.
+    </p>
+    <div class="buttons">
+      ${jumps.map(([seconds, text]) => html`<form method="post" action="/console/clock"><input type="hidden" name="advance" value="${seconds}" /><button>Forward ${text}</button></form>`)}
+    </div>
+    <form class="row" method="post" action="/console/clock">
+      <label>Seconds<input name="advance" inputmode="numeric" pattern="[0-9]+" required /></label
+      ><button>Forward</button>
+    </form>`
+}

@@ -1,4 +1,5 @@
 // A payment under way and at its end, in plain HTML: what to do now, what it means, and one next step. No payer details.
+import { en, fr, sw } from 'hc-checkout/locales'
 import type { DepositView } from '../contract/index.ts'
 import { clockTime, countryName, dayAndTime, money } from './language.ts'
 import type { Language } from './language.ts'
@@ -36,7 +37,15 @@ export function refreshSeconds(deposit: DepositView, now: number): number | unde
   return minutes < 5 ? 5 : minutes < 20 ? 15 : 60
 }
 
-function said(deposit: DepositView, t: PageTexts): { said: Said; tone: Tone } {
+/** The operator's result codes, in the widget's own words: one step for each cause. */
+function causes(code: string | undefined, language: Language): string | undefined {
+  const texts = { en, fr, sw }[language]
+  if (code === '1') return texts.failedFunds
+  if (code === '1019') return texts.failedUnreachable
+  return code === '2001' ? texts.failedPin : undefined
+}
+
+function said(deposit: DepositView, t: PageTexts, language: Language): { said: Said; tone: Tone } {
   const { states } = t
   const code = deposit.result?.code
   switch (deposit.phase) {
@@ -54,7 +63,13 @@ function said(deposit: DepositView, t: PageTexts): { said: Said; tone: Tone } {
     case 'succeeded':
       return { said: states.succeeded, tone: 'good' }
     case 'failed':
-      return { said: code === '1032' ? states.unreached : states.failed, tone: 'bad' }
+      return {
+        said:
+          code === '1032'
+            ? states.unreached
+            : { title: states.failed.title, text: causes(code, language) ?? states.failed.text },
+        tone: 'bad',
+      }
     case 'expired':
       return { said: states.expired, tone: 'bad' }
     case 'rejected':
@@ -66,7 +81,7 @@ function said(deposit: DepositView, t: PageTexts): { said: Said; tone: Tone } {
 export function paymentBody(page: PaymentPage): Html {
   const { language, deposit, note } = page
   const t = textsOf(language)
-  const { said: words, tone } = said(deposit, t)
+  const { said: words, tone } = said(deposit, t, language)
   const ended = ['failed', 'expired', 'rejected', 'abandoned'].includes(deposit.phase)
   return html`<div class="state ${tone}" role="status">
       <span class="mark" aria-hidden="true">${marks[tone]}</span>

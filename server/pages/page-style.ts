@@ -39,7 +39,7 @@ input[type=text],input[type=tel],input[type=email],select{display:block;width:10
 input[aria-invalid=true],select[aria-invalid=true]{border:2px solid #b53426}
 .amount{font-variant-numeric:tabular-nums;font-size:1.25rem}
 .fixed{display:block;padding:.375rem 0;overflow:hidden}
-.fixed a,.plainlink{display:inline-block;padding:.625rem .25rem;margin:-.625rem 0}
+.fixed a,.plainlink{display:inline-block;padding:.75rem .25rem;margin:-.75rem 0}
 .fixed a{float:right}
 button,.button{display:block;width:100%;min-height:3rem;padding:.6875rem 1rem;border-radius:.625rem;border:1px solid #0a6148;background:#0a6148;color:#fff;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 button:hover,.button:hover{background:#084c39}

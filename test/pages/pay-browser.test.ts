@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
@@ -11,6 +11,9 @@ import { createHouse, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '
 import type { House, HouseOptions } from '../helpers/create-house.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+// Ten pages are looked at in one test; machines that run everything at once are slow.
+vi.setConfig({ testTimeout: 120_000 })
+
 let browser: Browser
 let house: House
 let context: BrowserContext
@@ -51,7 +54,7 @@ async function open(
       body: Buffer.from(await response.arrayBuffer()),
     })
   })
-  context.setDefaultTimeout(8000)
+  context.setDefaultTimeout(25_000)
   return context.newPage()
 }
 

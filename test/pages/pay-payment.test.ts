@@ -142,6 +142,12 @@ describe('each state in honest words, with one next step', () => {
     ['address lost', { phase: 'abandoned', resultCode: 'address_lost' }, 'nobody could pay there', false],
     ['cancelled', { phase: 'failed', resultCode: '1032', settledAt: 0 }, 'cancelled', false],
     ['failed', { phase: 'failed', resultCode: '7', settledAt: 0 }, 'did not go through', false],
+    [
+      'declined by the agent',
+      { phase: 'failed', resultCode: '2001', settledAt: 0 },
+      'contact the shop with the reference',
+      false,
+    ],
     ['expired', { phase: 'expired', resultCode: '1037', settledAt: 0 }, 'has run out', false],
     ['rejected', { phase: 'rejected', resultCode: 'invalid_fields', settledAt: 0 }, 'could not be started', false],
     [

@@ -38,6 +38,8 @@ export interface PostgresBell {
    * another, each with its own fsync. What a crash loses here, the net finds.
    */
   ring(rings: readonly Ring[]): void
+  /** After the first try to listen, whether it went well or not. */
+  readonly ready: Promise<void>
   close(): Promise<void>
 }
 
@@ -148,9 +150,10 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
     flush()
   }
 
-  void connect()
+  const ready = connect()
   schedule()
   return {
+    ready,
     ring(rings) {
       if (rings.length === 0) return
       if (outgoing.length === 0) setImmediate(send)

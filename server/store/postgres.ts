@@ -228,6 +228,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     },
   })
 
+  await bells.ready
   return {
     pool,
     read: rowsOf,

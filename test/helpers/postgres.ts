@@ -51,7 +51,8 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
     persistent: true,
     // PostgreSQL refuses to run as root; containers often are root.
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'max_connections=200', ...flags],
+    // One sync of the file system instead of one a file, when it recovers.
+    postgresFlags: ['-c', 'max_connections=200', '-c', 'recovery_init_sync_method=syncfs', ...flags],
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     onLog: () => undefined,
     onError: () => undefined,
@@ -82,6 +83,8 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
       return address(name)
     },
     async restart(how) {
+      // Spares the shutdown, or the recovery, most of its writing.
+      await query('CHECKPOINT')
       const running = (server as unknown as { process?: ChildProcess }).process
       const ended = new Promise((resolve) => running?.once('exit', resolve))
       running?.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')

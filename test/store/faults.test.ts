@@ -1,0 +1,176 @@
+// A disk that is full or fails: nothing is acknowledged that is not written, and the store says what is wrong.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type BetterSqlite3 from 'better-sqlite3'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { silentLogger } from '../../server/logger.ts'
+import { createStore } from '../../server/store/create-store.ts'
+import { createGroupWriter } from '../../server/store/group-writer.ts'
+import { openStore } from '../../server/store/open.ts'
+import { sqliteEngine } from '../../server/store/sqlite.ts'
+import type { Store } from '../../server/store/store.ts'
+import { creation, depositRecord } from '../helpers/deposit-record.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hc-faults-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Writes until not even a small fact fits; answers the ids of the deposits that were acknowledged. */
+async function fillUp(store: Store): Promise<string[]> {
+  const kept: string[] = []
+  for (;;) {
+    const rows = Array.from({ length: 20 }, () => depositRecord({ description: 'x'.repeat(2000) }))
+    const outcomes = await Promise.allSettled(rows.map((row) => store.apply(creation(row))))
+    outcomes.forEach(({ status }, i) => {
+      if (status === 'fulfilled') kept.push(rows[i]?.id ?? '')
+    })
+    if (outcomes.every(({ status }) => status === 'fulfilled')) continue
+    // One transaction: all of the group or none.
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
+    break
+  }
+  for (let i = 0; ; i++) {
+    try {
+      await store.setMeta(`small-${i}`, 'x'.repeat(100))
+    } catch {
+      return kept
+    }
+  }
+}
+
+test('a full database refuses writes, keeps what was acknowledged, and goes on when there is room', async () => {
+  const engine = sqliteEngine({ path: join(folder, 'hc.db') })
+  const store = createStore(engine)
+  const pages = Number(engine.database.pragma('page_count', { simple: true }))
+  engine.database.pragma(`max_page_count = ${pages + 200}`)
+  const kept = await fillUp(store)
+  expect(kept.length).toBeGreaterThan(20)
+  await expect(store.apply(creation(depositRecord({ description: 'x'.repeat(9000) })))).rejects.toMatchObject({
+    code: 'store_unavailable',
+    detail: expect.stringContaining('SQLITE_FULL') as string,
+  })
+  for (const id of kept) expect(await store.deposit(id)).toBeDefined()
+  engine.database.pragma('max_page_count = 1000000')
+  await store.ping()
+  expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
+  await store.close()
+})
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0
+
+test.skipIf(!canMount)('a disk without space (a real one, mounted by root)', async ({ skip }) => {
+  const disk = join(folder, 'disk')
+  mkdirSync(disk)
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk])
+  if (mounted.status !== 0) skip('This machine lets nobody mount a file system.')
+  let store: Store | undefined
+  try {
+    store = await openStore(`file:${join(disk, 'hc.db')}`)
+    const kept = await fillUp(store)
+    expect(kept.length).toBeGreaterThan(20)
+    await expect(store.ping()).rejects.toMatchObject({ code: 'store_unavailable' })
+    await store.close()
+    execFileSync('mount', ['-o', 'remount,size=16m', disk])
+    store = await openStore(`file:${join(disk, 'hc.db')}`)
+    for (const id of kept) expect(await store.deposit(id)).toBeDefined()
+    expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
+  } finally {
+    await store?.close()
+    execFileSync('umount', [disk])
+  }
+})
+
+test('a file that the system lets grow no further: the process stops writing, and keeps what it acknowledged', async () => {
+  const program = new URL('../crash/program.ts', import.meta.url).pathname
+  const url = `file:${join(folder, 'hc.db')}`
+  // The limit is a signal by default; ignored, it is an error of the write.
+  const script = `trap '' XFSZ; ulimit -f 1024; exec "${process.execPath}" --conditions=hc-source "${program}"`
+  const { status } = spawnSync('sh', ['-c', script], {
+    env: { ...process.env, NODE_OPTIONS: '', HC_DATABASE_URL: url, HC_ACKS: join(folder, 'acks'), HC_LIVES: '10' },
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  expect(status).not.toBe(0)
+  expect(status).not.toBeNull()
+  const store = await openStore(url)
+  const lines = readFileSync(join(folder, 'acks'), 'utf8').split('\n')
+  const created = lines.filter((line) => line.endsWith(' created')).map((line) => line.split(' ')[0] ?? '')
+  expect(created.length).toBeGreaterThan(10)
+  for (const id of created) expect(await store.deposit(id)).toBeDefined()
+  await store.close()
+})
+
+test('after a failed fsync nothing is written any more, and everyone who waits is told', async () => {
+  const database = new Database(join(folder, 'hc.db'))
+  database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
+  let failing = false
+  let commits = 0
+  const faulty: BetterSqlite3.Database = new Proxy(database, {
+    get(target, key) {
+      if (key !== 'prepare') return Reflect.get(target, key, target) as unknown
+      return (source: string) => {
+        const statement = target.prepare(source)
+        if (source !== 'COMMIT') return statement
+        return {
+          run() {
+            commits += 1
+            if (failing) throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+            return statement.run()
+          },
+        }
+      }
+    },
+  })
+  const broken: Error[] = []
+  const writer = createGroupWriter({
+    database: faulty,
+    logger: silentLogger,
+    onBroken: (error) => void broken.push(error),
+  })
+  const insert = database.prepare('INSERT INTO things DEFAULT VALUES')
+  await writer.write(() => insert.run())
+  failing = true
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => writer.write(() => insert.run())))
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  failing = false
+  const before = commits
+  await expect(writer.write(() => insert.run())).rejects.toMatchObject({ code: 'store_unavailable' })
+  expect(commits).toBe(before)
+  expect(broken).toHaveLength(1)
+  expect(database.prepare('SELECT count(*) FROM things').pluck().get()).toBe(1)
+  database.close()
+})
+
+test(
+  'a file that another program holds for long is told as such, and used again afterwards',
+  { timeout: 30_000 },
+  async () => {
+    const path = join(folder, 'hc.db')
+    const engine = sqliteEngine({ path })
+    engine.database.pragma('busy_timeout = 50')
+    const store = createStore(engine)
+    const other = new Database(path)
+    other.exec('BEGIN IMMEDIATE')
+    await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(store.ping()).rejects.toMatchObject({ code: 'store_unavailable' })
+    other.exec('COMMIT')
+    other.close()
+    expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
+    await store.close()
+  },
+)
+
+test('the database file is readable by its owner only', async () => {
+  const store = await openStore(`file:${join(folder, 'deep', 'hc.db')}`)
+  await store.apply(creation(depositRecord()))
+  const { statSync } = await import('node:fs')
+  for (const end of ['', '-wal', '-shm'])
+    if (existsSync(join(folder, 'deep', `hc.db${end}`)))
+      expect(statSync(join(folder, 'deep', `hc.db${end}`)).mode & 0o077).toBe(0)
+  await store.close()
+})

@@ -1,0 +1,216 @@
+// Two companions on one PostgreSQL: work is shared, the bell is heard across, and a lost connection or server loses nothing.
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openStore } from '../../server/store/open.ts'
+import type { Store } from '../../server/store/store.ts'
+import {
+  creation,
+  depositRecord,
+  fresh,
+  idempotencyRecord,
+  inboxRecord,
+  move,
+  noticeRecord,
+  START,
+} from '../helpers/deposit-record.ts'
+import type { TestPostgres } from '../helpers/postgres.ts'
+import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
+
+const missing = await postgresMissing()
+
+describe.skipIf(missing)(`two stores on one PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
+  let server: TestPostgres
+  let url: string
+  let a: Store
+  let b: Store
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    url = await server.freshDatabase()
+    // Both migrate the empty database at once.
+    ;[a, b] = await Promise.all([openStore(url), openStore(url)])
+  })
+  afterEach(async () => {
+    await a.close()
+    await b.close()
+  })
+
+  async function sql(text: string): Promise<readonly Record<string, unknown>[]> {
+    const client = new Client(url)
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  const cutAll = () =>
+    sql(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    )
+
+  function heard(store: Store, id: string, version: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = store.onChange((ringId, ringVersion) => {
+        if (ringId !== id || ringVersion < version) return
+        stop()
+        resolve()
+      })
+    })
+  }
+
+  test('no row of due work is given to both', async () => {
+    const rows = Array.from({ length: 300 }, (_, i) => depositRecord({ dueAt: START + i }))
+    await Promise.all(rows.map((row) => a.apply(creation(row))))
+    await a.apply({
+      notices: rows.map(({ id }) => noticeRecord(id)),
+    })
+    await Promise.all(rows.map(() => a.apply({ inbox: inboxRecord({ verdict: 'unmatched', dueAt: START }) })))
+    const now = START + 1000
+    for (const lease of ['leaseDeposits', 'leaseNotices', 'leaseInbox'] as const) {
+      const turns = Array.from({ length: 30 }, (_, i) => (i % 2 ? a : b)[lease](now, now + 60_000, 20))
+      const taken = (await Promise.all(turns)).map((rows) => rows.map(({ id }) => id))
+      const all = taken.flat()
+      // Nobody got more than was asked for; the last ones find what the first, who ran into each other, left.
+      expect(Math.max(...taken.map(({ length }) => length))).toBeLessThanOrEqual(20)
+      for (
+        let more = await a[lease](now, now + 60_000, 50);
+        more.length > 0;
+        more = await a[lease](now, now + 60_000, 50)
+      )
+        all.push(...more.map(({ id }) => id))
+      expect(all).toHaveLength(300)
+      expect(new Set(all).size).toBe(300)
+    }
+  })
+
+  test('a limit is shared by both', async () => {
+    const granted = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => (i % 2 ? a : b).take('upstream', START, 9, 100)),
+    )
+    expect(granted.reduce((sum, each) => sum + each, 0)).toBe(100)
+  })
+
+  test('of two writers of one version, on two machines, one moves the deposit', async () => {
+    const rows = Array.from({ length: 50 }, () => depositRecord())
+    await Promise.all(rows.map((row) => a.apply(creation(row))))
+    for (const row of rows) {
+      const both = await Promise.all([a, b].map((store) => store.apply(move(row, { phase: 'confirming' }).change)))
+      expect(both.filter(({ applied }) => applied)).toHaveLength(1)
+    }
+  })
+
+  test('two browsers with one key, at two machines, make one deposit', async () => {
+    for (let i = 0; i < 20; i++) {
+      const idempotency = idempotencyRecord('either')
+      const sessionId = fresh('ses')
+      const both = await Promise.all(
+        [a, b].map((store) => store.apply({ ...creation(depositRecord({ sessionId })), idempotency })),
+      )
+      expect(both.map((each) => (each.applied ? 'applied' : each.conflict)).toSorted()).toEqual([
+        'applied',
+        'idempotency',
+      ])
+    }
+  })
+
+  test('a change on one machine rings on the other', async () => {
+    const row = depositRecord()
+    const rang = heard(b, row.id, 1)
+    await a.apply(creation(row))
+    await rang
+  })
+
+  test('many changes at once all ring on the other', async () => {
+    const rows = Array.from({ length: 400 }, () => depositRecord())
+    const rang = Promise.all(rows.map(({ id }) => heard(b, id, 1)))
+    await Promise.all(rows.map((row) => a.apply(creation(row))))
+    await rang
+  })
+
+  test('when a machine dies between commit and bell, the net finds the change', async () => {
+    // Records of the present: the net goes by the time of the change.
+    const row = depositRecord({ updatedAt: Date.now() })
+    const rang = heard(b, row.id, 2)
+    await a.apply(creation(row))
+    // A change that no bell told of.
+    await sql(
+      `UPDATE deposits SET version = 2, updated_at = ${Date.now() + 500}, change_id = 'dead-1' WHERE id = '${row.id}'`,
+    )
+    await rang
+  })
+
+  test('with every connection cut under load, nothing acknowledged is lost, nothing is written twice, and the bell heals', async () => {
+    const load = { on: true }
+    const done: string[] = []
+    const writers = Array.from({ length: 10 }, async (_, i) => {
+      while (load.on) {
+        const row = depositRecord({ sessionId: fresh('ses') })
+        const store = i % 2 ? a : b
+        expect(await store.apply({ ...creation(row), idempotency: idempotencyRecord(row.id) })).toEqual({
+          applied: true,
+        })
+        const settled = move(row, { phase: 'succeeded' })
+        const change = { ...settled.change, notices: [noticeRecord(row.id, { id: `msg-${row.id}` })] }
+        expect(await store.apply(change)).toEqual({ applied: true })
+        done.push(row.id)
+      }
+    })
+    for (let cut = 0; cut < 5; cut++) {
+      const before = done.length
+      while (done.length < before + 30) await new Promise((resolve) => setTimeout(resolve, 5))
+      await cutAll()
+    }
+    load.on = false
+    await Promise.all(writers)
+    for (const id of done) {
+      expect((await a.deposit(id))?.version).toBe(2)
+      expect(await a.timeline(id)).toHaveLength(2)
+      expect(await a.notices(id)).toHaveLength(1)
+    }
+    const row = depositRecord({ updatedAt: Date.now() })
+    const rang = heard(b, row.id, 1)
+    await a.apply(creation(row))
+    await rang
+  })
+
+  test.each(['fast', 'immediate'] as const)(
+    'a server that is restarted (%s) under load loses nothing; writers wait for it, or are told',
+    { timeout: 120_000 },
+    async (how) => {
+      const load = { on: true }
+      const done: string[] = []
+      const writers = Array.from({ length: 8 }, async (_, i) => {
+        while (load.on) {
+          const row = depositRecord({ sessionId: fresh('ses') })
+          try {
+            expect(await (i % 2 ? a : b).apply(creation(row))).toEqual({ applied: true })
+            done.push(row.id)
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'store_unavailable' })
+          }
+        }
+      })
+      while (done.length < 50) await new Promise((resolve) => setTimeout(resolve, 5))
+      await server.restart(how)
+      const after = done.length
+      while (done.length < after + 50) await new Promise((resolve) => setTimeout(resolve, 5))
+      load.on = false
+      await Promise.all(writers)
+      for (const id of done) expect((await b.deposit(id))?.version).toBe(1)
+      await a.ping()
+    },
+  )
+
+  test('"acknowledged" means on disk, also on a server whose default is otherwise', async () => {
+    await sql(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`)
+    const { postgresEngine } = await import('../../server/store/postgres.ts')
+    const engine = await postgresEngine({ url })
+    const { rows } = await engine.pool.query('SHOW synchronous_commit')
+    expect(rows).toEqual([{ synchronous_commit: 'on' }])
+    await engine.close()
+  })
+})

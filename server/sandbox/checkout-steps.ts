@@ -4,7 +4,7 @@ import { agentsOf } from './agents.ts'
 import { CROSS, money, TICK, TURNING, type Html } from './checkout-document.ts'
 import type { CheckoutTexts, Language } from './checkout-texts.ts'
 import { MARKETS, marketsOf, type Market } from './markets.ts'
-import type { Transaction } from './transactions.ts'
+import { ORDER_LIFE_IN_SECONDS, type Transaction } from './transactions.ts'
 
 export interface CheckoutPage {
   transaction: Transaction
@@ -136,7 +136,7 @@ function locked({ transaction, language }: CheckoutPage, texts: CheckoutTexts): 
     timeStyle: 'short',
     timeZone: TIME_ZONES[transaction.currency] ?? 'UTC',
   })
-  const closes = until.format((transaction.locked_at ?? 0) + 24 * 3_600_000)
+  const closes = until.format((transaction.locked_at ?? 0) + ORDER_LIFE_IN_SECONDS * 1000)
   const field = (name: string, value: string, copied = value): Html =>
     html`<dl>
       <dt>${name}</dt>

@@ -8,11 +8,11 @@ import type { Transaction } from './transactions.ts'
 import type { Work } from './work.ts'
 
 /** Seconds before each retry; a tenth at most is added as jitter. After the last, the delivery is dead. */
-export const RETRY_AFTER_IN_SECONDS = [5, 30, 120, 600, 3600, 21_600, 86_400] as const
+const RETRY_AFTER_IN_SECONDS = [5, 30, 120, 600, 3600, 21_600, 86_400] as const
 const RECEIVER_TIMEOUT_IN_MS = 10_000
 const KEPT_ANSWER_IN_BYTES = 4096
 
-export type DeliveryState = 'waiting' | 'delivered' | 'dead'
+type DeliveryState = 'waiting' | 'delivered' | 'dead'
 
 export interface Delivery {
   id: number

@@ -2,7 +2,7 @@
 // SERVICE.txt "Resources and their fields" and "Errors".
 import type { Context } from 'hono'
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 501 | 504
+type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 501 | 504
 
 /** A refusal in the service's own words. `errors` holds texts by field and goes with 422. */
 export class ServiceError extends Error {

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { ServiceError } from './envelope.ts'
 
 /** 64 KiB; more is 413. */
-export const LARGEST_BODY_IN_BYTES = 64 * 1024
+const LARGEST_BODY_IN_BYTES = 64 * 1024
 
 export async function readBody(c: Context): Promise<Uint8Array> {
   const tooLarge = (): ServiceError => new ServiceError(413, 'Payload too large.')

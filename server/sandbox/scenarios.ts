@@ -2,7 +2,7 @@
 // its tests, its documentation and /console/api/scenarios.
 
 /** What a step does to its transaction; see transactions.ts. */
-export type StepName = 'lock' | 'pay' | 'process' | 'confirm' | 'decline' | 'cancel' | 'expire' | 'forge' | 'recut'
+type StepName = 'lock' | 'pay' | 'process' | 'confirm' | 'decline' | 'cancel' | 'expire' | 'forge' | 'recut'
 
 export interface ScenarioStep {
   /** Seconds after the deposit was created. */
@@ -17,7 +17,7 @@ export interface ScenarioStep {
 }
 
 /** How the create request itself ends: as usual, or in one of the ugly ways. */
-export type CreateManner =
+type CreateManner =
   | 'usual'
   | 'after-callback'
   | 'timeout'

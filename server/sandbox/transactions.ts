@@ -12,11 +12,11 @@ import type { PaymentRequest } from './payment-request.ts'
 import type { Work } from './work.ts'
 
 /** SERVICE.txt "Limits": without a locked order. */
-export const SESSION_LIFE_IN_SECONDS = 15 * 60
+const SESSION_LIFE_IN_SECONDS = 15 * 60
 /** FACTS.md: how long a locked order waits for its agent. */
 export const ORDER_LIFE_IN_SECONDS = 24 * 3600
 
-export type TransactionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'FAILED'
+type TransactionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'FAILED'
 
 export interface Transaction {
   transaction_id: string
@@ -58,7 +58,7 @@ export interface Transaction {
 export type Ending = 'confirm' | 'decline' | 'cancel' | 'expire' | 'close'
 
 /** The result of each ending; texts and codes but 0 and 1032 are ours. */
-export const ENDINGS: Readonly<Record<Ending, { status: 'SUCCESS' | 'FAILED'; code: number; text: string }>> = {
+const ENDINGS: Readonly<Record<Ending, { status: 'SUCCESS' | 'FAILED'; code: number; text: string }>> = {
   confirm: { status: 'SUCCESS', code: 0, text: SUCCESS_TEXT },
   decline: { status: 'FAILED', code: 2001, text: 'The agent has not received the payment.' },
   cancel: { status: 'FAILED', code: 1032, text: 'Request cancelled by user.' },
@@ -66,7 +66,7 @@ export const ENDINGS: Readonly<Record<Ending, { status: 'SUCCESS' | 'FAILED'; co
   close: { status: 'FAILED', code: 1037, text: 'The order was not confirmed within 24 hours.' },
 }
 
-export interface EndingManner {
+interface EndingManner {
   callbacks?: 0 | 1 | 2
   /** Seconds */
   callbackAfter?: number

@@ -2,9 +2,9 @@
 import type { MovableClock } from './clock.ts'
 import type { SandboxDatabase } from './database.ts'
 
-export type WorkKind = 'expire' | 'close' | 'agent' | 'step' | 'deliver'
+type WorkKind = 'expire' | 'close' | 'agent' | 'step' | 'deliver'
 
-export interface WorkRow {
+interface WorkRow {
   id: number
   due_at: number
   kind: WorkKind
@@ -18,7 +18,7 @@ export interface WorkRow {
  * Does one row. State changes and the row's end are one database transaction, so the handler is called inside of it and
  * returns nothing; what talks to the network returns a promise and ends its own row.
  */
-export type WorkHandler = (row: WorkRow) => void | Promise<void>
+type WorkHandler = (row: WorkRow) => void | Promise<void>
 
 export interface Work {
   add(kind: WorkKind, dueAt: number, subject: string, detail?: unknown): void

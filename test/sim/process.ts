@@ -51,6 +51,8 @@ export function startProcess(parts: {
   readonly alarm: (kind: string, detail: string) => void
   readonly onDeath: (name: string) => void
   readonly wrong: Wrong
+  /** What else the companion is given: metrics, for instance. */
+  readonly extra?: Partial<CompanionOptions>
 }): SimProcess {
   const { name, settings, disk, bell, time, chance, faults, logger, alarm, onDeath, wrong } = parts
   let alive = true
@@ -112,6 +114,7 @@ export function startProcess(parts: {
     fetch: (input, init) => outside(() => parts.fetch(input, init)),
     logger,
     alerts: { raise: alarm },
+    ...parts.extra,
     ...(wrong.parts === undefined ? {} : { parts: wrong.parts }),
   })
   const process: SimProcess = { name, companion, isAlive: () => alive, busy: 0, kill }

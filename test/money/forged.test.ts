@@ -1,0 +1,136 @@
+// Callbacks that nobody should believe, over HTTP, to deposits in every state: none is believed, none breaks the door, no row moves by them.
+// HC_FORGED changes how many.
+import { describe, expect, it } from 'vitest'
+import type { DepositPhase } from '../../server/contract/index.ts'
+import { createCapabilities } from '../../server/deposits/identity.ts'
+import type { Deposit } from '../../server/deposits/deposit.ts'
+import { CONSUMER_KEY } from '../sim/payment-service.ts'
+import { depositRecord } from '../helpers/deposit-record.ts'
+import { createForgeries } from '../upstream/forgeries.ts'
+import { createStage, START } from './stage.ts'
+
+const count = Number(process.env['HC_FORGED'] ?? 5_000)
+const phases: readonly DepositPhase[] = [
+  'creating',
+  'unknown',
+  'open',
+  'confirming',
+  'abandoned',
+  'review',
+  'succeeded',
+  'failed',
+  'expired',
+  'rejected',
+]
+
+/** What a callback may not touch. A ring may say `confirming`, ask sooner and note what was reported, unproven. */
+function moneyOf(row: Deposit): unknown {
+  const {
+    reference,
+    amount,
+    currency,
+    walletNo,
+    transactionId,
+    checkoutUrl,
+    settledAt,
+    late,
+    duplicate,
+    resultCode,
+    resultDescription,
+    reviewReason,
+  } = row
+  return {
+    reference,
+    amount,
+    currency,
+    walletNo,
+    transactionId,
+    checkoutUrl,
+    settledAt,
+    late,
+    duplicate,
+    resultCode,
+    resultDescription,
+    reviewReason,
+  }
+}
+
+describe('forged callbacks', () => {
+  it(
+    `${count} of them, to deposits in every state: 0 believed, 0 answered 5xx, 0 rows moved`,
+    async () => {
+      // The service does not answer our questions meanwhile: whatever moved, moved by a callback.
+      const stage = createStage({ faults: { query: () => 'refused_connection' } })
+      const capabilities = createCapabilities(stage.settings.secret)
+      for (let number = 0; number < 40; number++) {
+        const phase = phases[number % phases.length] ?? 'open'
+        const body = String(number).padStart(21, '0')
+        const row = depositRecord({
+          id: `dep_${String(number).padStart(26, '0')}`,
+          reference: `HCT${body}`,
+          phase,
+          amount: 10 ** (1 + (number % 5)) * 25,
+          createdAt: START,
+          updatedAt: START,
+          expiresAt: START + 900_000,
+          ...(phase === 'creating' || phase === 'unknown' || phase === 'rejected'
+            ? {}
+            : { transactionId: `CP7S36ULT${number}P` }),
+          ...(phase === 'review' ? { reviewReason: 'redirect_origin' } : {}),
+          ...(['succeeded', 'failed', 'expired', 'rejected'].includes(phase) ? { settledAt: START } : {}),
+        })
+        stage.disk.apply({ deposits: [{ row, expect: 'new' }] })
+      }
+      const before = new Map([...stage.disk.deposits].map(([id, row]) => [id, row]))
+      const byReference = new Map([...before.values()].map((row) => [row.reference, row]))
+      const held = [...before.values()].map(({ reference, currency, amount, transactionId }) => ({
+        reference,
+        currency,
+        amount,
+        ...(transactionId === undefined ? {} : { transactionId }),
+      }))
+      const forgeries = createForgeries({ seed: 5, consumerKey: CONSUMER_KEY, deposits: held })
+      const statuses: Record<number, number> = {}
+      let rings = 0
+      for (let sent = 0; sent < count; sent++) {
+        const { raw, held: at, kind, truth } = forgeries.next()
+        const response = await stage.until(
+          stage.request(`/v1/webhook/${capabilities.webhookKey(at.reference)}`, {
+            method: 'POST',
+            body: raw,
+            headers: { 'content-type': 'application/json' },
+          }),
+        )
+        statuses[response.status] = (statuses[response.status] ?? 0) + 1
+        expect(response.status, `${kind}: ${Buffer.from(raw).toString()}`).toBeLessThan(500)
+        if (response.status !== 200) continue
+        rings += 1
+        // It may ring only where its fields are those of this deposit; an amount that is carried is ours.
+        const fields = JSON.parse(Buffer.from(raw).toString()) as Record<string, string>
+        const row = byReference.get(at.reference)
+        expect(fields['reference'], kind).toBe(at.reference)
+        if (fields['amount'] !== undefined) expect(Number(fields['amount']), kind).toBe(row?.amount)
+        expect(
+          truth === undefined && (kind === 'invented' || kind === 'other-key' || kind === 'hash-swapped'),
+          kind,
+        ).toBe(false)
+      }
+      for (const [id, row] of stage.disk.deposits) {
+        const old = before.get(id)
+        if (old === undefined) continue
+        expect(moneyOf(row)).toEqual(moneyOf(old))
+        const rang =
+          old.phase === 'creating' || old.phase === 'unknown' || old.phase === 'open'
+            ? [old.phase, 'confirming']
+            : [old.phase]
+        expect(rang).toContain(row.phase)
+        expect(row.version - old.version).toBe(row.phase === old.phase ? 0 : 1)
+      }
+      expect([...stage.disk.notices.values()]).toEqual([])
+      console.log(
+        `${count} forgeries: ${JSON.stringify(statuses)}; ${rings} replays and re-cuts that nobody can tell from genuine ones rang, and decided nothing`,
+      )
+    },
+    30 * 60_000,
+  )
+})

@@ -18,7 +18,10 @@ for (const mode of quick ? ['bundle', 'legacy'] : ['bundle', 'legacy', 'npm']) {
 const bundles = `${dist}/bundle`
 const integrity: Record<string, string> = {}
 for (const name of readdirSync(bundles)) {
-  if (name.endsWith('.js')) integrity[name] = `sha384-${createHash('sha384').update(readFileSync(`${bundles}/${name}`)).digest('base64')}`
+  if (name.endsWith('.js'))
+    integrity[name] = `sha384-${createHash('sha384')
+      .update(readFileSync(`${bundles}/${name}`))
+      .digest('base64')}`
 }
 writeFileSync(`${bundles}/integrity.json`, `${JSON.stringify(integrity, undefined, 2)}\n`)
 
@@ -27,6 +30,10 @@ if (!quick) {
   // Types of the element's own files only: what comes from the contract is private to the element.
   cpSync(`${dist}/types/widget`, dist, { recursive: true })
   rmSync(`${dist}/types`, { recursive: true, force: true })
-  execFileSync('cem', ['analyze', '--litelement', '--globs', 'hc-checkout.ts', 'events.ts', '--outdir', 'dist', '--quiet'], { stdio: 'inherit', cwd: here })
+  execFileSync(
+    'cem',
+    ['analyze', '--litelement', '--globs', 'hc-checkout.ts', 'events.ts', '--outdir', 'dist', '--quiet'],
+    { stdio: 'inherit', cwd: here },
+  )
   if (!existsSync(`${dist}/custom-elements.json`)) throw new Error('The custom elements manifest was not written.')
 }

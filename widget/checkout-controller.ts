@@ -6,7 +6,14 @@ import type { Action, CheckoutState } from './checkout-state.ts'
 import { hasEnded, transition } from './checkout-state.ts'
 import type { CompanionClient } from './companion-client.ts'
 import { CheckoutError, createCompanionClient } from './companion-client.ts'
-import { CheckoutOpenedEvent, DepositCreatedEvent, ErrorEvent, FailureEvent, StatusChangeEvent, SuccessEvent } from './events.ts'
+import {
+  CheckoutOpenedEvent,
+  DepositCreatedEvent,
+  ErrorEvent,
+  FailureEvent,
+  StatusChangeEvent,
+  SuccessEvent,
+} from './events.ts'
 import type { Flow } from './flow.ts'
 import { loadFlow } from './load-flow.ts'
 import { isInApp, isSafeUrl, openTab } from './open-page.ts'
@@ -82,7 +89,8 @@ export class CheckoutController implements ReactiveController {
 
   /** Success and failure are told once per deposit and browser. */
   private _tell(deposit: Deposit, resumed: boolean): void {
-    const word = deposit.phase === 'succeeded' ? 'success' : hasEnded(deposit) && deposit.phase !== 'abandoned' ? 'failure' : ''
+    const word =
+      deposit.phase === 'succeeded' ? 'success' : hasEnded(deposit) && deposit.phase !== 'abandoned' ? 'failure' : ''
     if (!word) return
     this._store.ended()
     const mark = `${deposit.id}:${word}`
@@ -94,7 +102,9 @@ export class CheckoutController implements ReactiveController {
     } catch {
       /* Told once per page then. */
     }
-    this._host.dispatchEvent(word === 'success' ? new SuccessEvent(deposit, resumed) : new FailureEvent(deposit, resumed))
+    this._host.dispatchEvent(
+      word === 'success' ? new SuccessEvent(deposit, resumed) : new FailureEvent(deposit, resumed),
+    )
   }
 
   private _watch(kept: Kept, resumed: boolean, first?: Deposit): void {
@@ -159,7 +169,9 @@ export class CheckoutController implements ReactiveController {
       }
       if (!fault) return
       // After a reload the request may still be on its way: "not found" counts once it can't arrive any more.
-      const clear = resumed ? fault.code === 'not_found' && Date.now() - this._store.pendingSince() > ON_ITS_WAY_MS : !unclear.test(fault.code)
+      const clear = resumed
+        ? fault.code === 'not_found' && Date.now() - this._store.pendingSince() > ON_ITS_WAY_MS
+        : !unclear.test(fault.code)
       if (clear) {
         if (tab) tab.close()
         this._store.forget()

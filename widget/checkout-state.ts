@@ -36,7 +36,9 @@ export function transition(state: CheckoutState, action: Action): CheckoutState 
       const known = 'deposit' in state ? state.deposit : undefined
       if (known && known.id === deposit.id && known.version > deposit.version) return state
       const resumed = 'resumed' in state && known && known.id === deposit.id ? state.resumed : action.resumed === true
-      return hasEnded(deposit) ? { step: 'ended', deposit, resumed } : { step: 'waiting', deposit, silent: false, resumed }
+      return hasEnded(deposit)
+        ? { step: 'ended', deposit, resumed }
+        : { step: 'waiting', deposit, silent: false, resumed }
     }
     case 'silent':
       return state.step === 'waiting' && state.silent !== action.silent ? { ...state, silent: action.silent } : state

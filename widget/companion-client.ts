@@ -53,7 +53,12 @@ export function createCompanionClient(base: string): CompanionClient {
     if (response.ok) return response
     const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
     const issue = problem.issues && problem.issues[0]
-    throw new CheckoutError(problem.code || 'internal_error', problem.detail || `HTTP ${response.status}`, issue && issue.path, problem.retryAfter)
+    throw new CheckoutError(
+      problem.code || 'internal_error',
+      problem.detail || `HTTP ${response.status}`,
+      issue && issue.path,
+      problem.retryAfter,
+    )
   }
   const json = async <T>(path: string, init?: RequestInit): Promise<T> => (await ask(path, init)).json() as Promise<T>
 
@@ -61,11 +66,21 @@ export function createCompanionClient(base: string): CompanionClient {
     markets: () => json('/v1/markets'),
     banks: (country) => json(`/v1/banks?country=${country}`),
     session: (token) => json('/v1/session', { headers: bearer(token) }),
-    create: (body, key) => json('/v1/deposits', { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', 'idempotency-key': key } }),
+    create: (body, key) =>
+      json('/v1/deposits', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      }),
     recover: (key) => json('/v1/attempt', { headers: { 'idempotency-key': key } }),
     get: (id, token) => json(`/v1/deposits/${id}`, { headers: bearer(token) }),
     check: (id, token) => json(`/v1/deposits/${id}/check`, { method: 'POST', headers: bearer(token) }),
     events: (id, token, signal) =>
-      fetch(`${root}/v1/deposits/${id}/events`, { headers: bearer(token), credentials: 'omit', cache: 'no-store', ...(signal ? { signal } : {}) }),
+      fetch(`${root}/v1/deposits/${id}/events`, {
+        headers: bearer(token),
+        credentials: 'omit',
+        cache: 'no-store',
+        ...(signal ? { signal } : {}),
+      }),
   }
 }

@@ -5,7 +5,7 @@ import type { CreateDeposit, Market, SessionView } from '../server/contract/inde
 import { CheckoutController } from './checkout-controller.ts'
 import { CheckoutError } from './companion-client.ts'
 import { ChangeEvent, ErrorEvent, ReadyEvent } from './events.ts'
-import { fill, money } from './format.ts'
+import { fill, money, readAmount } from './format.ts'
 import { styles } from './hc-checkout.styles.ts'
 import { formTexts, localeOf } from './locales/form.ts'
 import type { FlowTexts, FormTexts, Texts } from './locales/texts.ts'
@@ -151,7 +151,9 @@ export class HcCheckout extends LitElement {
   /** What may be chosen: the companion's offer once known, narrowed by a fixed currency. */
   private _rows(): readonly (readonly [string, string, string, string])[] {
     const currency = (this._session && this._session.currency) || this.currency
-    const rows = this._markets ? this._markets.map((m) => [m.country, m.name, m.currency, m.callingCode.slice(1)] as const) : builtIn
+    const rows = this._markets
+      ? this._markets.map((m) => [m.country, m.name, m.currency, m.callingCode.slice(1)] as const)
+      : builtIn
     return currency ? rows.filter((row) => row[2] === currency) : rows
   }
   private _row(): readonly [string, string, string, string] {
@@ -168,12 +170,19 @@ export class HcCheckout extends LitElement {
   protected override firstUpdated(): void {
     this.dispatchEvent(new ReadyEvent())
     // While the form is being filled in; not before it can be used.
-    setTimeout(() => void this._checkout.loadFlow().then(({ parts }) => adoptStyles(this.renderRoot as ShadowRoot, [styles, parts.flowStyles])), 200)
+    setTimeout(
+      () =>
+        void this._checkout
+          .loadFlow()
+          .then(({ parts }) => adoptStyles(this.renderRoot as ShadowRoot, [styles, parts.flowStyles])),
+      200,
+    )
   }
 
   protected override updated(): void {
     const { state } = this._checkout
-    if (this._internals && this._internals.setFormValue) this._internals.setFormValue('deposit' in state ? state.deposit.id : null)
+    if (this._internals && this._internals.setFormValue)
+      this._internals.setFormValue('deposit' in state ? state.deposit.id : null)
     const step = 'deposit' in state ? state.deposit.phase : state.step
     if (this._step && this._step !== step) {
       const title = this.renderRoot.querySelector<HTMLElement>('h2')
@@ -254,8 +263,7 @@ export class HcCheckout extends LitElement {
       // Typed before the list's part had come: the list opens with it.
       this._query = value
       this._open = true
-    }
-    else if (id === 'name') this.payerName = value
+    } else if (id === 'name') this.payerName = value
     else if (id === 'phone') this.payerPhone = value
     else this.payerEmail = value
     this._field(id, value)
@@ -263,7 +271,10 @@ export class HcCheckout extends LitElement {
 
   private _limits(): { min: number; max: number } {
     const market = this._markets && this._markets.find((m) => m.country === this._country)
-    return { min: Math.max(this.minAmount || 1, market ? market.min : 1), max: Math.min(this.maxAmount || Infinity, market ? market.max : Infinity) }
+    return {
+      min: Math.max(this.minAmount || 1, market ? market.min : 1),
+      max: Math.min(this.maxAmount || Infinity, market ? market.max : Infinity),
+    }
   }
 
   private _submit(event: Event): void {
@@ -277,7 +288,7 @@ export class HcCheckout extends LitElement {
       return input ? input.value.trim() : ''
     }
     const known = (field: 'name' | 'phone' | 'email'): boolean => Boolean(session && session.payer[field])
-    const amount = session ? session.amount : this.amount || Number(this._amount.replace(/[\s.,\u00a0\u202f]/g, '') || NaN)
+    const amount = session ? session.amount : this.amount || readAmount(this._amount)
     const name = value('name') || this.payerName || ''
     const phone = value('phone') || this.payerPhone || ''
     const email = value('email') || this.payerEmail || ''
@@ -288,7 +299,8 @@ export class HcCheckout extends LitElement {
     if (!known('name') && [...name].length < 2) errors['name'] = 'errName'
     if (email && !/^\S+@\S+\.\S+$/.test(email)) errors['email'] = 'errEmail'
     if (this.bankChoice === 'required' && !this.bank && this._banks !== 'failed') errors['bank'] = 'errRequired'
-    if (this._query && !this.bank && this.bankChoice !== 'hidden' && Array.isArray(this._banks)) errors['bank'] = 'errBank'
+    if (this._query && !this.bank && this.bankChoice !== 'hidden' && Array.isArray(this._banks))
+      errors['bank'] = 'errBank'
     this._errors = errors
     const first = Object.keys(errors)[0]
     if (first) {
@@ -299,7 +311,11 @@ export class HcCheckout extends LitElement {
       })
       return
     }
-    const payer = { ...(known('name') ? {} : { name }), ...(phone && !known('phone') ? { phone: fullPhone(phone, callingCode) } : {}), ...(email && !known('email') ? { email } : {}) }
+    const payer = {
+      ...(known('name') ? {} : { name }),
+      ...(phone && !known('phone') ? { phone: fullPhone(phone, callingCode) } : {}),
+      ...(email && !known('email') ? { email } : {}),
+    }
     const body = {
       country, currency, amount, payer, locale: this._locale,
       ...(this.bank && this.bankChoice !== 'hidden' ? { bankCode: this.bank } : {}),
@@ -318,10 +334,27 @@ export class HcCheckout extends LitElement {
   private _placeFault(): void {
     const { fault } = this._checkout
     if (!fault || !fault.path) return
-    const field = ({ 'payer.name': 'name', 'payer.phone': 'phone', 'payer.email': 'email', bankCode: 'bank', amount: 'amount', country: 'country', currency: 'country' } as Record<string, string>)[fault.path]
+    const field = (
+      {
+        'payer.name': 'name',
+        'payer.phone': 'phone',
+        'payer.email': 'email',
+        bankCode: 'bank',
+        amount: 'amount',
+        country: 'country',
+        currency: 'country',
+      } as Record<string, string>
+    )[fault.path]
     if (!field) return
     // A key of the texts, or the companion's own sentence.
-    this._errors[field] = fault.code === 'amount_out_of_range' ? 'errRange' : field === 'bank' ? 'errBank' : field === 'name' ? 'errName' : fault.message
+    this._errors[field] =
+      fault.code === 'amount_out_of_range'
+        ? 'errRange'
+        : field === 'bank'
+          ? 'errBank'
+          : field === 'name'
+            ? 'errName'
+            : fault.message
     this.requestUpdate()
   }
 
@@ -338,12 +371,27 @@ export class HcCheckout extends LitElement {
     return { min: money(min, currency, this._locale), max: max === Infinity ? '∞' : money(max, currency, this._locale) }
   }
 
-  private _text(id: 'bank' | 'name' | 'phone' | 'email', label: string, value: string | undefined, attributes: { type: string; autocomplete: string; hint?: string }): TemplateResult {
+  private _text(
+    id: 'bank' | 'name' | 'phone' | 'email',
+    label: string,
+    value: string | undefined,
+    attributes: { type: string; autocomplete: string; hint?: string },
+  ): TemplateResult {
     const error = this._error(id)
     return html`<div>
       <label for=${id}>${label}</label>
-      <input id=${id} name=${id} type=${attributes.type} autocomplete=${attributes.autocomplete} maxlength="100" ?disabled=${this.disabled}
-        .value=${value || ''} aria-invalid=${Boolean(this._errors[id])} aria-describedby=${`${id}-note`} @input=${(event: Event) => this._typed(id, (event.target as HTMLInputElement).value)} />
+      <input
+        id=${id}
+        name=${id}
+        type=${attributes.type}
+        autocomplete=${attributes.autocomplete}
+        maxlength="100"
+        ?disabled=${this.disabled}
+        .value=${value || ''}
+        aria-invalid=${Boolean(this._errors[id])}
+        aria-describedby=${`${id}-note`}
+        @input=${(event: Event) => this._typed(id, (event.target as HTMLInputElement).value)}
+      />
       <p id=${`${id}-note`} class=${error ? 'err' : 'hint'}>${error || attributes.hint || nothing}</p>
     </div>`
   }
@@ -357,77 +405,141 @@ export class HcCheckout extends LitElement {
     const { fault } = this._checkout
     const { flow } = this._checkout
     const all = flow ? { ...flow.texts, ...t } : undefined
-    const general = fault && flow && all && !Object.keys(this._errors).length ? flow.parts.problemText(all, fault.code) : ''
+    const general =
+      fault && flow && all && !Object.keys(this._errors).length ? flow.parts.problemText(all, fault.code) : ''
     const fixedCountry = Boolean((session && session.country) || this.country) || this._rows().length === 1
     const rows = this._rows()
-    const shown = flow && Array.isArray(this._banks) ? flow.parts.searchBanks(this._banks, this.bank ? '' : this._query) : []
+    const shown =
+      flow && Array.isArray(this._banks) ? flow.parts.searchBanks(this._banks, this.bank ? '' : this._query) : []
     const known = (field: 'name' | 'phone' | 'email'): boolean => Boolean(session && session.payer[field])
     return html`<form part="form" novalidate @submit=${this._submit}>
       ${general ? html`<p class="note warn" role="alert">${general}</p>` : nothing}
-      ${session ? html`<div class="locked" part="locked"><p class="sum">${money(session.amount, session.currency, locale)}</p><p>${session.description}</p></div>` : nothing}
-      ${fixedCountry
-        ? nothing
-        : html`<div><label for="country">${t.country}</label>
-            <select id="country" autocomplete="country" ?disabled=${this.disabled} @change=${(event: Event) => this._pickCountry((event.target as HTMLSelectElement).value)}>
-              ${rows.map(([code, name, money_]) => html`<option value=${code} ?selected=${code === country}>${this._countryName(code, name)} · ${money_}</option>`)}
-            </select>${this._errors['country'] ? html`<p class="err">${this._error('country')}</p>` : nothing}</div>`}
-      ${this.bankChoice === 'hidden'
-        ? nothing
-        : !flow || !all
-          ? this._text('bank', this.bankChoice === 'required' ? t.bank : t.bankOptional, this._query, { type: 'text', autocomplete: 'off' })
-          : flow.parts.bankPicker(all, { banks: this._banks, query: this._query, open: this._open, active: this._active, required: this.bankChoice === 'required', error: this._error('bank') }, shown, {
-            input: (text) => {
-              this._query = text
-              this.bank = undefined
-              this._open = true
-              this._active = text ? 0 : -1
-              this._field('bank', '')
-            },
-            open: (open) => {
-              this._open = open
-              this._active = -1
-              this.requestUpdate()
-            },
-            move: (to) => {
-              this._active = to
-              this.requestUpdate()
-              void this.updateComplete.then(() => {
-                const row = this.renderRoot.querySelector('li[aria-selected=true]')
-                if (row) row.scrollIntoView({ block: 'nearest' })
+      ${
+        session
+          ? html`<div class="locked" part="locked">
+              <p class="sum">${money(session.amount, session.currency, locale)}</p>
+              <p>${session.description}</p>
+            </div>`
+          : nothing
+      }
+      ${
+        fixedCountry
+          ? nothing
+          : html`<div>
+              <label for="country">${t.country}</label>
+              <select
+                id="country"
+                autocomplete="country"
+                ?disabled=${this.disabled}
+                @change=${(event: Event) => this._pickCountry((event.target as HTMLSelectElement).value)}
+              >
+                ${rows.map(([code, name, money_]) => html`<option value=${code} ?selected=${code === country}>${this._countryName(code, name)} · ${money_}</option>`)}</select
+              >${this._errors['country'] ? html`<p class="err">${this._error('country')}</p>` : nothing}
+            </div>`
+      }
+      ${
+        this.bankChoice === 'hidden'
+          ? nothing
+          : !flow || !all
+            ? this._text('bank', this.bankChoice === 'required' ? t.bank : t.bankOptional, this._query, {
+                type: 'text',
+                autocomplete: 'off',
               })
-            },
-            pick: (bank) => {
-              this.bank = bank ? bank.code : undefined
-              this._query = bank ? bank.name : ''
-              this._open = false
-              this._field('bank', this.bank || '')
-            },
-          })}
-      ${session
-        ? nothing
-        : html`<div>
-            <label for="amount">${t.amount}</label>
-            <div class="money"><span aria-hidden="true">${currency}</span>
-              <input id="amount" inputmode="numeric" autocomplete="transaction-amount" ?disabled=${this.disabled} ?readonly=${fixedAmount !== undefined} .value=${fixedAmount === undefined ? this._amount : String(fixedAmount)}
-                aria-invalid=${Boolean(this._errors['amount'])} aria-describedby="amount-note"
-                @input=${(event: Event) => {
-                  this._amount = (event.target as HTMLInputElement).value
-                  this._field('amount', this._amount)
-                }} /></div>
-            <p id="amount-note" class=${this._errors['amount'] ? 'err' : 'hint'}>${this._error('amount') || (market && fixedAmount === undefined ? fill(t.limits, this._limitTexts(currency)) : nothing)}</p>
-            ${market && fixedAmount === undefined
-              ? html`<div class="chips">${market.quickAmounts.map((quick) => html`<button type="button" aria-pressed=${this._amount === String(quick)} @click=${() => {
-                  this._amount = String(quick)
-                  this._field('amount', this._amount)
-                }}>${quick.toLocaleString(locale)}</button>`)}</div>`
-              : nothing}
-          </div>`}
+            : flow.parts.bankPicker(
+                all,
+                {
+                  banks: this._banks,
+                  query: this._query,
+                  open: this._open,
+                  active: this._active,
+                  required: this.bankChoice === 'required',
+                  error: this._error('bank'),
+                },
+                shown,
+                {
+                  input: (text) => {
+                    this._query = text
+                    this.bank = undefined
+                    this._open = true
+                    this._active = text ? 0 : -1
+                    this._field('bank', '')
+                  },
+                  open: (open) => {
+                    this._open = open
+                    this._active = -1
+                    this.requestUpdate()
+                  },
+                  move: (to) => {
+                    this._active = to
+                    this.requestUpdate()
+                    void this.updateComplete.then(() => {
+                      const row = this.renderRoot.querySelector('li[aria-selected=true]')
+                      if (row) row.scrollIntoView({ block: 'nearest' })
+                    })
+                  },
+                  pick: (bank) => {
+                    this.bank = bank ? bank.code : undefined
+                    this._query = bank ? bank.name : ''
+                    this._open = false
+                    this._field('bank', this.bank || '')
+                  },
+                },
+              )
+      }
+      ${
+        session
+          ? nothing
+          : html`<div>
+              <label for="amount">${t.amount}</label>
+              <div class="money">
+                <span aria-hidden="true">${currency}</span>
+                <input
+                  id="amount"
+                  inputmode="numeric"
+                  autocomplete="transaction-amount"
+                  ?disabled=${this.disabled}
+                  ?readonly=${fixedAmount !== undefined}
+                  .value=${fixedAmount === undefined ? this._amount : String(fixedAmount)}
+                  aria-invalid=${Boolean(this._errors['amount'])}
+                  aria-describedby="amount-note"
+                  @input=${(event: Event) => {
+                    this._amount = (event.target as HTMLInputElement).value
+                    this._field('amount', this._amount)
+                  }}
+                />
+              </div>
+              <p id="amount-note" class=${this._errors['amount'] ? 'err' : 'hint'}>
+                ${this._error('amount') || (market && fixedAmount === undefined ? fill(t.limits, this._limitTexts(currency)) : nothing)}
+              </p>
+              ${
+                market && fixedAmount === undefined
+                  ? html`<div class="chips">
+                      ${market.quickAmounts.map(
+                        (quick) =>
+                          html`<button
+                            type="button"
+                            aria-pressed=${this._amount === String(quick)}
+                            @click=${() => {
+                              this._amount = String(quick)
+                              this._field('amount', this._amount)
+                            }}
+                          >
+                            ${quick.toLocaleString(locale)}
+                          </button>`,
+                      )}
+                    </div>`
+                  : nothing
+              }
+            </div>`
+      }
       ${known('name') ? nothing : this._text('name', t.name, this.payerName, { type: 'text', autocomplete: 'name' })}
       <div class="two">
         ${known('phone') ? nothing : this._text('phone', t.phone, this.payerPhone, { type: 'tel', autocomplete: 'tel' })}
         ${known('email') ? nothing : this._text('email', t.email, this.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
       </div>
-      <button class="main" part="pay-button" type="submit" ?disabled=${this.disabled || Boolean(market && market.off)}>${fixedAmount ? fill(t.payAmount, { amount: money(fixedAmount, currency, locale) }) : t.pay}</button>
+      <button class="main" part="pay-button" type="submit" ?disabled=${this.disabled || Boolean(market && market.off)}>
+        ${fixedAmount ? fill(t.payAmount, { amount: money(fixedAmount, currency, locale) }) : t.pay}
+      </button>
       ${market && market.off && all ? html`<p class="err">${all.failedMarket}</p>` : nothing}
     </form>`
   }
@@ -480,19 +592,32 @@ export class HcCheckout extends LitElement {
     const test = this._test || ('deposit' in state && state.deposit.mode === 'test')
     const { flow } = this._checkout
     const all = flow ? { ...flow.texts, ...t } : undefined
-    const live = state.step === 'form' ? '' : state.step === 'submitting' || !flow || !all ? t.submitting : flow.parts.announcement(all, state.deposit.phase)
+    const live =
+      state.step === 'form'
+        ? ''
+        : state.step === 'submitting' || !flow || !all
+          ? t.submitting
+          : flow.parts.announcement(all, state.deposit.phase)
     return html`<div class="card" part="card" lang=${locale}>
       ${test ? html`<p class="test">${all ? all.test : 'TEST'}</p>` : nothing}
       <slot name="header"></slot>
-      ${state.step === 'form'
-        ? this._form(t)
-        : !flow || !all
-          ? html`<h2>${t.submitting}</h2>`
-          : state.step === 'submitting'
-            ? flow.parts.submittingView(all, state.tries > 1)
-            : state.step === 'waiting'
-              ? flow.parts.waitingView(all, state.deposit, locale, { silent: state.silent, blocked, shared: this._shared }, actions)
-              : flow.parts.endedView(all, state.deposit, locale, this._shared, actions)}
+      ${
+        state.step === 'form'
+          ? this._form(t)
+          : !flow || !all
+            ? html`<h2>${t.submitting}</h2>`
+            : state.step === 'submitting'
+              ? flow.parts.submittingView(all, state.tries > 1)
+              : state.step === 'waiting'
+                ? flow.parts.waitingView(
+                    all,
+                    state.deposit,
+                    locale,
+                    { silent: state.silent, blocked, shared: this._shared },
+                    actions,
+                  )
+                : flow.parts.endedView(all, state.deposit, locale, this._shared, actions)
+      }
       <slot name="footer"></slot>
       <div class="sr" role="status">${live}</div>
     </div>`

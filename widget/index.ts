@@ -1,6 +1,15 @@
 // The public names of `hc-checkout`. Importing it has no side effects and is safe under Node.
 export { HcCheckout } from './hc-checkout.ts'
 export { CheckoutError } from './companion-client.ts'
-export { ChangeEvent, CheckoutOpenedEvent, DepositCreatedEvent, ErrorEvent, FailureEvent, ReadyEvent, StatusChangeEvent, SuccessEvent } from './events.ts'
+export {
+  ChangeEvent,
+  CheckoutOpenedEvent,
+  DepositCreatedEvent,
+  ErrorEvent,
+  FailureEvent,
+  ReadyEvent,
+  StatusChangeEvent,
+  SuccessEvent,
+} from './events.ts'
 export type { Deposit, DepositPhase } from './types.ts'
 export type { Texts } from './locales/texts.ts'

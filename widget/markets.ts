@@ -2,9 +2,10 @@
 /** The name is the code until the companion or the browser knows better. */
 export type MarketRow = readonly [country: string, name: string, currency: string, callingCode: string]
 
-export const builtIn: readonly MarketRow[] = 'KEKES254,TZTZS255,UGUGX256,RWRWF250,BIBIF257,ETETB251,SOSOS252,NGNGN234,GHGHS233,SNXOF221,CIXOF225,BJXOF229,BFXOF226,MLXOF223,NEXOF227,TGXOF228,GWXOF245'
-  .split(',')
-  .map((row) => [row.slice(0, 2), row.slice(0, 2), row.slice(2, 5), row.slice(5)] as const)
+export const builtIn: readonly MarketRow[] =
+  'KEKES254,TZTZS255,UGUGX256,RWRWF250,BIBIF257,ETETB251,SOSOS252,NGNGN234,GHGHS233,SNXOF221,CIXOF225,BJXOF229,BFXOF226,MLXOF223,NEXOF227,TGXOF228,GWXOF245'
+    .split(',')
+    .map((row) => [row.slice(0, 2), row.slice(0, 2), row.slice(2, 5), row.slice(5)] as const)
 
 const zones: Readonly<Record<string, string>> = {
   Nairobi: 'KE', Dar_es_Salaam: 'TZ', Kampala: 'UG', Kigali: 'RW', Bujumbura: 'BI', Addis_Ababa: 'ET', Mogadishu: 'SO', Lagos: 'NG', Accra: 'GH',
@@ -33,5 +34,8 @@ export function fullPhone(text: string, callingCode: string): string {
 
 /** Letters without accents and case, so that a search forgives. */
 export function plain(text: string): string {
-  return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase()
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
 }

@@ -41,9 +41,12 @@ export function openTab(text: string): OpenedTab | undefined {
   }
 }
 
-const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]|(10|192\.168|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2,3})(:\d+)?([/?#]|$)/
+const loopback =
+  /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]|(10|192\.168|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2,3})(:\d+)?([/?#]|$)/
 
 /** https without user information; in test mode also http on this machine or this local network. Anything else is never opened. */
 export function isSafeUrl(text: string | undefined, mode: string): text is string {
-  return text !== undefined && (/^https:\/\/[^\s/?#@\\]+([/?#]|$)/.test(text) || (mode === 'test' && loopback.test(text)))
+  return (
+    text !== undefined && (/^https:\/\/[^\s/?#@\\]+([/?#]|$)/.test(text) || (mode === 'test' && loopback.test(text)))
+  )
 }

@@ -2,7 +2,16 @@
 
 /** Where a deposit stands; `status` is the same in the payment service's three words. */
 export type DepositPhase =
-  | 'creating' | 'unknown' | 'open' | 'confirming' | 'abandoned' | 'review' | 'succeeded' | 'failed' | 'expired' | 'rejected'
+  | 'creating'
+  | 'unknown'
+  | 'open'
+  | 'confirming'
+  | 'abandoned'
+  | 'review'
+  | 'succeeded'
+  | 'failed'
+  | 'expired'
+  | 'rejected'
 
 export interface Deposit {
   id: string

@@ -13,3 +13,10 @@ export { localeOf } from './form.ts'
 export const en: Texts = { ...enForm, ...enFlow }
 export const fr: Texts = { ...frForm, ...frFlow }
 export const sw: Texts = { ...swForm, ...swFlow }
+
+const all: Readonly<Record<string, Texts>> = { en, fr, sw }
+
+/** Every text in the language of `locale`; English for a language that is not there. */
+export function textsOf(locale: string): Texts {
+  return all[locale.toLowerCase().split('-')[0] || ''] || en
+}

@@ -25,25 +25,48 @@ const marks = {
 }
 
 function mark(kind: keyof typeof marks): TemplateResult {
-  return html`<div class="mark ${kind}" part="mark"><svg viewBox="0 0 24 24" aria-hidden="true">${marks[kind]}</svg></div>`
+  return html`<div class="mark ${kind}" part="mark">
+    <svg viewBox="0 0 24 24" aria-hidden="true">${marks[kind]}</svg>
+  </div>`
 }
 
 /** `lost`: no answer came, and the same payment is asked for again. */
 export function submittingView(texts: Texts, lost: boolean): TemplateResult {
-  return html`<div class="stack">${mark('turn')}<h2>${lost ? texts.unknownTitle : texts.submitting}</h2>${lost ? html`<p>${texts.errNetwork}</p>` : nothing}</div>`
+  return html`<div class="stack">
+    ${mark('turn')}
+    <h2>${lost ? texts.unknownTitle : texts.submitting}</h2>
+    ${lost ? html`<p>${texts.errNetwork}</p>` : nothing}
+  </div>`
 }
 
 function details(texts: Texts, deposit: Deposit, locale: string): TemplateResult {
   return html`<dl part="details">
-    <dt>${texts.amount}</dt><dd>${money(deposit.amount, deposit.currency, locale)}</dd>
-    ${deposit.bank ? html`<dt>${texts.bank}</dt><dd>${deposit.bank.name}</dd>` : nothing}
-    <dt>${texts.name}</dt><dd>${deposit.payer.name}</dd>
-    <dt>${texts.date}</dt><dd>${new Date(deposit.settledAt || deposit.createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' } as Intl.DateTimeFormatOptions)}</dd>
-    <dt>${texts.reference}</dt><dd>${deposit.reference}</dd>
+    <dt>${texts.amount}</dt>
+    <dd>${money(deposit.amount, deposit.currency, locale)}</dd>
+    ${
+      deposit.bank
+        ? html`<dt>${texts.bank}</dt>
+            <dd>${deposit.bank.name}</dd>`
+        : nothing
+    }
+    <dt>${texts.name}</dt>
+    <dd>${deposit.payer.name}</dd>
+    <dt>${texts.date}</dt>
+    <dd>
+      ${new Date(deposit.settledAt || deposit.createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' } as Intl.DateTimeFormatOptions)}
+    </dd>
+    <dt>${texts.reference}</dt>
+    <dd>${deposit.reference}</dd>
   </dl>`
 }
 
-export function waitingView(texts: Texts, deposit: Deposit, locale: string, options: { silent: boolean; blocked: boolean; shared: string }, actions: StatusActions): TemplateResult {
+export function waitingView(
+  texts: Texts,
+  deposit: Deposit,
+  locale: string,
+  options: { silent: boolean; blocked: boolean; shared: string },
+  actions: StatusActions,
+): TemplateResult {
   const { phase } = deposit
   const [title, text] =
     phase === 'review'
@@ -61,21 +84,42 @@ export function waitingView(texts: Texts, deposit: Deposit, locale: string, opti
     <p>${text}</p>
     ${phase === 'open' && !deposit.overdue ? html`<p class="note">${fill(texts.lockBefore, { time: clock(deposit.expiresAt, locale) })}</p>` : nothing}
     ${options.silent ? html`<p class="note warn">${navigator.onLine === false ? texts.offline : texts.reconnecting}</p>` : nothing}
-    ${isSafeUrl(deposit.checkoutUrl, deposit.mode) && phase !== 'confirming'
-      ? html`<a class="main" part="open-link" href=${deposit.checkoutUrl} target="_blank" rel="noopener noreferrer" @click=${actions.reopen}>${options.blocked ? texts.openLink : texts.openAgain}</a>`
-      : nothing}
+    ${
+      isSafeUrl(deposit.checkoutUrl, deposit.mode) && phase !== 'confirming'
+        ? html`<a
+            class="main"
+            part="open-link"
+            href=${deposit.checkoutUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            @click=${actions.reopen}
+            >${options.blocked ? texts.openLink : texts.openAgain}</a
+          >`
+        : nothing
+    }
     <div class="row">
       <button class="plain" type="button" @click=${actions.check}>${texts.checkNow}</button>
       <button class="plain" type="button" @click=${actions.share}>${options.shared || texts.sharePhone}</button>
     </div>
     ${details(texts, deposit, locale)}
-    ${phase === 'open'
-      ? html`<div><button class="plain quiet" type="button" @click=${actions.notSent}>${texts.notSent}</button><p class="hint">${texts.notSentHint}</p></div>`
-      : nothing}
+    ${
+      phase === 'open'
+        ? html`<div>
+            <button class="plain quiet" type="button" @click=${actions.notSent}>${texts.notSent}</button>
+            <p class="hint">${texts.notSentHint}</p>
+          </div>`
+        : nothing
+    }
   </div>`
 }
 
-export function endedView(texts: Texts, deposit: Deposit, locale: string, shared: string, actions: StatusActions): TemplateResult {
+export function endedView(
+  texts: Texts,
+  deposit: Deposit,
+  locale: string,
+  shared: string,
+  actions: StatusActions,
+): TemplateResult {
   const { phase } = deposit
   if (phase === 'succeeded') {
     return html`<div class="stack" part="success">
@@ -95,7 +139,9 @@ export function endedView(texts: Texts, deposit: Deposit, locale: string, shared
   const expired = phase === 'expired' || code === '1037'
   return html`<div class="stack" part="failure">
     ${mark('bad')}
-    <h2 tabindex="-1">${phase === 'abandoned' ? texts.abandonedTitle : expired ? texts.expiredTitle : texts.failedTitle}</h2>
+    <h2 tabindex="-1">
+      ${phase === 'abandoned' ? texts.abandonedTitle : expired ? texts.expiredTitle : texts.failedTitle}
+    </h2>
     <p>${phase === 'abandoned' ? texts.abandonedText : expired ? texts.expiredText : failureText(texts, code)}</p>
     <button class="main" type="button" part="again" @click=${actions.again}>${texts.tryAgain}</button>
     ${details(texts, deposit, locale)}

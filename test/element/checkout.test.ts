@@ -1,0 +1,275 @@
+// <hc-checkout> in a browser, as a customer meets it: what is seen in each step, and that everybody can use it.
+/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import 'hc-checkout/define'
+import type { HcCheckout } from 'hc-checkout'
+import type { DepositView } from '../../server/contract/index.ts'
+import { companion, created, problem, view } from './companion.ts'
+import type { Doors } from './companion.ts'
+
+let network: ReturnType<typeof companion>
+const opened: { url: string; closed: boolean; opener: unknown }[] = []
+const realOpen = window.open
+
+function tabs(): void {
+  window.open = (() => {
+    const tab = { url: '', closed: false, opener: {} as unknown }
+    opened.push(tab)
+    return Object.assign(tab, {
+      document: document.implementation.createHTMLDocument(),
+      location: { replace: (url: string) => (tab.url = url) },
+      close: () => (tab.closed = true),
+    })
+  }) as never
+}
+
+async function show(doors: Doors = {}, attributes: Record<string, string> = {}): Promise<HcCheckout> {
+  network = companion(doors)
+  const element = await fixture<HcCheckout>(
+    html`<hc-checkout companion="https://pay.example" locale="en"></hc-checkout>`,
+  )
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  await waitUntil(
+    () => within(element, '[role=combobox]') || attributes['bank-choice'] || attributes['session'],
+    'the rest of the form has come',
+  )
+  await element.updateComplete
+  return element
+}
+
+const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T | null =>
+  element.shadowRoot!.querySelector<T>(selector)
+const text = (element: HcCheckout): string => within(element, '.card')!.textContent!.replace(/\s+/g, ' ')
+
+function type(element: HcCheckout, id: string, value: string): void {
+  const input = within<HTMLInputElement>(element, `#${id}`)!
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+async function pay(
+  element: HcCheckout,
+  fields: Record<string, string> = { amount: '2500', name: 'Achieng Otieno' },
+): Promise<void> {
+  for (const [id, value] of Object.entries(fields)) type(element, id, value)
+  await element.updateComplete
+  within(element, '[part~=pay-button]')!.click()
+  await element.updateComplete
+}
+
+/** Resumes a payment that stands as given. */
+async function at(over: Partial<DepositView>): Promise<HcCheckout> {
+  const element = await show({ 'GET /v1/deposits/dep_1': () => view(over) })
+  element.resume('dep_1', 'tok_1')
+  await waitUntil(() => within(element, 'h2[tabindex]'), 'the status is shown')
+  await aTimeout(0)
+  return element
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  opened.length = 0
+  tabs()
+})
+afterEach(() => {
+  network.close()
+  window.open = realOpen
+})
+
+describe('everybody can use it', () => {
+  const steps: Record<string, Partial<DepositView>> = {
+    waiting: {},
+    overdue: { overdue: true },
+    confirming: { phase: 'confirming' },
+    'not known yet': { phase: 'unknown' },
+    'in review': { phase: 'review' },
+    paid: { phase: 'succeeded', status: 'SUCCESS', settledAt: '2030-01-01T11:20:00Z' },
+    'paid twice': { phase: 'succeeded', status: 'SUCCESS', duplicate: true },
+    failed: { phase: 'failed', status: 'FAILED', result: { code: '1032', description: 'Cancelled' } },
+    expired: { phase: 'expired', status: 'FAILED' },
+    rejected: { phase: 'rejected', status: 'FAILED', result: { code: 'upstream_unavailable', description: '' } },
+    abandoned: { phase: 'abandoned' },
+  }
+  for (const locale of ['en', 'fr', 'sw']) {
+    it(`the form in ${locale}`, async () => {
+      const element = await show({}, { locale })
+      await expect(element).to.be.accessible()
+    })
+  }
+  it('the form with faults, and with its list of banks open', async () => {
+    const element = await show()
+    await pay(element, { amount: '0', email: 'nobody' })
+    await expect(element).to.be.accessible()
+    within(element, '#bank')!.focus()
+    type(element, 'bank', 'uba')
+    await element.updateComplete
+    await expect(element).to.be.accessible()
+  })
+  for (const [name, over] of Object.entries(steps)) {
+    it(`a payment that is ${name}`, async () => {
+      const element = await at(over)
+      await expect(element).to.be.accessible()
+    })
+  }
+})
+
+describe('paying', () => {
+  it('opens a tab inside the click, cuts its opener and leads it to the payment page', async () => {
+    const element = await show({ 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() })
+    const told = oneEvent(element, 'hc-deposit-created')
+    await pay(element)
+    expect(opened.length).to.equal(1)
+    expect(opened[0]!.opener).to.equal(null)
+    await told
+    await waitUntil(() => opened[0]!.url === 'https://hosted.example/c/1')
+    await waitUntil(() => within(element, '[part~=open-link]'))
+    expect(within<HTMLAnchorElement>(element, '[part~=open-link]')!.href).to.equal('https://hosted.example/c/1')
+    const { body, headers } = network.asked.find(({ door }) => door === 'POST /v1/deposits')!
+    expect(body).to.deep.include({ country: 'KE', currency: 'KES', amount: 2500 })
+    expect(headers.get('idempotency-key')!.length).to.be.at.least(32)
+  })
+
+  it('tells the token to nobody, and keeps no detail of the payer', async () => {
+    const element = await show({ 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() })
+    const told = oneEvent(element, 'hc-deposit-created')
+    await pay(element)
+    const event = await told
+    expect(JSON.stringify((event as CustomEvent & { deposit: unknown }).deposit)).not.to.contain('tok_1')
+    expect(Object.values(localStorage).join()).not.to.match(/Achieng|2500/)
+  })
+
+  it('a second click while the first is under way asks for nothing more', async () => {
+    const element = await show({ 'POST /v1/deposits': () => new Promise(() => {}) })
+    await pay(element)
+    within(element, '[part~=pay-button]')?.click()
+    await aTimeout(20)
+    expect(network.asked.filter(({ door }) => door === 'POST /v1/deposits').length).to.equal(1)
+    expect(opened.length).to.equal(1)
+  })
+
+  for (const [wrong, fields] of Object.entries({
+    'an amount of nothing': { amount: '0', name: 'Achieng' },
+    'a negative amount': { amount: '-50', name: 'Achieng' },
+    'a fraction, which nobody may read as a hundred times as much': { amount: '25.50', name: 'Achieng' },
+    'an amount beyond the limits': { amount: '150001', name: 'Achieng' },
+    'a name of one letter': { amount: '2500', name: 'A' },
+    'half an address': { amount: '2500', name: 'Achieng', email: 'achieng@' },
+    'a bank of no list': { amount: '2500', name: 'Achieng', bank: 'zzzz' },
+  })) {
+    it(`does not begin with ${wrong}, and says so at the field`, async () => {
+      const element = await show()
+      await pay(element, fields)
+      expect(network.asked.some(({ door }) => door === 'POST /v1/deposits')).to.equal(false)
+      expect(opened.length).to.equal(0)
+      const field = within(element, '[aria-invalid=true]')!
+      const note = within(element, `#${field.getAttribute('aria-describedby')}`)
+      expect(note!.textContent!.trim()).not.to.equal('')
+      await waitUntil(() => element.shadowRoot!.activeElement === field)
+    })
+  }
+
+  it('2,500 and 2 500 are the same amount', async () => {
+    for (const amount of ['2,500', '2 500', '2500.00']) {
+      const element = await show({ 'POST /v1/deposits': () => new Promise(() => {}) })
+      await pay(element, { amount, name: 'Achieng' })
+      await waitUntil(() => network.asked.some(({ door }) => door === 'POST /v1/deposits'))
+      expect(network.asked.at(-1)!.body).to.deep.include({ amount: 2500 })
+      network.close()
+    }
+  })
+
+  it('a refusal is said at the field that it concerns, and closes the tab', async () => {
+    const element = await show({ 'POST /v1/deposits': () => problem(422, 'invalid_request', 'payer.name') })
+    await pay(element)
+    await waitUntil(() => within(element, '#name[aria-invalid=true]'))
+    expect(opened[0]!.closed).to.equal(true)
+  })
+})
+
+describe('the bank', () => {
+  it('is found with a slip and without its accent, and chosen by keyboard', async () => {
+    const element = await show()
+    const input = within<HTMLInputElement>(element, '#bank')!
+    input.focus()
+    type(element, 'bank', 'equtie')
+    await element.updateComplete
+    expect(within(element, '[role=option]')!.textContent).to.contain('Équité Bank')
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    await element.updateComplete
+    expect(element.bank).to.equal('68')
+  })
+
+  it('that can’t be listed stops no payment', async () => {
+    const element = await show(
+      {
+        'GET /v1/banks': () => problem(503, 'upstream_unavailable'),
+        'POST /v1/deposits': () => created(),
+        'GET /v1/deposits/dep_1': () => view(),
+      },
+      { 'bank-choice': 'required' },
+    )
+    await aTimeout(300)
+    await pay(element)
+    await waitUntil(() => opened[0]?.url)
+  })
+})
+
+describe('the end', () => {
+  it('of a paid one is told once in this browser, as resumed, and shown with its reference', async () => {
+    let times = 0
+    const count = () => times++
+    addEventListener('hc-success', count)
+    for (const _ of [1, 2]) {
+      const element = await at({ phase: 'succeeded', status: 'SUCCESS' })
+      expect(text(element)).to.contain('HCT0123456789ABCDEFGHJK')
+      expect(within(element, '[role=status]')!.textContent).not.to.equal('')
+    }
+    removeEventListener('hc-success', count)
+    expect(times).to.equal(1)
+  })
+
+  it('of a failed one offers to try again with what was typed', async () => {
+    let phase: DepositView['phase'] = 'open'
+    const element = await show({
+      'POST /v1/deposits': () => created(),
+      'GET /v1/deposits/dep_1': () => view(phase === 'open' ? {} : { phase, status: 'FAILED', version: 3 }),
+    })
+    await pay(element)
+    await waitUntil(() => within(element, '[part~=waiting]'))
+    phase = 'failed'
+    window.dispatchEvent(new Event('online'))
+    await waitUntil(() => within(element, '[part~=again]'))
+    within(element, '[part~=again]')!.click()
+    await waitUntil(() => within(element, '#name'))
+    expect(within<HTMLInputElement>(element, '#name')!.value).to.equal('Achieng Otieno')
+    expect(within<HTMLInputElement>(element, '#amount')!.value).to.equal('2500')
+  })
+
+  it('is not offered while money may be on its way', async () => {
+    for (const over of [{ phase: 'confirming' }, { phase: 'review' }, { phase: 'unknown' }] as const) {
+      const element = await at(over)
+      expect(within(element, '[part~=again]'), over.phase).to.equal(null)
+      network.close()
+    }
+  })
+
+  it('an address that is no web page is shown as no link', async () => {
+    const element = await at({ checkoutUrl: 'javascript:alert(1)' })
+    expect(within(element, 'a')).to.equal(null)
+  })
+})
+
+describe('the TEST mark', () => {
+  it('can’t be hidden by the page', async () => {
+    const style = document.createElement('style')
+    style.textContent =
+      'hc-checkout{--hc-text:transparent} hc-checkout::part(card){color:transparent} hc-checkout .test{display:none!important}'
+    document.head.append(style)
+    const element = await show()
+    await waitUntil(() => within(element, '.test'))
+    const mark = getComputedStyle(within(element, '.test')!)
+    style.remove()
+    expect(mark.display).to.equal('inline-block')
+    expect(mark.color).not.to.equal('rgba(0, 0, 0, 0)')
+  })
+})

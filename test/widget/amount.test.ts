@@ -1,0 +1,27 @@
+// What a typed amount means. A wrong reading is somebody's money.
+import { describe, expect, it } from 'vitest'
+import { readAmount } from '../../widget/format.ts'
+
+describe('a typed amount', () => {
+  it.each([
+    ['2500', 2500], ['2,500', 2500], ['2.500', 2500], ['2 500', 2500], ['2\u202f500', 2500], ['2’500', 2500], ['2500.00', 2500],
+    ['1,500,000', 1_500_000], ['1.500.000,00', 1_500_000], [' 10 ', 10],
+  ])('%s is %d', (text, amount) => expect(readAmount(text)).toBe(amount)) // prettier-ignore
+
+  it.each([
+    '',
+    '25.50',
+    '0.5',
+    '2,5',
+    '1.500,50',
+    '25,00,0',
+    '-50',
+    '+5',
+    '1e3',
+    '٢٥٠٠',
+    '0x10',
+    '12abc',
+    '2,50,000',
+    '.',
+  ])('%s is none', (text) => expect(readAmount(text)).toBeNaN())
+})

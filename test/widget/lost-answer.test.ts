@@ -1,0 +1,160 @@
+// A create call whose answer is lost: the same purchase is asked for again, and no form comes back that could start a second.
+import type { ReactiveControllerHost } from 'lit'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CheckoutController } from '../../widget/checkout-controller.ts'
+import type { CheckoutHost } from '../../widget/checkout-controller.ts'
+
+const body = { country: 'KE', currency: 'KES', amount: 2500, payer: { name: 'Achieng Otieno' } } as const
+const deposit = {
+  id: 'dep_1', reference: 'HCT0', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES', country: 'KE',
+  payer: { name: 'A•••' }, payUrl: 'https://pay.example/pay/x', checkoutUrl: 'https://hosted.example/c/1',
+  expiresAt: '2026-01-01T00:15:00Z', createdAt: '2026-01-01T00:00:00Z', version: 2, token: 'tok',
+} as const // prettier-ignore
+
+/** Answers of the companion to the create call and to the question about its key, in order; the last one stays. */
+let answers: (() => Promise<Response>)[]
+let asked: { path: string; key: string | null }[]
+let kept: Map<string, string>
+
+const json = (status: number, value: unknown) => () => Promise.resolve(new Response(JSON.stringify(value), { status }))
+const cut = () => Promise.reject(new TypeError('Failed to fetch'))
+const problem = (status: number, code: string) =>
+  json(status, { code, detail: code, title: code, type: 'about:blank', status })
+const proxyPage = () => Promise.resolve(new Response('<h1>502 Bad Gateway</h1>', { status: 502 }))
+const halfAnswer = () => Promise.resolve(new Response('{"id":"dep_1","tok', { status: 201 }))
+
+function openPage(): {
+  checkout: CheckoutController
+  events: string[]
+  tab: { close: ReturnType<typeof vi.fn>; location: { replace: ReturnType<typeof vi.fn> } }
+} {
+  const tab = {
+    closed: false,
+    close: vi.fn(),
+    opener: {},
+    document: { createElement: () => ({ style: {} }), body: { append: () => {} } },
+    location: { replace: vi.fn() },
+  }
+  vi.stubGlobal('window', { open: () => tab, addEventListener: () => {}, removeEventListener: () => {} })
+  const target = new EventTarget()
+  const events: string[] = []
+  const host = Object.assign(target, {
+    companion: 'https://pay.example', session: undefined, presentation: 'auto', _locale: 'en',
+    addController: () => {}, removeController: () => {}, requestUpdate: () => {}, updateComplete: Promise.resolve(true),
+  }) as unknown as CheckoutHost & ReactiveControllerHost // prettier-ignore
+  for (const type of ['hc-deposit-created', 'hc-checkout-opened', 'hc-error'])
+    target.addEventListener(type, () => events.push(type))
+  const checkout = new CheckoutController(host)
+  checkout.loadFlow = () => new Promise(() => {})
+  checkout.connect()
+  return { checkout, events, tab }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  answers = []
+  asked = []
+  kept = new Map()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  })
+  vi.stubGlobal('navigator', { userAgent: 'Chrome' })
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    asked.push({ path: new URL(url).pathname, key: new Headers(init?.headers).get('idempotency-key') })
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    return (answer ?? cut)()
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a create call without a clear answer', () => {
+  it.each([
+    ['no connection', cut],
+    ['a proxy’s error page', proxyPage],
+    ['an answer cut in the middle', halfAnswer],
+    ['the first request still running', problem(409, 'idempotency_key_in_progress')],
+    ['a fault inside the companion', problem(500, 'internal_error')],
+    ['a store that failed after the call', problem(503, 'store_unavailable')],
+  ])('is repeated with the same key for as long as it takes: %s', async (_, answer) => {
+    const { checkout, events, tab } = openPage()
+    answers = [answer]
+    void checkout.submit(body, 'Opening')
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(checkout.state.step).toBe('submitting')
+    expect(asked.length).toBeGreaterThan(20)
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
+    expect(tab.close).not.toHaveBeenCalled()
+
+    answers = [json(201, deposit)]
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(events).toEqual(['hc-deposit-created', 'hc-checkout-opened'])
+    expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('https://hosted.example/c/1')
+  })
+
+  it('does not let a second click start a second payment', async () => {
+    const { checkout } = openPage()
+    void checkout.submit(body, 'Opening')
+    await vi.advanceTimersByTimeAsync(60_000)
+    void checkout.submit(body, 'Opening')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
+  })
+
+  it('gives the form back at once when the companion says clearly that nothing began', async () => {
+    const { checkout, events, tab } = openPage()
+    answers = [problem(422, 'amount_out_of_range')]
+    await checkout.submit(body, 'Opening')
+    expect(checkout.state.step).toBe('form')
+    expect(checkout.fault?.code).toBe('amount_out_of_range')
+    expect(events).toEqual(['hc-error'])
+    expect(tab.close).toHaveBeenCalledOnce()
+    expect(kept.size).toBe(0)
+  })
+})
+
+describe('a reload between click and answer', () => {
+  async function reload(answer: () => Promise<Response>): Promise<CheckoutController> {
+    const before = openPage()
+    answers = [() => new Promise(() => {})]
+    void before.checkout.submit(body, 'Opening')
+    await vi.advanceTimersByTimeAsync(100)
+    // The page dies; what it kept stays.
+    before.checkout.reset(true)
+    answers = [answer]
+    return openPage().checkout
+  }
+
+  it('keeps the key and no detail of the payer', async () => {
+    await reload(cut)
+    expect([...kept.values()].join()).toContain(asked[0]?.key)
+    expect([...kept.values()].join()).not.toMatch(/Achieng|2500/)
+  })
+
+  it('finds the payment by the key', async () => {
+    const checkout = await reload(json(200, deposit))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(asked.at(-1)).toEqual({ path: '/v1/attempt', key: asked[0]?.key })
+    expect(checkout.state).toMatchObject({ step: 'waiting', resumed: true })
+  })
+
+  it('stays with “we are checking” while nothing gets through', async () => {
+    const checkout = await reload(cut)
+    await vi.advanceTimersByTimeAsync(30 * 60_000)
+    expect(checkout.state.step).toBe('submitting')
+  })
+
+  it('believes “nothing there” only when the request can no longer be on its way', async () => {
+    const checkout = await reload(problem(404, 'not_found'))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(checkout.state.step).toBe('submitting')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(checkout.state.step).toBe('form')
+    expect(kept.size).toBe(0)
+  })
+})

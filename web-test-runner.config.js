@@ -1,0 +1,26 @@
+// Element tests: every step of <hc-checkout> in a real browser, `HC_BROWSER` = chromium (default) or firefox.
+import { fileURLToPath } from 'node:url'
+import { esbuildPlugin } from '@web/dev-server-esbuild'
+import { chromeLauncher } from '@web/test-runner-chrome'
+import { chromiumArgs, chromiumPath } from './test/helpers/chromium.ts'
+
+const engine = process.env.HC_BROWSER ?? 'chromium'
+
+async function browser() {
+  if (engine !== 'chromium' && engine !== 'firefox')
+    throw new Error(`HC_BROWSER=${engine}: the element tests have no launcher for it yet`)
+  if (engine === 'firefox')
+    return chromeLauncher({
+      launchOptions: { browser: 'firefox', executablePath: process.env.HC_BROWSER_PATH ?? '/usr/bin/firefox-esr' },
+    })
+  return chromeLauncher({ launchOptions: { executablePath: await chromiumPath(), args: chromiumArgs } })
+}
+
+export default {
+  files: 'test/element/**/*.test.ts',
+  nodeResolve: { exportConditions: ['hc-source', 'browser', 'development'] },
+  plugins: [esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./widget/tsconfig.json', import.meta.url)) })],
+  browsers: [await browser()],
+  testFramework: { config: { timeout: 10_000 } },
+  filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
+}

@@ -1,5 +1,7 @@
 // A restart on the same file loses nothing that was acknowledged, and slow receivers hold up nobody but themselves.
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -96,6 +98,28 @@ test('closing waits for no receiver, and the callback under way is sent after th
   await after.sandbox.tick()
   expect(after.callbacks.map(({ body }) => body.reference)).toEqual(['HANGS'])
   await after.sandbox.close()
+})
+
+test('a redirect is no acknowledgement and is not followed', async () => {
+  const paths: string[] = []
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? '')
+    response.writeHead(request.url === '/first' ? 307 : 200, { Location: '/second' }).end()
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const house = createHouse({ fetch, allowHttpResultUrl: true })
+  await house.create({
+    acc_no: '254700000003',
+    result_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/first`,
+  })
+  await house.sandbox.clock.advance(2)
+  expect(paths).toEqual(['/first'])
+  expect((await house.console('GET', 'deliveries')).data[0]).toMatchObject({ state: 'waiting', attempts: 1 })
+  await house.sandbox.close()
+  await new Promise((closed) => {
+    server.close(closed)
+    server.closeAllConnections()
+  })
 })
 
 describe('a slow receiver', () => {

@@ -67,8 +67,10 @@ function cycleFaults(facts: ReadonlyMap<string, FileFacts>): string[] {
     if (at >= 0) faults.push(`Files import each other in a circle: ${[...way.slice(at), path].join(' → ')}.`)
     if (at >= 0 || done.has(path)) return
     way.push(path)
-    for (const { specifier } of facts.get(path)?.imports ?? []) {
+    for (const { specifier, isType } of facts.get(path)?.imports ?? []) {
       const target = resolve(path, specifier)
+      // `typeof import('./itself.ts')` names a type; there is no second file to go round by.
+      if (isType && target === path) continue
       if (facts.has(target)) walk(target)
     }
     way.pop()

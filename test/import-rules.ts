@@ -65,7 +65,7 @@ export const importRules: readonly ImportRule[] = [
       'server/routes',
       'hono',
       'node:crypto',
-      'widget/locales',
+      'hc-checkout/locales',
     ],
     types: ['server/logger.ts', 'server/settings.ts', 'server/store/store.ts'],
     pure: true,

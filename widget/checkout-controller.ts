@@ -26,6 +26,7 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   session: string | undefined
   presentation: string
   readonly _locale: string
+  readonly hasUpdated: boolean
 }
 
 /** Codes after which nobody knows whether a payment has begun. All others mean that none has. */
@@ -52,6 +53,11 @@ export class CheckoutController implements ReactiveController {
   constructor(host: CheckoutHost) {
     this._host = host
     host.addController(this)
+  }
+
+  /** A page may move the element about: what ran goes on where it was. */
+  hostConnected(): void {
+    if (this._host.hasUpdated) this.connect()
   }
 
   hostDisconnected(): void {

@@ -95,7 +95,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
         const { done, value } = await source.read()
         if (done || stopped) return
         text += decoder.decode(value, { stream: true })
-        const blocks = text.split('\n\n')
+        const blocks = text.split(/\n\n/)
         text = blocks.pop() || ''
         for (const block of blocks) {
           brought = true

@@ -123,8 +123,6 @@ const depositMoves = [
   'phase',
   'version',
   'transaction_id',
-  'live_session',
-  'credited_session',
   'updated_at',
   'settled_at',
   'due_at',
@@ -152,6 +150,11 @@ function updateDeposit({ db, p, dialect }: QueryContext) {
   const update = db
     .updateTable('deposits')
     .set(Object.fromEntries([...depositMoves, ...changeColumns(dialect)].map((column) => [column, p(column)])))
+    // By the session of the first write, whatever this writer says.
+    .set({
+      live_session: sql<string | null>`case when ${p<number>('is_live')} = 1 then session_id end`,
+      credited_session: sql<string | null>`case when ${p<number>('is_credited')} = 1 then session_id end`,
+    })
     .where('id', '=', p<string>('id'))
     .where('version', '=', p<number>('expect'))
   return dialect === 'postgres' ? update.returning('id') : update

@@ -94,6 +94,7 @@ export interface PaymentFilter {
 
 /** Figures for /metrics and /readyz. */
 export interface StoreStats {
+  /** Phases that still may move by themselves; what has ended is counted by the process that ended it, not by reading millions of rows. */
   readonly depositsByPhase: Readonly<Partial<Record<DepositPhase, number>>>
   readonly noticesWaiting: number
   readonly noticesDead: number
@@ -112,6 +113,8 @@ export interface Store {
    * Writes a change whole or not at all, then rings the bell for each deposit in it.
    * Unique rules enforced here: deposit id and reference; one live deposit per session (isLive phases);
    * one `succeeded` and not `duplicate` per session; transactionId over deposits that have one; idempotency key.
+   * Of several broken rules any is named, but `idempotency` before all others. After the first write reference, amount, currency,
+   * country, session, order, creation time and payer of a deposit never change, whatever a later change says.
    */
   apply(change: Change): Promise<Applied>
 
@@ -141,14 +144,14 @@ export interface Store {
   wakeDeposits(since: number, now: number): Promise<number>
 
   leaseNotices(now: number, leaseUntil: number, limit: number): Promise<readonly NoticeRow[]>
-  /** Outcome of one attempt. */
+  /** Outcome of one attempt. A no-op once the notice was delivered. */
   updateNotice(
     id: string,
     outcome: Pick<NoticeRow, 'state' | 'attempts' | 'dueAt'> & { deliveredAt?: number; lastError?: string },
   ): Promise<void>
   notices(depositId: string): Promise<readonly NoticeRow[]>
   notice(id: string): Promise<NoticeRow | undefined>
-  /** Puts notices back to `waiting`, due now: those of a payment, or all dead ones. Answers how many. */
+  /** Puts notices back to `waiting`, due now, with no attempts made: those of a payment, or all dead ones. Answers how many. */
   requeueNotices(which: { depositId: string } | 'dead', now: number): Promise<number>
 
   leaseInbox(now: number, leaseUntil: number, limit: number): Promise<readonly InboxRow[]>
@@ -170,7 +173,7 @@ export interface Store {
   purgePayers(before: number): Promise<number>
   /** Removes payer details of every deposit with this phone number (digits only). Answers how many. */
   forgetPhone(phone: string): Promise<number>
-  /** Removes old answers of idempotency keys, inbox bodies and counters. */
+  /** Removes old answers of idempotency keys (the keys stay), callbacks that wait for nothing, and counters. Answers how many answers and callbacks. */
   purgeOld(before: number): Promise<number>
 
   stats(): Promise<StoreStats>

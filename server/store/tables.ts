@@ -138,6 +138,8 @@ export function depositValues(deposit: Deposit): Values {
     ...detail
   } = deposit
   const session = sessionId ?? null
+  const live = isLive(phase)
+  const credited = phase === 'succeeded' && !deposit.duplicate
   return {
     id,
     reference,
@@ -150,8 +152,10 @@ export function depositValues(deposit: Deposit): Values {
     session_id: session,
     order_id: orderId ?? null,
     transaction_id: transactionId ?? null,
-    live_session: isLive(phase) ? session : null,
-    credited_session: phase === 'succeeded' && !deposit.duplicate ? session : null,
+    live_session: live ? session : null,
+    credited_session: credited ? session : null,
+    is_live: live ? 1 : 0,
+    is_credited: credited ? 1 : 0,
     created_at: createdAt,
     updated_at: updatedAt,
     settled_at: settledAt ?? null,

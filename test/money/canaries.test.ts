@@ -7,7 +7,7 @@ import type { Logger } from '../../server/logger.ts'
 import { createMetrics } from '../../server/metrics.ts'
 import { createChance } from '../sim/chance.ts'
 import { SHOP_ORIGIN } from '../sim/people.ts'
-import { createStage } from './stage.ts'
+import { createStage, tell } from './stage.ts'
 
 const payers = Number(process.env['HC_CANARIES'] ?? 1_000)
 const mark = (number: number) => `qzx7secret${String(number).padStart(2, '0')}qzx7secret`
@@ -178,7 +178,7 @@ describe(`${Object.keys(secrets).length + 1} secrets and ${payers} payers`, () =
         ),
       ].join('\n')
       expect(tokens.filter((token) => spoken.includes(token))).toEqual([])
-      console.log(
+      tell(
         `${payers} payers: ${made.length} payments, ${lines.length} log lines, ${heard.length} answers and events, ${stage.notices.length} notices: 0 hits`,
       )
     },

@@ -1,5 +1,5 @@
 // The state machine: every phase with every input, then long random stories against a second, independent telling of the rules.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
 import { decide } from '../../server/deposits/decide.ts'
@@ -70,8 +70,8 @@ const reviewed = (outcome: 'succeeded' | 'failed'): Input => ({
 /** What changes; whoever is not named stays as it is. */
 const table: readonly (readonly [name: string, age: number, input: (deposit: Deposit) => Input, changes: Partial<Record<DepositPhase, DepositPhase>>])[] = [
   ['an address of the service', MINUTE, () => created, { creating: 'open', unknown: 'open' }],
-  ['a foreign address', MINUTE, () => ({ ...created, urlAllowed: false }) as Input, { creating: 'review', unknown: 'review', open: 'review', confirming: 'review' }],
-  ['another transaction for the same reference', MINUTE, () => ({ ...created, transactionId: 'CP2' }) as Input, { creating: 'open', unknown: 'open', open: 'review', confirming: 'review' }],
+  ['a foreign address', MINUTE, () => ({ ...created, urlAllowed: false }), { creating: 'review', unknown: 'review', open: 'review', confirming: 'review' }],
+  ['another transaction for the same reference', MINUTE, () => ({ ...created, transactionId: 'CP2' }), { creating: 'open', unknown: 'open', open: 'review', confirming: 'review' }],
   ['a refusal of the create', MINUTE, () => ({ kind: 'create-refused', code: 'market_off', message: 'no' }), { creating: 'rejected' }],
   ['a create that never reached the service', MINUTE, () => ({ kind: 'create-not-processed' }), { creating: 'rejected' }],
   ['a create without an answer', MINUTE, () => ({ kind: 'create-unknown', reason: 'timeout' }), { creating: 'unknown' }],

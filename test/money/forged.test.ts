@@ -7,7 +7,7 @@ import type { Deposit } from '../../server/deposits/deposit.ts'
 import { CONSUMER_KEY } from '../sim/payment-service.ts'
 import { depositRecord } from '../helpers/deposit-record.ts'
 import { createForgeries } from '../upstream/forgeries.ts'
-import { createStage, START } from './stage.ts'
+import { createStage, START, tell } from './stage.ts'
 
 const count = Number(process.env['HC_FORGED'] ?? 5_000)
 const phases: readonly DepositPhase[] = [
@@ -97,7 +97,7 @@ describe('forged callbacks', () => {
         const response = await stage.until(
           stage.request(`/v1/webhook/${capabilities.webhookKey(at.reference)}`, {
             method: 'POST',
-            body: raw,
+            body: Buffer.from(raw),
             headers: { 'content-type': 'application/json' },
           }),
         )
@@ -127,7 +127,7 @@ describe('forged callbacks', () => {
         expect(row.version - old.version).toBe(row.phase === old.phase ? 0 : 1)
       }
       expect([...stage.disk.notices.values()]).toEqual([])
-      console.log(
+      tell(
         `${count} forgeries: ${JSON.stringify(statuses)}; ${rings} replays and re-cuts that nobody can tell from genuine ones rang, and decided nothing`,
       )
     },

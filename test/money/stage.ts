@@ -65,6 +65,8 @@ export function calm(changes: Partial<Faults> = {}): Faults {
 }
 
 let keys = 0
+/** A figure for whoever reads the test run. */
+export const tell = (text: string) => void globalThis.process.stdout.write(`${text}\n`)
 export const newKey = () => `key-of-one-purchase-${(keys += 1)}`
 
 export function createStage(
@@ -92,7 +94,7 @@ export function createStage(
         ? Math.min(disk.nextDue('deposits'), disk.nextDue('notices'))
         : ms === 5000
           ? disk.nextDue('inbox')
-          : time.wall() + 5_000,
+          : (Math.floor(time.wall() / 5_000) + 1) * 5_000,
     isBusy: () => busy > 0,
   })
   const service = createPaymentService({
@@ -114,7 +116,7 @@ export function createStage(
     chance: chance.fork(),
     faults,
     fetch: async (_address, init) => {
-      notices.push(String(init?.body as string))
+      notices.push(typeof init?.body === 'string' ? init.body : '')
       return new Response(null, { status: 204 })
     },
     logger: options.logger ?? silentLogger,
@@ -140,11 +142,10 @@ export function createStage(
   }
 
   async function until<T>(promise: Promise<T>): Promise<T> {
-    let settled = false
-    const done = () => void (settled = true)
-    promise.then(done, done)
+    const state = { settled: false }
+    void promise.catch(() => {}).finally(() => (state.settled = true))
     await new Promise<void>((resolve) => setImmediate(resolve))
-    while (!settled && (await time.step(Infinity))) continue
+    while (!state.settled && (await time.step(Infinity))) continue
     return promise
   }
 

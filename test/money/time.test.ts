@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CreatedDeposit, DepositView, Notice } from '../../server/contract/index.ts'
 import { createChance } from '../sim/chance.ts'
 import { SHOP_ORIGIN } from '../sim/people.ts'
-import { createStage, newKey } from './stage.ts'
+import { createStage, newKey, tell } from './stage.ts'
 import type { Stage } from './stage.ts'
 
 const SECOND = 1000
@@ -83,15 +83,13 @@ describe('with every callback dropped', () => {
 
   it('a customer who looks on sees the truth within 10 s, in the median', async () => {
     const times = await timesToTruth(true)
-    console.log(
-      `watched: median ${(median(times) / 1000).toFixed(1)} s, longest ${(Math.max(...times) / 1000).toFixed(1)} s`,
-    )
+    tell(`watched: median ${(median(times) / 1000).toFixed(1)} s, longest ${(Math.max(...times) / 1000).toFixed(1)} s`)
     expect(median(times)).toBeLessThanOrEqual(10 * SECOND)
   })
 
   it('without anybody looking on it is known within 60 s, in the median', async () => {
     const times = await timesToTruth(false)
-    console.log(
+    tell(
       `unwatched: median ${(median(times) / 1000).toFixed(1)} s, longest ${(Math.max(...times) / 1000).toFixed(1)} s`,
     )
     expect(median(times)).toBeLessThanOrEqual(60 * SECOND)
@@ -123,7 +121,7 @@ describe('500 deposits with a customer looking on at each', () => {
       else stage.time.after(50, () => watchEnd(id, paidAt))
     }
     await stage.playTo(began + 4 * MINUTE)
-    console.log(
+    tell(
       `busiest minute ${busiestMinute(stage)} requests; from paid to known: median ${median(delays)} ms, longest ${Math.max(...delays)} ms`,
     )
     expect(busiestMinute(stage)).toBeLessThanOrEqual(1500)
@@ -163,7 +161,7 @@ describe('one key', () => {
         creates += counts.creates
         transactions += counts.transactions
       }
-      console.log(
+      tell(
         `${runs} purchases, ${4 * runs} clicks, ${creates} creates sent, ${transactions} transactions; not 201: ${JSON.stringify(refused)}`,
       )
       expect(transactions).toBeGreaterThan(runs * 0.5)

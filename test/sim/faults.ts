@@ -72,7 +72,8 @@ export function createFaults(chance: Chance, time: VirtualTime, busyMs: number):
 
   const within = (list: readonly Window[]) =>
     !stopped && list.some(({ from, to }) => time.elapsed() >= from && time.elapsed() < to)
-  const happens = (odds: number) => !stopped && chance.happens(odds)
+  // Trouble of every day ends with the busy time; long outages go on.
+  const happens = (odds: number) => !stopped && time.elapsed() < busyMs && chance.happens(odds)
 
   return {
     until: Math.max(busyMs, ...[...outages, ...pathMissing, ...merchantOutages].map(({ to }) => to)),

@@ -156,6 +156,7 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
     replaces = undefined
     if (deposit === undefined) return
     trace(`customer ${number} has ${deposit.reference} (${deposit.phase})`)
+    if (chance.happens(0.1)) road.watch(deposit.id, deposit.token)
     const known = new Set<string>()
     let shown: DepositView = deposit
     let version = deposit.version

@@ -25,6 +25,10 @@ export interface Call {
 export interface Road {
   /** Undefined: no answer came, and nobody knows what happened. */
   send(which: 'browser' | 'callback' | 'backend', call: Call): Promise<Answer | undefined>
+  /** Opens a status stream for as long as its process lives; what it shows is checked. */
+  watch(id: string, token: string): void
+  /** Streams that are open, with the version they showed last. */
+  readonly watching: ReadonlySet<{ readonly id: string; readonly version: number }>
   readonly requests: number
   readonly serverErrors: number
 }
@@ -92,8 +96,49 @@ export function createRoad(parts: {
     })
   }
 
+  const watching = new Set<{ readonly id: string; readonly process: SimProcess; version: number }>()
+
+  async function listen(id: string, token: string): Promise<void> {
+    const alive = processes().filter((process) => process.isAlive())
+    if (alive.length === 0) return
+    const process = chance.pick(alive)
+    process.busy += 1
+    const response = await process.companion.app.request(`${COMPANION_URL}/v1/deposits/${id}/events`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (!process.isAlive()) return
+    process.busy -= 1
+    if (response.status !== 200 || response.body === null) return
+    const stream = { id, process, version: 0 }
+    watching.add(stream)
+    const decoder = new TextDecoder()
+    const reader = response.body.getReader()
+    time.after(20 * 60_000, () => void (watching.delete(stream) && process.isAlive() && reader.cancel()))
+    let ended = ''
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      const text = decoder.decode(value)
+      checks.noLeak('stream', text)
+      for (const [, version, body] of text.matchAll(/^id: (\d+)\nevent: deposit\ndata: (.*)$/gm)) {
+        if (Number(version) <= stream.version)
+          checks.fail('monotone', `a stream went from version ${stream.version} to ${version}`)
+        if (ended !== '') checks.fail('monotone', `a stream went on after ${ended}`)
+        stream.version = Number(version)
+        const { phase } = JSON.parse(body ?? '{}') as { phase?: string }
+        if (phase === 'succeeded' || phase === 'rejected') ended = phase
+      }
+    }
+    watching.delete(stream)
+  }
+
   return {
     send,
+    watch: (id, token) =>
+      void listen(id, token).catch((error: unknown) => checks.fail('errors', `a stream broke: ${String(error)}`)),
+    get watching() {
+      return new Set([...watching].filter(({ process }) => process.isAlive()))
+    },
     get requests() {
       return requests
     },

@@ -64,6 +64,7 @@ function spread(): Promise<Awaited<ReturnType<typeof stretch>>[]> {
       const plant = values.plant === undefined ? [] : ['--plant', values.plant]
       const args = [
         '--conditions=hc-source',
+        '--max-semi-space-size=32',
         fileURLToPath(import.meta.url),
         '--json',
         '--from',

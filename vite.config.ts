@@ -48,8 +48,9 @@ const tightTemplates = {
   },
 }
 
-/** Lit reads globalThis, which came with Chromium 71. */
-const SHIM = 'self.globalThis||(self.globalThis=self);'
+/** Lit reads globalThis (Chromium 71) and calls toggleAttribute (69); the oldest browser has neither. */
+const SHIM =
+  'self.globalThis||(self.globalThis=self);Element.prototype.toggleAttribute||(Element.prototype.toggleAttribute=function(n,f){return f?this.setAttribute(n,""):this.removeAttribute(n),f});'
 
 const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
   bundle: {

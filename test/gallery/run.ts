@@ -1,0 +1,162 @@
+// Draws every step of <hc-checkout> from the built bundle, light and dark, 320 and 1280 px, in three languages, into contact
+// sheets to be looked at: `node --conditions=hc-source test/gallery/run.ts [folder]`.
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { chromium } from 'playwright-core'
+import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
+
+const bundles = join(import.meta.dirname, '../../widget/dist/bundle')
+const files = new Map(
+  readdirSync(bundles).map((name) => [`/widget/${name}`, readFileSync(join(bundles, name), 'utf8')] as const),
+)
+const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../.hc/gallery'))
+mkdirSync(folder, { recursive: true })
+
+const deposit = {
+  id: 'dep_1', reference: 'HCT0123456789ABCDEFGHJK', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES',
+  country: 'KE', bank: { code: '76', name: 'UBA Kenya Bank Ltd' }, payer: { name: 'A••• O•••', phone: '•••678' },
+  payUrl: 'https://pay.example/pay/abc', checkoutUrl: 'https://hosted.example/c/1', expiresAt: '2030-01-01T11:32:00Z',
+  createdAt: '2030-01-01T11:17:00Z', description: 'Order 7', version: 2,
+} // prettier-ignore
+const markets = {
+  mode: 'test',
+  markets: [
+    {
+      country: 'KE',
+      name: 'Kenya',
+      currency: 'KES',
+      callingCode: '+254',
+      min: 10,
+      max: 150_000,
+      quickAmounts: [500, 1000, 2500, 5000],
+    },
+    {
+      country: 'SN',
+      name: 'Senegal',
+      currency: 'XOF',
+      callingCode: '+221',
+      min: 100,
+      max: 2_000_000,
+      quickAmounts: [2000],
+    },
+  ],
+}
+const banks = {
+  country: 'KE',
+  currency: 'KES',
+  banks: ['Absa Bank Kenya Plc', 'Equity Bank Kenya', 'Kenya Commercial Bank Limited', 'UBA Kenya Bank Ltd'].map(
+    (name, at) => ({ name, code: String(at) }),
+  ),
+}
+const session = {
+  amount: 2500,
+  currency: 'KES',
+  country: 'KE',
+  orderId: '7',
+  description: 'Order 7: school shoes',
+  payer: { name: true, phone: false, email: false },
+  expiresAt: '2030-01-02T00:00:00Z',
+}
+
+interface Step {
+  readonly name: string
+  readonly view?: object
+  readonly attributes?: string
+  readonly act?: 'faults' | 'banks' | 'lost'
+}
+const ended = { checkoutUrl: undefined, settledAt: '2030-01-01T11:25:00Z' }
+const steps: readonly Step[] = [
+  { name: 'form' },
+  { name: 'faults', act: 'faults' },
+  { name: 'banks', act: 'banks' },
+  { name: 'session', attributes: 'session="s"' },
+  { name: 'answer lost', act: 'lost' },
+  { name: 'starting', view: { phase: 'unknown', checkoutUrl: undefined } },
+  { name: 'waiting', view: {} },
+  { name: 'overdue', view: { overdue: true } },
+  { name: 'confirming', view: { phase: 'confirming' } },
+  { name: 'review', view: { phase: 'review', checkoutUrl: undefined } },
+  { name: 'paid', view: { phase: 'succeeded', ...ended } },
+  { name: 'paid late', view: { phase: 'succeeded', late: true, ...ended } },
+  { name: 'paid twice', view: { phase: 'succeeded', duplicate: true, ...ended } },
+  { name: 'failed', view: { phase: 'failed', result: { code: '1032', description: '' }, ...ended } },
+  { name: 'expired', view: { phase: 'expired', ...ended } },
+  {
+    name: 'rejected',
+    view: { phase: 'rejected', result: { code: 'upstream_unavailable', description: '' }, ...ended },
+  },
+  { name: 'abandoned', view: { phase: 'abandoned', ...ended } },
+]
+
+const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [320, 1280]) {
+    for (const locale of ['en', 'fr', 'sw']) {
+      const shots: { name: string; png: string }[] = []
+      for (const step of steps) {
+        // A context each: what one step keeps in the browser is not the next one's.
+        const context = await browser.newContext({
+          viewport: { width, height: 700 },
+          colorScheme: scheme,
+          timezoneId: 'Africa/Nairobi',
+        })
+        const page = await context.newPage()
+        await page.route('**/*', async (route) => {
+          const { pathname } = new URL(route.request().url())
+          const json = (value: unknown) => route.fulfill({ json: value })
+          if (pathname.startsWith('/widget/'))
+            return route.fulfill({
+              contentType: 'text/javascript',
+              body: files.get(pathname) ?? '',
+            })
+          if (pathname === '/v1/markets') return json(markets)
+          if (pathname === '/v1/banks') return json(banks)
+          if (pathname === '/v1/session') return json(session)
+          if (pathname === '/v1/deposits') return route.abort()
+          if (pathname === '/v1/deposits/dep_1') return json({ ...deposit, ...step.view })
+          if (pathname.startsWith('/v1/')) return route.fulfill({ status: 503, body: '' })
+          return route.fulfill({
+            contentType: 'text/html',
+            body: `<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:16px;background:${scheme === 'dark' ? '#0c100e' : '#f3f6f4'}}</style><hc-checkout companion="http://house.test" locale="${locale}" ${step.attributes ?? ''}></hc-checkout><script type="module" src="/widget/hc-checkout.js"></script>`,
+          })
+        })
+        await page.goto('http://house.test/')
+        const element = page.locator('hc-checkout')
+        await element.locator(step.attributes ? '[part~=locked]' : '[role=combobox]').waitFor()
+        if (step.act === 'faults') await element.locator('[part~=pay-button]').click()
+        if (step.act === 'banks')
+          await element
+            .locator('#bank')
+            .focus()
+            .then(() => page.keyboard.press('ArrowDown'))
+        if (step.act === 'lost') {
+          await element.locator('#amount').fill('2500')
+          await element.locator('#name').fill('Achieng Otieno')
+          await page.evaluate('window.open = () => null')
+          await element.locator('[part~=pay-button]').click()
+          await element.locator('.stack p').waitFor()
+        }
+        if (step.view) {
+          await element.evaluate((node) =>
+            (node as unknown as { resume(id: string, token: string): void }).resume('dep_1', 't'),
+          )
+          await element.locator('.mark').waitFor()
+        }
+        await page.waitForTimeout(120)
+        shots.push({ name: step.name, png: (await page.screenshot({ fullPage: true })).toString('base64') })
+        await context.close()
+      }
+      const wide = width > 600
+      const sheet = await browser.newPage({ viewport: { width: wide ? 2000 : 1800, height: 800 } })
+      await sheet.setContent(
+        `<style>body{margin:12px;display:grid;grid-template-columns:repeat(${wide ? 4 : 6},1fr);gap:12px;align-items:start;font:13px system-ui;background:#888}figure{margin:0}img{width:100%;display:block}</style>${shots.map(({ name, png }) => `<figure><figcaption>${name}</figcaption><img src="data:image/png;base64,${png}"></figure>`).join('')}`,
+      )
+      const file = join(folder, `${scheme}-${width}-${locale}.png`)
+      await sheet.screenshot({ path: file, fullPage: true })
+      await sheet.close()
+      console.log(file)
+      if (process.env['HC_GALLERY'] === 'one') process.exit(0)
+    }
+  }
+}
+await browser.close()

@@ -1,7 +1,7 @@
 // Builds everything that is published: the script tag's bundles with their SRI hashes, the npm modules and their types.
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
@@ -30,6 +30,12 @@ if (!quick) {
   // Types of the element's own files only: what comes from the contract is private to the element.
   cpSync(`${dist}/types/widget`, dist, { recursive: true })
   rmSync(`${dist}/types`, { recursive: true, force: true })
+  for (const name of globSync('**/*.d.ts', { cwd: dist })) {
+    const text = readFileSync(`${dist}/${name}`, 'utf8')
+    // What speaks of the companion's contract is private to the element; a shop's types must not ask for another package.
+    if (text.includes('server/contract')) rmSync(`${dist}/${name}`)
+    else writeFileSync(`${dist}/${name}`, text.replace(/(from '\.[^']*|import\('\.[^']*)\.ts'/g, "$1.js'"))
+  }
   execFileSync(
     'cem',
     ['analyze', '--litelement', '--globs', 'hc-checkout.ts', 'events.ts', '--outdir', 'dist', '--quiet'],

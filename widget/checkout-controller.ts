@@ -5,7 +5,8 @@ import { attemptStore, randomKey } from './attempt-store.ts'
 import type { Action, CheckoutState } from './checkout-state.ts'
 import { hasEnded, transition } from './checkout-state.ts'
 import type { CompanionClient } from './companion-client.ts'
-import { CheckoutError, createCompanionClient } from './companion-client.ts'
+import { CheckoutError } from './checkout-error.ts'
+import { createCompanionClient } from './companion-client.ts'
 import {
   CheckoutOpenedEvent,
   DepositCreatedEvent,

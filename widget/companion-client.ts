@@ -1,22 +1,7 @@
 // The only fetch of the widget: each door of the companion as one function.
 import type { Banks, CreatedDeposit, CreateDeposit, Markets, Problem, SessionView } from '../server/contract/index.ts'
+import { CheckoutError } from './checkout-error.ts'
 import type { Deposit } from './types.ts'
-
-/** `network`: no answer came; whether the companion acted is not known. Other codes are the companion's problem codes. */
-export class CheckoutError extends Error {
-  override readonly name = 'CheckoutError'
-  readonly code: string
-  /** Body field the fault concerns, e.g. `payer.name`. */
-  readonly path: string | undefined
-  readonly retryAfter: number | undefined
-
-  constructor(code: string, message: string, path?: string, retryAfter?: number) {
-    super(message)
-    this.code = code
-    this.path = path
-    this.retryAfter = retryAfter
-  }
-}
 
 export interface CompanionClient {
   markets(): Promise<Markets>

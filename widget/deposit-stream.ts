@@ -1,7 +1,7 @@
 // Keeps a deposit's status fresh for as long as the page lives: snapshot, stream, and polling where streams don't get through.
 // Owns its reconnect loop: a native EventSource gives up at the first 502 and can't send the token in a header.
 import type { CompanionClient } from './companion-client.ts'
-import { CheckoutError } from './companion-client.ts'
+import { CheckoutError } from './checkout-error.ts'
 import type { Deposit } from './types.ts'
 
 export interface StreamHandlers {

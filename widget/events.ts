@@ -1,5 +1,5 @@
 // The element's events: bubbling, composed, typed; none carries a token.
-import type { CheckoutError } from './companion-client.ts'
+import type { CheckoutError } from './checkout-error.ts'
 import type { Deposit } from './types.ts'
 
 const open = { bubbles: true, composed: true } as const

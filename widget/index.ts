@@ -1,6 +1,6 @@
 // The public names of `hc-checkout`. Importing it has no side effects and is safe under Node.
 export { HcCheckout } from './hc-checkout.ts'
-export { CheckoutError } from './companion-client.ts'
+export { CheckoutError } from './checkout-error.ts'
 export {
   ChangeEvent,
   CheckoutOpenedEvent,

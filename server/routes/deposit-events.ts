@@ -65,14 +65,29 @@ export function createStreams(parts: {
     const left = (perDeposit.get(stream.depositId) ?? 1) - 1
     if (left === 0) perDeposit.delete(stream.depositId)
     else perDeposit.set(stream.depositId, left)
-    if (end) stream.sink.end()
+    if (!end) return
+    try {
+      stream.sink.end()
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  /** False when the reader is too slow or gone; a fault of one stream must not reach the others. */
+  function push(stream: Stream, text: string): boolean {
+    try {
+      return stream.sink.write(text)
+    } catch (error) {
+      onError(error)
+      return false
+    }
   }
 
   function send(stream: Stream, deposit: Deposit): void {
     if (deposit.version <= stream.sent) return
     stream.sent = deposit.version
     stream.beatAt = now() + HEARTBEAT_MS
-    const written = stream.sink.write(`id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposits.view(deposit))}\n\n`)
+    const written = push(stream, `id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposits.view(deposit))}\n\n`)
     if (!written || isAbsorbing(deposit.phase)) drop(stream, true)
     else if (['failed', 'expired', 'abandoned', 'review'].includes(deposit.phase)) stream.endAt = now() + AFTER_SOFT_END_MS
     else stream.endAt = Infinity
@@ -88,7 +103,7 @@ export function createStreams(parts: {
     sink.write(`retry: ${Math.round(retry)}\n\n`)
     send(stream, deposit)
     // What changed between the first read and the first listening would else be missed.
-    await refresh(stream)
+    await refresh(stream).catch(onError)
     return stream
   }
 
@@ -134,6 +149,8 @@ export function createStreams(parts: {
         end: () => void outgoing.end(),
       })
       outgoing.once('close', () => drop(stream, false))
+      // The customer may have left while the row was read.
+      if (outgoing.destroyed) drop(stream, false)
       return RESPONSE_ALREADY_SENT
     }
     let stream: Stream | undefined
@@ -166,7 +183,7 @@ export function createStreams(parts: {
         if (at >= stream.endAt) drop(stream, true)
         else if (at >= stream.beatAt) {
           stream.beatAt = at + HEARTBEAT_MS
-          if (stream.sink.write(': still here\n\n')) void refresh(stream).catch(onError)
+          if (push(stream, ': still here\n\n')) void refresh(stream).catch(onError)
           else drop(stream, true)
         }
       }

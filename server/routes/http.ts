@@ -35,7 +35,10 @@ export function errorHandler(logger: Logger, count: Count): ErrorHandler<Env> {
   return function problem(error, c) {
     const requestId = c.get('requestId') ?? ''
     const { body, status, retryAfter } = toProblem(error, requestId)
-    if (status >= 500) logger.error({ requestId, code: body.code, path: c.req.routePath, err: error }, 'a request failed')
+    const entry = { requestId, code: body.code, path: c.req.routePath }
+    if (body.code === 'internal_error') logger.error({ ...entry, err: error }, 'a request failed')
+    // Foreseen: an outage makes thousands of these, and no stack says more than the code.
+    else if (status >= 500) logger.warn({ ...entry, detail: error.message }, 'a request was refused')
     if (body.code === 'internal_error') count('faults', { where: 'http' })
     if (body.code === 'rate_limited') count('rate_limited', { door: c.req.routePath })
     const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }

@@ -249,6 +249,7 @@ describe('the end', () => {
     for (const over of [{ phase: 'confirming' }, { phase: 'review' }, { phase: 'unknown' }] as const) {
       const element = await at(over)
       expect(within(element, '[part~=again]'), over.phase).to.equal(null)
+      expect(text(element), over.phase).not.to.contain('Pay on another phone')
       network.close()
     }
   })

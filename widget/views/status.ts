@@ -99,7 +99,7 @@ export function waitingView(
     }
     <div class="row">
       <button class="plain" type="button" @click=${actions.check}>${texts.checkNow}</button>
-      <button class="plain" type="button" @click=${actions.share}>${options.shared || texts.sharePhone}</button>
+      ${phase === 'open' ? html`<button class="plain" type="button" @click=${actions.share}>${options.shared || texts.sharePhone}</button>` : nothing}
     </div>
     ${details(texts, deposit, locale)}
     ${

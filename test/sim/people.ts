@@ -123,11 +123,11 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
         const transaction = service.byUrl(checkoutUrl)
         if (transaction !== undefined) transaction.restless += 1
         time.after(
-          chance.pick([
-            chance.between(11, 60) * MINUTE,
-            chance.between(1, 20) * HOUR,
-            chance.between(5, 9) * 24 * HOUR,
-          ]),
+          chance.happens(0.05)
+            ? chance.between(5, 9) * 24 * HOUR
+            : chance.happens(0.7)
+              ? chance.between(11, 60) * MINUTE
+              : chance.between(1, 6) * HOUR,
           () => {
             if (transaction !== undefined) transaction.restless -= 1
             service.confirm(checkoutUrl)

@@ -42,7 +42,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
         ? []
         : [
             {
-              id: newId('msg', random),
+              id: newId('msg', random, at),
               depositId: deposit.id,
               type: decision.notice,
               body: JSON.stringify(toNotice(deposit, decision.notice)),

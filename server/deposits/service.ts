@@ -103,7 +103,7 @@ export function createDepositService(
     const createdAt = now()
     const description = (session?.description ?? settings.description).slice(0, settings.maxDescription)
     return {
-      id: newId('dep', random),
+      id: newId('dep', random, createdAt),
       reference: newReference(settings.paymentMode, random),
       mode: settings.paymentMode,
       phase: 'creating',

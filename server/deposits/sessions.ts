@@ -56,7 +56,7 @@ export function createSessions(tools: Tools, options: { readonly settings: Setti
       const createdAt = now()
       const payer = payerOf(body)
       const session: Session = {
-        id: newId('ses', random),
+        id: newId('ses', random, createdAt),
         generation: 1,
         amount: body.amount,
         currency: body.currency,

@@ -16,12 +16,14 @@ import { createDepositService } from './deposits/service.ts'
 import { createSessions } from './deposits/sessions.ts'
 import { WATCHED_EVERY_MS } from './deposits/schedule.ts'
 import { CompanionError } from './errors.ts'
+import { requestScope } from './log.ts'
 import { silentLogger } from './logger.ts'
 import type { Logger } from './logger.ts'
 import { silentMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { createAlerts } from './notices/alerts.ts'
 import type { Alerts } from './notices/alerts.ts'
+import { createSilenceWatch } from './notices/silence.ts'
 import { createOutbox } from './notices/outbox.ts'
 import type { Outbox } from './notices/outbox.ts'
 import { payPages } from './pages/pay.ts'
@@ -138,6 +140,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     onGone: (notice) => alarm('notice_receiver_gone', notice.id),
   })
   const payments = createPayments(tools, { mover, reconciler, resumeNotices: outbox.resume })
+  const silence = createSilenceWatch({ store, alerts, now, silentMinutes: settings.alerts.silentMinutes })
   const streams = createStreams({
     deposits,
     hub,
@@ -152,7 +155,7 @@ export function createCompanion(options: CompanionOptions): Companion {
         background(() => store.reschedule(deposit.id, deposit.version, soonest, deposit.asks, deposit.queryMissingSince))
     },
   })
-  const readiness = createReadiness({ settings, store, upstream, outbox, now, alarm })
+  const readiness = createReadiness({ settings, store, upstream, outbox, now, alarm, lookForSilence: silence.look })
   const scheduler = createScheduler(tools, { reconciler, callbacks, outbox, streams, readiness, retentionDays: settings.retentionDays })
 
   async function idle(): Promise<void> {
@@ -162,9 +165,10 @@ export function createCompanion(options: CompanionOptions): Companion {
   const app = new Hono<Env>()
   const trusted = addressSet(settings.trustedProxies)
   app.use(async function identify(c, next) {
-    c.set('requestId', randomUUID())
+    const requestId = randomUUID()
+    c.set('requestId', requestId)
     c.set('address', clientAddress(c, trusted))
-    await next()
+    await requestScope.run({ requestId }, next)
   })
   app.use(securityHeaders({ https: settings.publicUrl.startsWith('https:') }))
   app.onError(errorHandler(logger, metrics.count))
@@ -177,7 +181,7 @@ export function createCompanion(options: CompanionOptions): Companion {
   for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits', '/v1/deposits/*']) app.use(path, cors)
   app.route('/v1', streams.app)
   app.route('/v1', depositRoutes({ settings, deposits, sessions, banks, reconciler, now, takeOpen: () => takeOpen(store, now(), settings.rate) }))
-  app.route('/v1', webhookRoutes(callbacks, settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow)))
+  app.route('/v1', webhookRoutes(callbacks, () => background(silence.heard), settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow)))
   app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey }))
   if (options.widget !== undefined) app.route('/', widgetFiles(options.widget.folder, options.widget.version))
   app.route(

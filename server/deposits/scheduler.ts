@@ -28,7 +28,7 @@ export function createScheduler(
     readonly retentionDays: number
   },
 ): Scheduler {
-  const { store, now, sleep, logger } = tools
+  const { store, now, sleep, logger, background } = tools
   const { reconciler, callbacks, outbox, streams, readiness, retentionDays } = parts
   let stopped = false
   const pauses = new Set<() => void>()
@@ -74,12 +74,19 @@ export function createScheduler(
     })
   }
 
+  /** A receiver that hangs must not keep new notices waiting: the next round begins beside it; the outbox bounds what runs at once. */
+  async function deliver(): Promise<number> {
+    const delivering = outbox.deliverDue()
+    background(() => delivering)
+    return Promise.race([delivering, sleep(IDLE_MS).then(() => 0)])
+  }
+
   return {
     start() {
       if (loops.length > 0) return
       loops = [
         loop('ask', reconciler.askDue, IDLE_MS),
-        loop('notices', () => outbox.deliverDue(), IDLE_MS),
+        loop('notices', deliver, IDLE_MS),
         loop('match', callbacks.matchDue, 5_000),
         loop('house', keepHouse, 1_000),
       ]

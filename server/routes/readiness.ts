@@ -24,8 +24,10 @@ export function createReadiness(parts: {
   readonly outbox: Pick<Outbox, 'health'>
   readonly now: () => number
   readonly alarm: Alarm
+  /** Notices that callbacks have stopped. */
+  readonly lookForSilence: () => Promise<void>
 }): Readiness {
-  const { settings, store, upstream, outbox, now, alarm } = parts
+  const { settings, store, upstream, outbox, now, alarm, lookForSilence } = parts
   let watchedAt = -Infinity
   let warming: Promise<void> | undefined
 
@@ -91,6 +93,7 @@ export function createReadiness(parts: {
       if (at - watchedAt < WATCH_EVERY_MS) return
       watchedAt = at
       await reconcileRestored()
+      await lookForSilence()
       const { queryPath, breaker, addressRefused } = upstream.health()
       if (queryPath === 'missing') alarm('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
       if (breaker === 'open') alarm('upstream_down', 'The payment service does not answer.')

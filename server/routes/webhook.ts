@@ -9,9 +9,10 @@ const MOST_BYTES = 16 * 1024
 
 /**
  * `POST /v1/webhook/:key`, the result_url of one deposit.
+ * @param onGenuine told after each callback that was written down
  * @param isAllowed optional address list (HC_WEBHOOK_ALLOW), a third layer that replaces none of the others
  */
-export function webhookRoutes(callbacks: Callbacks, isAllowed: (address: string) => boolean): Hono<Env> {
+export function webhookRoutes(callbacks: Callbacks, onGenuine: () => void, isAllowed: (address: string) => boolean): Hono<Env> {
   const app = new Hono<Env>()
   app.post('/webhook/:key', async (c) => {
     if (!isAllowed(c.get('address'))) throw new CompanionError('forbidden_address', { detail: 'This address is not in HC_WEBHOOK_ALLOW.' })
@@ -23,6 +24,7 @@ export function webhookRoutes(callbacks: Callbacks, isAllowed: (address: string)
       // Not durable: the service shall come again.
       throw new CompanionError('store_unavailable', { detail: 'Not written down; send it again.', retryAfter: 5, cause: error })
     }
+    onGenuine()
     return c.json({ received: true })
   })
   return app

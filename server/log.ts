@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, destination, pino, stdSerializers } from 'pino'
 import type { Logger } from './logger.ts'
+import { HIDDEN_TEXT, createScrubber } from './scrub.ts'
 import type { Settings } from './settings.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
@@ -32,7 +33,6 @@ const HIDDEN = new Set(
     .split(/\s+/)
     .filter((name) => name !== ''),
 )
-const HIDDEN_TEXT = '[hidden]'
 
 /** Every secret of an installation, for `createLog`. */
 export function secretsOf(settings: Settings): string[] {
@@ -57,25 +57,8 @@ export function secretsOf(settings: Settings): string[] {
   ].filter((text): text is string => text !== undefined && text.length >= 6) // prettier-ignore
 }
 
-/** Blanks secrets, bearer tokens and capability addresses in a text that somebody will read. */
-export function createScrubber(secrets: readonly string[]): (text: string) => string {
-  const known = [
-    ...new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])),
-  ]
-  known.sort((a, b) => b.length - a.length)
-  const escaped = known.map((secret) => secret.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`))
-  const secretPattern = escaped.length === 0 ? undefined : new RegExp(escaped.join('|'), 'g')
-  return (text) => {
-    const blanked = secretPattern === undefined ? text : text.replace(secretPattern, HIDDEN_TEXT)
-    return blanked
-      .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${HIDDEN_TEXT}`)
-      .replaceAll(/(\/v1\/webhook|\/pay|\/checkout)\/[^\s"'\\/?#]+/g, `$1/${HIDDEN_TEXT}`)
-      .replaceAll(/:\/\/[^\s"'/@]+@/g, `://${HIDDEN_TEXT}@`)
-  }
-}
-
 /** Copies log fields without what their names forbid. Errors keep message, code, stack and cause. */
-export function withoutHidden(value: unknown, depth = 0): unknown {
+function withoutHidden(value: unknown, depth = 0): unknown {
   if (value instanceof Error) {
     const { code, detail } = value as { code?: unknown; detail?: unknown }
     return {

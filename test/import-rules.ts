@@ -25,7 +25,8 @@ export const importRules: readonly ImportRule[] = [
     types: ['zod'],
     pure: true,
   },
-  { of: 'server/log.ts', values: ['pino', 'node:async_hooks'], types: ['server/logger.ts', 'server/settings.ts'] },
+  { of: 'server/scrub.ts', values: [], pure: true },
+  { of: 'server/log.ts', values: ['server/scrub.ts', 'pino', 'node:async_hooks'], types: ['server/logger.ts', 'server/settings.ts'] },
 
   // The narrow waist. It knows its neighbours by their ports alone; only these words of them are values.
   {
@@ -91,7 +92,7 @@ export const importRules: readonly ImportRule[] = [
   // The outbox reads its rows and knows no deposits.
   {
     of: 'server/notices',
-    values: ['server/metrics.ts', 'server/logger.ts', 'standardwebhooks', 'nodemailer', 'node:*'],
+    values: ['server/metrics.ts', 'server/logger.ts', 'server/scrub.ts', 'standardwebhooks', 'nodemailer', 'node:*'],
     types: ['server/contract', 'server/settings.ts', 'server/store/store.ts'],
     pure: true,
   },
@@ -166,6 +167,16 @@ export const machineDoors: readonly {
     file: 'server/upstream/client.ts',
     takes: ['globalThis.fetch'],
     why: 'asks whether a fetch of its own was handed in',
+  },
+  {
+    file: 'server/notices/alerts.ts',
+    takes: ['setTimeout'],
+    why: 'names the machine’s timers as the default of a port',
+  },
+  {
+    file: 'server/notices/outbox.ts',
+    takes: ['setTimeout'],
+    why: 'names the machine’s timers as the default of a port',
   },
   {
     file: 'server/store/group-writer.ts',

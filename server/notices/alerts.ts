@@ -1,9 +1,9 @@
 // Alerts to a person: by JSON webhook (Slack, Mattermost, Telegram) and by e-mail, at most one a kind in 15 minutes.
 // What was held back is told with the next one; what could not be sent is tried again.
 import { createTransport } from 'nodemailer'
-import { createScrubber } from '../log.ts'
 import type { Logger } from '../logger.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
+import { createScrubber } from '../scrub.ts'
 import type { Settings } from '../settings.ts'
 import { adviceFor } from './alert-advice.ts'
 

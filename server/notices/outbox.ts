@@ -34,6 +34,8 @@ export interface OutboxOptions {
   readonly timeoutMs?: number
   /** Ms until a handler counts as failed; it runs on. Default 30,000. */
   readonly handlerTimeoutMs?: number
+  /** Calls back after that many ms, unless the function it answers is called before. Default: the machine's timers. */
+  readonly later?: (ms: number, work: () => void) => () => void
   /** Attempts at one time. Default 32. */
   readonly parallel?: number
 }
@@ -75,6 +77,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const timeoutMs = options.timeoutMs ?? 15_000
   const handlerTimeoutMs = options.handlerTimeoutMs ?? 30_000
   const parallel = options.parallel ?? 32
+  const later =
+    options.later ??
+    ((ms, work) => {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    })
   const handlers = new Map<NoticeType | '*', Set<NoticeHandler>>()
   const running = new Map<string, Promise<void>>()
   // What a notice has reached while another receiver of it failed: not told twice for that within this process.
@@ -130,12 +138,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     notice: NoticeRow,
     done: Set<NoticeHandler | 'url'>,
   ): Promise<SendOutcome> {
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let inTime: (() => void) | undefined
     try {
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(
-          () => reject(new Error(`it did not end within ${handlerTimeoutMs / 1000} s`)),
-          handlerTimeoutMs,
+        inTime = later(handlerTimeoutMs, () =>
+          reject(new Error(`it did not end within ${handlerTimeoutMs / 1000} s`)),
         )
       })
       const context = { id: notice.id, attempt: notice.attempts + 1 }
@@ -146,7 +153,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       logger.warn({ err: error, noticeId: notice.id, type: notice.type }, 'a notice handler failed')
       return { kind: 'failed', reason: 'a handler in this process failed' }
     } finally {
-      clearTimeout(timer)
+      inTime?.()
     }
   }
 

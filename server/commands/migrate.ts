@@ -68,14 +68,6 @@ async function migrateFile(url: string, checkOnly: boolean): Promise<Migrated> {
 }
 
 async function migrateServer(url: string, checkOnly: boolean): Promise<Migrated> {
-  const { Client } = await import('pg')
-  const { migratePostgres, schemaOfPostgres } = await import('../store/migrate-postgres.ts')
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
-    const present = await schemaOfPostgres(client)
-    return { present, added: checkOnly ? [] : await migratePostgres(client) }
-  } finally {
-    await client.end()
-  }
+  const { migratePostgresAt } = await import('../store/migrate-postgres.ts')
+  return migratePostgresAt(url, checkOnly)
 }

@@ -1,5 +1,5 @@
 // Brings a PostgreSQL database to the newest schema, one instance at a time.
-import type { ClientBase } from 'pg'
+import { Client, type ClientBase } from 'pg'
 import { migrations, newestMigration } from './migrations.ts'
 
 /** Any number that other programs in the same database do not use: "hc_check" as bytes. */
@@ -39,4 +39,23 @@ export async function schemaOfPostgres(client: ClientBase): Promise<number> {
   if (!known[0]?.there) return 0
   const { rows } = await client.query<{ version: number | null }>('SELECT max(version) AS version FROM hc_schema')
   return rows[0]?.version ?? 0
+}
+
+/**
+ * Opens the database at `url` for a migration alone. Answers the schema found and the versions added; with `checkOnly`, none are.
+ *
+ * @throws the driver's error when the database cannot be reached within 10 s.
+ */
+export async function migratePostgresAt(
+  url: string,
+  checkOnly: boolean,
+): Promise<{ present: number; added: readonly number[] }> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    const present = await schemaOfPostgres(client)
+    return { present, added: checkOnly ? [] : await migratePostgres(client) }
+  } finally {
+    await client.end()
+  }
 }

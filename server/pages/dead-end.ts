@@ -4,7 +4,7 @@ import type { Language } from './language.ts'
 import type { Html } from './page.ts'
 import { html } from './page.ts'
 import { textsOf } from './texts.ts'
-import type { PageTexts, Said } from './texts.ts'
+import type { PageTexts, Said } from './page-texts.ts'
 
 /** Which of the page's endings says it; what is our own fault, or not foreseen, is `fault`. */
 function endOf(code: ProblemCode): keyof PageTexts['ends'] {

@@ -6,7 +6,7 @@ import type { Language } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
 import { textsOf } from './texts.ts'
-import type { PageTexts, Said } from './texts.ts'
+import type { PageTexts, Said } from './page-texts.ts'
 
 type Tone = 'good' | 'bad' | 'slow' | 'calm'
 const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '!', slow: '…', calm: '›' }

@@ -6,7 +6,7 @@ import type { Language } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
 import { textsOf } from './texts.ts'
-import type { PageTexts } from './texts.ts'
+import type { PageTexts } from './page-texts.ts'
 
 /** The fields of the form by the name they have in it. */
 export const fieldNames = ['country', 'amount', 'bank', 'name', 'phone', 'email'] as const

@@ -1,5 +1,5 @@
 // The pages in English.
-import type { PageTexts } from './texts.ts'
+import type { PageTexts } from './page-texts.ts'
 
 export const english: PageTexts = {
   language: 'English',

@@ -1,5 +1,5 @@
 // The pages in French.
-import type { PageTexts } from './texts.ts'
+import type { PageTexts } from './page-texts.ts'
 
 export const french: PageTexts = {
   language: 'Français',

@@ -1,5 +1,5 @@
 // The pages in Swahili.
-import type { PageTexts } from './texts.ts'
+import type { PageTexts } from './page-texts.ts'
 
 export const swahili: PageTexts = {
   language: 'Kiswahili',

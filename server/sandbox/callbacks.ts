@@ -2,7 +2,7 @@
 // FACTS.md rows "Webhook hash" and "Failed webhook", and its section "A hole in the published hash".
 import { CHANNEL } from './payment-request.ts'
 import { callbackHash } from './signatures.ts'
-import type { Transaction } from './transactions.ts'
+import type { Transaction } from './transaction.ts'
 
 export interface CallbackQuirks {
   /** Adds a field that the documents do not name. */

@@ -1,7 +1,7 @@
 // The frame of the hosted checkout's pages: brand, TEST mark, languages, and the signs that they use.
 import { html } from 'hono/html'
 import { CHECKOUT_TEXTS, LANGUAGES, type Language } from './checkout-texts.ts'
-import type { Transaction } from './transactions.ts'
+import type { Transaction } from './transaction.ts'
 
 export type Html = ReturnType<typeof html>
 

@@ -11,7 +11,8 @@ import { secretText, type Random } from './identifiers.ts'
 import { MARKETS } from './markets.ts'
 import type { Merchants } from './merchants.ts'
 import { readBody } from './request-body.ts'
-import type { Transaction, Transactions } from './transactions.ts'
+import type { Transaction } from './transaction.ts'
+import type { Transactions } from './transactions.ts'
 
 interface Parts {
   now: () => number

@@ -4,7 +4,8 @@ import { agentsOf } from './agents.ts'
 import { CROSS, money, TICK, TURNING, type Html } from './checkout-document.ts'
 import type { CheckoutTexts, Language } from './checkout-texts.ts'
 import { MARKETS, marketsOf, type Market } from './markets.ts'
-import { ORDER_LIFE_IN_SECONDS, type Transaction } from './transactions.ts'
+import type { Transaction } from './transaction.ts'
+import { ORDER_LIFE_IN_SECONDS } from './transactions.ts'
 
 export interface CheckoutPage {
   transaction: Transaction

@@ -8,7 +8,8 @@ import type { Merchants } from './merchants.ts'
 import type { Player } from './player.ts'
 import { scenarioNamed } from './scenarios.ts'
 import type { Tokens } from './tokens.ts'
-import type { Transaction, Transactions } from './transactions.ts'
+import type { Transaction } from './transaction.ts'
+import type { Transactions } from './transactions.ts'
 
 export interface ConsoleParts {
   now: () => number

@@ -4,7 +4,7 @@ import { TRANSACTION_ACTIONS, type ConsoleParts, type TransactionAction } from '
 import { at, button, facts, state, table, type Html } from './console-page.ts'
 import type { Delivery } from './deliveries.ts'
 import { SCENARIOS } from './scenarios.ts'
-import type { Transaction } from './transactions.ts'
+import type { Transaction } from './transaction.ts'
 
 const SHOWN = 100
 

@@ -2,7 +2,8 @@
 import type { Attempt, Deliveries, Delivery } from './deliveries.ts'
 import type { Merchant, Merchants, Wallet } from './merchants.ts'
 import type { TokenRow } from './tokens.ts'
-import type { Transaction, Transactions } from './transactions.ts'
+import type { Transaction } from './transaction.ts'
+import type { Transactions } from './transactions.ts'
 
 export const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 

@@ -4,7 +4,7 @@ import type { MovableClock } from './clock.ts'
 import type { SandboxDatabase } from './database.ts'
 import { ServiceError } from './envelope.ts'
 import type { Random } from './identifiers.ts'
-import type { Transaction } from './transactions.ts'
+import type { Transaction } from './transaction.ts'
 import type { Work } from './work.ts'
 
 /** Seconds before each retry; a tenth at most is added as jitter. After the last, the delivery is dead. */

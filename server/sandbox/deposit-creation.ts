@@ -7,7 +7,8 @@ import type { PaymentRequest } from './payment-request.ts'
 import type { Player } from './player.ts'
 import { MANUAL, scenarioOfPhone, type Scenario } from './scenarios.ts'
 import type { Tokens } from './tokens.ts'
-import type { Transaction, Transactions } from './transactions.ts'
+import type { Transaction } from './transaction.ts'
+import type { Transactions } from './transactions.ts'
 import type { Work } from './work.ts'
 
 export interface DepositCreation {

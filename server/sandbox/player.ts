@@ -1,7 +1,8 @@
 // Plays scenarios: puts each step of the table on the work list and does it when it falls due.
 import type { SandboxDatabase } from './database.ts'
 import { scenarioNamed, type Scenario, type ScenarioStep } from './scenarios.ts'
-import type { Transaction, Transactions } from './transactions.ts'
+import type { Transaction } from './transaction.ts'
+import type { Transactions } from './transactions.ts'
 import type { Work } from './work.ts'
 
 export interface Player {

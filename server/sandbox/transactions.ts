@@ -9,51 +9,13 @@ import { capitals, secretText, type Random } from './identifiers.ts'
 import { marketFor, MARKETS, marketsOf } from './markets.ts'
 import type { Merchants } from './merchants.ts'
 import type { PaymentRequest } from './payment-request.ts'
+import type { Transaction } from './transaction.ts'
 import type { Work } from './work.ts'
 
 /** SERVICE.txt "Limits": without a locked order. */
 const SESSION_LIFE_IN_SECONDS = 15 * 60
 /** FACTS.md: how long a locked order waits for its agent. */
 export const ORDER_LIFE_IN_SECONDS = 24 * 3600
-
-type TransactionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'FAILED'
-
-export interface Transaction {
-  transaction_id: string
-  business_id: string
-  wallet_no: string
-  reference: string
-  acc_name: string
-  acc_no: string
-  email: string
-  amount: string
-  currency: string
-  description: string
-  result_url: string
-  /** The last part of redirect_url. */
-  session: string
-  third_party_id: string
-  status: TransactionStatus
-  status_description: string
-  result_code: number | null
-  fees: string
-  scenario: string
-  step: 'open' | 'locked' | 'paid' | 'ended'
-  country: string | null
-  operator: string | null
-  agent: string | null
-  /** The browser (its cookie) that opened the page first, and the one that locked the order. */
-  opened_by: string | null
-  locked_by: string | null
-  created_at: number
-  expires_at: number
-  locked_at: number | null
-  paid_at: number | null
-  ended_at: number | null
-  /** Until then the status query still says PENDING. */
-  query_sees_from: number | null
-  version: number
-}
 
 export type Ending = 'confirm' | 'decline' | 'cancel' | 'expire' | 'close'
 

@@ -5,7 +5,6 @@ import { createSandbox } from 'hc-checkout-server/sandbox'
 import { type Keys, openCredentials } from './credentials.ts'
 import { listen, PortTakenError } from './listen.ts'
 import { createShop } from './shop.ts'
-import widgetManifest from 'hc-checkout/package.json' with { type: 'json' }
 
 export interface HouseOptions {
   /** Where keys and databases are kept, absolute. */
@@ -71,10 +70,10 @@ export async function startHouse({ directory, host, ports, settings }: HouseOpti
     })
     closers.push(shopServer.close)
 
-    const companion = await startCompanion(
-      { ...companionSettings(keys, directory, bind, ports), ...settings },
-      { widget: { folder: new URL('../widget/dist/bundle/', import.meta.url), version: widgetManifest.version } },
-    ).catch((error: NodeJS.ErrnoException) => {
+    const companion = await startCompanion({
+      ...companionSettings(keys, directory, bind, ports),
+      ...settings,
+    }).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'EADDRINUSE' ? new PortTakenError(ports.companion, 'companion', 'HC_PORT') : error
     })
     closers.push(() => companion.close())

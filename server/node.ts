@@ -211,7 +211,7 @@ function addressOf(server: Server): string {
 function findWidget(): { folder: URL; version: string } | undefined {
   try {
     const manifest = new URL(import.meta.resolve('hc-checkout/package.json'))
-    const folder = new URL('dist/', manifest)
+    const folder = new URL('dist/bundle/', manifest)
     if (!existsSync(folder)) return undefined
     const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
     return { folder, version }

@@ -107,7 +107,7 @@ for (const scheme of ['light', 'dark'] as const) {
           if (pathname.startsWith('/widget/'))
             return route.fulfill({
               contentType: 'text/javascript',
-              body: files.get(pathname) ?? '',
+              body: files.get(pathname as `/widget/${string}`) ?? '',
             })
           if (pathname === '/v1/markets') return json(markets)
           if (pathname === '/v1/banks') return json(banks)

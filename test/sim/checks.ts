@@ -7,7 +7,7 @@ import type { Merchant } from './merchant.ts'
 import type { PaymentService } from './payment-service.ts'
 
 /** Part of every secret and payer detail of a world, so that a leak shows wherever it happens. */
-export const CANARY = /qzx7|0998877/i
+const CANARY = /qzx7|0998877/i
 
 export class Broken extends Error {
   override readonly name = 'Broken'

@@ -51,7 +51,7 @@ export interface PaymentService {
   byUrl(checkoutUrl: string): Transaction | undefined
 }
 
-export function hashOf(fields: Callback['fields']): string {
+function hashOf(fields: Callback['fields']): string {
   return createHmac('sha256', CONSUMER_KEY).update(Object.values(fields).join('')).digest('hex')
 }
 

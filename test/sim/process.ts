@@ -118,6 +118,7 @@ export function startProcess(parts: {
     ...(wrong.parts === undefined ? {} : { parts: wrong.parts }),
   })
   const process: SimProcess = { name, companion, isAlive: () => alive, busy: 0, kill }
-  companion.start()
+  // In a later turn: it may die in its very first call, and must be known by then.
+  time.after(0, () => void (alive && companion.start()))
   return process
 }

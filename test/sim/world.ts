@@ -226,7 +226,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     checks,
     seed,
   )
-  while (processes.length > 0) processes.at(-1)?.kill()
+  for (const process of processes.slice()) process.kill()
 
   const phases: Record<string, number> = {}
   for (const { phase } of disk.deposits.values()) phases[phase] = (phases[phase] ?? 0) + 1
@@ -262,5 +262,3 @@ function checkBudget(
       return checks.fail('budget', `${settings.rate + 1} requests to the service within ${since} ms (seed ${seed})`)
   }
 }
-
-export { Broken, CHECKOUT_ORIGIN }

@@ -43,7 +43,7 @@ export interface Stage {
 }
 
 /** No fault at all, but for those given. */
-export function calm(changes: Partial<Faults> = {}): Faults {
+function calm(changes: Partial<Faults> = {}): Faults {
   return {
     until: 0,
     stop: () => {},

@@ -6,8 +6,8 @@ import type { Disk } from './disk.ts'
 import type { Merchant } from './merchant.ts'
 import type { PaymentService } from './payment-service.ts'
 
-/** Part of every secret and payer detail of a world, so that a leak shows wherever it happens. */
-const CANARY = /qzx7|0998877/i
+/** Part of every secret and payer detail of a world, so that a leak shows wherever it happens. No id of ours can hold it: they have no U. */
+const CANARY = /qzux7|0998877/i
 
 export class Broken extends Error {
   override readonly name = 'Broken'

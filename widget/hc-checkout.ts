@@ -563,6 +563,8 @@ export class HcCheckout extends LitElement {
     const t = this._texts
     const { state, blocked } = this._checkout
     const locale = this._locale
+    // They assign when the customer acts, not while this draws.
+    /* oxlint-disable lit/no-this-assign-in-render */
     const actions: StatusActions = {
       reopen: () => this._checkout.reopen(),
       check: () => void this.check(),
@@ -589,6 +591,7 @@ export class HcCheckout extends LitElement {
       },
       print: () => print(),
     }
+    /* oxlint-enable lit/no-this-assign-in-render */
     const test = this._test || ('deposit' in state && state.deposit.mode === 'test')
     const { flow } = this._checkout
     const all = flow ? { ...flow.texts, ...t } : undefined

@@ -12,9 +12,6 @@ export interface CommandIo {
   stopped(): Promise<string>
 }
 
-/** 0: done, and all is well. 1: done, and something is wrong. 2: the command was written wrongly, or could not be done. */
-export type ExitCode = 0 | 1 | 2
-
 export function processIo(): CommandIo {
   return {
     env: process.env,

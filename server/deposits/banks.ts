@@ -22,7 +22,7 @@ export interface BankLists {
   /** What is held already, fresh or stale; never asks the service. */
   cached(country: CountryCode): readonly Bank[] | undefined
   /** The name of a bank; `unknown` when the list has no such code, undefined when there is no list to look in within 2 s. */
-  find(country: CountryCode, code: string): Promise<string | 'unknown' | undefined>
+  find(country: CountryCode, code: string): Promise<string | undefined>
 }
 
 export function createBankLists(options: {

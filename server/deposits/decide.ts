@@ -6,7 +6,7 @@ import { isAbsorbing, isLive } from './deposit.ts'
 import { ASKS_AFTER_RING, ASKS_AFTER_UNKNOWN, CREATE_SETTLES_AFTER_MS, LONGEST_ASKING_MS, nextAskIn, UNANSWERED_AFTER_END_MS } from './schedule.ts'
 
 /** Money rule 3: how long a missing query path is borne before a person must look. */
-export const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
+const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
 
 /** How soon a ring that moves nothing makes us ask again. */
 const RING_AGAIN_MS = 10_000

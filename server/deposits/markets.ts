@@ -23,20 +23,6 @@ export const countries: Readonly<Record<CountryCode, readonly [name: string, cur
   TG: ['Togo', 'XOF', '+228'],
 }
 
-/** Ours, since SERVICE.txt shows none ("Limits"): a merchant sets `HC_LIMITS` to its contract. */
-export const defaultLimits: Readonly<Record<CurrencyCode, Limit>> = {
-  KES: { min: 10, max: 150_000 },
-  TZS: { min: 500, max: 3_000_000 },
-  UGX: { min: 500, max: 5_000_000 },
-  ETB: { min: 10, max: 75_000 },
-  SOS: { min: 1_000, max: 500_000_000 },
-  RWF: { min: 100, max: 2_000_000 },
-  BIF: { min: 500, max: 5_000_000 },
-  NGN: { min: 100, max: 1_000_000 },
-  GHS: { min: 1, max: 15_000 },
-  XOF: { min: 100, max: 2_000_000 },
-}
-
 const quick: Readonly<Record<CurrencyCode, readonly number[]>> = {
   KES: [500, 1_000, 2_500, 5_000],
   TZS: [10_000, 20_000, 50_000, 100_000],

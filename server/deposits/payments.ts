@@ -152,7 +152,7 @@ function csvLine(deposit: Deposit): string {
 }
 
 /** A cell that a spreadsheet would take for a formula gets a leading apostrophe. */
-export function csvCell(value: string | number | boolean | undefined): string {
+function csvCell(value: string | number | boolean | undefined): string {
   if (value === undefined) return ''
   if (typeof value !== 'string') return String(value)
   const safe = /^\s*[=+\-@\t\r|%]/.test(value) ? `'${value}` : value

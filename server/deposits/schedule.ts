@@ -22,7 +22,7 @@ const afterSoftEnd = [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 8 *
 export const UNANSWERED_AFTER_END_MS = 5 * MINUTE
 
 export const WATCHED_EVERY_MS = 12 * SECOND
-export const UNWATCHED_EVERY_MS = 60 * SECOND
+const UNWATCHED_EVERY_MS = 60 * SECOND
 
 export const ASKS_AFTER_RING = afterRing.length
 export const ASKS_AFTER_UNKNOWN = afterUnknown.length

@@ -57,6 +57,8 @@ export function createScheduler(
 
   /** Each kind of work has its own pace: a slow receiver of notices must not delay a status query. */
   async function loop(name: string, work: () => Promise<number>, idleMs: number): Promise<void> {
+    // `stop` ends it, from another turn of the event loop.
+    // oxlint-disable-next-line no-unmodified-loop-condition
     while (!stopped) {
       const done = await guarded(name, work)
       if (!stopped) await pause(done > 0 ? BUSY_MS : idleMs)

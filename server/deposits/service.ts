@@ -20,7 +20,7 @@ import type { Sessions } from './sessions.ts'
 import { toView } from './view.ts'
 
 /** SERVICE.txt "Limits": the checkout session lives this long without a locked order. */
-export const CHECKOUT_LIFE_MS = 15 * 60_000
+const CHECKOUT_LIFE_MS = 15 * 60_000
 /** Money rule 1: certainly not processed may be sent again, same reference, within this. */
 const SEND_AGAIN_WITHIN_MS = 20_000
 /** How long a repeat waits for the first request of its key on another instance before it answers 409. */
@@ -88,7 +88,7 @@ export function createDepositService(
     }
     const name = session?.payer?.name ?? body.payer?.name
     if (name === undefined) throw fault('invalid_request', 'payer.name', 'The name of the payer is missing.')
-    if ([...name].length > settings.maxName) throw fault('invalid_request', 'payer.name', `The name may have ${settings.maxName} characters.`)
+    if (Array.from(name).length > settings.maxName) throw fault('invalid_request', 'payer.name', `The name may have ${settings.maxName} characters.`)
     const phone = session?.payer?.phone ?? body.payer?.phone
     const email = session?.payer?.email ?? body.payer?.email
     const payer = { name, ...(phone === undefined ? {} : { phone: normalisePhone(phone, body.country) }), ...(email === undefined ? {} : { email }) }

@@ -6,19 +6,19 @@ import { statusOf } from './deposit.ts'
 const time = (ms: number): string => new Date(ms).toISOString()
 
 /** First letter of each word, the rest as dots: enough to recognise oneself by, nothing to learn from. */
-export function maskName(name: string): string {
+function maskName(name: string): string {
   return name
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map((word) => `${[...word][0]}•••`)
+    .map((word) => `${Array.from(word)[0]}•••`)
     .join(' ')
 }
 
-export function maskPhone(phone: string): string {
+function maskPhone(phone: string): string {
   return `•••${phone.slice(-3)}`
 }
 
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}•••${email.slice(at)}`
 }

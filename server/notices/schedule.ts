@@ -10,7 +10,7 @@ export const WAITS: readonly number[] = [
 ] // prettier-ignore
 
 /** How long a notice is tried at all, counted from when it was written. */
-export const LIFETIME = 30 * DAY
+const LIFETIME = 30 * DAY
 
 /** Spread of ±10 %, so that notices that failed together do not come back together. */
 const SPREAD = 0.1

@@ -63,7 +63,7 @@ export function keyOf(form: URLSearchParams): string | undefined {
  * A whole amount as people write it: `2500`, `2,500`, `2.500`, `2 500`, `2500.00`. Undefined when it is no whole number, and
  * where a reading would be a guess (`2,50`).
  */
-export function readAmount(text: string): number | undefined {
+function readAmount(text: string): number | undefined {
   const plain = text.replace(/[\s\u00a0\u202f'’]/g, '').replace(/([.,])0{1,2}$/, '')
   const digits =
     /^\d{1,3}([.,]\d{3})(\1\d{3}|[.,]\d{3})*$/.test(plain) && new Set(plain.replace(/\d/g, '')).size === 1

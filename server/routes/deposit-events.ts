@@ -13,7 +13,7 @@ import type { Env } from './http.ts'
 
 /** DESIGN.md: a stream stays this long after an end that a late success can still overtake. */
 const AFTER_SOFT_END_MS = 5 * 60_000
-export const HEARTBEAT_MS = 15_000
+const HEARTBEAT_MS = 15_000
 /** A reader that has not taken this much is cut; it comes back and gets a snapshot. */
 const MOST_WAITING_BYTES = 64 * 1024
 const MOST_PER_DEPOSIT = 8

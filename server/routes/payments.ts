@@ -10,7 +10,7 @@ import { CompanionError } from '../errors.ts'
 import { bearer, check, readJson } from './http.ts'
 import type { Env } from './http.ts'
 
-export function merchantOnly(merchantKey: string): MiddlewareHandler<Env> {
+function merchantOnly(merchantKey: string): MiddlewareHandler<Env> {
   return async function merchant(c, next) {
     if (!sameText(bearer(c), merchantKey)) throw new CompanionError('unauthorized', { detail: 'This door takes the merchant key (HC_MERCHANT_KEY), from a backend only.' })
     await next()

@@ -25,7 +25,7 @@ export interface BackupResult {
 }
 
 /** Why a backup or restore was not done; its message is for a person. */
-export class BackupError extends Error {
+class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 

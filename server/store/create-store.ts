@@ -7,7 +7,7 @@ import type { Change, NoticeRow, Store, StoreStats } from './store.ts'
 import * as rows from './tables.ts'
 
 /** A step of a change whose refusal is likeliest comes first: then nothing has to be undone. */
-export function stepsOf(change: Change): Step[] {
+function stepsOf(change: Change): Step[] {
   const steps: Step[] = []
   if (change.idempotency)
     steps.push({ query: queries.insertIdempotency, values: rows.idempotencyValues(change.idempotency) })

@@ -34,7 +34,7 @@ export async function migratePostgres(client: ClientBase): Promise<readonly numb
 }
 
 /** 0 before the first migration. */
-export async function schemaOfPostgres(client: ClientBase): Promise<number> {
+async function schemaOfPostgres(client: ClientBase): Promise<number> {
   const { rows: known } = await client.query<{ there: boolean }>(`SELECT to_regclass('hc_schema') IS NOT NULL AS there`)
   if (!known[0]?.there) return 0
   const { rows } = await client.query<{ version: number | null }>('SELECT max(version) AS version FROM hc_schema')

@@ -8,7 +8,7 @@ import type { DepositTable, Tables } from './tables.ts'
 /** Rows that one housekeeping step touches, so that no step holds up a customer. */
 export const BATCH_SIZE = 1000
 /** Rows that one step of a search without its own index reads. */
-export const WINDOW_SIZE = 5000
+const WINDOW_SIZE = 5000
 
 const unresolved: readonly DepositPhase[] = ['creating', 'unknown', 'open', 'confirming', 'abandoned', 'review']
 

@@ -5,7 +5,7 @@ import type { Tables, Values } from './tables.ts'
 export type Dialect = 'sqlite' | 'postgres'
 
 /** Stands where the value called `name` will be bound. `of` tells steps of one statement apart. */
-export class Placeholder {
+class Placeholder {
   readonly name: string
   readonly of: number
 

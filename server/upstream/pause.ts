@@ -29,7 +29,7 @@ export function createPause(now: () => number): Pause {
 }
 
 /** Milliseconds of a Retry-After header, seconds or HTTP date (RFC 9110, 10.2.3), between 0 and 15 minutes. */
-export function retryAfterMs(header: string | undefined, now: number): number {
+function retryAfterMs(header: string | undefined, now: number): number {
   const text = header?.trim() ?? ''
   const ms = /^\d{1,15}$/.test(text)
     ? Number(text) * 1_000

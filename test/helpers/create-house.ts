@@ -96,7 +96,7 @@ export async function createHouse(options: HouseOptions = {}): Promise<House> {
   const sleep = (ms: number) => new Promise<void>((wake) => sleepers.push({ until: clock + ms, wake }))
   const notices: { id: string; body: Notice }[] = []
   const settings = houseSettings(options.settings)
-  const store = options.store ?? (await sqliteStore({ path: ':memory:' }))
+  const store = options.store ?? sqliteStore({ path: ':memory:' })
 
   async function shopBackend(request: Request): Promise<Response> {
     const text = await request.text()

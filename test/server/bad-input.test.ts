@@ -41,7 +41,7 @@ describe('a deposit', () => {
     ['a field of its own', { status: 'SUCCESS' }, 'invalid_request', ''],
   ])('with %s is refused at its field', async (_what, change, code, path) => {
     await open()
-    const { status, problem } = await post(kenyanDeposit(change as Record<string, unknown>))
+    const { status, problem } = await post(kenyanDeposit(change))
     expect(status).toBe(422)
     expect(problem).toMatchObject({ code, issues: [{ path }] })
     expect(problem.detail).not.toBe('')

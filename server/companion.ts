@@ -111,7 +111,17 @@ export function createCompanion(options: CompanionOptions): Companion {
   }
 
   const hub = createHub(store, (error) => logger.error({ err: error }, 'a change could not be read for its listeners'))
-  const tools: Tools = { store, now, sleep, random, logger, alarm, background, count: metrics.count, isWatched: hub.isWatched }
+  const tools: Tools = {
+    store,
+    now,
+    sleep,
+    random,
+    logger,
+    alarm,
+    background,
+    count: metrics.count,
+    isWatched: hub.isWatched,
+  }
   const capabilities = createCapabilities(settings.secret, settings.previousSecret)
   const upstream = options.upstream ?? createUpstreamClient({ ...settings, now, fetch, logger, random })
   const budget = createBudget({ store, now, rate: settings.rate, shared: settings.databaseUrl.startsWith('postgres') })
@@ -119,15 +129,31 @@ export function createCompanion(options: CompanionOptions): Companion {
   const mover = createMover(tools, options.parts?.decide)
   const reconciler = createReconciler(tools, { upstream, mover, budget })
   const sessions = createSessions(tools, { settings, capabilities })
-  const deposits = createDepositService(tools, { settings, capabilities, sessions, banks, upstream, budget, mover, reconciler })
+  const deposits = createDepositService(tools, {
+    settings,
+    capabilities,
+    sessions,
+    banks,
+    upstream,
+    budget,
+    mover,
+    reconciler,
+  })
   const read =
     options.parts?.read ??
     createCallbackReader({
-    consumerKey: settings.hashKey,
-    hashOrder: settings.hashOrder,
-    ...(settings.previousHashKey === undefined ? {} : { previousKey: settings.previousHashKey }),
+      consumerKey: settings.hashKey,
+      hashOrder: settings.hashOrder,
+      ...(settings.previousHashKey === undefined ? {} : { previousKey: settings.previousHashKey }),
+    })
+  const callbacks = createCallbacks(tools, {
+    read,
+    bind: options.parts?.bind ?? bindCallback,
+    capabilities,
+    mover,
+    reconciler,
+    decides: settings.confirm === 'callback',
   })
-  const callbacks = createCallbacks(tools, { read, bind: options.parts?.bind ?? bindCallback, capabilities, mover, reconciler, decides: settings.confirm === 'callback' })
   const outbox = createOutbox({
     store,
     settings,
@@ -152,11 +178,20 @@ export function createCompanion(options: CompanionOptions): Companion {
     onWatch(deposit) {
       const soonest = now() + WATCHED_EVERY_MS
       if (deposit.phase === 'open' && (deposit.dueAt ?? Infinity) > soonest)
-        background(() => store.reschedule(deposit.id, deposit.version, soonest, deposit.asks, deposit.queryMissingSince))
+        background(() =>
+          store.reschedule(deposit.id, deposit.version, soonest, deposit.asks, deposit.queryMissingSince),
+        )
     },
   })
   const readiness = createReadiness({ settings, store, upstream, outbox, now, alarm, lookForSilence: silence.look })
-  const scheduler = createScheduler(tools, { reconciler, callbacks, outbox, streams, readiness, retentionDays: settings.retentionDays })
+  const scheduler = createScheduler(tools, {
+    reconciler,
+    callbacks,
+    outbox,
+    streams,
+    readiness,
+    retentionDays: settings.retentionDays,
+  })
 
   async function idle(): Promise<void> {
     while (running.size > 0) await Promise.all(running)
@@ -178,10 +213,29 @@ export function createCompanion(options: CompanionOptions): Companion {
 
   const ownOrigin = new URL(settings.publicUrl).origin
   const cors = corsFor(new Set([...settings.allowedOrigins, ownOrigin]))
-  for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits', '/v1/deposits/*']) app.use(path, cors)
+  for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits', '/v1/deposits/*'])
+    app.use(path, cors)
   app.route('/v1', streams.app)
-  app.route('/v1', depositRoutes({ settings, deposits, sessions, banks, reconciler, now, takeOpen: () => takeOpen(store, now(), settings.rate) }))
-  app.route('/v1', webhookRoutes(callbacks, () => background(silence.heard), settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow)))
+  app.route(
+    '/v1',
+    depositRoutes({
+      settings,
+      deposits,
+      sessions,
+      banks,
+      reconciler,
+      now,
+      takeOpen: () => takeOpen(store, now(), settings.rate),
+    }),
+  )
+  app.route(
+    '/v1',
+    webhookRoutes(
+      callbacks,
+      () => background(silence.heard),
+      settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow),
+    ),
+  )
   app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey }))
   if (options.widget !== undefined) app.route('/', widgetFiles(options.widget.folder, options.widget.version))
   app.route(

@@ -8,20 +8,31 @@ let house: House
 const open = async (options: HouseOptions = {}) => (house = await createHouse(options))
 afterEach(() => house.close())
 
-async function create(body: Record<string, unknown> = kenyanDeposit(), key = newKey()): Promise<{ response: Response; deposit: CreatedDeposit }> {
-  const response = await house.browser('/v1/deposits', { method: 'POST', body: JSON.stringify(body), headers: { 'idempotency-key': key } })
+async function create(
+  body: Record<string, unknown> = kenyanDeposit(),
+  key = newKey(),
+): Promise<{ response: Response; deposit: CreatedDeposit }> {
+  const response = await house.browser('/v1/deposits', {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'idempotency-key': key },
+  })
   return { response, deposit: (await response.clone().json()) as CreatedDeposit }
 }
 
 async function status(deposit: CreatedDeposit): Promise<DepositView> {
-  const response = await house.browser(`/v1/deposits/${deposit.id}`, { headers: { authorization: `Bearer ${deposit.token}` } })
+  const response = await house.browser(`/v1/deposits/${deposit.id}`, {
+    headers: { authorization: `Bearer ${deposit.token}` },
+  })
   expect(response.status).toBe(200)
   return (await response.json()) as DepositView
 }
 
 /** Reads a status stream until it ends; the promise resolves with all views in order. */
 async function listen(deposit: CreatedDeposit): Promise<{ views: Promise<DepositView[]> }> {
-  const response = await house.browser(`/v1/deposits/${deposit.id}/events`, { headers: { authorization: `Bearer ${deposit.token}` } })
+  const response = await house.browser(`/v1/deposits/${deposit.id}/events`, {
+    headers: { authorization: `Bearer ${deposit.token}` },
+  })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   return {
     views: response.text().then((text) =>
@@ -40,7 +51,15 @@ describe('the way out', () => {
     await open()
     const { response, deposit } = await create()
     expect(response.status).toBe(201)
-    expect(deposit).toMatchObject({ phase: 'open', status: 'PENDING', mode: 'test', amount: 2500, currency: 'KES', country: 'KE', bank: { code: '01', name: 'Kenya Commercial Bank Limited' } })
+    expect(deposit).toMatchObject({
+      phase: 'open',
+      status: 'PENDING',
+      mode: 'test',
+      amount: 2500,
+      currency: 'KES',
+      country: 'KE',
+      bank: { code: '01', name: 'Kenya Commercial Bank Limited' },
+    })
     expect(deposit.reference).toMatch(/^HCT[0-9A-HJKMNP-TV-Z]{21}$/)
     expect(deposit.checkoutUrl).toMatch(/^http:\/\/127\.0\.0\.1:8788\/checkout\//)
     expect(deposit.payer).toEqual({ name: 'A••• O•••', phone: '•••678' })
@@ -62,7 +81,18 @@ describe('the way back', () => {
     expect(seen.at(-1)?.checkoutUrl).toBeUndefined()
     const told = house.notices.map(({ body }) => body)
     expect(told).toHaveLength(1)
-    expect(told[0]).toMatchObject({ type: 'payment.succeeded', data: { paymentId: deposit.id, reference: deposit.reference, amount: 2500, currency: 'KES', mode: 'test', late: false, duplicate: false } })
+    expect(told[0]).toMatchObject({
+      type: 'payment.succeeded',
+      data: {
+        paymentId: deposit.id,
+        reference: deposit.reference,
+        amount: 2500,
+        currency: 'KES',
+        mode: 'test',
+        late: false,
+        duplicate: false,
+      },
+    })
   })
 
   it('a payment that the agent declines ends as failed, and nobody is credited', async () => {
@@ -111,7 +141,17 @@ describe('the way back', () => {
 describe('sessions', () => {
   it('lock the amount, and a paid session is not paid again', async () => {
     await open()
-    const made = await house.backend('/v1/sessions', { method: 'POST', body: JSON.stringify({ amount: 4900, currency: 'KES', country: 'KE', orderId: 'A-7', description: 'Solar lamp', metadata: { cart: '77' } }) })
+    const made = await house.backend('/v1/sessions', {
+      method: 'POST',
+      body: JSON.stringify({
+        amount: 4900,
+        currency: 'KES',
+        country: 'KE',
+        orderId: 'A-7',
+        description: 'Solar lamp',
+        metadata: { cart: '77' },
+      }),
+    })
     expect(made.status).toBe(201)
     const session = (await made.json()) as { id: string; token: string; payUrl: string }
     const wrong = await create(kenyanDeposit({ session: session.token, amount: 1 }))
@@ -122,7 +162,10 @@ describe('sessions', () => {
     const again = await create({ ...scenario('01'), session: session.token, amount: 4900 })
     expect(again.deposit.id).toBe(deposit.id)
     await house.advance(15)
-    expect(house.notices[0]?.body).toMatchObject({ type: 'payment.succeeded', data: { sessionId: session.id, orderId: 'A-7', metadata: { cart: '77' } } })
+    expect(house.notices[0]?.body).toMatchObject({
+      type: 'payment.succeeded',
+      data: { sessionId: session.id, orderId: 'A-7', metadata: { cart: '77' } },
+    })
     const paid = await create({ ...scenario('01'), session: session.token, amount: 4900 })
     expect(await paid.response.json()).toMatchObject({ code: 'session_paid' })
   })
@@ -135,7 +178,11 @@ describe('the merchant backend', () => {
     await house.advance(15)
     const response = await house.backend(`/v1/payments/${deposit.id}`)
     const payment = (await response.json()) as PaymentDetail
-    expect(payment).toMatchObject({ phase: 'succeeded', payer: { name: 'Achieng Otieno', phone: '254700000001' }, notices: [{ type: 'payment.succeeded', state: 'delivered' }] })
+    expect(payment).toMatchObject({
+      phase: 'succeeded',
+      payer: { name: 'Achieng Otieno', phone: '254700000001' },
+      notices: [{ type: 'payment.succeeded', state: 'delivered' }],
+    })
     expect(payment.timeline.map(({ kind }) => kind)).toEqual(['started', 'created', 'callback', 'query_success'])
     expect(payment.reported.fees).toMatch(/^\d+/)
   })

@@ -26,7 +26,11 @@ export const importRules: readonly ImportRule[] = [
     pure: true,
   },
   { of: 'server/scrub.ts', values: [], pure: true },
-  { of: 'server/log.ts', values: ['server/scrub.ts', 'pino', 'node:async_hooks'], types: ['server/logger.ts', 'server/settings.ts'] },
+  {
+    of: 'server/log.ts',
+    values: ['server/scrub.ts', 'pino', 'node:async_hooks'],
+    types: ['server/logger.ts', 'server/settings.ts'],
+  },
 
   // The narrow waist. It knows its neighbours by their ports alone; only these words of them are values.
   {

@@ -4,7 +4,16 @@ import { CountryCode, CurrencyCode, Mode } from './market.ts'
 
 /** Where a deposit stands. DESIGN.md "The companion's doors" maps each phase to a status and a notice. */
 export const DepositPhase = z.enum([
-  'creating', 'unknown', 'open', 'confirming', 'abandoned', 'review', 'succeeded', 'failed', 'expired', 'rejected',
+  'creating',
+  'unknown',
+  'open',
+  'confirming',
+  'abandoned',
+  'review',
+  'succeeded',
+  'failed',
+  'expired',
+  'rejected',
 ])
 export type DepositPhase = z.infer<typeof DepositPhase>
 
@@ -27,7 +36,11 @@ export const PayerName = z
 export const Payer = z.object({
   name: PayerName,
   /** International format, digits only with or without a leading plus; the widget normalises local forms. */
-  phone: z.string().trim().regex(/^\+?[0-9 ()\-.]{5,24}$/, 'Write the phone number with digits only.').optional(),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^\+?[0-9 ()\-.]{5,24}$/, 'Write the phone number with digits only.')
+    .optional(),
   email: z.email('This is not an e-mail address.').max(254).optional(),
 })
 export type Payer = z.infer<typeof Payer>

@@ -6,7 +6,23 @@ export type CurrencyCode = z.infer<typeof CurrencyCode>
 
 /** ISO 3166-1 alpha-2 codes of the 17 countries behind the ten currencies (FACTS.md, "Country codes"). */
 export const CountryCode = z.enum([
-  'KE', 'TZ', 'UG', 'ET', 'SO', 'RW', 'BI', 'NG', 'GH', 'BJ', 'BF', 'CI', 'GW', 'ML', 'NE', 'SN', 'TG',
+  'KE',
+  'TZ',
+  'UG',
+  'ET',
+  'SO',
+  'RW',
+  'BI',
+  'NG',
+  'GH',
+  'BJ',
+  'BF',
+  'CI',
+  'GW',
+  'ML',
+  'NE',
+  'SN',
+  'TG',
 ])
 export type CountryCode = z.infer<typeof CountryCode>
 

@@ -5,7 +5,11 @@ import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { Metadata } from './session.ts'
 
 export const NoticeType = z.enum([
-  'payment.succeeded', 'payment.duplicate', 'payment.failed', 'payment.expired', 'payment.review',
+  'payment.succeeded',
+  'payment.duplicate',
+  'payment.failed',
+  'payment.expired',
+  'payment.review',
 ])
 export type NoticeType = z.infer<typeof NoticeType>
 

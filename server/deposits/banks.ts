@@ -37,7 +37,11 @@ export function createBankLists(options: {
   const failed = new Map<CountryCode, { readonly at: number; readonly error: unknown }>()
 
   async function fetchList(country: CountryCode): Promise<readonly Bank[]> {
-    if (!(await budget.take('check'))) throw new CompanionError('upstream_unavailable', { detail: 'Too many requests to the payment service just now.', retryAfter: 5 })
+    if (!(await budget.take('check')))
+      throw new CompanionError('upstream_unavailable', {
+        detail: 'Too many requests to the payment service just now.',
+        retryAfter: 5,
+      })
     const banks = await upstream.banks(country)
     kept.set(country, { banks, freshUntil: now() + FRESH_MS })
     failed.delete(country)
@@ -79,7 +83,10 @@ export function createBankLists(options: {
     },
     cached: (country) => kept.get(country)?.banks,
     async find(country, code) {
-      const banks = await Promise.race([banksOf(country).catch(() => undefined), sleep(PATIENCE_MS).then(() => undefined)])
+      const banks = await Promise.race([
+        banksOf(country).catch(() => undefined),
+        sleep(PATIENCE_MS).then(() => undefined),
+      ])
       if (banks === undefined) return undefined
       return banks.find((bank) => bank.code === code)?.name ?? 'unknown'
     },

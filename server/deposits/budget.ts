@@ -25,7 +25,12 @@ export interface Budget {
  * `rate` requests in any 60 s of this process (a sliding window, exact), and `rate` a minute over all instances by
  * the store's shared counter, taken in chunks.
  */
-export function createBudget(options: { readonly store: Pick<Store, 'take'>; readonly now: () => number; readonly rate: number; readonly shared: boolean }): Budget {
+export function createBudget(options: {
+  readonly store: Pick<Store, 'take'>
+  readonly now: () => number
+  readonly rate: number
+  readonly shared: boolean
+}): Budget {
   const { store, now, rate, shared } = options
   const buckets = new Float64Array(BUCKETS)
   let newest = -1

@@ -42,7 +42,9 @@ export function createCallbacks(
 
   function refuse(reason: string): never {
     count('webhook_refused', { reason })
-    throw new CompanionError('webhook_refused', { detail: 'The callback does not verify for this address. It was not acted upon.' })
+    throw new CompanionError('webhook_refused', {
+      detail: 'The callback does not verify for this address. It was not acted upon.',
+    })
   }
 
   /** One status query for the stored row; the row does not move by the callback. */
@@ -82,7 +84,8 @@ export function createCallbacks(
     const along = inbox === undefined ? undefined : { inbox }
     if (isAbsorbing(deposit.phase)) {
       if (inbox !== undefined) await store.apply({ inbox })
-      if (deposit.phase === 'rejected' && callback.kind === 'success') alarm('success_after_rejection', deposit.reference)
+      if (deposit.phase === 'rejected' && callback.kind === 'success')
+        alarm('success_after_rejection', deposit.reference)
       count('webhook_received', { verdict: 'after_the_end' })
       return
     }

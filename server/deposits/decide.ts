@@ -3,7 +3,14 @@
 import type { NoticeType } from '../contract/index.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing, isLive } from './deposit.ts'
-import { ASKS_AFTER_RING, ASKS_AFTER_UNKNOWN, CREATE_SETTLES_AFTER_MS, LONGEST_ASKING_MS, nextAskIn, UNANSWERED_AFTER_END_MS } from './schedule.ts'
+import {
+  ASKS_AFTER_RING,
+  ASKS_AFTER_UNKNOWN,
+  CREATE_SETTLES_AFTER_MS,
+  LONGEST_ASKING_MS,
+  nextAskIn,
+  UNANSWERED_AFTER_END_MS,
+} from './schedule.ts'
 
 /** Money rule 3: how long a missing query path is borne before a person must look. */
 const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
@@ -22,7 +29,12 @@ export interface Reported {
 }
 
 export type Input =
-  | { readonly kind: 'created'; readonly transactionId: string; readonly checkoutUrl: string; readonly urlAllowed: boolean }
+  | {
+      readonly kind: 'created'
+      readonly transactionId: string
+      readonly checkoutUrl: string
+      readonly urlAllowed: boolean
+    }
   | { readonly kind: 'create-refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'create-not-processed' }
   | { readonly kind: 'create-unknown'; readonly reason: string }
@@ -39,7 +51,12 @@ export type Input =
   | { readonly kind: 'query-missing' }
   | { readonly kind: 'query-failed'; readonly retryAfterMs?: number }
   | { readonly kind: 'replaced' }
-  | { readonly kind: 'reviewed'; readonly outcome: 'succeeded' | 'failed'; readonly reason: string; readonly by: string }
+  | {
+      readonly kind: 'reviewed'
+      readonly outcome: 'succeeded' | 'failed'
+      readonly reason: string
+      readonly by: string
+    }
   /** The store's tripwire: another deposit holds this transaction. */
   | { readonly kind: 'transaction-conflict'; readonly transactionId: string }
 
@@ -73,11 +90,25 @@ export function decide(deposit: Deposit, input: Input, context: Context): Decisi
         : unmoved(deposit)
     case 'create-not-processed':
       return deposit.phase === 'creating'
-        ? end(deposit, 'rejected', { code: 'upstream_unavailable', description: 'The payment service could not be reached; nothing was created.' }, 'not_processed', context)
+        ? end(
+            deposit,
+            'rejected',
+            {
+              code: 'upstream_unavailable',
+              description: 'The payment service could not be reached; nothing was created.',
+            },
+            'not_processed',
+            context,
+          )
         : unmoved(deposit)
     case 'create-unknown':
       return deposit.phase === 'creating'
-        ? move(deposit, { phase: 'unknown', asks: 0, dueAt: context.now }, [{ kind: 'create_unknown', detail: input.reason }], context)
+        ? move(
+            deposit,
+            { phase: 'unknown', asks: 0, dueAt: context.now },
+            [{ kind: 'create_unknown', detail: input.reason }],
+            context,
+          )
         : unmoved(deposit)
     case 'rang':
       return rang(deposit, input.reported, input.decides, context)
@@ -91,7 +122,12 @@ export function decide(deposit: Deposit, input: Input, context: Context): Decisi
       return unanswered(deposit, context, input.retryAfterMs)
     case 'replaced':
       return deposit.phase === 'open' || deposit.phase === 'unknown'
-        ? move(deposit, { phase: 'abandoned', asks: 0, ...ask(deposit, 'abandoned', context) }, [{ kind: 'replaced', detail: 'The customer says that no money was sent.' }], context)
+        ? move(
+            deposit,
+            { phase: 'abandoned', asks: 0, ...ask(deposit, 'abandoned', context) },
+            [{ kind: 'replaced', detail: 'The customer says that no money was sent.' }],
+            context,
+          )
         : unmoved(deposit)
     case 'reviewed':
       return reviewed(deposit, input, context)
@@ -110,7 +146,12 @@ function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, c
   switch (deposit.phase) {
     case 'creating':
     case 'unknown':
-      return move(deposit, { ...known, phase: 'open', asks: 0, ...ask(deposit, 'open', context) }, [{ kind: 'created' }], context)
+      return move(
+        deposit,
+        { ...known, phase: 'open', asks: 0, ...ask(deposit, 'open', context) },
+        [{ kind: 'created' }],
+        context,
+      )
     case 'confirming':
       return move(deposit, known, [{ kind: 'created' }], context)
     default:
@@ -153,7 +194,8 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
 
 function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>, context: Context): Decision {
   if (input.reference !== deposit.reference) return review(deposit, 'query_reference', context)
-  const transactionId = input.transactionId === undefined || input.transactionId === '' ? undefined : input.transactionId
+  const transactionId =
+    input.transactionId === undefined || input.transactionId === '' ? undefined : input.transactionId
   if (transactionId !== undefined && deposit.transactionId !== undefined && transactionId !== deposit.transactionId)
     return review(deposit, 'transaction_mismatch', context)
   const { queryMissingSince: _, ...rest } = deposit
@@ -181,16 +223,31 @@ function pending(deposit: Deposit, context: Context): Decision {
     case 'confirming':
       if (deposit.asks + 1 < ASKS_AFTER_RING) return later(deposit, context)
       if (deposit.checkoutUrl === undefined) return addressLost(deposit, context)
-      return move(deposit, { phase: 'open', asks: 0, ...ask(deposit, 'open', context) }, [{ kind: 'still_pending' }], context)
+      return move(
+        deposit,
+        { phase: 'open', asks: 0, ...ask(deposit, 'open', context) },
+        [{ kind: 'still_pending' }],
+        context,
+      )
     case 'review':
       return deposit.checkoutUrl === undefined
         ? later(deposit, context)
-        : move(withoutReview(deposit), { phase: 'open', asks: 0, ...ask(deposit, 'open', context) }, [{ kind: 'query_back' }], context)
+        : move(
+            withoutReview(deposit),
+            { phase: 'open', asks: 0, ...ask(deposit, 'open', context) },
+            [{ kind: 'query_back' }],
+            context,
+          )
     case 'open':
       if (now - deposit.createdAt > LONGEST_ASKING_MS)
         return move(deposit, { phase: 'abandoned' }, [{ kind: 'asked_for_30_days' }], context, { stop: true })
       if (now >= deposit.expiresAt && !deposit.overdue)
-        return move(deposit, { overdue: true, asks: deposit.asks + 1, ...ask(deposit, 'open', context) }, [{ kind: 'overdue' }], context)
+        return move(
+          deposit,
+          { overdue: true, asks: deposit.asks + 1, ...ask(deposit, 'open', context) },
+          [{ kind: 'overdue' }],
+          context,
+        )
       return later(deposit, context)
     default:
       return later(deposit, context)
@@ -200,7 +257,8 @@ function pending(deposit: Deposit, context: Context): Decision {
 /** DESIGN.md rule 1: nobody ever had the address, so nobody can pay there; the customer may start anew at once. */
 function addressLost(deposit: Deposit, context: Context): Decision {
   // A ring can overtake the answer to create: while that may still be on its way, wait for it.
-  if (context.now - deposit.createdAt < CREATE_SETTLES_AFTER_MS && deposit.phase !== 'unknown') return later(deposit, context)
+  if (context.now - deposit.createdAt < CREATE_SETTLES_AFTER_MS && deposit.phase !== 'unknown')
+    return later(deposit, context)
   return move(
     deposit,
     { phase: 'abandoned', asks: 0, resultCode: 'address_lost', ...ask(deposit, 'abandoned', context) },
@@ -225,7 +283,9 @@ function notFound(before: Deposit, context: Context): Decision {
     case 'open':
     case 'confirming':
       // The service gave an address for it and now denies it: nobody but a person can tell.
-      return context.now - deposit.createdAt >= QUERY_MISSING_LIMIT_MS ? review(deposit, 'query_not_found', context) : later(deposit, context)
+      return context.now - deposit.createdAt >= QUERY_MISSING_LIMIT_MS
+        ? review(deposit, 'query_not_found', context)
+        : later(deposit, context)
     default:
       return later(deposit, context)
   }
@@ -233,11 +293,19 @@ function notFound(before: Deposit, context: Context): Decision {
 
 function queryMissing(deposit: Deposit, context: Context): Decision {
   const since = deposit.queryMissingSince ?? context.now
-  const waiting = deposit.phase === 'open' || deposit.phase === 'confirming' || deposit.phase === 'unknown' || deposit.phase === 'creating'
+  const waiting =
+    deposit.phase === 'open' ||
+    deposit.phase === 'confirming' ||
+    deposit.phase === 'unknown' ||
+    deposit.phase === 'creating'
   if (waiting && context.now - since >= QUERY_MISSING_LIMIT_MS) return review(deposit, 'query_missing', context)
   const next = later({ ...deposit, queryMissingSince: since }, context)
   // Asked at least every minute, so that the 15 minutes end on time.
-  return { ...next, deposit: { ...next.deposit, dueAt: Math.min(next.deposit.dueAt ?? Infinity, context.now + 60_000) }, alarm: 'query_path_missing' }
+  return {
+    ...next,
+    deposit: { ...next.deposit, dueAt: Math.min(next.deposit.dueAt ?? Infinity, context.now + 60_000) },
+    alarm: 'query_path_missing',
+  }
 }
 
 function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>, context: Context): Decision {
@@ -252,7 +320,15 @@ function succeed(deposit: Deposit, description: string, why: string, context: Co
   const duplicate = context.sessionCredited
   const moved = move(
     withoutReview(deposit),
-    { phase: 'succeeded', settledAt: context.now, late: ended, duplicate, overdue: false, resultCode: 'success', resultDescription: description },
+    {
+      phase: 'succeeded',
+      settledAt: context.now,
+      late: ended,
+      duplicate,
+      overdue: false,
+      resultCode: 'success',
+      resultDescription: description,
+    },
     [{ kind: why, ...(detail === undefined ? {} : { detail }) }],
     context,
     { stop: true },
@@ -264,7 +340,13 @@ function succeed(deposit: Deposit, description: string, why: string, context: Co
 function fail(deposit: Deposit, description: string, why: string, context: Context): Decision {
   const reported = deposit.reportedCode !== undefined && deposit.reportedCode !== '0' ? deposit.reportedCode : undefined
   const expired = context.now >= deposit.expiresAt && (reported === undefined || reported === '1037')
-  return end(deposit, expired ? 'expired' : 'failed', { code: reported ?? (expired ? 'expired' : 'failed'), description }, why, context)
+  return end(
+    deposit,
+    expired ? 'expired' : 'failed',
+    { code: reported ?? (expired ? 'expired' : 'failed'), description },
+    why,
+    context,
+  )
 }
 
 function end(
@@ -297,9 +379,18 @@ function end(
 function review(deposit: Deposit, reason: string, context: Context): Decision {
   if (deposit.phase === 'review') return later(deposit, context)
   if (!isLive(deposit.phase)) {
-    return { ...later(deposit, context), timeline: [{ kind: 'contradiction', detail: reason }], alarm: `review:${reason}` }
+    return {
+      ...later(deposit, context),
+      timeline: [{ kind: 'contradiction', detail: reason }],
+      alarm: `review:${reason}`,
+    }
   }
-  const moved = move(deposit, { phase: 'review', reviewReason: reason, asks: 0, ...ask(deposit, 'review', context) }, [{ kind: 'review', detail: reason }], context)
+  const moved = move(
+    deposit,
+    { phase: 'review', reviewReason: reason, asks: 0, ...ask(deposit, 'review', context) },
+    [{ kind: 'review', detail: reason }],
+    context,
+  )
   return { ...moved, notice: 'payment.review', alarm: `review:${reason}` }
 }
 
@@ -323,7 +414,13 @@ function ask(deposit: Deposit, phase: Deposit['phase'], context: Context): { due
   return wait === undefined ? {} : { dueAt: context.now + wait }
 }
 
-function move(deposit: Deposit, change: Partial<Deposit>, timeline: Decision['timeline'], context: Context, options: { stop?: boolean } = {}): Decision {
+function move(
+  deposit: Deposit,
+  change: Partial<Deposit>,
+  timeline: Decision['timeline'],
+  context: Context,
+  options: { stop?: boolean } = {},
+): Decision {
   const { dueAt, ...rest } = { ...deposit, ...change }
   const next: Deposit = {
     ...rest,

@@ -73,7 +73,8 @@ export function createCapabilities(secret: string, previousSecret?: string): Cap
     const text = [purpose, id, String(generation)].map((part) => `${part.length}:${part}`).join('')
     return createHmac('sha256', key).update(text).digest().subarray(0, bytes).toString('base64url')
   }
-  const make = (purpose: string, id: string, generation: number, bytes?: number) => derive(secret, purpose, id, generation, bytes)
+  const make = (purpose: string, id: string, generation: number, bytes?: number) =>
+    derive(secret, purpose, id, generation, bytes)
   const check = (given: string, purpose: string, id: string, generation: number, bytes?: number) =>
     secrets.some((key) => sameText(given, derive(key, purpose, id, generation, bytes)))
 

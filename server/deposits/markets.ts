@@ -3,7 +3,9 @@ import type { CountryCode, CurrencyCode, Market } from '../contract/index.ts'
 import type { Limit } from '../settings.ts'
 
 /** Name, currency, calling code. */
-export const countries: Readonly<Record<CountryCode, readonly [name: string, currency: CurrencyCode, callingCode: string]>> = {
+export const countries: Readonly<
+  Record<CountryCode, readonly [name: string, currency: CurrencyCode, callingCode: string]>
+> = {
   KE: ['Kenya', 'KES', '+254'],
   TZ: ['Tanzania', 'TZS', '+255'],
   UG: ['Uganda', 'UGX', '+256'],

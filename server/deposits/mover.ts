@@ -57,7 +57,9 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
       timeline,
       notices,
       ...(along?.inbox === undefined ? {} : { inbox: along.inbox }),
-      ...(along?.answer === undefined ? {} : { answer: { keyHash: along.answer.keyHash, answer: along.answer.of(deposit) } }),
+      ...(along?.answer === undefined
+        ? {}
+        : { answer: { keyHash: along.answer.keyHash, answer: along.answer.of(deposit) } }),
     }
   }
 
@@ -68,7 +70,8 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const at = now()
       const decision = decideMove(deposit, input, { now: at, watched: isWatched(deposit.id), sessionCredited })
-      const written = decision.moved || decision.timeline.length > 0 || decision.deposit.transactionId !== deposit.transactionId
+      const written =
+        decision.moved || decision.timeline.length > 0 || decision.deposit.transactionId !== deposit.transactionId
       if (!written && along === undefined) {
         if (decision.deposit === deposit) return deposit
         const { id, version, dueAt, asks, queryMissingSince } = decision.deposit
@@ -80,7 +83,16 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
       if (result.applied) {
         if (decision.moved) {
           count('deposits_moved', { phase: decision.deposit.phase, currency: deposit.currency })
-          logger.info({ depositId: deposit.id, reference: deposit.reference, from: deposit.phase, to: decision.deposit.phase, version: decision.deposit.version }, 'deposit moved')
+          logger.info(
+            {
+              depositId: deposit.id,
+              reference: deposit.reference,
+              from: deposit.phase,
+              to: decision.deposit.phase,
+              version: decision.deposit.version,
+            },
+            'deposit moved',
+          )
         }
         if (decision.alarm !== undefined) alarm(decision.alarm, deposit.reference)
         return decision.deposit

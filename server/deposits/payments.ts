@@ -22,7 +22,10 @@ export interface Payments {
 
 const PAGE = 500
 
-export function createPayments(tools: Tools, parts: { readonly mover: Mover; readonly reconciler: Reconciler; readonly resumeNotices: () => void }): Payments {
+export function createPayments(
+  tools: Tools,
+  parts: { readonly mover: Mover; readonly reconciler: Reconciler; readonly resumeNotices: () => void },
+): Payments {
   const { store, now } = tools
   const { mover, reconciler, resumeNotices } = parts
 
@@ -32,9 +35,15 @@ export function createPayments(tools: Tools, parts: { readonly mover: Mover; rea
     return deposit
   }
 
-  function filterOf(query: Omit<PaymentQuery, 'cursor' | 'limit'>, limit: number, after?: PaymentFilter['after']): PaymentFilter {
+  function filterOf(
+    query: Omit<PaymentQuery, 'cursor' | 'limit'>,
+    limit: number,
+    after?: PaymentFilter['after'],
+  ): PaymentFilter {
     const { from, to, ...rest } = query
-    const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Partial<PaymentFilter>
+    const set = Object.fromEntries(
+      Object.entries(rest).filter(([, value]) => value !== undefined),
+    ) as Partial<PaymentFilter>
     return {
       ...set,
       limit,
@@ -46,7 +55,9 @@ export function createPayments(tools: Tools, parts: { readonly mover: Mover; rea
 
   return {
     async list({ cursor, limit, ...query }) {
-      const rows = await store.payments(filterOf(query, limit + 1, cursor === undefined ? undefined : readCursor(cursor)))
+      const rows = await store.payments(
+        filterOf(query, limit + 1, cursor === undefined ? undefined : readCursor(cursor)),
+      )
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       return {
@@ -57,7 +68,7 @@ export function createPayments(tools: Tools, parts: { readonly mover: Mover; rea
 
     async *csv(query) {
       yield `${columns.map(([name]) => name).join(',')}\r\n`
-      for (let after: PaymentFilter['after']; ; ) {
+      for (let after: PaymentFilter['after']; ;) {
         const rows = await store.payments(filterOf(query, PAGE, after))
         if (rows.length > 0) yield rows.map(csvLine).join('')
         const last = rows.at(-1)
@@ -72,7 +83,13 @@ export function createPayments(tools: Tools, parts: { readonly mover: Mover; rea
       const time = (ms: number) => new Date(ms).toISOString()
       return {
         ...toPayment(deposit),
-        timeline: timeline.map(({ at, kind, phase, version, detail }) => ({ at: time(at), kind, phase, version, ...(detail === undefined ? {} : { detail }) })),
+        timeline: timeline.map(({ at, kind, phase, version, detail }) => ({
+          at: time(at),
+          kind,
+          phase,
+          version,
+          ...(detail === undefined ? {} : { detail }),
+        })),
         reported: {
           ...(deposit.reportedFees === undefined ? {} : { fees: deposit.reportedFees }),
           ...(deposit.reportedThirdPartyId === undefined ? {} : { thirdPartyId: deposit.reportedThirdPartyId }),
@@ -103,7 +120,10 @@ export function createPayments(tools: Tools, parts: { readonly mover: Mover; rea
 
     async decide(id, { outcome, reason, by }) {
       const deposit = await find(id)
-      if (deposit.phase !== 'review') throw new CompanionError('decision_not_open', { detail: `The payment is ${deposit.phase}; only a payment under review is decided by a person.` })
+      if (deposit.phase !== 'review')
+        throw new CompanionError('decision_not_open', {
+          detail: `The payment is ${deposit.phase}; only a payment under review is decided by a person.`,
+        })
       return toPayment(await mover.move(deposit, { kind: 'reviewed', outcome, reason, by }))
     },
   }
@@ -115,7 +135,11 @@ function writeCursor(deposit: Deposit): string {
 
 function readCursor(cursor: string): { createdAt: number; id: string } {
   const match = /^(\d{1,15})\.(dep_\w+)$/.exec(Buffer.from(cursor, 'base64url').toString())
-  if (!match?.[1] || !match[2]) throw new CompanionError('invalid_request', { detail: 'The cursor is not one of ours.', issues: [{ path: 'cursor', code: 'invalid', message: 'Use nextCursor of the last page.' }] })
+  if (!match?.[1] || !match[2])
+    throw new CompanionError('invalid_request', {
+      detail: 'The cursor is not one of ours.',
+      issues: [{ path: 'cursor', code: 'invalid', message: 'Use nextCursor of the last page.' }],
+    })
   return { createdAt: Number(match[1]), id: match[2] }
 }
 

@@ -22,7 +22,10 @@ export interface Reconciler {
   askDue(): Promise<number>
 }
 
-export function createReconciler(tools: Tools, parts: { readonly upstream: Upstream; readonly mover: Mover; readonly budget: Budget }): Reconciler {
+export function createReconciler(
+  tools: Tools,
+  parts: { readonly upstream: Upstream; readonly mover: Mover; readonly budget: Budget },
+): Reconciler {
   const { store, now, isWatched, logger, count } = tools
   const { upstream, mover, budget } = parts
   const flights = new Map<string, Promise<Deposit>>()
@@ -44,14 +47,23 @@ export function createReconciler(tools: Tools, parts: { readonly upstream: Upstr
       case 'path_missing':
         return { kind: 'query-missing' }
       case 'failed':
-        return { kind: 'query-failed', ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }) }
+        return {
+          kind: 'query-failed',
+          ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
+        }
     }
   }
 
   async function askNow(deposit: Deposit, priority: Priority): Promise<Deposit> {
     if (!(await budget.take(priority))) {
       count('upstream_budget', { purpose: priority, granted: 'false' })
-      await store.reschedule(deposit.id, deposit.version, now() + BUDGET_RETRY_MS, deposit.asks, deposit.queryMissingSince)
+      await store.reschedule(
+        deposit.id,
+        deposit.version,
+        now() + BUDGET_RETRY_MS,
+        deposit.asks,
+        deposit.queryMissingSince,
+      )
       return deposit
     }
     const input = await inputFor(deposit)
@@ -76,7 +88,10 @@ export function createReconciler(tools: Tools, parts: { readonly upstream: Upstr
   async function askOne(deposit: Deposit): Promise<void> {
     try {
       // Still `creating` when due: the process that made the call died. Its outcome is unknown (money rule 1).
-      const row = deposit.phase === 'creating' ? await mover.move(deposit, { kind: 'create-unknown', reason: 'The process stopped during the call.' }) : deposit
+      const row =
+        deposit.phase === 'creating'
+          ? await mover.move(deposit, { kind: 'create-unknown', reason: 'The process stopped during the call.' })
+          : deposit
       await ask(row, priorityOf(row))
     } catch (error) {
       logger.error({ depositId: deposit.id, err: error }, 'a status query could not be carried out; it stays due')

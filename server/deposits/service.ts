@@ -56,7 +56,8 @@ export function createDepositService(
   const flights = new Map<string, { readonly fingerprint: string; readonly answer: Promise<CreatedDeposit> }>()
   const marketOffUntil = new Map<string, number>()
 
-  const payUrl = (deposit: Deposit) => `${settings.publicUrl}/pay/${capabilities.link({ kind: 'deposit', id: deposit.id }, deposit.generation)}`
+  const payUrl = (deposit: Deposit) =>
+    `${settings.publicUrl}/pay/${capabilities.link({ kind: 'deposit', id: deposit.id }, deposit.generation)}`
   const view = (deposit: Deposit) => toView(deposit, payUrl(deposit))
   const isMarketOff = (currency: string) => (marketOffUntil.get(currency) ?? 0) > now()
 
@@ -70,28 +71,44 @@ export function createDepositService(
     return withToken(shown, generation)
   }
 
-  async function checked(body: CreateDeposit): Promise<{ session?: Session; payer: PayerDetails & { name: string }; bankName?: string }> {
+  async function checked(
+    body: CreateDeposit,
+  ): Promise<{ session?: Session; payer: PayerDetails & { name: string }; bankName?: string }> {
     const [, currency] = countries[body.country]
     const walletNo = settings.wallets[currency]
-    if (walletNo === undefined) throw fault('country_not_offered', 'country', 'This shop does not take payments from this country.')
-    if (body.currency !== currency) throw fault('currency_mismatch', 'currency', `The currency of this country is ${currency}.`)
-    if (settings.mode === 'sessions' && body.session === undefined) throw new CompanionError('session_required', { detail: 'Ask the shop for a payment link.' })
+    if (walletNo === undefined)
+      throw fault('country_not_offered', 'country', 'This shop does not take payments from this country.')
+    if (body.currency !== currency)
+      throw fault('currency_mismatch', 'currency', `The currency of this country is ${currency}.`)
+    if (settings.mode === 'sessions' && body.session === undefined)
+      throw new CompanionError('session_required', { detail: 'Ask the shop for a payment link.' })
     const session = body.session === undefined ? undefined : await sessions.byToken(body.session)
     if (session !== undefined) {
-      if (body.amount !== session.amount) throw fault('session_conflict', 'amount', `This payment is for ${session.amount} ${session.currency}.`)
-      if (body.currency !== session.currency) throw fault('session_conflict', 'currency', `This payment is in ${session.currency}.`)
-      if (session.country !== undefined && body.country !== session.country) throw fault('session_conflict', 'country', `This payment is for ${countries[session.country][0]}.`)
+      if (body.amount !== session.amount)
+        throw fault('session_conflict', 'amount', `This payment is for ${session.amount} ${session.currency}.`)
+      if (body.currency !== session.currency)
+        throw fault('session_conflict', 'currency', `This payment is in ${session.currency}.`)
+      if (session.country !== undefined && body.country !== session.country)
+        throw fault('session_conflict', 'country', `This payment is for ${countries[session.country][0]}.`)
     }
     const { min, max } = settings.limits[currency]
     if (body.amount < min || body.amount > max) {
-      throw fault('amount_out_of_range', 'amount', `The amount must be from ${min} to ${max} ${currency}.`, { minimum: min, maximum: max })
+      throw fault('amount_out_of_range', 'amount', `The amount must be from ${min} to ${max} ${currency}.`, {
+        minimum: min,
+        maximum: max,
+      })
     }
     const name = session?.payer?.name ?? body.payer?.name
     if (name === undefined) throw fault('invalid_request', 'payer.name', 'The name of the payer is missing.')
-    if (Array.from(name).length > settings.maxName) throw fault('invalid_request', 'payer.name', `The name may have ${settings.maxName} characters.`)
+    if (Array.from(name).length > settings.maxName)
+      throw fault('invalid_request', 'payer.name', `The name may have ${settings.maxName} characters.`)
     const phone = session?.payer?.phone ?? body.payer?.phone
     const email = session?.payer?.email ?? body.payer?.email
-    const payer = { name, ...(phone === undefined ? {} : { phone: normalisePhone(phone, body.country) }), ...(email === undefined ? {} : { email }) }
+    const payer = {
+      name,
+      ...(phone === undefined ? {} : { phone: normalisePhone(phone, body.country) }),
+      ...(email === undefined ? {} : { email }),
+    }
     if (body.bankCode === undefined) return { ...(session === undefined ? {} : { session }), payer }
     const bankName = await banks.find(body.country, body.bankCode)
     if (bankName === 'unknown') throw fault('bank_unknown', 'bankCode', 'Choose a bank of the list.')
@@ -136,7 +153,8 @@ export function createDepositService(
   async function replaced(body: CreateDeposit, session: Session | undefined): Promise<Deposit | undefined> {
     if (body.replaces === undefined) return undefined
     const old = await store.deposit(body.replaces)
-    if (old === undefined || old.sessionId !== session?.id) throw fault('replaces_invalid', 'replaces', 'There is no such earlier payment.')
+    if (old === undefined || old.sessionId !== session?.id)
+      throw fault('replaces_invalid', 'replaces', 'There is no such earlier payment.')
     if (old.phase === 'succeeded') throw fault('replaces_invalid', 'replaces', 'The earlier payment has succeeded.')
     if (!isLive(old.phase)) return undefined
     if (old.phase !== 'open' && old.phase !== 'unknown') {
@@ -173,9 +191,15 @@ export function createDepositService(
   function inputOf(outcome: CreateOutcome, deposit: Deposit): Input {
     switch (outcome.kind) {
       case 'created':
-        return { kind: 'created', transactionId: outcome.transactionId, checkoutUrl: outcome.checkoutUrl, urlAllowed: isCheckoutUrl(outcome.checkoutUrl) }
+        return {
+          kind: 'created',
+          transactionId: outcome.transactionId,
+          checkoutUrl: outcome.checkoutUrl,
+          urlAllowed: isCheckoutUrl(outcome.checkoutUrl),
+        }
       case 'refused':
-        if (outcome.code === 'duplicate_reference') return { kind: 'create-unknown', reason: 'The service knows the reference already.' }
+        if (outcome.code === 'duplicate_reference')
+          return { kind: 'create-unknown', reason: 'The service knows the reference already.' }
         if (outcome.code === 'market_off') {
           marketOffUntil.set(deposit.currency, now() + MARKET_OFF_MS)
           alarm('market_off', `${deposit.currency}: ${outcome.message}`)
@@ -205,16 +229,28 @@ export function createDepositService(
     const old = await replaced(body, session)
     if (session !== undefined) {
       const paid = await store.creditedDeposit(session.id)
-      if (paid !== undefined) throw new CompanionError('session_paid', { detail: 'This order is paid already. Nothing more is to be done.' })
+      if (paid !== undefined)
+        throw new CompanionError('session_paid', { detail: 'This order is paid already. Nothing more is to be done.' })
       const live = await store.liveDeposit(session.id)
       if (live !== undefined && live.id !== old?.id) return answerLive(live, { ...row, depositId: live.id })
-      if (session.expiresAt <= now()) throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
+      if (session.expiresAt <= now())
+        throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
     }
-    if (isMarketOff(body.currency)) throw new CompanionError('market_off', { detail: 'The shop cannot take payments in this currency just now. Try again later or choose another way to pay.', retryAfter: 60 })
-    if (upstream.isDown()) throw new CompanionError('upstream_unavailable', { detail: 'The payment service cannot be reached just now. Nothing was charged. Try again in a moment.', retryAfter: 10 })
+    if (isMarketOff(body.currency))
+      throw new CompanionError('market_off', {
+        detail:
+          'The shop cannot take payments in this currency just now. Try again later or choose another way to pay.',
+        retryAfter: 60,
+      })
+    if (upstream.isDown())
+      throw new CompanionError('upstream_unavailable', {
+        detail: 'The payment service cannot be reached just now. Nothing was charged. Try again in a moment.',
+        retryAfter: 10,
+      })
     if (old !== undefined) {
       const given = await mover.move(old, { kind: 'replaced' })
-      if (isLive(given.phase)) throw fault('replaces_invalid', 'replaces', 'The earlier payment is being confirmed. Wait for its result.')
+      if (isLive(given.phase))
+        throw fault('replaces_invalid', 'replaces', 'The earlier payment is being confirmed. Wait for its result.')
       if (given.phase === 'succeeded') throw fault('replaces_invalid', 'replaces', 'The earlier payment has succeeded.')
     }
     const deposit = newDeposit(body, known)
@@ -231,23 +267,29 @@ export function createDepositService(
     const outcome = await send(deposit)
     count('upstream_calls', { call: 'create', outcome: outcome.kind })
     count('deposits_created', { currency: deposit.currency, outcome: outcome.kind })
-    const moved = await mover.move(deposit, inputOf(outcome, deposit), { answer: { keyHash: row.keyHash, of: answerOf } })
+    const moved = await mover.move(deposit, inputOf(outcome, deposit), {
+      answer: { keyHash: row.keyHash, of: answerOf },
+    })
     if (moved.phase === 'unknown') background(() => reconciler.ask(moved, 'confirm'))
     return withToken(view(moved), moved.generation)
   }
 
   async function repeat(row: IdempotencyRow): Promise<CreatedDeposit> {
     const until = now() + FIRST_ANSWER_WITHIN_MS
-    for (let present: IdempotencyRow = row; ; ) {
+    for (let present: IdempotencyRow = row; ;) {
       if (present.answer !== undefined) return readAnswer(present.answer)
       const deposit = await store.deposit(present.depositId)
       // The first request died with its process: its outcome is being settled by query; this is where it stands.
-      if (deposit !== undefined && now() - deposit.createdAt > CREATE_SETTLES_AFTER_MS) return withToken(view(deposit), deposit.generation)
+      if (deposit !== undefined && now() - deposit.createdAt > CREATE_SETTLES_AFTER_MS)
+        return withToken(view(deposit), deposit.generation)
       if (now() >= until) break
       await sleep(250)
       present = (await store.idempotency(row.keyHash)) ?? present
     }
-    throw new CompanionError('idempotency_key_in_progress', { detail: 'The first request is still running. Ask again with the same key.', retryAfter: 2 })
+    throw new CompanionError('idempotency_key_in_progress', {
+      detail: 'The first request is still running. Ask again with the same key.',
+      retryAfter: 2,
+    })
   }
 
   async function createOnce(body: CreateDeposit, keyHash: string, fingerprint: string): Promise<CreatedDeposit> {
@@ -260,7 +302,10 @@ export function createDepositService(
       const answer = await first(body, { keyHash, fingerprint, createdAt: now() })
       if (answer !== 'again') return answer
     }
-    throw new CompanionError('store_unavailable', { detail: 'Too many requests at once; ask again with the same key.', retryAfter: 1 })
+    throw new CompanionError('store_unavailable', {
+      detail: 'Too many requests at once; ask again with the same key.',
+      retryAfter: 1,
+    })
   }
 
   return {
@@ -304,7 +349,19 @@ function reused(): CompanionError {
   return new CompanionError('idempotency_key_reused', { detail: 'Use a new Idempotency-Key for a new payment.' })
 }
 
-function fault(code: 'invalid_request' | 'country_not_offered' | 'currency_mismatch' | 'session_conflict' | 'amount_out_of_range' | 'bank_unknown' | 'replaces_invalid', path: string, message: string, range: Pick<ProblemIssue, 'minimum' | 'maximum'> = {}): CompanionError {
+function fault(
+  code:
+    | 'invalid_request'
+    | 'country_not_offered'
+    | 'currency_mismatch'
+    | 'session_conflict'
+    | 'amount_out_of_range'
+    | 'bank_unknown'
+    | 'replaces_invalid',
+  path: string,
+  message: string,
+  range: Pick<ProblemIssue, 'minimum' | 'maximum'> = {},
+): CompanionError {
   return new CompanionError(code, { detail: message, issues: [{ path, code, message, ...range }] })
 }
 

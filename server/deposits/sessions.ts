@@ -17,7 +17,10 @@ export interface Sessions {
   view(session: Session): Promise<SessionView>
 }
 
-export function createSessions(tools: Tools, options: { readonly settings: Settings; readonly capabilities: Capabilities }): Sessions {
+export function createSessions(
+  tools: Tools,
+  options: { readonly settings: Settings; readonly capabilities: Capabilities },
+): Sessions {
   const { store, now, random } = tools
   const { settings, capabilities } = options
 
@@ -27,7 +30,9 @@ export function createSessions(tools: Tools, options: { readonly settings: Setti
     const { name, phone, email } = payer
     return {
       ...(name === undefined ? {} : { name }),
-      ...(phone === undefined ? {} : { phone: country === undefined ? phone.replace(/\D/g, '') : normalisePhone(phone, country) }),
+      ...(phone === undefined
+        ? {}
+        : { phone: country === undefined ? phone.replace(/\D/g, '') : normalisePhone(phone, country) }),
       ...(email === undefined ? {} : { email }),
     }
   }
@@ -50,7 +55,15 @@ export function createSessions(tools: Tools, options: { readonly settings: Setti
       if (body.amount < min || body.amount > max) {
         throw new CompanionError('amount_out_of_range', {
           detail: `The amount must be from ${min} to ${max} ${body.currency} (HC_LIMITS).`,
-          issues: [{ path: 'amount', code: 'amount_out_of_range', message: `From ${min} to ${max}.`, minimum: min, maximum: max }],
+          issues: [
+            {
+              path: 'amount',
+              code: 'amount_out_of_range',
+              message: `From ${min} to ${max}.`,
+              minimum: min,
+              maximum: max,
+            },
+          ],
         })
       }
       const createdAt = now()
@@ -102,7 +115,13 @@ export function createSessions(tools: Tools, options: { readonly settings: Setti
         expiresAt: new Date(session.expiresAt).toISOString(),
         ...(deposit === undefined
           ? {}
-          : { deposit: { id: deposit.id, token: capabilities.depositToken(deposit.id, deposit.generation), createdAt: new Date(deposit.createdAt).toISOString() } }),
+          : {
+              deposit: {
+                id: deposit.id,
+                token: capabilities.depositToken(deposit.id, deposit.generation),
+                createdAt: new Date(deposit.createdAt).toISOString(),
+              },
+            }),
       }
     },
   }

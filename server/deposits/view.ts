@@ -30,11 +30,15 @@ function shownUrl(deposit: Deposit): { checkoutUrl?: string } {
 }
 
 function bankOf(deposit: Deposit): { bank?: { code: string; name: string } } {
-  return deposit.bankCode === undefined ? {} : { bank: { code: deposit.bankCode, name: deposit.bankName ?? deposit.bankCode } }
+  return deposit.bankCode === undefined
+    ? {}
+    : { bank: { code: deposit.bankCode, name: deposit.bankName ?? deposit.bankCode } }
 }
 
 function resultOf(deposit: Deposit): { result?: { code: string; description: string } } {
-  return deposit.resultCode === undefined ? {} : { result: { code: deposit.resultCode, description: deposit.resultDescription ?? '' } }
+  return deposit.resultCode === undefined
+    ? {}
+    : { result: { code: deposit.resultCode, description: deposit.resultDescription ?? '' } }
 }
 
 export function toView(deposit: Deposit, payUrl: string): DepositView {

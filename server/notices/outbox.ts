@@ -141,9 +141,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     let inTime: (() => void) | undefined
     try {
       const late = new Promise<never>((_, reject) => {
-        inTime = later(handlerTimeoutMs, () =>
-          reject(new Error(`it did not end within ${handlerTimeoutMs / 1000} s`)),
-        )
+        inTime = later(handlerTimeoutMs, () => reject(new Error(`it did not end within ${handlerTimeoutMs / 1000} s`)))
       })
       const context = { id: notice.id, attempt: notice.attempts + 1 }
       await Promise.race([(async () => handler(JSON.parse(notice.body) as Notice, context))(), late])

@@ -58,7 +58,12 @@ export interface RateLimit {
 }
 
 /** At most `most` a window for each key; `mostKeys` bounds the memory a stranger can make us use. */
-export function createRateLimit(options: { readonly most: number; readonly windowMs: number; readonly now: () => number; readonly mostKeys?: number }): RateLimit {
+export function createRateLimit(options: {
+  readonly most: number
+  readonly windowMs: number
+  readonly now: () => number
+  readonly mostKeys?: number
+}): RateLimit {
   const { most, windowMs, now, mostKeys = 100_000 } = options
   let window = -1
   let used = new Map<string, number>()
@@ -73,7 +78,10 @@ export function createRateLimit(options: { readonly most: number; readonly windo
       const count = (used.get(key) ?? 0) + 1
       if (count > most) {
         const retryAfter = Math.max(1, Math.ceil(((present + 1) * windowMs - at) / 1000))
-        throw new CompanionError('rate_limited', { detail: `Wait ${retryAfter} s, then try again. Nothing was charged.`, retryAfter })
+        throw new CompanionError('rate_limited', {
+          detail: `Wait ${retryAfter} s, then try again. Nothing was charged.`,
+          retryAfter,
+        })
       }
       used.set(key, count)
     },

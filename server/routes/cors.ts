@@ -22,7 +22,9 @@ export function corsFor(origins: ReadonlySet<string>): MiddlewareHandler<Env> {
       return c.body(null, 204, headers)
     }
     if (origin !== undefined && !known && c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-      throw new CompanionError('origin_not_allowed', { detail: 'Add the origin of this page to HC_ALLOWED_ORIGINS of the companion.' })
+      throw new CompanionError('origin_not_allowed', {
+        detail: 'Add the origin of this page to HC_ALLOWED_ORIGINS of the companion.',
+      })
     }
     c.set('corsOrigin', known ? origin : undefined)
     await next()

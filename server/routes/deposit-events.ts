@@ -87,14 +87,25 @@ export function createStreams(parts: {
     if (deposit.version <= stream.sent) return
     stream.sent = deposit.version
     stream.beatAt = now() + HEARTBEAT_MS
-    const written = push(stream, `id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposits.view(deposit))}\n\n`)
+    const written = push(
+      stream,
+      `id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposits.view(deposit))}\n\n`,
+    )
     if (!written || isAbsorbing(deposit.phase)) drop(stream, true)
-    else if (['failed', 'expired', 'abandoned', 'review'].includes(deposit.phase)) stream.endAt = now() + AFTER_SOFT_END_MS
+    else if (['failed', 'expired', 'abandoned', 'review'].includes(deposit.phase))
+      stream.endAt = now() + AFTER_SOFT_END_MS
     else stream.endAt = Infinity
   }
 
   async function begin(deposit: Deposit, sink: Sink): Promise<Stream> {
-    const stream: Stream = { sink, depositId: deposit.id, stop: () => {}, sent: 0, beatAt: now() + HEARTBEAT_MS, endAt: Infinity }
+    const stream: Stream = {
+      sink,
+      depositId: deposit.id,
+      stop: () => {},
+      sent: 0,
+      beatAt: now() + HEARTBEAT_MS,
+      endAt: Infinity,
+    }
     streams.add(stream)
     perDeposit.set(deposit.id, (perDeposit.get(deposit.id) ?? 0) + 1)
     stream.stop = hub.listen(deposit.id, (row) => send(stream, row))
@@ -130,7 +141,10 @@ export function createStreams(parts: {
   app.get('/deposits/:id/events', async (c) => {
     const deposit = await deposits.open(c.req.param('id'), bearer(c))
     if (streams.size >= mostStreams || (perDeposit.get(deposit.id) ?? 0) >= MOST_PER_DEPOSIT) {
-      throw new CompanionError('rate_limited', { detail: 'Too many streams are open. Ask for the status instead.', retryAfter: 5 })
+      throw new CompanionError('rate_limited', {
+        detail: 'Too many streams are open. Ask for the status instead.',
+        retryAfter: 5,
+      })
     }
     const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
     if (outgoing !== undefined && typeof outgoing.writeHead === 'function') {
@@ -139,7 +153,9 @@ export function createStreams(parts: {
         ...headers(),
         vary: 'Origin',
         'x-request-id': c.get('requestId'),
-        ...(origin === undefined ? {} : { 'access-control-allow-origin': origin, 'cross-origin-resource-policy': 'cross-origin' }),
+        ...(origin === undefined
+          ? {}
+          : { 'access-control-allow-origin': origin, 'cross-origin-resource-policy': 'cross-origin' }),
       })
       const stream = await begin(deposit, {
         write(text) {

@@ -28,9 +28,15 @@ export interface DepositRouteParts {
 
 /** At least 16 printable characters; 128 random bits are the caller's promise (DESIGN.md). */
 function idempotencyKey(header: string | undefined): string {
-  if (header === undefined || header === '') throw new CompanionError('idempotency_key_missing', { detail: 'Send a new random Idempotency-Key for each purchase, and the same one for each repeat.' })
+  if (header === undefined || header === '')
+    throw new CompanionError('idempotency_key_missing', {
+      detail: 'Send a new random Idempotency-Key for each purchase, and the same one for each repeat.',
+    })
   const key = header.replace(/^"(.*)"$/, '$1')
-  if (!/^[\x21-\x7e]{16,255}$/.test(key)) throw new CompanionError('idempotency_key_invalid', { detail: 'Use 16 to 255 printable characters with at least 128 random bits, for example a UUID.' })
+  if (!/^[\x21-\x7e]{16,255}$/.test(key))
+    throw new CompanionError('idempotency_key_invalid', {
+      detail: 'Use 16 to 255 printable characters with at least 128 random bits, for example a UUID.',
+    })
   return key
 }
 
@@ -59,7 +65,10 @@ export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
     reads.use(bucketOf(c.get('address')))
     const { country } = check(z.object({ country: CountryCode }), { country: c.req.query('country') })
     if (settings.wallets[countries[country][1]] === undefined) {
-      throw new CompanionError('country_not_offered', { detail: 'This shop does not take payments from this country.', issues: [{ path: 'country', code: 'country_not_offered', message: 'Not on offer.' }] })
+      throw new CompanionError('country_not_offered', {
+        detail: 'This shop does not take payments from this country.',
+        issues: [{ path: 'country', code: 'country_not_offered', message: 'Not on offer.' }],
+      })
     }
     return withEtag(c, await banks.list(country), 'public, max-age=3600')
   })
@@ -74,7 +83,11 @@ export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
     const key = idempotencyKey(c.req.header('idempotency-key'))
     const body = await readJson(c, CreateDeposit)
     if (body.session !== undefined) perSession.use(body.session)
-    else if (!(await takeOpen())) throw new CompanionError('rate_limited', { detail: 'Many payments are starting just now. Wait a minute; nothing was charged.', retryAfter: 30 })
+    else if (!(await takeOpen()))
+      throw new CompanionError('rate_limited', {
+        detail: 'Many payments are starting just now. Wait a minute; nothing was charged.',
+        retryAfter: 30,
+      })
     const deposit = await deposits.create(body, key)
     return c.json(deposit, 201, { location: `/v1/deposits/${deposit.id}` })
   })

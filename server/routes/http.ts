@@ -11,8 +11,16 @@ import type { Logger } from '../logger.ts'
 export type Env = { Variables: { requestId: string; address: string; corsOrigin: string | undefined } }
 
 /** Any error as RFC 9457 problem details; stack, cause and upstream text never leave. */
-export function toProblem(error: unknown, requestId: string): { body: Problem; status: number; retryAfter: number | undefined } {
-  const known = error instanceof CompanionError ? error : new CompanionError('internal_error', { detail: 'Nothing was lost that we had acknowledged. Try again, and give the request id to the operator.' })
+export function toProblem(
+  error: unknown,
+  requestId: string,
+): { body: Problem; status: number; retryAfter: number | undefined } {
+  const known =
+    error instanceof CompanionError
+      ? error
+      : new CompanionError('internal_error', {
+          detail: 'Nothing was lost that we had acknowledged. Try again, and give the request id to the operator.',
+        })
   const { status, title } = problems[known.code]
   return {
     status,
@@ -55,7 +63,8 @@ export function securityHeaders(options: { readonly https: boolean }): Middlewar
     const { headers } = c.res
     headers.set('x-content-type-options', 'nosniff')
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'no-referrer')
-    if (!headers.has('content-security-policy')) headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (!headers.has('content-security-policy'))
+      headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     if (!headers.has('cross-origin-resource-policy')) headers.set('cross-origin-resource-policy', 'same-origin')
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
     if (options.https) headers.set('strict-transport-security', 'max-age=31536000')
@@ -68,7 +77,8 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   const declared = Number(request.headers.get('content-length') ?? '0')
   const tooLarge = () => new CompanionError('body_too_large', { detail: `At most ${limit} bytes.` })
   if (declared > limit) throw tooLarge()
-  if (request.headers.has('content-encoding')) throw new CompanionError('unsupported_media_type', { detail: 'Send the body without Content-Encoding.' })
+  if (request.headers.has('content-encoding'))
+    throw new CompanionError('unsupported_media_type', { detail: 'Send the body without Content-Encoding.' })
   if (request.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
@@ -83,7 +93,8 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 /** A JSON body checked against its schema; each fault names its field. */
 export async function readJson<S extends z.ZodType>(c: Context<Env>, schema: S, limit = 8 * 1024): Promise<z.infer<S>> {
   const type = c.req.header('content-type') ?? ''
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw new CompanionError('unsupported_media_type', { detail: 'Send Content-Type: application/json.' })
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw new CompanionError('unsupported_media_type', { detail: 'Send Content-Type: application/json.' })
   const bytes = await readBytes(c.req.raw, limit)
   let value: unknown
   try {
@@ -102,8 +113,14 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S
     code: issue.code,
     message: issue.message,
   }))
-  const code: ProblemCode = issues.length === 1 && issues[0]?.path === 'country' && typeof (value as { country?: unknown }).country === 'string' ? 'country_not_offered' : 'invalid_request'
-  throw new CompanionError(code, { detail: issues.map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`)).join(' '), issues })
+  const code: ProblemCode =
+    issues.length === 1 && issues[0]?.path === 'country' && typeof (value as { country?: unknown }).country === 'string'
+      ? 'country_not_offered'
+      : 'invalid_request'
+  throw new CompanionError(code, {
+    detail: issues.map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`)).join(' '),
+    issues,
+  })
 }
 
 /** The bearer token of the Authorization header; never from an address. */

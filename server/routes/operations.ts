@@ -21,7 +21,10 @@ export interface OperationsParts {
 }
 
 /** Loopback, or the bearer HC_OPS_TOKEN; behind a proxy on the same machine only the token counts. */
-function mayLook(c: { get(key: 'address'): string; req: { header(name: string): string | undefined } }, opsToken: string | undefined): boolean {
+function mayLook(
+  c: { get(key: 'address'): string; req: { header(name: string): string | undefined } },
+  opsToken: string | undefined,
+): boolean {
   const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (opsToken !== undefined && token !== undefined) return sameText(token, opsToken)
   const address = c.get('address')
@@ -43,11 +46,14 @@ export function operationsRoutes(parts: OperationsParts): Hono<Env> {
   })
 
   app.get('/metrics', async (c) => {
-    if (!mayLook(c, opsToken)) throw new CompanionError('unauthorized', { detail: 'Ask from this machine, or with the bearer HC_OPS_TOKEN.' })
+    if (!mayLook(c, opsToken))
+      throw new CompanionError('unauthorized', { detail: 'Ask from this machine, or with the bearer HC_OPS_TOKEN.' })
     return c.text(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
 
-  app.get('/openapi.json', (c) => c.json(openapi() as object, 200, { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }))
+  app.get('/openapi.json', (c) =>
+    c.json(openapi() as object, 200, { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' }),
+  )
 
   return app
 }

@@ -12,12 +12,19 @@ import type { Env } from './http.ts'
 
 function merchantOnly(merchantKey: string): MiddlewareHandler<Env> {
   return async function merchant(c, next) {
-    if (!sameText(bearer(c), merchantKey)) throw new CompanionError('unauthorized', { detail: 'This door takes the merchant key (HC_MERCHANT_KEY), from a backend only.' })
+    if (!sameText(bearer(c), merchantKey))
+      throw new CompanionError('unauthorized', {
+        detail: 'This door takes the merchant key (HC_MERCHANT_KEY), from a backend only.',
+      })
     await next()
   }
 }
 
-export function paymentRoutes(parts: { readonly payments: Payments; readonly sessions: Sessions; readonly merchantKey: string }): Hono<Env> {
+export function paymentRoutes(parts: {
+  readonly payments: Payments
+  readonly sessions: Sessions
+  readonly merchantKey: string
+}): Hono<Env> {
   const { payments, sessions, merchantKey } = parts
   const app = new Hono<Env>()
   const merchant = merchantOnly(merchantKey)
@@ -41,7 +48,9 @@ export function paymentRoutes(parts: { readonly payments: Payments; readonly ses
   app.get('/payments/:id', async (c) => c.json(await payments.detail(c.req.param('id'))))
   app.post('/payments/:id/refresh', async (c) => c.json(await payments.refresh(c.req.param('id'))))
   app.post('/payments/:id/notices', async (c) => c.json({ requeued: await payments.resend(c.req.param('id')) }, 202))
-  app.post('/payments/:id/decision', async (c) => c.json(await payments.decide(c.req.param('id'), await readJson(c, Decision))))
+  app.post('/payments/:id/decision', async (c) =>
+    c.json(await payments.decide(c.req.param('id'), await readJson(c, Decision))),
+  )
   return app
 }
 

@@ -36,7 +36,11 @@ export function createReadiness(parts: {
       await store.ping()
       return { name: 'store', ok: true }
     } catch {
-      return { name: 'store', ok: false, detail: 'The database does not take writes. Check HC_DATABASE_URL, disk space and the log.' }
+      return {
+        name: 'store',
+        ok: false,
+        detail: 'The database does not take writes. Check HC_DATABASE_URL, disk space and the log.',
+      }
     }
   }
 
@@ -44,19 +48,38 @@ export function createReadiness(parts: {
     const waking = await store.meta('restored_at').catch(() => undefined)
     const done = await store.meta('reconciled_after_restore').catch(() => undefined)
     if (waking === undefined || waking === done) return { name: 'restore', ok: true }
-    return { name: 'restore', ok: false, detail: 'The database was restored; payments of the last 30 days are being asked about.' }
+    return {
+      name: 'restore',
+      ok: false,
+      detail: 'The database was restored; payments of the last 30 days are being asked about.',
+    }
   }
 
   function noticesCheck(): ReadyCheck {
     const { receiver, unheard } = outbox.health()
-    if (receiver === 'none') return { name: 'notices', ok: true, detail: 'Nobody is told of payments: set HC_NOTIFY_URL, or register notices.on(…). Notices wait.' }
-    if (receiver === 'gone') return { name: 'notices', ok: false, detail: 'The receiver at HC_NOTIFY_URL answered 410. Notices wait for a day, or until one is sent again by hand.' }
-    if (unheard.length > 0) return { name: 'notices', ok: true, detail: `Nobody listens to ${unheard.join(', ')}; these notices wait.` }
+    if (receiver === 'none')
+      return {
+        name: 'notices',
+        ok: true,
+        detail: 'Nobody is told of payments: set HC_NOTIFY_URL, or register notices.on(…). Notices wait.',
+      }
+    if (receiver === 'gone')
+      return {
+        name: 'notices',
+        ok: false,
+        detail:
+          'The receiver at HC_NOTIFY_URL answered 410. Notices wait for a day, or until one is sent again by hand.',
+      }
+    if (unheard.length > 0)
+      return { name: 'notices', ok: true, detail: `Nobody listens to ${unheard.join(', ')}; these notices wait.` }
     return { name: 'notices', ok: true }
   }
 
   async function checks(): Promise<readonly ReadyCheck[]> {
-    warming ??= upstream.warmUp().catch(() => {}).finally(() => (warming = undefined))
+    warming ??= upstream
+      .warmUp()
+      .catch(() => {})
+      .finally(() => (warming = undefined))
     if (upstream.health().login === 'unknown') await warming
     const { login, breaker, queryPath, addressRefused, detail } = upstream.health()
     return [
@@ -64,12 +87,35 @@ export function createReadiness(parts: {
       await restoredCheck(),
       login === 'ok' || login === 'unknown'
         ? { name: 'login', ok: true }
-        : { name: 'login', ok: false, detail: login === 'refused' ? `The service refused the login: ${detail ?? ''} Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET.` : 'The service cannot be reached for login. Check HC_AUTH_URL and the network.' },
-      breaker === 'open' ? { name: 'upstream', ok: false, detail: 'The payment service does not answer; payments are refused until it does.' } : { name: 'upstream', ok: true },
+        : {
+            name: 'login',
+            ok: false,
+            detail:
+              login === 'refused'
+                ? `The service refused the login: ${detail ?? ''} Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET.`
+                : 'The service cannot be reached for login. Check HC_AUTH_URL and the network.',
+          },
+      breaker === 'open'
+        ? {
+            name: 'upstream',
+            ok: false,
+            detail: 'The payment service does not answer; payments are refused until it does.',
+          }
+        : { name: 'upstream', ok: true },
       queryPath === 'missing'
-        ? { name: 'query', ok: false, detail: `The service does not know the status query at ${settings.queryPath}. Set HC_QUERY_PATH; until then payments under way go to review after 15 minutes.` }
+        ? {
+            name: 'query',
+            ok: false,
+            detail: `The service does not know the status query at ${settings.queryPath}. Set HC_QUERY_PATH; until then payments under way go to review after 15 minutes.`,
+          }
         : { name: 'query', ok: true },
-      addressRefused ? { name: 'address', ok: false, detail: 'The service does not accept calls from this machine. Have its IP address put on the allow-list.' } : { name: 'address', ok: true },
+      addressRefused
+        ? {
+            name: 'address',
+            ok: false,
+            detail: 'The service does not accept calls from this machine. Have its IP address put on the allow-list.',
+          }
+        : { name: 'address', ok: true },
       noticesCheck(),
     ]
   }
@@ -95,7 +141,8 @@ export function createReadiness(parts: {
       await reconcileRestored()
       await lookForSilence()
       const { queryPath, breaker, addressRefused } = upstream.health()
-      if (queryPath === 'missing') alarm('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
+      if (queryPath === 'missing')
+        alarm('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
       if (breaker === 'open') alarm('upstream_down', 'The payment service does not answer.')
       if (addressRefused) alarm('address_not_allowed', 'The service does not accept calls from this machine.')
     },

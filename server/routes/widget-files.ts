@@ -11,7 +11,12 @@ interface File {
   readonly type: string
 }
 
-const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', json: 'application/json', map: 'application/json', css: 'text/css; charset=utf-8' }
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  map: 'application/json',
+  css: 'text/css; charset=utf-8',
+}
 
 /**
  * `GET /widget/<version>/…` and `GET /widget/v1/…`.
@@ -26,7 +31,12 @@ export function widgetFiles(folder: URL, version: string): Hono<Env> {
       if (!entry.isFile()) continue
       const bytes = new Uint8Array(await readFile(new URL(entry.name, folder)))
       const type = types[entry.name.slice(entry.name.lastIndexOf('.') + 1)]
-      if (type !== undefined) files.set(entry.name, { bytes, type, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` })
+      if (type !== undefined)
+        files.set(entry.name, {
+          bytes,
+          type,
+          etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+        })
     }
     return files
   }
@@ -40,7 +50,10 @@ export function widgetFiles(folder: URL, version: string): Hono<Env> {
     })
     const known = wanted === version || wanted === 'v1'
     const file = known ? (await reading).get(c.req.param('file')) : undefined
-    if (file === undefined) throw new CompanionError('not_found', { detail: known ? 'There is no such file.' : `This companion serves widget ${version} and v1.` })
+    if (file === undefined)
+      throw new CompanionError('not_found', {
+        detail: known ? 'There is no such file.' : `This companion serves widget ${version} and v1.`,
+      })
     c.header('access-control-allow-origin', '*')
     c.header('cross-origin-resource-policy', 'cross-origin')
     c.header('cache-control', wanted === 'v1' ? 'public, max-age=300' : 'public, max-age=31536000, immutable')

@@ -14,7 +14,9 @@ const store = bareStore(
    CREATE TABLE IF NOT EXISTS w (id TEXT PRIMARY KEY, ref TEXT, body BLOB) WITHOUT ROWID;`,
   { group: grouping === 'group' },
 )
-const insert = store.db.prepare("INSERT INTO d (id, ref, phase, amount, currency, body) VALUES (?, ?, 'creating', ?, ?, ?)")
+const insert = store.db.prepare(
+  "INSERT INTO d (id, ref, phase, amount, currency, body) VALUES (?, ?, 'creating', ?, ?, ?)",
+)
 const update = store.db.prepare("UPDATE d SET phase = 'open', url = ?, tx = ? WHERE id = ? AND phase = 'creating'")
 const inbox = store.db.prepare('INSERT OR IGNORE INTO w (id, ref, body) VALUES (?, ?, ?)')
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
@@ -29,14 +31,26 @@ function body(message: IncomingMessage): Promise<Buffer> {
 }
 
 function signed(text: string): Promise<string> {
-  return new Promise((resolve, reject) => sign('sha256', Buffer.from(text), key, (error, value) => (error ? reject(error) : resolve(value.toString('base64')))))
+  return new Promise((resolve, reject) =>
+    sign('sha256', Buffer.from(text), key, (error, value) =>
+      error ? reject(error) : resolve(value.toString('base64')),
+    ),
+  )
 }
 
 function post(path: string, payload: string, headers: Record<string, string>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const out = request(`${upstream}${path}`, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), ...headers } }, (answer) => {
-      body(answer).then(resolve, reject)
-    })
+    const out = request(
+      `${upstream}${path}`,
+      {
+        method: 'POST',
+        agent,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), ...headers },
+      },
+      (answer) => {
+        body(answer).then(resolve, reject)
+      },
+    )
     out.on('error', reject)
     out.end(payload)
   })
@@ -51,26 +65,65 @@ function answer(res: ServerResponse, status: number, value: unknown): void {
 async function deposit(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const raw = await body(req)
   const input = JSON.parse(raw.toString()) as { amount: number; currency: string; payer: { name: string } }
-  if (!Number.isInteger(input.amount) || input.amount < 1 || input.payer.name.length < 2) return answer(res, 422, { error: 'invalid' })
+  if (!Number.isInteger(input.amount) || input.amount < 1 || input.payer.name.length < 2)
+    return answer(res, 422, { error: 'invalid' })
   const id = randomBytes(16).toString('hex')
   const reference = `HCT${randomBytes(11).toString('hex')}`
   await store.commit(() => void insert.run(id, reference, input.amount, input.currency, raw))
   const signature = await signed(`420001${reference}${input.currency}${input.amount}`)
-  const payload = JSON.stringify({ wallet_no: '1', reference, acc_name: input.payer.name, amount: input.amount, currency: input.currency, channel: 420001, description: 'x', result_url: 'https://x.example/w' })
-  const created = JSON.parse((await post('/api/v2/payment/', payload, { signature, authorization: 'Bearer t', 'x-hash': 'h' })).toString()) as { data: { redirect_url: string; transaction_id: string } }
+  const payload = JSON.stringify({
+    wallet_no: '1',
+    reference,
+    acc_name: input.payer.name,
+    amount: input.amount,
+    currency: input.currency,
+    channel: 420001,
+    description: 'x',
+    result_url: 'https://x.example/w',
+  })
+  const created = JSON.parse(
+    (await post('/api/v2/payment/', payload, { signature, authorization: 'Bearer t', 'x-hash': 'h' })).toString(),
+  ) as { data: { redirect_url: string; transaction_id: string } }
   await store.commit(() => void update.run(created.data.redirect_url, created.data.transaction_id, id))
-  answer(res, 201, { id, reference, phase: 'open', checkoutUrl: created.data.redirect_url, amount: input.amount, currency: input.currency })
+  answer(res, 201, {
+    id,
+    reference,
+    phase: 'open',
+    checkoutUrl: created.data.redirect_url,
+    amount: input.amount,
+    currency: input.currency,
+  })
 }
 
-const order = ['channel', 'reference', 'transaction_id', 'third_party_id', 'currency', 'amount', 'fees', 'acc_name', 'result_code', 'result_description']
+const order = [
+  'channel',
+  'reference',
+  'transaction_id',
+  'third_party_id',
+  'currency',
+  'amount',
+  'fees',
+  'acc_name',
+  'result_code',
+  'result_description',
+]
 
 async function webhook(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const raw = await body(req)
   const input = JSON.parse(raw.toString()) as Record<string, string>
-  const mac = createHmac('sha256', 'ck_bench_key').update(order.map((name) => String(input[name])).join('')).digest()
+  const mac = createHmac('sha256', 'ck_bench_key')
+    .update(order.map((name) => String(input[name])).join(''))
+    .digest()
   const given = Buffer.from(input['hash'] ?? '', 'hex')
   if (given.length !== 32 || !timingSafeEqual(mac, given)) return answer(res, 401, {})
-  await store.commit(() => void inbox.run(`${input['reference']}${input['transaction_id']}${randomBytes(4).toString('hex')}`, input['reference'], raw))
+  await store.commit(
+    () =>
+      void inbox.run(
+        `${input['reference']}${input['transaction_id']}${randomBytes(4).toString('hex')}`,
+        input['reference'],
+        raw,
+      ),
+  )
   answer(res, 200, { received: true })
 }
 
@@ -81,13 +134,19 @@ createServer((req, res) => {
   if (kind === 'streams') {
     if (req.method === 'GET') {
       const id = url.split('/')[3] ?? ''
-      res.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      res.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
       res.write('retry: 2000\n\n')
       streams.set(id, res)
       res.on('close', () => streams.delete(id))
     } else {
       const id = url.split('/')[2] ?? ''
-      streams.get(id)?.write(`id: 2\nevent: deposit\ndata: ${JSON.stringify({ id, version: 2, at: req.headers['x-at'] })}\n\n`)
+      streams
+        .get(id)
+        ?.write(`id: 2\nevent: deposit\ndata: ${JSON.stringify({ id, version: 2, at: req.headers['x-at'] })}\n\n`)
       answer(res, 200, {})
     }
     return
@@ -98,5 +157,6 @@ createServer((req, res) => {
   process.send?.({ port: (this.address() as { port: number }).port })
 })
 process.on('message', (message) => {
-  if (message === 'memory') process.send?.({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 })
+  if (message === 'memory')
+    process.send?.({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 })
 })

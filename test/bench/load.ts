@@ -25,13 +25,32 @@ function startStub(): Promise<Server> {
     const chunks: Buffer[] = []
     req.on('data', (chunk: Buffer) => chunks.push(chunk))
     req.on('end', () => {
-      const input = JSON.parse(Buffer.concat(chunks).toString() || '{}') as { reference?: string; amount?: number; currency?: string }
+      const input = JSON.parse(Buffer.concat(chunks).toString() || '{}') as {
+        reference?: string
+        amount?: number
+        currency?: string
+      }
       const path = req.url ?? ''
       const data = path.endsWith('/login')
         ? { access_token: 'bench-token', token_type: 'bearer', expires_in: 3600 }
         : path.endsWith('status-query')
-          ? { reference: input.reference, status: 'PENDING', transaction_id: `CP${input.reference}`, status_description: 'Pending', date: '' }
-          : { transaction_id: `CP${input.reference}`, reference: input.reference, status: 'PENDING', status_description: 'Pending', amount: input.amount, currency: input.currency, redirect_url: `http://${req.headers.host}/checkout/${input.reference}`, date: '2026-11-21 09:00:00 AM' }
+          ? {
+              reference: input.reference,
+              status: 'PENDING',
+              transaction_id: `CP${input.reference}`,
+              status_description: 'Pending',
+              date: '',
+            }
+          : {
+              transaction_id: `CP${input.reference}`,
+              reference: input.reference,
+              status: 'PENDING',
+              status_description: 'Pending',
+              amount: input.amount,
+              currency: input.currency,
+              redirect_url: `http://${req.headers.host}/checkout/${input.reference}`,
+              date: '2026-11-21 09:00:00 AM',
+            }
       const text = JSON.stringify({ success: true, message: 'Successfully initiated', data })
       res.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
       res.end(text)
@@ -54,10 +73,20 @@ async function load(job: Job): Promise<Result> {
 
   function once(path: string, text: string, headers: Record<string, string>): Promise<number> {
     return new Promise((resolve) => {
-      const out = request({ hostname, port, path, method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers } }, (res) => {
-        res.resume()
-        res.on('end', () => resolve(res.statusCode ?? 0))
-      })
+      const out = request(
+        {
+          hostname,
+          port,
+          path,
+          method: 'POST',
+          agent,
+          headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers },
+        },
+        (res) => {
+          res.resume()
+          res.on('end', () => resolve(res.statusCode ?? 0))
+        },
+      )
       out.on('error', () => resolve(0))
       out.end(text)
     })
@@ -69,11 +98,15 @@ async function load(job: Job): Promise<Result> {
       let status: number
       if (job.kind === 'deposit') {
         const bytes = randomBytes(20)
-        status = await once('/v1/deposits', '{"country":"KE","currency":"KES","amount":2500,"payer":{"name":"Achieng Otieno","phone":"254712345678"}}', {
-          'idempotency-key': bytes.toString('hex'),
-          // A trusted proxy's word, so that the limits per address see many customers.
-          'x-forwarded-for': `10.${bytes[0]}.${bytes[1]}.${bytes[2]}`,
-        })
+        status = await once(
+          '/v1/deposits',
+          '{"country":"KE","currency":"KES","amount":2500,"payer":{"name":"Achieng Otieno","phone":"254712345678"}}',
+          {
+            'idempotency-key': bytes.toString('hex'),
+            // A trusted proxy's word, so that the limits per address see many customers.
+            'x-forwarded-for': `10.${bytes[0]}.${bytes[1]}.${bytes[2]}`,
+          },
+        )
       } else {
         const entry = job.bodies?.[next++ % (job.bodies.length || 1)]
         status = await once(entry?.path ?? '/', entry?.body ?? '', {})
@@ -103,7 +136,10 @@ export function callbackBody(reference: string, transactionId: string, key: stri
     channel: '420001', reference, transaction_id: transactionId, third_party_id: 'SP7S36U3T8', currency: 'KES', amount: '2500', fees,
     acc_name: 'Achieng Otieno', result_code: 0, result_description: 'The service request is processed successfully.',
   } // prettier-ignore
-  return JSON.stringify({ ...fields, hash: createHmac('sha256', key).update(Object.values(fields).join('')).digest('hex') })
+  return JSON.stringify({
+    ...fields,
+    hash: createHmac('sha256', key).update(Object.values(fields).join('')).digest('hex'),
+  })
 }
 
 if (process.send !== undefined) {

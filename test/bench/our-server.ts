@@ -17,12 +17,16 @@ const env = {
 const running = await startCompanion(env)
 process.send?.({ port: Number(new URL(running.url).port) })
 process.on('message', (message: 'memory' | { webhooks: string[] }) => {
-  if (message === 'memory') process.send?.({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 })
+  if (message === 'memory')
+    process.send?.({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 })
   else {
     const capabilities = createCapabilities(env.HC_SECRET)
     process.send?.({
       bodies: message.webhooks.flatMap((reference) =>
-        Array.from({ length: 8 }, (_, n) => ({ path: `/v1/webhook/${capabilities.webhookKey(reference)}`, body: callbackBody(reference, `CP${reference}`, 'ck_bench_key', String(50 + n)) })),
+        Array.from({ length: 8 }, (_, n) => ({
+          path: `/v1/webhook/${capabilities.webhookKey(reference)}`,
+          body: callbackBody(reference, `CP${reference}`, 'ck_bench_key', String(50 + n)),
+        })),
       ),
     })
   }

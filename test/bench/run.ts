@@ -9,7 +9,13 @@ import { parseArgs } from 'node:util'
 import { callbackBody } from './load.ts'
 import type { Result } from './load.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '4' }, clients: { type: 'string', default: '50,200' } } })
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '4' },
+    clients: { type: 'string', default: '50,200' },
+  },
+})
 const rounds = Number(values.rounds)
 const seconds = Number(values.seconds)
 const folder = mkdtempSync(join(tmpdir(), 'hc-bench-'))
@@ -56,16 +62,32 @@ async function measure(kind: Kind, variant: Variant, clients: number): Promise<R
 }
 
 /** Genuine callbacks for stored deposits: made by the server's own side, since the address holds a derived key. */
-async function callbacks(variant: Variant, server: ChildProcess, url: string): Promise<{ path: string; body: string }[]> {
+async function callbacks(
+  variant: Variant,
+  server: ChildProcess,
+  url: string,
+): Promise<{ path: string; body: string }[]> {
   if (variant !== 'ours') {
-    return Array.from({ length: 4000 }, (_, n) => ({ path: '/v1/webhook/x', body: callbackBody(`HCT${String(n).padStart(21, '0')}`, `CP${n}`, 'ck_bench_key', '50') }))
+    return Array.from({ length: 4000 }, (_, n) => ({
+      path: '/v1/webhook/x',
+      body: callbackBody(`HCT${String(n).padStart(21, '0')}`, `CP${n}`, 'ck_bench_key', '50'),
+    }))
   }
   const references: string[] = []
   for (let n = 0; n < 500; n++) {
     const response = await fetch(`${url}/v1/deposits`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID(), 'x-forwarded-for': `10.9.${n % 250}.${Math.floor(n / 250)}` },
-      body: JSON.stringify({ country: 'KE', currency: 'KES', amount: 2500, payer: { name: 'Achieng Otieno', phone: '254712345678' } }),
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+        'x-forwarded-for': `10.9.${n % 250}.${Math.floor(n / 250)}`,
+      },
+      body: JSON.stringify({
+        country: 'KE',
+        currency: 'KES',
+        amount: 2500,
+        payer: { name: 'Achieng Otieno', phone: '254712345678' },
+      }),
     })
     references.push(((await response.json()) as { reference: string }).reference)
   }
@@ -77,7 +99,8 @@ const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 
 async function compare(kind: Kind, variants: readonly Variant[], clients: number): Promise<void> {
   const rows = new Map<Variant, Row[]>(variants.map((variant) => [variant, []]))
-  for (let round = 0; round < rounds; round++) for (const variant of variants) rows.get(variant)?.push(await measure(kind, variant, clients))
+  for (let round = 0; round < rounds; round++)
+    for (const variant of variants) rows.get(variant)?.push(await measure(kind, variant, clients))
   const middle = (variant: Variant, of: (row: Row) => number) => median((rows.get(variant) ?? []).map(of))
   const rate = middle('bare', (row) => row.perSecond)
   const tail = middle('bare', (row) => row.p99)

@@ -39,7 +39,7 @@ async function show(doors: Doors = {}, attributes: Record<string, string> = {}):
 
 const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T | null =>
   element.shadowRoot!.querySelector<T>(selector)
-const text = (element: HcCheckout): string => within(element, '.card')!.textContent!.replace(/\s+/g, ' ')
+const text = (element: HcCheckout): string => within(element, '.card')!.textContent.replace(/\s+/g, ' ')
 
 function type(element: HcCheckout, id: string, value: string): void {
   const input = within<HTMLInputElement>(element, `#${id}`)!
@@ -163,7 +163,7 @@ describe('paying', () => {
       expect(opened.length).to.equal(0)
       const field = within(element, '[aria-invalid=true]')!
       const note = within(element, `#${field.getAttribute('aria-describedby')}`)
-      expect(note!.textContent!.trim()).not.to.equal('')
+      expect(note!.textContent.trim()).not.to.equal('')
       await waitUntil(() => element.shadowRoot!.activeElement === field)
     })
   }

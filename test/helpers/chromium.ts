@@ -1,7 +1,12 @@
 // Finds a Chromium for browser tests: the machine's own, or the one that comes by npm.
 import { existsSync } from 'node:fs'
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
 
 /** Flags without which Chromium as root, or on a closed network, stalls at its start. */
 export const chromiumArgs = [

@@ -75,7 +75,9 @@ export function houseSettings(changes: Partial<Settings> = {}): Settings {
     HC_CONSUMER_SECRET: keys.consumerSecret,
     HC_PRIVATE_KEY: keys.privateKey,
     HC_BUSINESS_ID: keys.businessId,
-    HC_WALLETS: Object.entries(wallets).map((pair) => pair.join(':')).join(','),
+    HC_WALLETS: Object.entries(wallets)
+      .map((pair) => pair.join(':'))
+      .join(','),
     HC_PUBLIC_URL: COMPANION_URL,
     HC_ALLOWED_ORIGINS: SHOP_URL,
     HC_CHECKOUT_ORIGINS: SANDBOX_URL,
@@ -104,7 +106,8 @@ export async function createHouse(options: HouseOptions = {}): Promise<House> {
     const at = new Date(Number(request.headers.get('webhook-timestamp')) * 1000)
     // The library's own check compares with the machine's clock; ours is moved by hand, so it is signed again instead.
     const expected = new Webhook(keys.notifySecret).sign(id, at, text)
-    if (!(request.headers.get('webhook-signature') ?? '').split(' ').includes(expected)) return new Response(null, { status: 401 })
+    if (!(request.headers.get('webhook-signature') ?? '').split(' ').includes(expected))
+      return new Response(null, { status: 401 })
     notices.push({ id, body: JSON.parse(text) as Notice })
     return new Response(null, { status: 204 })
   }
@@ -124,7 +127,14 @@ export async function createHouse(options: HouseOptions = {}): Promise<House> {
   const sandbox = createSandbox({
     database: ':memory:',
     publicUrl: SANDBOX_URL,
-    merchant: { businessId: keys.businessId, consumerKey: keys.consumerKey, consumerSecret: keys.consumerSecret, publicKey: keys.publicKey, wallets, name: 'Duka la Jua' },
+    merchant: {
+      businessId: keys.businessId,
+      consumerKey: keys.consumerKey,
+      consumerSecret: keys.consumerSecret,
+      publicKey: keys.publicKey,
+      wallets,
+      name: 'Duka la Jua',
+    },
     now,
     random: (bytes) => randomBytes(bytes),
     fetch: network,
@@ -181,7 +191,14 @@ export async function createHouse(options: HouseOptions = {}): Promise<House> {
 
 /** Body of a payment in Kenya; change what a test is about. */
 export function kenyanDeposit(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return { country: 'KE', currency: 'KES', amount: 2500, bankCode: '01', payer: { name: 'Achieng Otieno', phone: '0712345678' }, ...changes }
+  return {
+    country: 'KE',
+    currency: 'KES',
+    amount: 2500,
+    bankCode: '01',
+    payer: { name: 'Achieng Otieno', phone: '0712345678' },
+    ...changes,
+  }
 }
 
 export function newKey(): string {

@@ -9,8 +9,15 @@ let house: House
 const open = async (options: HouseOptions = {}) => (house = await createHouse(options))
 afterEach(() => house.close())
 
-async function post(body: unknown, headers: Record<string, string> = {}): Promise<{ status: number; problem: Problem; deposit: CreatedDeposit }> {
-  const response = await house.browser('/v1/deposits', { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'idempotency-key': newKey(), ...headers } })
+async function post(
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; problem: Problem; deposit: CreatedDeposit }> {
+  const response = await house.browser('/v1/deposits', {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'idempotency-key': newKey(), ...headers },
+  })
   const json = (await response.json()) as Problem & CreatedDeposit
   if (response.status >= 400) expect(response.headers.get('content-type')).toBe('application/problem+json')
   return { status: response.status, problem: json, deposit: json }
@@ -56,7 +63,9 @@ describe('a deposit', () => {
 
   it('cannot smuggle a prototype', async () => {
     await open()
-    const { status } = await post('{"__proto__":{"amount":1},"country":"KE","currency":"KES","amount":2500,"payer":{"name":"Achieng"},"wallet_no":"1"}')
+    const { status } = await post(
+      '{"__proto__":{"amount":1},"country":"KE","currency":"KES","amount":2500,"payer":{"name":"Achieng"},"wallet_no":"1"}',
+    )
     expect(status).toBe(422)
   })
 
@@ -67,7 +76,11 @@ describe('a deposit', () => {
     ['with spaces', 'a b c d e f g h i j', 400, 'idempotency_key_invalid'],
   ])('with a key that is %s is refused', async (_what, key, status, code) => {
     await open()
-    const response = await house.browser('/v1/deposits', { method: 'POST', body: JSON.stringify(kenyanDeposit()), ...(key === '' ? {} : { headers: { 'idempotency-key': key } }) })
+    const response = await house.browser('/v1/deposits', {
+      method: 'POST',
+      body: JSON.stringify(kenyanDeposit()),
+      ...(key === '' ? {} : { headers: { 'idempotency-key': key } }),
+    })
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ code })
   })
@@ -86,11 +99,20 @@ describe('a deposit', () => {
 
   it('from a foreign origin is refused before anything happens, and the origin may not read', async () => {
     await open()
-    const response = await house.browser('/v1/deposits', { method: 'POST', body: JSON.stringify(kenyanDeposit()), headers: { origin: 'https://evil.example', 'idempotency-key': newKey() } })
+    const response = await house.browser('/v1/deposits', {
+      method: 'POST',
+      body: JSON.stringify(kenyanDeposit()),
+      headers: { origin: 'https://evil.example', 'idempotency-key': newKey() },
+    })
     expect(response.status).toBe(403)
     expect(await response.json()).toMatchObject({ code: 'origin_not_allowed' })
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
-    for (const origin of ['null', 'http://127.0.0.1:8080.evil.example', 'https://127.0.0.1:8080', 'http://127.0.0.1:80800']) {
+    for (const origin of [
+      'null',
+      'http://127.0.0.1:8080.evil.example',
+      'https://127.0.0.1:8080',
+      'http://127.0.0.1:80800',
+    ]) {
       const markets = await house.browser('/v1/markets', { headers: { origin } })
       expect(markets.headers.get('access-control-allow-origin')).toBeNull()
       expect(markets.headers.get('vary')).toContain('Origin')
@@ -108,7 +130,10 @@ describe('a deposit', () => {
   it('that is not JSON, or too large, is refused', async () => {
     await open()
     expect(await post('{')).toMatchObject({ status: 400, problem: { code: 'malformed_json' } })
-    expect(await post(JSON.stringify({ ...kenyanDeposit(), clientReference: 'x'.repeat(9000) }))).toMatchObject({ status: 413, problem: { code: 'body_too_large' } })
+    expect(await post(JSON.stringify({ ...kenyanDeposit(), clientReference: 'x'.repeat(9000) }))).toMatchObject({
+      status: 413,
+      problem: { code: 'body_too_large' },
+    })
   })
 
   it('is not shown to a wrong or missing token, nor to the token of another', async () => {
@@ -118,15 +143,25 @@ describe('a deposit', () => {
     expect((await view(deposit, other.token)).status).toBe(404)
     expect((await view(deposit, 'x'.repeat(43))).status).toBe(404)
     expect((await house.browser(`/v1/deposits/${deposit.id}`)).status).toBe(401)
-    expect((await house.browser(`/v1/deposits/${deposit.id}/events`, { headers: { authorization: `Bearer ${other.token}` } })).status).toBe(404)
+    expect(
+      (
+        await house.browser(`/v1/deposits/${deposit.id}/events`, {
+          headers: { authorization: `Bearer ${other.token}` },
+        })
+      ).status,
+    ).toBe(404)
     expect((await view(deposit)).status).toBe(200)
   })
 })
 
 describe('a callback', () => {
-  const hash = (values: readonly (string | number)[]) => createHmac('sha256', keys.consumerKey).update(values.join('')).digest('hex')
+  const hash = (values: readonly (string | number)[]) =>
+    createHmac('sha256', keys.consumerKey).update(values.join('')).digest('hex')
 
-  async function callbackOf(deposit: CreatedDeposit, changes: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+  async function callbackOf(
+    deposit: CreatedDeposit,
+    changes: Record<string, unknown> = {},
+  ): Promise<Record<string, unknown>> {
     const payment = (await (await house.backend(`/v1/payments/${deposit.id}`)).json()) as PaymentDetail
     const fields: Record<string, string | number> = {
       channel: '420001', reference: deposit.reference, transaction_id: payment.transactionId ?? '', third_party_id: 'SP1', currency: deposit.currency,
@@ -136,10 +171,17 @@ describe('a callback', () => {
     return { ...fields, hash: hash(Object.values(fields)) }
   }
   async function address(deposit: CreatedDeposit): Promise<string> {
-    const { data: transactions } = (await (await house.service('/console/api/transactions')).json()) as { data: { reference: string; result_url: string }[] }
+    const { data: transactions } = (await (await house.service('/console/api/transactions')).json()) as {
+      data: { reference: string; result_url: string }[]
+    }
     return new URL(transactions.find(({ reference }) => reference === deposit.reference)?.result_url ?? '').pathname
   }
-  const send = (path: string, body: unknown) => house.companion.app.request(`${COMPANION_URL}${path}`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+  const send = (path: string, body: unknown) =>
+    house.companion.app.request(`${COMPANION_URL}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
 
   it('that claims success without a payment is answered 200 and changes nothing: the service says PENDING', async () => {
     await open({ agent: false })
@@ -195,14 +237,18 @@ describe('the payment service', () => {
     let down = true
     await open({
       network: async (request, next) => {
-        if (down && request.url.startsWith(SANDBOX_URL)) throw new TypeError('fetch failed', { cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }) })
+        if (down && request.url.startsWith(SANDBOX_URL))
+          throw new TypeError('fetch failed', {
+            cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+          })
         return next()
       },
     })
     const waiting = post(kenyanDeposit({ bankCode: undefined }))
     await house.advance(30)
     const { status, deposit, problem } = await waiting
-    if (status === 201) expect(deposit).toMatchObject({ phase: 'rejected', status: 'FAILED', result: { code: 'upstream_unavailable' } })
+    if (status === 201)
+      expect(deposit).toMatchObject({ phase: 'rejected', status: 'FAILED', result: { code: 'upstream_unavailable' } })
     else expect(problem.code).toBe('upstream_unavailable')
     down = false
     await house.advance(120)
@@ -213,7 +259,8 @@ describe('the payment service', () => {
     let down = false
     await open({
       network: async (request, next) => {
-        if (down && (request.url.startsWith(SANDBOX_URL) || request.url.startsWith(COMPANION_URL))) throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
+        if (down && (request.url.startsWith(SANDBOX_URL) || request.url.startsWith(COMPANION_URL)))
+          throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
         return next()
       },
     })

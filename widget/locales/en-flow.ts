@@ -22,7 +22,8 @@ export const enFlow: FlowTexts = {
   errPaid: 'This order is paid already. Nothing more is to be done.',
   errOther: 'That did not work. Please try again.',
   openTitle: 'Pay on the page that has opened',
-  openText: 'Choose an agent there and send the money by mobile money. This page shows the result by itself; leave it open.',
+  openText:
+    'Choose an agent there and send the money by mobile money. This page shows the result by itself; leave it open.',
   openAgain: 'Open the payment page again',
   openLink: 'Open the payment page',
   checkNow: 'Check now',
@@ -30,7 +31,8 @@ export const enFlow: FlowTexts = {
   confirmingTitle: 'Confirming your payment',
   confirmingText: 'The payment service is being asked. This takes a few seconds.',
   overdueTitle: 'Still waiting',
-  overdueText: 'If you have sent the money, there is nothing more to do: the result will be shown here. Do not pay a second time.',
+  overdueText:
+    'If you have sent the money, there is nothing more to do: the result will be shown here. Do not pay a second time.',
   unknownText: 'The connection was lost while the payment was prepared. We are finding out; nothing is charged twice.',
   reviewTitle: 'The shop is looking at it',
   reviewText: 'Something about this payment has to be checked by a person. Do not pay again; keep the reference.',
@@ -44,7 +46,8 @@ export const enFlow: FlowTexts = {
   failedTitle: 'Not paid',
   failedCancelled: 'The payment was cancelled. You can try again.',
   failedFunds: 'There was not enough money in the account. Top up or use another number, then try again.',
-  failedPin: 'The agent did not confirm the payment. If money left your account, contact the shop with the reference; else try again.',
+  failedPin:
+    'The agent did not confirm the payment. If money left your account, contact the shop with the reference; else try again.',
   failedUnreachable: 'The phone could not be reached. Check that it is on and has signal, then try again.',
   failedUpstream: 'The payment service could not be reached. Nothing was charged. Try again in a moment.',
   failedOther: 'The payment did not go through. You can try again.',

@@ -7,7 +7,8 @@ export const frFlow: FlowTexts = {
   noBank: 'Aucune banque de ce nom. Vous pouvez continuer sans.',
   banksFailed: 'La liste n’est pas disponible. Vous pouvez continuer sans.',
   unknownTitle: 'Nous vérifions',
-  failedMarket: 'La boutique ne peut pas encaisser dans cette monnaie pour le moment. Réessayez plus tard ou demandez à la boutique.',
+  failedMarket:
+    'La boutique ne peut pas encaisser dans cette monnaie pour le moment. Réessayez plus tard ou demandez à la boutique.',
   errRequired: 'Veuillez remplir ce champ.',
   errName: 'Écrivez votre nom, avec au moins deux lettres.',
   errAmount: 'Écrivez un montant entier, par exemple 2500.',
@@ -22,7 +23,8 @@ export const frFlow: FlowTexts = {
   errPaid: 'Cette commande est déjà payée. Il n’y a plus rien à faire.',
   errOther: 'Cela n’a pas fonctionné. Veuillez réessayer.',
   openTitle: 'Payez sur la page qui s’est ouverte',
-  openText: 'Choisissez-y un agent et envoyez l’argent par mobile money. Cette page affiche le résultat d’elle-même ; laissez-la ouverte.',
+  openText:
+    'Choisissez-y un agent et envoyez l’argent par mobile money. Cette page affiche le résultat d’elle-même ; laissez-la ouverte.',
   openAgain: 'Rouvrir la page de paiement',
   openLink: 'Ouvrir la page de paiement',
   checkNow: 'Vérifier maintenant',
@@ -30,8 +32,10 @@ export const frFlow: FlowTexts = {
   confirmingTitle: 'Confirmation de votre paiement',
   confirmingText: 'Nous interrogeons le service de paiement. Cela prend quelques secondes.',
   overdueTitle: 'Toujours en attente',
-  overdueText: 'Si vous avez envoyé l’argent, il n’y a plus rien à faire : le résultat s’affichera ici. Ne payez pas une seconde fois.',
-  unknownText: 'La connexion a été perdue pendant la préparation. Nous cherchons ce qu’il en est ; rien n’est débité deux fois.',
+  overdueText:
+    'Si vous avez envoyé l’argent, il n’y a plus rien à faire : le résultat s’affichera ici. Ne payez pas une seconde fois.',
+  unknownText:
+    'La connexion a été perdue pendant la préparation. Nous cherchons ce qu’il en est ; rien n’est débité deux fois.',
   reviewTitle: 'La boutique examine ce paiement',
   reviewText: 'Une personne doit vérifier ce paiement. Ne payez pas de nouveau ; gardez la référence.',
   abandonedTitle: 'Ce paiement a été abandonné',
@@ -40,11 +44,13 @@ export const frFlow: FlowTexts = {
   successText: 'Votre paiement est arrivé.',
   lateText: 'Il est arrivé plus tard que prévu.',
   duplicateTitle: 'Vous avez payé deux fois',
-  duplicateText: 'Cette commande était déjà payée. La boutique est informée ; demandez-lui un remboursement avec la référence.',
+  duplicateText:
+    'Cette commande était déjà payée. La boutique est informée ; demandez-lui un remboursement avec la référence.',
   failedTitle: 'Non payé',
   failedCancelled: 'Le paiement a été annulé. Vous pouvez réessayer.',
   failedFunds: 'Il n’y avait pas assez d’argent sur le compte. Rechargez ou utilisez un autre numéro, puis réessayez.',
-  failedPin: 'L’agent n’a pas confirmé le paiement. Si de l’argent a quitté votre compte, contactez la boutique avec la référence ; sinon réessayez.',
+  failedPin:
+    'L’agent n’a pas confirmé le paiement. Si de l’argent a quitté votre compte, contactez la boutique avec la référence ; sinon réessayez.',
   failedUnreachable: 'Le téléphone n’a pas pu être joint. Vérifiez qu’il est allumé et a du réseau, puis réessayez.',
   failedUpstream: 'Le service de paiement était injoignable. Rien n’a été débité. Réessayez dans un instant.',
   failedOther: 'Le paiement n’a pas abouti. Vous pouvez réessayer.',

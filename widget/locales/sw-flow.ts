@@ -44,7 +44,8 @@ export const swFlow: FlowTexts = {
   failedTitle: 'Hujalipa',
   failedCancelled: 'Malipo yameghairiwa. Unaweza kujaribu tena.',
   failedFunds: 'Pesa hazikutosha kwenye akaunti. Ongeza salio au tumia nambari nyingine, kisha ujaribu tena.',
-  failedPin: 'Wakala hakuthibitisha malipo. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; la sivyo jaribu tena.',
+  failedPin:
+    'Wakala hakuthibitisha malipo. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; la sivyo jaribu tena.',
   failedUnreachable: 'Simu haikupatikana. Hakikisha imewashwa na ina mtandao, kisha ujaribu tena.',
   failedUpstream: 'Huduma ya malipo haikupatikana. Hujatozwa chochote. Jaribu tena baada ya muda mfupi.',
   failedOther: 'Malipo hayakufanikiwa. Unaweza kujaribu tena.',

@@ -83,7 +83,7 @@ export function waitingView(
     <h2 tabindex="-1">${title}</h2>
     <p>${text}</p>
     ${phase === 'open' && !deposit.overdue ? html`<p class="note">${fill(texts.lockBefore, { time: clock(deposit.expiresAt, locale) })}</p>` : nothing}
-    ${options.silent ? html`<p class="note warn">${navigator.onLine === false ? texts.offline : texts.reconnecting}</p>` : nothing}
+    ${options.silent ? html`<p class="note warn">${!navigator.onLine ? texts.offline : texts.reconnecting}</p>` : nothing}
     ${
       isSafeUrl(deposit.checkoutUrl, deposit.mode) && phase !== 'confirming'
         ? html`<a

@@ -69,6 +69,8 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
 
   async function stream(): Promise<void> {
     const controller = typeof AbortController === 'function' ? new AbortController() : undefined
+    // `cut` may be called before there is a reader to cut.
+    // oxlint-disable-next-line prefer-const
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
     let left = false
     // Both ways: Chromium 64 has no AbortController.
@@ -140,9 +142,9 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
   function join(): void {
     if (typeof BroadcastChannel === 'function') {
       channel = new BroadcastChannel('hc-checkout')
-      channel.onmessage = ({ data }: MessageEvent<{ id: string; version: number }>) => {
+      channel.addEventListener('message', ({ data }: MessageEvent<{ id: string; version: number }>) => {
         if (data && data.id === id && data.version > known && !leads) wake()
-      }
+      })
     }
     if (!locks) return
     let gone = false

@@ -296,7 +296,7 @@ export class HcCheckout extends LitElement {
     const { min, max } = this._limits()
     if (!Number.isInteger(amount) || amount <= 0) errors['amount'] = 'errAmount'
     else if (!session && (amount < min || amount > max)) errors['amount'] = 'errRange'
-    if (!known('name') && [...name].length < 2) errors['name'] = 'errName'
+    if (!known('name') && Array.from(name).length < 2) errors['name'] = 'errName'
     if (email && !/^\S+@\S+\.\S+$/.test(email)) errors['email'] = 'errEmail'
     if (this.bankChoice === 'required' && !this.bank && this._banks !== 'failed') errors['bank'] = 'errRequired'
     if (this._query && !this.bank && this.bankChoice !== 'hidden' && Array.isArray(this._banks))

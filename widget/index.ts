@@ -5,6 +5,7 @@ export {
   ChangeEvent,
   CheckoutOpenedEvent,
   DepositCreatedEvent,
+  DepositEvent,
   ErrorEvent,
   FailureEvent,
   ReadyEvent,

@@ -37,6 +37,8 @@ async function show(doors: Doors = {}, attributes: Record<string, string> = {}):
   return element
 }
 
+// The caller names what its selector finds, as with querySelector itself.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T | null =>
   element.shadowRoot!.querySelector<T>(selector)
 const text = (element: HcCheckout): string => within(element, '.card')!.textContent.replace(/\s+/g, ' ')

@@ -11,7 +11,7 @@ export const view = (over: Partial<DepositView> = {}): DepositView => ({
 
 export const created = (over: Partial<DepositView> = {}): CreatedDeposit => ({ ...view(over), token: 'tok_1' })
 
-export const markets = {
+const markets = {
   mode: 'test',
   markets: [
     {
@@ -34,7 +34,7 @@ export const markets = {
     },
   ],
 }
-export const banks = {
+const banks = {
   country: 'KE',
   currency: 'KES',
   banks: [
@@ -57,7 +57,7 @@ const own = window.fetch
 export function companion(doors: Doors = {}): { asked: Asked[]; close: () => void } {
   const asked: Asked[] = []
   window.fetch = async (input, init = {}) => {
-    const { pathname, origin } = new URL(String(input), location.href)
+    const { pathname, origin } = new URL(input instanceof Request ? input.url : input, location.href)
     if (origin === location.origin) return own(input, init)
     const door = `${init.method ?? 'GET'} ${pathname}`
     asked.push({

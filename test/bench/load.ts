@@ -142,9 +142,9 @@ export function callbackBody(reference: string, transactionId: string, key: stri
   })
 }
 
-if (process.send !== undefined) {
+if (import.meta.main && process.send !== undefined) {
   const stub = await startStub()
-  process.send({ stub: `http://127.0.0.1:${(stub.address() as { port: number }).port}` })
+  process.send?.({ stub: `http://127.0.0.1:${(stub.address() as { port: number }).port}` })
   process.on('message', (job: Job) => {
     void load(job).then((result) => process.send?.(result))
   })

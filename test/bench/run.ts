@@ -42,7 +42,10 @@ async function measure(kind: Kind, variant: Variant, clients: number): Promise<R
   const file = join(folder, `${files++}.db`)
   const server =
     variant === 'ours'
-      ? fork(here('our-server.ts'), [`file:${file}`, stub], { execArgv: ['--conditions=hc-source'] })
+      ? fork(here('our-server.ts'), [`file:${file}`, stub], {
+          execArgv: ['--conditions=hc-source'],
+          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        })
       : fork(here('bare-server.ts'), [kind, file, stub, variant === 'bare' ? 'group' : 'single'])
   try {
     const { port } = await once<{ port: number }>(server)

@@ -178,8 +178,9 @@ const newestFirst = (a: Deposit, b: Deposit) => b.createdAt - a.createdAt || (a.
 function purgeOver(state: State, before: number): number {
   let purged = 0
   for (const row of state.deposits.values()) {
-    const over = row.settledAt ?? (row.phase === 'abandoned' ? row.updatedAt : Number.POSITIVE_INFINITY)
-    if (row.payer === undefined || row.createdAt >= before || over >= before) continue
+    const settled = row.settledAt !== undefined && row.settledAt < before
+    const abandoned = row.phase === 'abandoned' && row.updatedAt < before
+    if (row.payer === undefined || row.createdAt >= before || !(settled || abandoned)) continue
     state.deposits.set(row.id, without(row, 'payer'))
     purged += 1
   }

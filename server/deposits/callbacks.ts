@@ -2,7 +2,7 @@
 import { CompanionError } from '../errors.ts'
 import type { BindCallback, Callback, ReadCallback } from '../upstream/upstream.ts'
 import type { InboxRow } from '../store/store.ts'
-import type { Reported } from './decide.ts'
+import type { Reported } from './decision.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing } from './deposit.ts'
 import type { Capabilities } from './identity.ts'

@@ -1,14 +1,15 @@
 // The state machine of a deposit as one pure function: what may happen, and what is then written and told.
 // DESIGN.md "Money rules"; nothing here reads a clock, a store or the network.
-import type { NoticeType } from '../contract/index.ts'
+import type { Context, Decision, Input, Reported } from './decision.ts'
+import { ask, later, move, unmoved, withoutReview } from './decision.ts'
 import type { Deposit } from './deposit.ts'
-import { isAbsorbing, isLive } from './deposit.ts'
+import { isAbsorbing } from './deposit.ts'
+import { end, fail, review, succeed } from './endings.ts'
 import {
   ASKS_AFTER_RING,
   ASKS_AFTER_UNKNOWN,
   CREATE_SETTLES_AFTER_MS,
   LONGEST_ASKING_MS,
-  nextAskIn,
   UNANSWERED_AFTER_END_MS,
 } from './schedule.ts'
 
@@ -17,66 +18,6 @@ const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
 
 /** How soon a ring that moves nothing makes us ask again. */
 const RING_AGAIN_MS = 10_000
-
-/** What a bound callback reported; shown to the merchant as unproven. */
-export interface Reported {
-  readonly kind: 'success' | 'failed'
-  readonly resultCode: string
-  readonly resultDescription: string
-  readonly transactionId?: string
-  readonly fees?: string
-  readonly thirdPartyId?: string
-}
-
-export type Input =
-  | {
-      readonly kind: 'created'
-      readonly transactionId: string
-      readonly checkoutUrl: string
-      readonly urlAllowed: boolean
-    }
-  | { readonly kind: 'create-refused'; readonly code: string; readonly message: string }
-  | { readonly kind: 'create-not-processed' }
-  | { readonly kind: 'create-unknown'; readonly reason: string }
-  /** `decides` only under `HC_CONFIRM=callback`. */
-  | { readonly kind: 'rang'; readonly reported: Reported; readonly decides: boolean }
-  | {
-      readonly kind: 'answered'
-      readonly status: 'PENDING' | 'SUCCESS' | 'FAILED'
-      readonly reference: string
-      readonly transactionId?: string
-      readonly description?: string
-    }
-  | { readonly kind: 'not-found' }
-  | { readonly kind: 'query-missing' }
-  | { readonly kind: 'query-failed'; readonly retryAfterMs?: number }
-  | { readonly kind: 'replaced' }
-  | {
-      readonly kind: 'reviewed'
-      readonly outcome: 'succeeded' | 'failed'
-      readonly reason: string
-      readonly by: string
-    }
-  /** The store's tripwire: another deposit holds this transaction. */
-  | { readonly kind: 'transaction-conflict'; readonly transactionId: string }
-
-export interface Context {
-  readonly now: number
-  /** A browser listens to this deposit. */
-  readonly watched: boolean
-  /** Another attempt of the session is already credited (money rule 4). */
-  readonly sessionCredited: boolean
-}
-
-export interface Decision {
-  readonly deposit: Deposit
-  /** True when something visible changed: version rose, a timeline row and the bell belong to it. */
-  readonly moved: boolean
-  readonly timeline: readonly { readonly kind: string; readonly detail?: string }[]
-  readonly notice?: NoticeType
-  /** A person should know. */
-  readonly alarm?: string
-}
 
 /** Decides what `input` makes of `deposit`. Total: an input that has no business here changes nothing. */
 export function decide(deposit: Deposit, input: Input, context: Context): Decision {
@@ -315,127 +256,10 @@ function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>,
   return end(deposit, 'failed', { code: 'decided', description: input.reason }, 'decision', context, detail)
 }
 
-function succeed(deposit: Deposit, description: string, why: string, context: Context, detail?: string): Decision {
-  const ended = deposit.phase === 'failed' || deposit.phase === 'expired' || deposit.phase === 'abandoned'
-  const duplicate = context.sessionCredited
-  const moved = move(
-    withoutReview(deposit),
-    {
-      phase: 'succeeded',
-      settledAt: context.now,
-      late: ended,
-      duplicate,
-      overdue: false,
-      resultCode: 'success',
-      resultDescription: description,
-    },
-    [{ kind: why, ...(detail === undefined ? {} : { detail }) }],
-    context,
-    { stop: true },
-  )
-  return { ...moved, notice: duplicate ? 'payment.duplicate' : 'payment.succeeded' }
-}
-
-/** `expired` is entered only when the service itself says FAILED after the 15 minutes (money rule 5). */
-function fail(deposit: Deposit, description: string, why: string, context: Context): Decision {
-  const reported = deposit.reportedCode !== undefined && deposit.reportedCode !== '0' ? deposit.reportedCode : undefined
-  const expired = context.now >= deposit.expiresAt && (reported === undefined || reported === '1037')
-  return end(
-    deposit,
-    expired ? 'expired' : 'failed',
-    { code: reported ?? (expired ? 'expired' : 'failed'), description },
-    why,
-    context,
-  )
-}
-
-function end(
-  deposit: Deposit,
-  phase: 'failed' | 'expired' | 'rejected',
-  result: { code: string; description: string },
-  why: string,
-  context: Context,
-  detail?: string,
-): Decision {
-  const moved = move(
-    withoutReview(deposit),
-    {
-      phase,
-      settledAt: context.now,
-      overdue: false,
-      resultCode: result.code,
-      resultDescription: result.description,
-      asks: 0,
-      ...ask({ ...deposit, asks: 0 }, phase, context),
-    },
-    [{ kind: why, ...(detail === undefined ? {} : { detail }) }],
-    context,
-    { stop: phase === 'rejected' },
-  )
-  return { ...moved, notice: phase === 'expired' ? 'payment.expired' : 'payment.failed' }
-}
-
-/** Money rule 7: entered only from our own evidence. An attempt that has ended softly holds no session: it rings the alarm instead. */
-function review(deposit: Deposit, reason: string, context: Context): Decision {
-  if (deposit.phase === 'review') return later(deposit, context)
-  if (!isLive(deposit.phase)) {
-    return {
-      ...later(deposit, context),
-      timeline: [{ kind: 'contradiction', detail: reason }],
-      alarm: `review:${reason}`,
-    }
-  }
-  const moved = move(
-    deposit,
-    { phase: 'review', reviewReason: reason, asks: 0, ...ask(deposit, 'review', context) },
-    [{ kind: 'review', detail: reason }],
-    context,
-  )
-  return { ...moved, notice: 'payment.review', alarm: `review:${reason}` }
-}
-
 /** The service did not answer: a soft end keeps its chance of a late success, however long the outage. */
 function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Decision {
   const next = later(deposit, context, retryAfterMs)
   const softEnd = deposit.phase === 'failed' || deposit.phase === 'expired'
   if (!softEnd || context.now - deposit.createdAt > LONGEST_ASKING_MS) return next
   return { ...next, deposit: { ...next.deposit, dueAt: context.now + Math.max(UNANSWERED_AFTER_END_MS, retryAfterMs) } }
-}
-
-function later(deposit: Deposit, context: Context, notBeforeMs = 0): Decision {
-  const wait = nextAskIn(deposit, context.now, context.watched)
-  const { dueAt: _, ...rest } = deposit
-  const next: Deposit = wait === undefined ? rest : { ...rest, dueAt: context.now + Math.max(wait, notBeforeMs) }
-  return { deposit: { ...next, asks: deposit.asks + 1 }, moved: false, timeline: [] }
-}
-
-function ask(deposit: Deposit, phase: Deposit['phase'], context: Context): { dueAt?: number } {
-  const wait = nextAskIn({ ...deposit, phase, asks: 0 }, context.now, context.watched)
-  return wait === undefined ? {} : { dueAt: context.now + wait }
-}
-
-function move(
-  deposit: Deposit,
-  change: Partial<Deposit>,
-  timeline: Decision['timeline'],
-  context: Context,
-  options: { stop?: boolean } = {},
-): Decision {
-  const { dueAt, ...rest } = { ...deposit, ...change }
-  const next: Deposit = {
-    ...rest,
-    ...(options.stop || dueAt === undefined ? {} : { dueAt }),
-    version: deposit.version + 1,
-    updatedAt: context.now,
-  }
-  return { deposit: next, moved: true, timeline }
-}
-
-function withoutReview(deposit: Deposit): Deposit {
-  const { reviewReason: _, queryMissingSince: __, ...rest } = deposit
-  return rest
-}
-
-function unmoved(deposit: Deposit): Decision {
-  return { deposit, moved: false, timeline: [] }
 }

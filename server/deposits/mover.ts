@@ -3,7 +3,7 @@
 import { CompanionError } from '../errors.ts'
 import type { Change, InboxRow, NoticeRow, TimelineRow } from '../store/store.ts'
 import { decide } from './decide.ts'
-import type { Decision, Input } from './decide.ts'
+import type { Decision, Input } from './decision.ts'
 import type { Deposit } from './deposit.ts'
 import { newId } from './identity.ts'
 import type { Tools } from './ports.ts'

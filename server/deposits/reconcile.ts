@@ -4,7 +4,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 import type { Budget, Priority } from './budget.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing } from './deposit.ts'
-import type { Input } from './decide.ts'
+import type { Input } from './decision.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
 

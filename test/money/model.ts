@@ -1,7 +1,7 @@
 // What may become of a deposit, told a second time in one page and apart from the product: phases only, no times of asking.
 // Written from DESIGN.md "Money rules"; the state machine is compared with it step by step.
 import type { DepositPhase } from '../../server/contract/index.ts'
-import type { Input } from '../../server/deposits/decide.ts'
+import type { Input } from '../../server/deposits/decision.ts'
 
 export interface Model {
   phase: DepositPhase

@@ -1,0 +1,102 @@
+// What goes into the state machine and what comes out of it, and the three steps that everything it decides is made of.
+import type { NoticeType } from '../contract/index.ts'
+import type { Deposit } from './deposit.ts'
+import { nextAskIn } from './schedule.ts'
+
+/** What a bound callback reported; shown to the merchant as unproven. */
+export interface Reported {
+  readonly kind: 'success' | 'failed'
+  readonly resultCode: string
+  readonly resultDescription: string
+  readonly transactionId?: string
+  readonly fees?: string
+  readonly thirdPartyId?: string
+}
+
+export type Input =
+  | {
+      readonly kind: 'created'
+      readonly transactionId: string
+      readonly checkoutUrl: string
+      readonly urlAllowed: boolean
+    }
+  | { readonly kind: 'create-refused'; readonly code: string; readonly message: string }
+  | { readonly kind: 'create-not-processed' }
+  | { readonly kind: 'create-unknown'; readonly reason: string }
+  /** `decides` only under `HC_CONFIRM=callback`. */
+  | { readonly kind: 'rang'; readonly reported: Reported; readonly decides: boolean }
+  | {
+      readonly kind: 'answered'
+      readonly status: 'PENDING' | 'SUCCESS' | 'FAILED'
+      readonly reference: string
+      readonly transactionId?: string
+      readonly description?: string
+    }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'query-missing' }
+  | { readonly kind: 'query-failed'; readonly retryAfterMs?: number }
+  | { readonly kind: 'replaced' }
+  | {
+      readonly kind: 'reviewed'
+      readonly outcome: 'succeeded' | 'failed'
+      readonly reason: string
+      readonly by: string
+    }
+  /** The store's tripwire: another deposit holds this transaction. */
+  | { readonly kind: 'transaction-conflict'; readonly transactionId: string }
+
+export interface Context {
+  readonly now: number
+  /** A browser listens to this deposit. */
+  readonly watched: boolean
+  /** Another attempt of the session is already credited (money rule 4). */
+  readonly sessionCredited: boolean
+}
+
+export interface Decision {
+  readonly deposit: Deposit
+  /** True when something visible changed: version rose, a timeline row and the bell belong to it. */
+  readonly moved: boolean
+  readonly timeline: readonly { readonly kind: string; readonly detail?: string }[]
+  readonly notice?: NoticeType
+  /** A person should know. */
+  readonly alarm?: string
+}
+
+export function later(deposit: Deposit, context: Context, notBeforeMs = 0): Decision {
+  const wait = nextAskIn(deposit, context.now, context.watched)
+  const { dueAt: _, ...rest } = deposit
+  const next: Deposit = wait === undefined ? rest : { ...rest, dueAt: context.now + Math.max(wait, notBeforeMs) }
+  return { deposit: { ...next, asks: deposit.asks + 1 }, moved: false, timeline: [] }
+}
+
+export function ask(deposit: Deposit, phase: Deposit['phase'], context: Context): { dueAt?: number } {
+  const wait = nextAskIn({ ...deposit, phase, asks: 0 }, context.now, context.watched)
+  return wait === undefined ? {} : { dueAt: context.now + wait }
+}
+
+export function move(
+  deposit: Deposit,
+  change: Partial<Deposit>,
+  timeline: Decision['timeline'],
+  context: Context,
+  options: { stop?: boolean } = {},
+): Decision {
+  const { dueAt, ...rest } = { ...deposit, ...change }
+  const next: Deposit = {
+    ...rest,
+    ...(options.stop || dueAt === undefined ? {} : { dueAt }),
+    version: deposit.version + 1,
+    updatedAt: context.now,
+  }
+  return { deposit: next, moved: true, timeline }
+}
+
+export function withoutReview(deposit: Deposit): Deposit {
+  const { reviewReason: _, queryMissingSince: __, ...rest } = deposit
+  return rest
+}
+
+export function unmoved(deposit: Deposit): Decision {
+  return { deposit, moved: false, timeline: [] }
+}

@@ -1,0 +1,91 @@
+// The ends of a deposit, and the review that stops it for a person: what is written and told at each.
+// DESIGN.md "Money rules" 3, 4, 5 and 7.
+import type { Context, Decision } from './decision.ts'
+import { ask, later, move, withoutReview } from './decision.ts'
+import type { Deposit } from './deposit.ts'
+import { isLive } from './deposit.ts'
+
+export function succeed(
+  deposit: Deposit,
+  description: string,
+  why: string,
+  context: Context,
+  detail?: string,
+): Decision {
+  const ended = deposit.phase === 'failed' || deposit.phase === 'expired' || deposit.phase === 'abandoned'
+  const duplicate = context.sessionCredited
+  const moved = move(
+    withoutReview(deposit),
+    {
+      phase: 'succeeded',
+      settledAt: context.now,
+      late: ended,
+      duplicate,
+      overdue: false,
+      resultCode: 'success',
+      resultDescription: description,
+    },
+    [{ kind: why, ...(detail === undefined ? {} : { detail }) }],
+    context,
+    { stop: true },
+  )
+  return { ...moved, notice: duplicate ? 'payment.duplicate' : 'payment.succeeded' }
+}
+
+/** `expired` is entered only when the service itself says FAILED after the 15 minutes (money rule 5). */
+export function fail(deposit: Deposit, description: string, why: string, context: Context): Decision {
+  const reported = deposit.reportedCode !== undefined && deposit.reportedCode !== '0' ? deposit.reportedCode : undefined
+  const expired = context.now >= deposit.expiresAt && (reported === undefined || reported === '1037')
+  return end(
+    deposit,
+    expired ? 'expired' : 'failed',
+    { code: reported ?? (expired ? 'expired' : 'failed'), description },
+    why,
+    context,
+  )
+}
+
+export function end(
+  deposit: Deposit,
+  phase: 'failed' | 'expired' | 'rejected',
+  result: { code: string; description: string },
+  why: string,
+  context: Context,
+  detail?: string,
+): Decision {
+  const moved = move(
+    withoutReview(deposit),
+    {
+      phase,
+      settledAt: context.now,
+      overdue: false,
+      resultCode: result.code,
+      resultDescription: result.description,
+      asks: 0,
+      ...ask({ ...deposit, asks: 0 }, phase, context),
+    },
+    [{ kind: why, ...(detail === undefined ? {} : { detail }) }],
+    context,
+    { stop: phase === 'rejected' },
+  )
+  return { ...moved, notice: phase === 'expired' ? 'payment.expired' : 'payment.failed' }
+}
+
+/** Money rule 7: entered only from our own evidence. An attempt that has ended softly holds no session: it rings the alarm instead. */
+export function review(deposit: Deposit, reason: string, context: Context): Decision {
+  if (deposit.phase === 'review') return later(deposit, context)
+  if (!isLive(deposit.phase)) {
+    return {
+      ...later(deposit, context),
+      timeline: [{ kind: 'contradiction', detail: reason }],
+      alarm: `review:${reason}`,
+    }
+  }
+  const moved = move(
+    deposit,
+    { phase: 'review', reviewReason: reason, asks: 0, ...ask(deposit, 'review', context) },
+    [{ kind: 'review', detail: reason }],
+    context,
+  )
+  return { ...moved, notice: 'payment.review', alarm: `review:${reason}` }
+}

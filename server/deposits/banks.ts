@@ -21,8 +21,8 @@ export interface BankLists {
   list(country: CountryCode): Promise<Banks>
   /** What is held already, fresh or stale; never asks the service. */
   cached(country: CountryCode): readonly Bank[] | undefined
-  /** The name of a bank; `unknown` when the list has no such code, undefined when there is no list to look in within 2 s. */
-  find(country: CountryCode, code: string): Promise<string | undefined>
+  /** A bank of the list; `in_no_list` when the list has no such code, `no_list` when there is none to look in within 2 s. */
+  find(country: CountryCode, code: string): Promise<Bank | 'in_no_list' | 'no_list'>
 }
 
 export function createBankLists(options: {
@@ -87,8 +87,8 @@ export function createBankLists(options: {
         banksOf(country).catch(() => undefined),
         sleep(PATIENCE_MS).then(() => undefined),
       ])
-      if (banks === undefined) return undefined
-      return banks.find((bank) => bank.code === code)?.name ?? 'unknown'
+      if (banks === undefined) return 'no_list'
+      return banks.find((bank) => bank.code === code) ?? 'in_no_list'
     },
   }
 }

@@ -110,9 +110,13 @@ export function createDepositService(
       ...(email === undefined ? {} : { email }),
     }
     if (body.bankCode === undefined) return { ...(session === undefined ? {} : { session }), payer }
-    const bankName = await banks.find(body.country, body.bankCode)
-    if (bankName === 'unknown') throw fault('bank_unknown', 'bankCode', 'Choose a bank of the list.')
-    return { ...(session === undefined ? {} : { session }), payer, ...(bankName === undefined ? {} : { bankName }) }
+    const bank = await banks.find(body.country, body.bankCode)
+    if (bank === 'in_no_list') throw fault('bank_unknown', 'bankCode', 'Choose a bank of the list.')
+    return {
+      ...(session === undefined ? {} : { session }),
+      payer,
+      ...(bank === 'no_list' ? {} : { bankName: bank.name }),
+    }
   }
 
   function newDeposit(body: CreateDeposit, known: Awaited<ReturnType<typeof checked>>): Deposit {

@@ -1,0 +1,128 @@
+// What a customer asks for, checked against what the shop offers and the session locks, and the row it becomes. DESIGN.md money rule 6.
+import type { CreateDeposit, ProblemIssue } from '../contract/index.ts'
+import { CompanionError } from '../errors.ts'
+import type { Settings } from '../settings.ts'
+import type { BankLists } from './banks.ts'
+import type { Deposit, PayerDetails, Session } from './deposit.ts'
+import type { Random } from './identity.ts'
+import { newId, newReference } from './identity.ts'
+import { countries, normalisePhone } from './markets.ts'
+import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
+import type { Sessions } from './sessions.ts'
+
+/** SERVICE.txt "Limits": the checkout session lives this long without a locked order. */
+const CHECKOUT_LIFE_MS = 15 * 60_000
+
+/** What a request adds up to once it was checked. */
+export interface Checked {
+  readonly session?: Session
+  readonly payer: PayerDetails & { readonly name: string }
+  readonly bankName?: string
+}
+
+/** Throws a fault that names the field at the first thing that does not fit. */
+export async function checkRequest(
+  body: CreateDeposit,
+  parts: { readonly settings: Settings; readonly sessions: Sessions; readonly banks: BankLists },
+): Promise<Checked> {
+  const { settings, sessions, banks } = parts
+  const [, currency] = countries[body.country]
+  const walletNo = settings.wallets[currency]
+  if (walletNo === undefined)
+    throw fault('country_not_offered', 'country', 'This shop does not take payments from this country.')
+  if (body.currency !== currency)
+    throw fault('currency_mismatch', 'currency', `The currency of this country is ${currency}.`)
+  if (settings.mode === 'sessions' && body.session === undefined)
+    throw new CompanionError('session_required', { detail: 'Ask the shop for a payment link.' })
+  const session = body.session === undefined ? undefined : await sessions.byToken(body.session)
+  if (session !== undefined) {
+    if (body.amount !== session.amount)
+      throw fault('session_conflict', 'amount', `This payment is for ${session.amount} ${session.currency}.`)
+    if (body.currency !== session.currency)
+      throw fault('session_conflict', 'currency', `This payment is in ${session.currency}.`)
+    if (session.country !== undefined && body.country !== session.country)
+      throw fault('session_conflict', 'country', `This payment is for ${countries[session.country][0]}.`)
+  }
+  const { min, max } = settings.limits[currency]
+  if (body.amount < min || body.amount > max) {
+    throw fault('amount_out_of_range', 'amount', `The amount must be from ${min} to ${max} ${currency}.`, {
+      minimum: min,
+      maximum: max,
+    })
+  }
+  const name = session?.payer?.name ?? body.payer?.name
+  if (name === undefined) throw fault('invalid_request', 'payer.name', 'The name of the payer is missing.')
+  if (Array.from(name).length > settings.maxName)
+    throw fault('invalid_request', 'payer.name', `The name may have ${settings.maxName} characters.`)
+  const phone = session?.payer?.phone ?? body.payer?.phone
+  const email = session?.payer?.email ?? body.payer?.email
+  const payer = {
+    name,
+    ...(phone === undefined ? {} : { phone: normalisePhone(phone, body.country) }),
+    ...(email === undefined ? {} : { email }),
+  }
+  if (body.bankCode === undefined) return { ...(session === undefined ? {} : { session }), payer }
+  const bank = await banks.find(body.country, body.bankCode)
+  if (bank === 'in_no_list') throw fault('bank_unknown', 'bankCode', 'Choose a bank of the list.')
+  return {
+    ...(session === undefined ? {} : { session }),
+    payer,
+    ...(bank === 'no_list' ? {} : { bankName: bank.name }),
+  }
+}
+
+/** The row of a new attempt, before anything is sent. */
+export function newDeposit(
+  body: CreateDeposit,
+  known: Checked,
+  parts: { readonly settings: Settings; readonly random: Random; readonly now: number },
+): Deposit {
+  const { settings, random, now: createdAt } = parts
+  const { session, payer, bankName } = known
+  const description = (session?.description ?? settings.description).slice(0, settings.maxDescription)
+  return {
+    id: newId('dep', random, createdAt),
+    reference: newReference(settings.paymentMode, random),
+    mode: settings.paymentMode,
+    phase: 'creating',
+    version: 1,
+    generation: 1,
+    amount: body.amount,
+    currency: body.currency,
+    country: body.country,
+    walletNo: settings.wallets[body.currency] ?? '',
+    ...(body.bankCode === undefined ? {} : { bankCode: body.bankCode }),
+    ...(bankName === undefined ? {} : { bankName }),
+    payer,
+    description,
+    ...(session === undefined ? {} : { sessionId: session.id, orderId: session.orderId }),
+    ...(body.clientReference === undefined ? {} : { clientReference: body.clientReference }),
+    metadata: session?.metadata ?? {},
+    ...(body.locale === undefined ? {} : { locale: body.locale }),
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: createdAt + CHECKOUT_LIFE_MS,
+    overdue: false,
+    late: false,
+    duplicate: false,
+    asks: 0,
+    dueAt: createdAt + CREATE_SETTLES_AFTER_MS,
+  }
+}
+
+/** A fault of one field, for the field to show. */
+export function fault(
+  code:
+    | 'invalid_request'
+    | 'country_not_offered'
+    | 'currency_mismatch'
+    | 'session_conflict'
+    | 'amount_out_of_range'
+    | 'bank_unknown'
+    | 'replaces_invalid',
+  path: string,
+  message: string,
+  range: Pick<ProblemIssue, 'minimum' | 'maximum'> = {},
+): CompanionError {
+  return new CompanionError(code, { detail: message, issues: [{ path, code, message, ...range }] })
+}

@@ -1,0 +1,115 @@
+// The call that creates a deposit at the service, and what its outcome means for the row. DESIGN.md money rule 1.
+import { CompanionError } from '../errors.ts'
+import type { Settings } from '../settings.ts'
+import type { CreateOutcome, Upstream } from '../upstream/upstream.ts'
+import type { Budget } from './budget.ts'
+import type { Input } from './decision.ts'
+import type { Deposit } from './deposit.ts'
+import type { Capabilities } from './identity.ts'
+import type { Tools } from './ports.ts'
+
+/** Money rule 1: certainly not processed may be sent again, same reference, within this. */
+const SEND_AGAIN_WITHIN_MS = 20_000
+/** A market that the service refused is tried again after this. */
+const MARKET_OFF_MS = 60_000
+
+export interface Sender {
+  /** Sends a row that is durable; sends again only what was certainly not processed. */
+  send(deposit: Deposit): Promise<Input>
+  isMarketOff(currency: string): boolean
+  /** Throws when the service is known to refuse or not to answer, before anything is written. */
+  mustBeUp(currency: string): void
+}
+
+export function createSender(
+  tools: Pick<Tools, 'now' | 'sleep' | 'alarm' | 'count'>,
+  parts: {
+    readonly settings: Settings
+    readonly capabilities: Capabilities
+    readonly upstream: Upstream
+    readonly budget: Budget
+  },
+): Sender {
+  const { now, sleep, alarm, count } = tools
+  const { settings, capabilities, upstream, budget } = parts
+  const marketOffUntil = new Map<string, number>()
+  const isMarketOff = (currency: string) => (marketOffUntil.get(currency) ?? 0) > now()
+
+  async function call(deposit: Deposit): Promise<CreateOutcome> {
+    const started = now()
+    const payer = deposit.payer ?? {}
+    for (let attempt = 0; ; attempt++) {
+      const allowed = await budget.take('create')
+      const outcome: CreateOutcome = allowed
+        ? await upstream.create({
+            reference: deposit.reference,
+            walletNo: deposit.walletNo,
+            amount: deposit.amount,
+            currency: deposit.currency,
+            description: deposit.description,
+            payerName: payer.name ?? '',
+            ...(payer.phone === undefined ? {} : { payerPhone: payer.phone }),
+            ...(payer.email === undefined ? {} : { payerEmail: payer.email }),
+            resultUrl: `${settings.publicUrl}/v1/webhook/${capabilities.webhookKey(deposit.reference)}`,
+          })
+        : { kind: 'not_processed', reason: 'upstream_budget', retryAfterMs: 1_000 }
+      if (outcome.kind !== 'not_processed') return outcome
+      const wait = Math.max(outcome.retryAfterMs ?? 0, 500 * 2 ** attempt)
+      if (now() - started + wait > SEND_AGAIN_WITHIN_MS || upstream.isDown()) return outcome
+      await sleep(wait)
+    }
+  }
+
+  function inputOf(outcome: CreateOutcome, deposit: Deposit): Input {
+    switch (outcome.kind) {
+      case 'created':
+        return {
+          kind: 'created',
+          transactionId: outcome.transactionId,
+          checkoutUrl: outcome.checkoutUrl,
+          urlAllowed: isCheckoutUrl(outcome.checkoutUrl),
+        }
+      case 'refused':
+        if (outcome.code === 'duplicate_reference')
+          return { kind: 'create-unknown', reason: 'The service knows the reference already.' }
+        if (outcome.code === 'market_off') {
+          marketOffUntil.set(deposit.currency, now() + MARKET_OFF_MS)
+          alarm('market_off', `${deposit.currency}: ${outcome.message}`)
+        } else alarm(outcome.code === 'address_not_allowed' ? 'address_not_allowed' : 'create_refused', outcome.message)
+        return { kind: 'create-refused', code: outcome.code, message: outcome.message }
+      case 'not_processed':
+        return { kind: 'create-not-processed' }
+      case 'unknown':
+        return { kind: 'create-unknown', reason: outcome.reason }
+    }
+  }
+
+  function isCheckoutUrl(text: string): boolean {
+    if (!URL.canParse(text)) return false
+    const url = new URL(text)
+    return url.username === '' && url.password === '' && settings.checkoutOrigins.includes(url.origin)
+  }
+
+  return {
+    async send(deposit) {
+      const outcome = await call(deposit)
+      count('upstream_calls', { call: 'create', outcome: outcome.kind })
+      count('deposits_created', { currency: deposit.currency, outcome: outcome.kind })
+      return inputOf(outcome, deposit)
+    },
+    isMarketOff,
+    mustBeUp(currency) {
+      if (isMarketOff(currency))
+        throw new CompanionError('market_off', {
+          detail:
+            'The shop cannot take payments in this currency just now. Try again later or choose another way to pay.',
+          retryAfter: 60,
+        })
+      if (upstream.isDown())
+        throw new CompanionError('upstream_unavailable', {
+          detail: 'The payment service cannot be reached just now. Nothing was charged. Try again in a moment.',
+          retryAfter: 10,
+        })
+    },
+  }
+}

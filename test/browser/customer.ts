@@ -1,0 +1,51 @@
+// Customers and their browsers: how they are opened, and what one does with the widget on a page.
+import { chromium } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
+
+/** Longest that a machine which runs everything at once may take for one step. */
+export const PATIENCE_MS = 30_000
+/** For `vi.setConfig({ testTimeout })`: several steps. */
+export const TEST_PATIENCE_MS = 120_000
+
+/** @param options.without flags of playwright's own that are in the way */
+export async function openChromium(
+  options: { readonly args?: readonly string[]; readonly without?: readonly string[] } = {},
+): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await chromiumPath(),
+    args: [...chromiumArgs, ...(options.args ?? [])],
+    ...(options.without === undefined ? {} : { ignoreDefaultArgs: [...options.without] }),
+  })
+}
+
+/** A browser of somebody in Nairobi, with nothing in it. */
+export async function customer(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'en-KE', timezoneId: 'Africa/Nairobi', ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context
+}
+
+/** The element of a page, and what one does with it. Playwright looks through its shadow root. */
+export function widgetOf(page: Page): {
+  readonly element: Locator
+  /** Types amount (unless a session has it), name and phone. */
+  fill(fields?: { amount?: string; name?: string; phone?: string }): Promise<void>
+  readonly payButton: Locator
+  /** Waits until the card says this. */
+  says(words: string | RegExp): Promise<void>
+  heading(title: string): Promise<void>
+} {
+  const element = page.locator('hc-checkout')
+  return {
+    element,
+    payButton: element.locator('[part~=pay-button]'),
+    async fill({ amount = '2500', name = 'Achieng Otieno', phone = '0712345678' } = {}) {
+      await element.locator('#name').fill(name)
+      await element.locator('#phone').fill(phone)
+      if ((await element.locator('#amount').count()) > 0) await element.locator('#amount').fill(amount)
+    },
+    says: (words) => element.getByText(words).first().waitFor(),
+    heading: (title) => element.getByRole('heading', { name: title, exact: true }).waitFor(),
+  }
+}

@@ -1,0 +1,248 @@
+// What a customer meets, for tests in a real browser: sandbox, companion and a shop's page on sockets of their own, one clock that is
+// moved by hand, and each of them to be cut off, made slow or started again.
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { HttpBindings } from '@hono/node-server'
+import { buildWidgetIfStale } from '../../demo/widget-bundle.ts'
+import { createCompanion } from '../../server/companion.ts'
+import type { Companion } from '../../server/companion.ts'
+import type { CreatedSession, Notice } from '../../server/contract/index.ts'
+import type { Deposit } from '../../server/deposits/deposit.ts'
+import { createSandbox } from '../../server/sandbox/sandbox.ts'
+import { sqliteStore } from '../../server/store/sqlite.ts'
+import { houseSettings, keys, wallets } from '../helpers/create-house.ts'
+import { root } from '../helpers/run-quietly.ts'
+import { listen } from './sockets.ts'
+import type { Answer, Listening } from './sockets.ts'
+
+/** Sees a request before its server does; may hold it, answer in its place, or fail, which cuts the connection. */
+export type Between = (request: Request, next: () => Promise<Response>) => Answer
+
+export interface BrowserHouse {
+  readonly companionUrl: string
+  readonly sandboxUrl: string
+  readonly shopUrl: string
+  /** Method and path of every request that reached the companion over a socket. */
+  readonly requests: string[]
+  /** Notices that the shop's backend has received. */
+  readonly notices: Notice[]
+  /** Between browser and companion. */
+  between: Between
+  /** Address of a shop's page with the widget, given these attributes. */
+  shop(attributes?: Readonly<Record<string, string>>): string
+  /** Puts a page at a path of the shop's. @returns its address */
+  page(path: string, html: string, headers?: Readonly<Record<string, string>>): string
+  /** A session, as the shop's backend makes it. */
+  session(wish?: Readonly<Record<string, unknown>>): Promise<CreatedSession>
+  /** How many times a payment was asked for. */
+  creates(): number
+  /** Every payment, newest first. */
+  deposits(): Promise<readonly Deposit[]>
+  /** The one payment there is; throws when there is none or a second one. */
+  deposit(): Promise<Deposit>
+  /** Customers who look at a status stream just now. */
+  watching(): number
+  /** Moves the clock second by second; all that falls due on the way happens. */
+  advance(seconds: number): Promise<void>
+  /** At the payment service: an order locked, paid, confirmed, or another ending. Tells nobody until the clock moves. */
+  act(what: 'lock' | 'paid' | 'confirm' | 'decline' | 'cancel' | 'expire', reference?: string): Promise<void>
+  /** The whole payment, until the companion knows it. */
+  pays(reference?: string): Promise<void>
+  /** Pulls the companion's plug: connections are cut, new ones refused. */
+  stopCompanion(): Promise<void>
+  /** A new companion process on the same store and port. */
+  startCompanion(): Promise<void>
+  close(): Promise<void>
+}
+
+/** HC_BUNDLES: another folder of bundles, to prove that these tests notice a broken widget. */
+async function bundles(): Promise<URL> {
+  const folder = process.env['HC_BUNDLES']
+  if (folder !== undefined) return pathToFileURL(`${folder}/`)
+  await buildWidgetIfStale()
+  return pathToFileURL(join(root, 'widget/dist/bundle/'))
+}
+
+export async function openHouse(): Promise<BrowserHouse> {
+  let clock = Date.now()
+  const now = (): number => clock
+  let sleepers: { until: number; wake: () => void }[] = []
+  const sleep = (ms: number): Promise<void> =>
+    new Promise((wake) => void sleepers.push({ until: clock + ms, wake: () => wake() }))
+  const widget = { folder: await bundles(), version: '0.0.0-test' }
+  const requests: string[] = []
+  const notices: Notice[] = []
+  const pages = new Map<string, { html: string; headers: Readonly<Record<string, string>> }>()
+  const store = sqliteStore({ path: ':memory:' })
+
+  const shopServer = await listen((request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    const html = { 'content-type': 'text/html; charset=utf-8' }
+    const own = pages.get(pathname)
+    if (own !== undefined) return new Response(own.html, { headers: { ...html, ...own.headers } })
+    if (pathname === '/') return new Response(shopPage(companionUrl, searchParams), { headers: html })
+    return new Response(null, { status: pathname === '/favicon.ico' ? 204 : 404 })
+  })
+  const sandboxServer = await listen((request, env) => sandbox.app.fetch(request, env))
+  let companion: Companion | undefined
+  let serving = { streams: 0 }
+  const serve = (request: Request, env: HttpBindings): Answer => {
+    const at = companion
+    if (at === undefined) throw new Error('The companion is down.')
+    const { pathname } = new URL(request.url)
+    requests.push(`${request.method} ${pathname}`)
+    const state = serving
+    if (pathname.endsWith('/events')) {
+      state.streams += 1
+      env.outgoing.once('close', () => void (state.streams -= 1))
+    }
+    return house.between(request, async () => at.app.fetch(request, env))
+  }
+  let companionServer: Listening | undefined = await listen(serve)
+  const shopUrl = shopServer.url
+  const sandboxUrl = sandboxServer.url
+  const companionUrl = companionServer.url
+  const { port } = companionServer
+
+  const settings = houseSettings({
+    authUrl: sandboxUrl,
+    baseUrl: sandboxUrl,
+    publicUrl: companionUrl,
+    allowedOrigins: [shopUrl],
+    checkoutOrigins: [sandboxUrl],
+    notifyUrl: `${shopUrl}/notices`,
+  })
+  /** Between the servers there are no sockets: what the clock brings is done when `advance` is. */
+  const network: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const { origin } = new URL(request.url)
+    if (origin === sandboxUrl) return sandbox.app.request(request)
+    if (origin === companionUrl && companion !== undefined) return companion.app.request(request)
+    if (origin === shopUrl) {
+      notices.push((await request.json()) as Notice)
+      return new Response(null, { status: 204 })
+    }
+    throw new TypeError(`fetch failed: ${origin}`)
+  }
+  const sandbox = createSandbox({
+    database: ':memory:',
+    publicUrl: sandboxUrl,
+    merchant: {
+      businessId: keys.businessId,
+      consumerKey: keys.consumerKey,
+      consumerSecret: keys.consumerSecret,
+      publicKey: keys.publicKey,
+      wallets,
+      name: 'Duka la Jua',
+    },
+    now,
+    random: (bytes) => randomBytes(bytes),
+    fetch: network,
+    agent: false,
+    allowHttpResultUrl: true,
+  })
+  const newCompanion = (): Companion => createCompanion({ settings, store, now, sleep, fetch: network, widget })
+  companion = newCompanion()
+
+  async function theOne(reference: string | undefined): Promise<Deposit> {
+    const all = await store.payments({ limit: 100 })
+    const wanted = reference === undefined ? all : all.filter((one) => one.reference === reference)
+    const [only] = wanted
+    if (only === undefined || wanted.length > 1) throw new Error(`There are ${wanted.length} payments, not one.`)
+    return only
+  }
+
+  const house: BrowserHouse = {
+    companionUrl,
+    sandboxUrl,
+    shopUrl,
+    requests,
+    notices,
+    between: (_, next) => next(),
+    shop: (attributes = {}) => `${shopUrl}/?${new URLSearchParams(attributes).toString()}`,
+    page(path, html, headers = {}) {
+      pages.set(path, { html, headers })
+      return `${shopUrl}${path}`
+    },
+    async session(wish = {}) {
+      const response = await network(`${companionUrl}/v1/sessions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${keys.merchantKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          amount: 2500,
+          currency: 'KES',
+          country: 'KE',
+          orderId: 'ORDER-7',
+          description: 'A lantern',
+          ...wish,
+        }),
+      })
+      if (response.status !== 201) throw new Error(`No session: ${await response.text()}`)
+      return (await response.json()) as CreatedSession
+    },
+    creates: () => requests.filter((one) => one === 'POST /v1/deposits').length,
+    deposits: () => store.payments({ limit: 100 }),
+    deposit: () => theOne(undefined),
+    watching: () => serving.streams,
+    async advance(seconds) {
+      for (let second = 0; second < seconds; second += 1) {
+        clock += 1000
+        const due = sleepers.filter(({ until }) => until <= clock)
+        sleepers = sleepers.filter(({ until }) => until > clock)
+        for (const sleeper of due) sleeper.wake()
+        await sandbox.tick()
+        await companion?.tick()
+        for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((resolve) => void setImmediate(resolve))
+        await companion?.idle()
+      }
+    },
+    async act(what, reference) {
+      const one = await theOne(reference)
+      const list = (await (await sandbox.app.request(`${sandboxUrl}/console/api/transactions`)).json()) as {
+        data: { transaction_id: string; reference: string }[]
+      }
+      const id = list.data.find((transaction) => transaction.reference === one.reference)?.transaction_id
+      const done = await sandbox.app.request(`${sandboxUrl}/console/api/transactions/${id}/${what}`, { method: 'POST' })
+      if (!done.ok) throw new Error(`${what}: ${await done.text()}`)
+    },
+    async pays(reference) {
+      for (const what of ['lock', 'paid', 'confirm'] as const) await house.act(what, reference)
+      // The clock may be moved by a test's other hand too: the store is asked, not counted.
+      for (let second = 0; second < 120; second += 1) {
+        if ((await theOne(reference)).phase === 'succeeded') return
+        await house.advance(1)
+      }
+      throw new Error('Two minutes after the agent confirmed, the companion does not know it.')
+    },
+    async stopCompanion() {
+      const [down, server] = [companion, companionServer]
+      companion = undefined
+      companionServer = undefined
+      serving = { streams: 0 }
+      await server?.close()
+      await down?.close()
+    },
+    async startCompanion() {
+      if (companion !== undefined) throw new Error('The companion runs.')
+      companion = newCompanion()
+      companionServer = await listen(serve, port)
+    },
+    async close() {
+      await shopServer.close()
+      await sandboxServer.close()
+      await house.stopCompanion()
+      await sandbox.close()
+      await store.close()
+    },
+  }
+  return house
+}
+
+function shopPage(companionUrl: string, attributes: URLSearchParams): string {
+  const given = [...attributes].map(([name, value]) => ` ${name}="${value.replace(/["&<]/g, '')}"`).join('')
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Duka la Jua</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<script type="module" src="${companionUrl}/widget/v1/hc-checkout.js"></script></head>
+<body><h1>Duka la Jua</h1><hc-checkout companion="${companionUrl}"${given}></hc-checkout></body></html>`
+}

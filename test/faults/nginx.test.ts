@@ -1,0 +1,113 @@
+// Behind the distribution's nginx, configured as it is packaged: status events reach the customer while the answer is open, not when it ends.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { nodeListener } from '../../server/node.ts'
+import { createHouse, kenyanDeposit, newKey, SHOP_URL, type House } from '../helpers/create-house.ts'
+import { startDefaultNginx, nginxMissing, type Nginx } from '../helpers/nginx.ts'
+
+const missing = await nginxMissing()
+
+describe.skipIf(missing)(`behind nginx with its defaults${missing ? ` (${missing})` : ''}`, () => {
+  let house: House
+  let server: Server
+  let nginx: Nginx
+  const opened: AbortController[] = []
+
+  async function served(listener: Parameters<typeof createServer>[1]): Promise<[Server, string]> {
+    const made = createServer(listener)
+    await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve))
+    return [made, `http://127.0.0.1:${(made.address() as AddressInfo).port}`]
+  }
+
+  beforeAll(async () => {
+    house = await createHouse()
+    const [made, url] = await served((request, response) => void nodeListener(house.companion)(request, response))
+    server = made
+    nginx = await startDefaultNginx(url)
+  })
+  afterEach(() => {
+    for (const controller of opened.splice(0)) controller.abort()
+  })
+  afterAll(async () => {
+    await nginx?.stop()
+    server?.closeAllConnections()
+    server?.close()
+    await house?.close()
+  })
+
+  async function open(
+    url: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ response: Response; until: (text: RegExp) => Promise<string> }> {
+    const controller = new AbortController()
+    opened.push(controller)
+    const response = await fetch(url, { headers, signal: controller.signal })
+    const reader = response.body?.getReader()
+    let text = ''
+    return {
+      response,
+      async until(wanted) {
+        while (!wanted.test(text)) {
+          const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+          if (done) throw new Error(`The stream ended after: ${text}`)
+          text += Buffer.from(value ?? []).toString()
+        }
+        return text
+      },
+    }
+  }
+
+  test('the first event and each change arrive while the stream is open', async () => {
+    const created = await fetch(`${nginx.url}/v1/deposits`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': newKey(), origin: SHOP_URL },
+      body: JSON.stringify(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '0700000001' } })),
+    })
+    expect(created.status).toBe(201)
+    const { id, token } = (await created.json()) as { id: string; token: string }
+    const stream = await open(`${nginx.url}/v1/deposits/${id}/events`, { authorization: `Bearer ${token}` })
+    expect(stream.response.headers.get('content-type')).toContain('text/event-stream')
+    await stream.until(/"phase":"open"/)
+    await house.advance(10)
+    expect(await stream.until(/"phase":"succeeded"/)).toMatch(/event: deposit/)
+  })
+
+  test('heartbeats arrive too, so that no proxy on the way thinks the stream dead', async () => {
+    const created = await house.browser('/v1/deposits', {
+      method: 'POST',
+      headers: { 'idempotency-key': newKey() },
+      body: JSON.stringify(kenyanDeposit()),
+    })
+    const { id, token } = (await created.json()) as { id: string; token: string }
+    const stream = await open(`${nginx.url}/v1/deposits/${id}/events`, { authorization: `Bearer ${token}` })
+    await stream.until(/"phase":"open"/)
+    await house.advance(20)
+    await stream.until(/^: /m)
+  })
+
+  test('the same nginx holds back a stream that does not ask for more: so the two tests above can fail', async () => {
+    let end = () => {}
+    const [other, url] = await served((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write('data: first\n\n')
+      end = () => void response.end('data: last\n\n')
+    })
+    const buffering = await startDefaultNginx(url)
+    try {
+      // Not even the head of the answer comes before its end.
+      const opening = open(`${buffering.url}/`)
+      const first = await Promise.race([
+        opening.then(() => 'arrived'),
+        new Promise((resolve) => setTimeout(() => resolve('held back'), 400)),
+      ])
+      end()
+      expect(await (await opening).until(/last/)).toBe('data: first\n\ndata: last\n\n')
+      expect(first).toBe('held back')
+    } finally {
+      await buffering.stop()
+      other.closeAllConnections()
+      other.close()
+    }
+  })
+})

@@ -1,0 +1,205 @@
+// The distribution's own nginx with the configuration it is packaged with, for tests of what a real proxy does. Uses the one that is installed; else
+// fetches Debian's packages into a folder of ours, without being root and without installing anything; else says why there is none.
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { root, run } from './run-quietly.ts'
+
+/** Where the program is, and its packaged configuration. */
+interface Found {
+  readonly program: string
+  readonly configuration: string
+}
+
+export interface Nginx {
+  /** `http://127.0.0.1:port` of the first address it listens on. */
+  readonly url: string
+  /** What it has printed. */
+  output(): string
+  stop(): Promise<void>
+}
+
+const cache = join(root, 'node_modules/.cache/nginx')
+const PATIENCE_MS = 60_000
+let looked: Promise<Found | string> | undefined
+
+/** Why there is no nginx to test with here, or undefined. Fetches it the first time. */
+export async function nginxMissing(): Promise<string | undefined> {
+  const found = await find()
+  return typeof found === 'string' ? found : undefined
+}
+
+/** The packaged configuration before `to` (an origin): proxy_pass and nothing else, so buffering is as nginx has it by default. */
+export async function startDefaultNginx(to: string): Promise<Nginx> {
+  const { configuration } = await must()
+  const packaged = readFileSync(configuration, 'utf8')
+  return startNginx((port) =>
+    packaged
+      .replace(/^\s*(user|pid|error_log)\s.*$/gm, '')
+      .replace(/^\s*(include \/etc\/nginx\/(modules-enabled|conf\.d|sites-enabled)|access_log).*$/gm, '')
+      .replace('/etc/nginx/mime.types', join(configuration, '../mime.types'))
+      .replace(/\}\s*$(?![\s\S]*^\})/m, `server { listen 127.0.0.1:${port}; location / { proxy_pass ${to}; } }\n}\n`),
+  )
+}
+
+/** Starts nginx with a whole configuration, made for a free port; its temporary files go into a folder of its own. @throws with its output. */
+export async function startNginx(configure: (port: number, folder: string) => string): Promise<Nginx> {
+  const { program } = await must()
+  const folder = mkdtempSync(join(tmpdir(), 'hc-nginx-'))
+  const port = await freePort()
+  write(folder, configure(port, folder))
+  let output = ''
+  const orphan = () => void child.kill('SIGKILL')
+  const child = spawn(program, ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  // A test run that is ended must not leave it behind.
+  process.once('exit', orphan)
+  const url = `http://127.0.0.1:${port}`
+  try {
+    await answering(port, child, () => output)
+  } catch (error) {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    url,
+    output: () => output,
+    async stop() {
+      await ended(child, 'SIGTERM')
+      process.off('exit', orphan)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** `nginx -t`: exit code 0 for a configuration that nginx would take, and what it says of it. */
+export async function checkNginx(
+  configure: (port: number, folder: string) => string,
+): Promise<{ code: number; output: string }> {
+  const { program } = await must()
+  const folder = mkdtempSync(join(tmpdir(), 'hc-nginx-'))
+  try {
+    write(folder, configure(await freePort(), folder))
+    return await run(program, ['-t', '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Adds what any configuration needs to run beside others, as this user, in the foreground. */
+function write(folder: string, configuration: string): void {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  )
+  const http = `http { ${temporary.join(' ')} ${/access_log/.test(configuration) ? '' : 'access_log off;'}`
+  const user = process.getuid?.() === 0 ? 'user root;\n' : ''
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `${user}daemon off;\npid ${folder}/nginx.pid;\n${/^error_log/m.test(configuration) ? '' : 'error_log stderr;\n'}${configuration.replace(/^http \{/m, http)}`,
+  )
+}
+
+async function answering(port: number, child: ChildProcess, output: () => string): Promise<void> {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await pause(20)) {
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}:\n${output()}`)
+    const reached = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true))
+      socket.once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+    if (reached) return
+  }
+  throw new Error(`nginx does not answer:\n${output()}`)
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await exited
+}
+
+async function must(): Promise<Found> {
+  const found = await find()
+  if (typeof found === 'string') throw new Error(found)
+  return found
+}
+
+function find(): Promise<Found | string> {
+  return (looked ??= look())
+}
+
+async function look(): Promise<Found | string> {
+  const installed = { program: '/usr/sbin/nginx', configuration: '/etc/nginx/nginx.conf' }
+  if (existsSync(installed.program) && existsSync(installed.configuration)) return installed
+  if (!existsSync(cache)) {
+    const why = await fetchPackages()
+    if (why !== undefined) return `no nginx is installed, and it cannot be fetched: ${why}`
+  }
+  const fetched = { program: join(cache, 'usr/sbin/nginx'), configuration: join(cache, 'etc/nginx/nginx.conf') }
+  const { code, output } = await run(fetched.program, ['-v'])
+  return code === 0 ? fetched : `the fetched nginx does not run here: ${output.trim()}`
+}
+
+/** Debian's packages, unpacked into the cache. Answers why not, if not. */
+async function fetchPackages(): Promise<string | undefined> {
+  if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg')) return 'this is no Debian'
+  const folder = mkdtempSync(join(tmpdir(), 'hc-nginx-fetch-'))
+  const download = (options: readonly string[]) =>
+    run('apt-get', [...options, 'download', 'nginx', 'nginx-common'], { cwd: folder, patience: PATIENCE_MS })
+  try {
+    let fetched = await download([])
+    if (fetched.code !== 0) {
+      // A fresh machine may have no package lists, and a user who is not root may not renew those of the machine.
+      const lists = ['-o', `Dir::State::lists=${join(folder, 'lists')}`, '-o', `Dir::Cache=${join(folder, 'cache')}`]
+      for (const part of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(folder, part), { recursive: true })
+      await run('apt-get', [...lists, 'update', '-qq'], { patience: 2 * PATIENCE_MS })
+      fetched = await download(lists)
+    }
+    if (fetched.code !== 0) return fetched.output.trim().split('\n').at(-1)
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.deb'))) {
+      const unpacked = await run('dpkg', ['-x', join(folder, name), join(folder, 'root')])
+      if (unpacked.code !== 0) return unpacked.output.trim()
+    }
+    mkdirSync(join(cache, '..'), { recursive: true })
+    const beside = `${cache}-${process.pid}`
+    await run('cp', ['-a', join(folder, 'root'), beside])
+    // Whole or not at all; another process may have been quicker.
+    try {
+      renameSync(beside, cache)
+    } catch {
+      rmSync(beside, { recursive: true, force: true })
+    }
+    return existsSync(cache) ? undefined : 'it could not be unpacked'
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port.')),
+      )
+    })
+  })
+}

@@ -1,13 +1,21 @@
-// The widget's bundles: an exact version is immutable and has SRI hashes, `v1` follows the newest (DESIGN.md).
+// The widget's bundles, compressed: an exact version is immutable and has SRI hashes, `v1` follows the newest (DESIGN.md).
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { Hono } from 'hono'
 import { CompanionError } from '../errors.ts'
 import type { Env } from './http.ts'
 
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Best first. On a slow network the bundle as it is would be three times as long on its way. */
+const encodings = ['br', 'gzip', 'identity'] as const
+type Encoding = (typeof encodings)[number]
+
 interface File {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly etag: string
+  readonly bytes: Readonly<Record<Encoding, Bytes>>
+  readonly hash: string
   readonly type: string
 }
 
@@ -18,9 +26,22 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 }
 
+/** The best encoding that the browser names, unless it refuses it by `q=0`. */
+function accepted(header: string | undefined): Encoding {
+  const named = (header ?? '').toLowerCase().split(',')
+  return (
+    encodings.find((encoding) =>
+      named.some((entry) => {
+        const [name, ...parameters] = entry.split(';').map((part) => part.trim())
+        return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+      }),
+    ) ?? 'identity'
+  )
+}
+
 /**
  * `GET /widget/<version>/…` and `GET /widget/v1/…`.
- * @param folder where the built bundles are; read once, at the first request
+ * @param folder where the built bundles are; read and compressed once, at the first request
  */
 export function widgetFiles(folder: URL, version: string): Hono<Env> {
   let reading: Promise<Map<string, File>> | undefined
@@ -33,9 +54,13 @@ export function widgetFiles(folder: URL, version: string): Hono<Env> {
       const type = types[entry.name.slice(entry.name.lastIndexOf('.') + 1)]
       if (type !== undefined)
         files.set(entry.name, {
-          bytes,
+          bytes: {
+            br: new Uint8Array(await promisify(brotliCompress)(bytes)),
+            gzip: new Uint8Array(await promisify(gzip)(bytes, { level: 9 })),
+            identity: bytes,
+          },
           type,
-          etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+          hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
         })
     }
     return files
@@ -57,9 +82,14 @@ export function widgetFiles(folder: URL, version: string): Hono<Env> {
     c.header('access-control-allow-origin', '*')
     c.header('cross-origin-resource-policy', 'cross-origin')
     c.header('cache-control', wanted === 'v1' ? 'public, max-age=300' : 'public, max-age=31536000, immutable')
-    c.header('etag', file.etag)
-    if (c.req.header('if-none-match') === file.etag) return c.body(null, 304)
-    return c.body(file.bytes, 200, { 'content-type': file.type })
+    c.header('vary', 'accept-encoding')
+    const encoding = accepted(c.req.header('accept-encoding'))
+    // One file in two encodings is two representations, each with a name of its own (RFC 9110, 8.8.3.3).
+    const etag = encoding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${encoding}"`
+    c.header('etag', etag)
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304)
+    if (encoding !== 'identity') c.header('content-encoding', encoding)
+    return c.body(file.bytes[encoding], 200, { 'content-type': file.type })
   })
   return app
 }

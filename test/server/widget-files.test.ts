@@ -1,0 +1,59 @@
+// The widget's bundles on their way to a phone: compressed as the browser can read them, and the same file in every encoding.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { widgetFiles } from '../../server/routes/widget-files.ts'
+
+const script = `console.log(${JSON.stringify('a payment '.repeat(400))})`
+const folder = mkdtempSync(join(tmpdir(), 'hc-widget-files-'))
+const app = widgetFiles(pathToFileURL(`${folder}/`), '1.2.3')
+
+beforeAll(() => writeFileSync(join(folder, 'hc-checkout.js'), script))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function ask(headers: Record<string, string> = {}, version = 'v1'): Promise<Response> {
+  return Promise.resolve(app.request(`/widget/${version}/hc-checkout.js`, { headers }))
+}
+const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+it('sends brotli to a browser that reads it, and caches keep the encodings apart', async () => {
+  const response = await ask({ 'accept-encoding': 'gzip, deflate, br, zstd' })
+  expect(response.headers.get('content-encoding')).toBe('br')
+  expect(response.headers.get('vary')).toContain('accept-encoding')
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  const body = await bytes(response)
+  expect(brotliDecompressSync(body).toString()).toBe(script)
+  expect(body.length).toBeLessThan(script.length / 4)
+})
+
+it('sends gzip where brotli is not named, or refused', async () => {
+  for (const wish of ['gzip, deflate', 'gzip;q=0.5, br;q=0', 'GZIP , br; q=0.000']) {
+    const response = await ask({ 'accept-encoding': wish })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(gunzipSync(await bytes(response)).toString()).toBe(script)
+  }
+})
+
+it('sends the file as it is to whoever names no encoding that we have', async () => {
+  for (const headers of [{}, { 'accept-encoding': 'identity' }, { 'accept-encoding': 'deflate, zstd' }]) {
+    const response = await ask(headers)
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect((await bytes(response)).toString()).toBe(script)
+  }
+})
+
+it('answers 304 to the tag of the same encoding, and the whole file to that of another', async () => {
+  const tag = (await ask({ 'accept-encoding': 'br' })).headers.get('etag') ?? ''
+  expect((await ask({ 'accept-encoding': 'br', 'if-none-match': tag })).status).toBe(304)
+  expect((await ask({ 'accept-encoding': 'gzip', 'if-none-match': tag })).status).toBe(200)
+})
+
+it('keeps an exact version for ever and the newest for five minutes, from any origin', async () => {
+  expect((await ask({}, '1.2.3')).headers.get('cache-control')).toContain('immutable')
+  const newest = await ask()
+  expect(newest.headers.get('cache-control')).toBe('public, max-age=300')
+  expect(newest.headers.get('access-control-allow-origin')).toBe('*')
+})

@@ -1,12 +1,14 @@
 // Where the companion's parts are joined: reads as the table of contents of the house.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
 import { createBankLists } from './deposits/banks.ts'
 import { createBudget } from './deposits/budget.ts'
 import { createCallbacks } from './deposits/callbacks.ts'
 import type { decide } from './deposits/decide.ts'
 import { createHub } from './deposits/hub.ts'
 import { createCapabilities } from './deposits/identity.ts'
+import { offeredCountries } from './deposits/markets.ts'
 import { createMover } from './deposits/mover.ts'
 import { createPayments } from './deposits/payments.ts'
 import type { Tools } from './deposits/ports.ts'
@@ -120,6 +122,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     alarm,
     background,
     count: metrics.count,
+    observe: metrics.observe,
     isWatched: hub.isWatched,
   }
   const capabilities = createCapabilities(settings.secret, settings.previousSecret)
@@ -175,6 +178,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     mostStreams,
     read: store.deposit,
     onError: (error) => logger.error({ err: error }, 'a stream could not be refreshed; it tries again'),
+    onCut: (reason) => metrics.count('streams_cut', { reason }),
     onWatch(deposit) {
       const soonest = now() + WATCHED_EVERY_MS
       if (deposit.phase === 'open' && (deposit.dueAt ?? Infinity) > soonest)
@@ -203,7 +207,11 @@ export function createCompanion(options: CompanionOptions): Companion {
     const requestId = randomUUID()
     c.set('requestId', requestId)
     c.set('address', clientAddress(c, trusted))
+    const started = now()
     await requestScope.run({ requestId }, next)
+    const route = routePath(c, -1)
+    metrics.count('http_requests', { route, status: String(c.res.status) })
+    metrics.observe('http', (now() - started) / 1000, { route })
   })
   app.use(securityHeaders({ https: settings.publicUrl.startsWith('https:') }))
   app.onError(errorHandler(logger, metrics.count))
@@ -259,7 +267,12 @@ export function createCompanion(options: CompanionOptions): Companion {
     '/',
     operationsRoutes({
       readiness: readiness.checks,
-      metrics: options.readMetrics ?? (async () => ''),
+      async metrics() {
+        metrics.gauge('streams_open', streams.open())
+        metrics.gauge('upstream_up', upstream.isDown() ? 0 : 1)
+        metrics.gauge('ready', (await readiness.checks()).every((check) => check.ok) ? 1 : 0)
+        return options.readMetrics?.() ?? ''
+      },
       openapi: () => openapi(settings.publicUrl),
       ...(settings.opsToken === undefined ? {} : { opsToken: settings.opsToken }),
     }),
@@ -269,7 +282,10 @@ export function createCompanion(options: CompanionOptions): Companion {
     app,
     notices: outbox,
     metrics,
-    start: scheduler.start,
+    start() {
+      scheduler.start()
+      background(() => banks.warm(offeredCountries(settings.wallets)))
+    },
     tick: scheduler.tick,
     idle,
     async close() {

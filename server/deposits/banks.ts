@@ -21,6 +21,8 @@ export interface BankLists {
   list(country: CountryCode): Promise<Banks>
   /** What is held already, fresh or stale; never asks the service. */
   cached(country: CountryCode): readonly Bank[] | undefined
+  /** Asks for the lists of these countries one after another, so that the first customer waits for none. Never throws. */
+  warm(offered: readonly CountryCode[]): Promise<void>
   /** A bank of the list; `in_no_list` when the list has no such code, `no_list` when there is none to look in within 2 s. */
   find(country: CountryCode, code: string): Promise<Bank | 'in_no_list' | 'no_list'>
 }
@@ -82,6 +84,9 @@ export function createBankLists(options: {
       return { country, currency: countries[country][1], banks: [...(await banksOf(country))] }
     },
     cached: (country) => kept.get(country)?.banks,
+    async warm(offered) {
+      for (const country of offered) await banksOf(country).catch(() => undefined)
+    },
     async find(country, code) {
       const banks = await Promise.race([
         banksOf(country).catch(() => undefined),

@@ -38,6 +38,10 @@ const quick: Readonly<Record<CurrencyCode, readonly number[]>> = {
   XOF: [2_000, 5_000, 10_000, 25_000],
 }
 
+/** Every country whose currency has a wallet. */
+export const offeredCountries = (wallets: Readonly<Partial<Record<CurrencyCode, string>>>): readonly CountryCode[] =>
+  (Object.keys(countries) as CountryCode[]).filter((code) => wallets[countries[code][1]] !== undefined)
+
 /** What is on offer: every country whose currency has a wallet; `isOff` marks what the service has not allocated. */
 export function marketsOnOffer(
   wallets: Readonly<Partial<Record<CurrencyCode, string>>>,

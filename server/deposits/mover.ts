@@ -25,7 +25,7 @@ const MOST_TRIES = 12
 
 /** @param decideMove another state machine in the place of our own, for proofs that a wrong one is noticed */
 export function createMover(tools: Tools, decideMove: typeof decide = decide): Mover {
-  const { store, now, random, logger, count, alarm, isWatched } = tools
+  const { store, now, random, logger, count, observe, alarm, isWatched } = tools
 
   function changeOf(before: Deposit, decision: Decision, along: Along | undefined, at: number): Change {
     const { deposit } = decision
@@ -82,7 +82,9 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
       const result = await store.apply(changeOf(deposit, decision, along, at))
       if (result.applied) {
         if (decision.moved) {
-          count('deposits_moved', { phase: decision.deposit.phase, currency: deposit.currency })
+          const { phase, settledAt } = decision.deposit
+          count('deposits_moved', { phase, currency: deposit.currency })
+          if (settledAt === at) observe('settle', (at - deposit.createdAt) / 1000, { phase })
           logger.info(
             {
               depositId: deposit.id,
@@ -97,6 +99,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
         if (decision.alarm !== undefined) alarm(decision.alarm, deposit.reference)
         return decision.deposit
       }
+      count('store_conflicts', { kind: result.conflict })
       if (result.conflict === 'credited') {
         sessionCredited = true
       } else if (result.conflict === 'transaction') {

@@ -16,6 +16,7 @@ export interface Tools {
   readonly random: Random
   readonly logger: Logger
   readonly count: Count
+  readonly observe: Metrics['observe']
   readonly alarm: Alarm
   /** True while a browser listens to this deposit on this instance. */
   readonly isWatched: (depositId: string) => boolean

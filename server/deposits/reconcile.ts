@@ -26,12 +26,14 @@ export function createReconciler(
   tools: Tools,
   parts: { readonly upstream: Upstream; readonly mover: Mover; readonly budget: Budget },
 ): Reconciler {
-  const { store, now, isWatched, logger, count } = tools
+  const { store, now, isWatched, logger, count, observe } = tools
   const { upstream, mover, budget } = parts
   const flights = new Map<string, Promise<Deposit>>()
 
   async function inputFor(deposit: Deposit): Promise<Input> {
+    const started = now()
     const outcome = await upstream.query({ walletNo: deposit.walletNo, reference: deposit.reference })
+    observe('upstream', (now() - started) / 1000, { call: 'query' })
     count('upstream_calls', { call: 'query', outcome: outcome.kind === 'found' ? outcome.status : outcome.kind })
     switch (outcome.kind) {
       case 'found':

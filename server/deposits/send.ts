@@ -22,7 +22,7 @@ export interface Sender {
 }
 
 export function createSender(
-  tools: Pick<Tools, 'now' | 'sleep' | 'alarm' | 'count'>,
+  tools: Pick<Tools, 'now' | 'sleep' | 'alarm' | 'count' | 'observe'>,
   parts: {
     readonly settings: Settings
     readonly capabilities: Capabilities
@@ -30,7 +30,7 @@ export function createSender(
     readonly budget: Budget
   },
 ): Sender {
-  const { now, sleep, alarm, count } = tools
+  const { now, sleep, alarm, count, observe } = tools
   const { settings, capabilities, upstream, budget } = parts
   const marketOffUntil = new Map<string, number>()
   const isMarketOff = (currency: string) => (marketOffUntil.get(currency) ?? 0) > now()
@@ -92,7 +92,9 @@ export function createSender(
 
   return {
     async send(deposit) {
+      const started = now()
       const outcome = await call(deposit)
+      observe('upstream', (now() - started) / 1000, { call: 'create' })
       count('upstream_calls', { call: 'create', outcome: outcome.kind })
       count('deposits_created', { currency: deposit.currency, outcome: outcome.kind })
       return inputOf(outcome, deposit)

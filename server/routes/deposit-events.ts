@@ -54,8 +54,10 @@ export function createStreams(parts: {
   readonly mostStreams: number
   readonly read: (id: string) => Promise<Deposit | undefined>
   readonly onError: (error: unknown) => void
+  /** A stream was ended from our side: `slow` or gone reader, `old` age after an end. */
+  readonly onCut: (reason: 'slow' | 'old') => void
 }): Streams {
-  const { deposits, hub, now, random, onWatch, mostStreams, read, onError } = parts
+  const { deposits, hub, now, random, onWatch, mostStreams, read, onError, onCut } = parts
   const streams = new Set<Stream>()
   const perDeposit = new Map<string, number>()
 
@@ -91,6 +93,7 @@ export function createStreams(parts: {
       stream,
       `id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposits.view(deposit))}\n\n`,
     )
+    if (!written) onCut('slow')
     if (!written || isAbsorbing(deposit.phase)) drop(stream, true)
     else if (['failed', 'expired', 'abandoned', 'review'].includes(deposit.phase))
       stream.endAt = now() + AFTER_SOFT_END_MS
@@ -196,11 +199,16 @@ export function createStreams(parts: {
     beat() {
       const at = now()
       for (const stream of streams) {
-        if (at >= stream.endAt) drop(stream, true)
-        else if (at >= stream.beatAt) {
+        if (at >= stream.endAt) {
+          onCut('old')
+          drop(stream, true)
+        } else if (at >= stream.beatAt) {
           stream.beatAt = at + HEARTBEAT_MS
           if (push(stream, ': still here\n\n')) void refresh(stream).catch(onError)
-          else drop(stream, true)
+          else {
+            onCut('slow')
+            drop(stream, true)
+          }
         }
       }
     },

@@ -48,6 +48,7 @@ export function errorHandler(logger: Logger, count: Count): ErrorHandler<Env> {
     // Foreseen: an outage makes thousands of these, and no stack says more than the code.
     else if (status >= 500) logger.warn({ ...entry, detail: error.message }, 'a request was refused')
     if (body.code === 'internal_error') count('faults', { where: 'http' })
+    if (body.code === 'store_unavailable') count('store_failures', { call: 'http' })
     if (body.code === 'rate_limited') count('rate_limited', { door: c.req.routePath })
     const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
     if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)

@@ -1,4 +1,5 @@
 // The widget's bundles (modes bundle, legacy, npm: see widget/build.ts), and the tests of server, house and pure widget code.
+import { dirname, join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
 
@@ -21,18 +22,21 @@ function shortNames(code: string): string {
 
 const tightTemplates = {
   name: 'tight-templates',
-  /** Style sheets are kept readable and sent without their blanks. */
+  /**
+   * Style sheets are kept readable and sent without their blanks. They are whole when they are built, so Lit's `css`, which puts
+   * sheets together and carries long words for the developer who does it wrongly, gives way to its plain sibling.
+   */
   transform(code: string, id: string): string | undefined {
     if (!id.endsWith('.styles.ts')) return undefined
-    return code.replace(
+    return code.replace('import { css }', 'import { unsafeCSS }').replace(
       /css`([^`]*)`/g,
       (_, sheet: string) =>
-        `css\`${sheet
+        `unsafeCSS(\`${sheet
           .replace(/\/\*[^]*?\*\//g, '')
           .replace(/\s*([{};,>])\s*/g, '$1')
           .replace(/:\s+/g, ':')
           .replace(/;}/g, '}')
-          .trim()}\``,
+          .trim()}\`)`,
     )
   },
   generateBundle(_options: unknown, bundle: Record<string, { type: string; code?: string }>): void {
@@ -51,6 +55,15 @@ const tightTemplates = {
 /** Lit reads globalThis (Chromium 71) and calls toggleAttribute (69); the oldest browser has neither. */
 const SHIM =
   'self.globalThis||(self.globalThis=self);Element.prototype.toggleAttribute||(Element.prototype.toggleAttribute=function(n,f){return f?this.setAttribute(n,""):this.removeAttribute(n),f});'
+
+const wholeFile = {
+  name: 'whole-file',
+  enforce: 'pre' as const,
+  /** A file that stands alone has its parts from the start. */
+  resolveId(id: string, from: string | undefined): string | undefined {
+    return id === './load-flow.ts' && from !== undefined ? join(dirname(from), 'load-flow-whole.ts') : undefined
+  },
+}
 
 const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
   bundle: {
@@ -101,7 +114,7 @@ export default defineConfig(({ mode }) => {
   if (build !== undefined)
     return {
       build,
-      plugins: mode === 'npm' ? [] : [tightTemplates],
+      plugins: mode === 'npm' ? [] : mode === 'legacy' ? [wholeFile, tightTemplates] : [tightTemplates],
       define: { 'process.env.NODE_ENV': '"production"' },
     }
   return {

@@ -10,6 +10,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = `${here}dist`
 const quick = process.argv.includes('--bundles')
 
+// What is published is the same from wherever it is built: under a test runner Lit would come in its development mode.
+process.env['NODE_ENV'] = 'production'
+
 if (!quick) rmSync(dist, { recursive: true, force: true })
 for (const mode of quick ? ['bundle', 'legacy'] : ['bundle', 'legacy', 'npm']) {
   await build({ root: here, configFile: `${root}vite.config.ts`, mode, logLevel: 'warn' })

@@ -1,12 +1,13 @@
-// Bare programs to compare with: node:http and nothing else. `deposit`: two durable commits in groups, one RSA-2048
-// signature, one upstream call. `webhook`: parse, HMAC, one durable commit before 200. `streams`: SSE by hand.
+// The bare program to compare with: node:http and nothing else. A deposit: two durable commits in groups, one RSA-2048
+// signature, one upstream call. A webhook: parse, HMAC, one durable commit before 200.
 import { createHmac, createPrivateKey, randomBytes, sign, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tellFigures } from './figures.ts'
 import { bareStore } from './group-commit.ts'
 
-const [kind = 'deposit', file = ':memory:', upstream = '', grouping = 'group'] = process.argv.slice(2)
+const [file = ':memory:', upstream = '', grouping = 'group'] = process.argv.slice(2)
 const key = createPrivateKey(readFileSync(new URL('../vectors/test-key.pem', import.meta.url)))
 const store = bareStore(
   file,
@@ -127,36 +128,11 @@ async function webhook(req: IncomingMessage, res: ServerResponse): Promise<void>
   answer(res, 200, { received: true })
 }
 
-const streams = new Map<string, ServerResponse>()
-
 createServer((req, res) => {
   const url = req.url ?? ''
-  if (kind === 'streams') {
-    if (req.method === 'GET') {
-      const id = url.split('/')[3] ?? ''
-      res.writeHead(200, {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      })
-      res.write('retry: 2000\n\n')
-      streams.set(id, res)
-      res.on('close', () => streams.delete(id))
-    } else {
-      const id = url.split('/')[2] ?? ''
-      streams
-        .get(id)
-        ?.write(`id: 2\nevent: deposit\ndata: ${JSON.stringify({ id, version: 2, at: req.headers['x-at'] })}\n\n`)
-      answer(res, 200, {})
-    }
-    return
-  }
   const work = url.startsWith('/v1/webhook') ? webhook(req, res) : deposit(req, res)
   work.catch((error: unknown) => answer(res, 500, { error: String(error) }))
 }).listen(0, '127.0.0.1', function (this: import('node:net').Server) {
   process.send?.({ port: (this.address() as { port: number }).port })
 })
-process.on('message', (message) => {
-  if (message === 'memory')
-    process.send?.({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 })
-})
+process.on('message', tellFigures)

@@ -1,151 +1,88 @@
-// Load from a process of its own: N keep-alive connections that send one request after another, and the stub of the
-// payment service that answers at once. Loopback only, bounded in time.
-import { createHmac, randomBytes } from 'node:crypto'
-import { createServer, request, Agent } from 'node:http'
-import type { Server } from 'node:http'
+// Load from a process of its own: N keep-alive connections that send one request after another, and beside them the stub of the
+// payment service. Loopback only, bounded in time.
+import { randomBytes } from 'node:crypto'
+import { percentile } from './goals.ts'
+import { startServiceStub } from './service-stub.ts'
+import { callbackBody, DEPOSIT_BODY } from './settings.ts'
+import { openWire, requestText, targetOf } from './wire.ts'
 
-export interface Result {
+export interface Load {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
+  /** All that were sent, before the measuring too. */
+  readonly sent: number
+  /** Answers that were not 2xx, and broken connections. */
   readonly bad: number
 }
 
-interface Job {
+export interface LoadJob {
   readonly url: string
   readonly clients: number
   readonly seconds: number
   readonly kind: 'deposit' | 'webhook'
-  /** Webhooks to send: path and body, prepared by the server's side. */
-  readonly bodies?: readonly { path: string; body: string }[]
+  /** For webhooks: the deposits that the callbacks are about. */
+  readonly orders: readonly { readonly path: string; readonly reference: string }[]
 }
 
-function startStub(): Promise<Server> {
-  const server = createServer((req, res) => {
-    const chunks: Buffer[] = []
-    req.on('data', (chunk: Buffer) => chunks.push(chunk))
-    req.on('end', () => {
-      const input = JSON.parse(Buffer.concat(chunks).toString() || '{}') as {
-        reference?: string
-        amount?: number
-        currency?: string
-      }
-      const path = req.url ?? ''
-      const data = path.endsWith('/login')
-        ? { access_token: 'bench-token', token_type: 'bearer', expires_in: 3600 }
-        : path.endsWith('status-query')
-          ? {
-              reference: input.reference,
-              status: 'PENDING',
-              transaction_id: `CP${input.reference}`,
-              status_description: 'Pending',
-              date: '',
-            }
-          : {
-              transaction_id: `CP${input.reference}`,
-              reference: input.reference,
-              status: 'PENDING',
-              status_description: 'Pending',
-              amount: input.amount,
-              currency: input.currency,
-              redirect_url: `http://${req.headers.host}/checkout/${input.reference}`,
-              date: '2026-11-21 09:00:00 AM',
-            }
-      const text = JSON.stringify({ success: true, message: 'Successfully initiated', data })
-      res.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
-      res.end(text)
-    })
-  })
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+const WARM_SECONDS = 1
+
+/** Each is a payment of its own: a new key, and by a trusted proxy's word another customer's address. */
+export function depositRequest(): string {
+  const bytes = randomBytes(20)
+  return requestText(
+    'POST',
+    '/v1/deposits',
+    {
+      'Idempotency-Key': bytes.toString('hex'),
+      'X-Forwarded-For': `10.${bytes[0]}.${bytes[1]}.${bytes[2]}`,
+    },
+    DEPOSIT_BODY,
+  )
 }
 
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
-async function load(job: Job): Promise<Result> {
-  const agent = new Agent({ keepAlive: true, maxSockets: job.clients })
-  const { hostname, port } = new URL(job.url)
+async function load(job: LoadJob): Promise<Load> {
+  const target = targetOf(job.url)
   const times: number[] = []
   let bad = 0
-  let next = 0
+  let sent = 0
   let measuring = false
+  let end = Infinity
 
-  function once(path: string, text: string, headers: Record<string, string>): Promise<number> {
-    return new Promise((resolve) => {
-      const out = request(
-        {
-          hostname,
-          port,
-          path,
-          method: 'POST',
-          agent,
-          headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers },
-        },
-        (res) => {
-          res.resume()
-          res.on('end', () => resolve(res.statusCode ?? 0))
-        },
-      )
-      out.on('error', () => resolve(0))
-      out.end(text)
-    })
+  function request(): string {
+    sent += 1
+    if (job.kind === 'deposit') return depositRequest()
+    const order = job.orders[sent % (job.orders.length || 1)]
+    if (order === undefined) throw new Error('Webhooks need orders.')
+    return requestText('POST', order.path, {}, callbackBody(order.reference, String(sent)))
   }
 
-  async function client(until: () => boolean): Promise<void> {
-    while (!until()) {
+  async function client(): Promise<void> {
+    const wire = openWire(target)
+    while (performance.now() < end) {
+      const text = request()
       const started = performance.now()
-      let status: number
-      if (job.kind === 'deposit') {
-        const bytes = randomBytes(20)
-        status = await once(
-          '/v1/deposits',
-          '{"country":"KE","currency":"KES","amount":2500,"payer":{"name":"Achieng Otieno","phone":"254712345678"}}',
-          {
-            'idempotency-key': bytes.toString('hex'),
-            // A trusted proxy's word, so that the limits per address see many customers.
-            'x-forwarded-for': `10.${bytes[0]}.${bytes[1]}.${bytes[2]}`,
-          },
-        )
-      } else {
-        const entry = job.bodies?.[next++ % (job.bodies.length || 1)]
-        status = await once(entry?.path ?? '/', entry?.body ?? '', {})
-      }
+      const { status } = await wire.send(text)
       if (!measuring) continue
       times.push(performance.now() - started)
       if (status < 200 || status > 299) bad += 1
     }
+    wire.close()
   }
-  const warmUntil = performance.now() + 1000
-  let end = Infinity
-  const clients = Array.from({ length: job.clients }, () => client(() => performance.now() > end))
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, warmUntil - performance.now())))
+  const clients = Array.from({ length: job.clients }, client)
+  await new Promise((resolve) => setTimeout(resolve, WARM_SECONDS * 1000))
   measuring = true
   const started = performance.now()
   end = started + job.seconds * 1000
   await Promise.all(clients)
   const elapsed = (performance.now() - started) / 1000
-  agent.destroy()
   const sorted = times.toSorted((a, b) => a - b)
-  return { perSecond: times.length / elapsed, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), bad }
-}
-
-/** A success callback of `reference` as FACTS.md signs it. */
-export function callbackBody(reference: string, transactionId: string, key: string, fees: string): string {
-  const fields = {
-    channel: '420001', reference, transaction_id: transactionId, third_party_id: 'SP7S36U3T8', currency: 'KES', amount: '2500', fees,
-    acc_name: 'Achieng Otieno', result_code: 0, result_description: 'The service request is processed successfully.',
-  } // prettier-ignore
-  return JSON.stringify({
-    ...fields,
-    hash: createHmac('sha256', key).update(Object.values(fields).join('')).digest('hex'),
-  })
+  return { perSecond: times.length / elapsed, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), sent, bad }
 }
 
 if (import.meta.main && process.send !== undefined) {
-  const stub = await startStub()
-  process.send?.({ stub: `http://127.0.0.1:${(stub.address() as { port: number }).port}` })
-  process.on('message', (job: Job) => {
+  process.send({ stub: await startServiceStub(process.argv[2] === 'SUCCESS' ? 'SUCCESS' : 'PENDING') })
+  process.on('message', (job: LoadJob) => {
     void load(job).then((result) => process.send?.(result))
   })
 }

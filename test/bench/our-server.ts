@@ -1,33 +1,39 @@
-// The companion as a merchant runs it, in a process of its own, for the benchmarks. Prints nothing; speaks over the channel.
+// The companion as a merchant runs it, in a process of its own, for the benchmarks. Speaks over the channel;
+// its log is written as always, and thrown away.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { startCompanion } from '../../server/node.ts'
-import { readFileSync } from 'node:fs'
 import { createCapabilities } from '../../server/deposits/identity.ts'
-import { callbackBody } from './load.ts'
+import { tellFigures } from './figures.ts'
+import { benchEnv, SECRET } from './settings.ts'
 
-const [database = 'file::memory:', upstream = ''] = process.argv.slice(2)
+const [database = 'file::memory:', upstream = '', given = '{}'] = process.argv.slice(2)
+const running = await startCompanion(benchEnv(database, upstream, JSON.parse(given) as Record<string, string>))
+const { store } = running
 
-const env = {
-  HC_AUTH_URL: upstream, HC_BASE_URL: upstream, HC_CONSUMER_KEY: 'ck_bench_key', HC_CONSUMER_SECRET: 'cs_bench_secret_0123456789abcdef',
-  HC_PRIVATE_KEY: readFileSync(new URL('../vectors/test-key.pem', import.meta.url), 'utf8'), HC_BUSINESS_ID: 'BIZ-BENCH', HC_WALLETS: 'KES:4559494901',
-  HC_PUBLIC_URL: 'http://127.0.0.1:8787', HC_ALLOWED_ORIGINS: 'http://127.0.0.1:8080', HC_CHECKOUT_ORIGINS: upstream, HC_DATABASE_URL: database,
-  HC_SECRET: 'is_bench_00112233445566778899aabbccddeeff', HC_MERCHANT_KEY: 'mk_bench_c0ffee00c0ffee00c0ffee00c0ffee00', HC_MODE: 'open',
-  HC_TRUSTED_PROXIES: '127.0.0.1', HC_RATE: '1000000', HC_PORT: '0', HC_DESCRIPTION: 'Bench',
-} // prettier-ignore
+/** A change as the mover would write it, for a deposit that somebody watches: `POST /ID`. */
+async function change(id: string): Promise<void> {
+  const row = await store.deposit(id)
+  if (row === undefined) throw new Error(`No deposit ${id}.`)
+  const moved = { ...row, version: row.version + 1, updatedAt: Date.now() }
+  const line = { depositId: id, at: moved.updatedAt, kind: 'bench', phase: moved.phase, version: moved.version }
+  await store.apply({ deposits: [{ row: moved, expect: row.version }], timeline: [line] })
+}
 
-const running = await startCompanion(env)
-process.send?.({ port: Number(new URL(running.url).port) })
-process.on('message', (message: 'memory' | { webhooks: string[] }) => {
-  if (message === 'memory')
-    process.send?.({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 })
-  else {
-    const capabilities = createCapabilities(env.HC_SECRET)
-    process.send?.({
-      bodies: message.webhooks.flatMap((reference) =>
-        Array.from({ length: 8 }, (_, n) => ({
-          path: `/v1/webhook/${capabilities.webhookKey(reference)}`,
-          body: callbackBody(reference, `CP${reference}`, 'ck_bench_key', String(50 + n)),
-        })),
-      ),
-    })
-  }
+const control = createServer((req, res) => {
+  change((req.url ?? '').slice(1)).then(
+    () => res.writeHead(200, { 'content-length': 2 }).end('{}'),
+    (error: unknown) => res.writeHead(500).end(String(error)),
+  )
+})
+await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
+
+process.send?.({ port: Number(new URL(running.url).port), control: (control.address() as AddressInfo).port })
+process.on('message', (message: 'figures' | 'collect' | { references: string[] }) => {
+  if (typeof message === 'object') {
+    const capabilities = createCapabilities(SECRET)
+    process.send?.(
+      message.references.map((reference) => ({ reference, path: `/v1/webhook/${capabilities.webhookKey(reference)}` })),
+    )
+  } else tellFigures(message)
 })

@@ -1,0 +1,96 @@
+// What was reached beside what was meant to be: one row for each goal, the same words for all parts of the benchmark.
+
+export interface Goal {
+  readonly what: string
+  /** What is compared, as measured; `undefined` where there is nothing of its kind. */
+  readonly ours: number
+  readonly bare?: number | undefined
+  readonly peer?: number | undefined
+  /** What the limit is held against: ours divided by one of them, or our own figure. */
+  readonly value: number
+  readonly limit: readonly ['at least' | 'at most', number]
+  /** Shown behind the figures. */
+  readonly unit: string
+}
+
+const all: Goal[] = []
+
+const short = (value: number | undefined): string => {
+  if (value === undefined) return '-'
+  if (Math.abs(value) >= 100) return value.toFixed(0)
+  return Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+
+function reached({ value, limit: [side, limit] }: Goal): boolean {
+  return side === 'at least' ? value >= limit : value <= limit
+}
+
+function print(goals: readonly Goal[]): void {
+  const lines = [
+    ['goal', 'ours', 'bare', 'peer', 'unit', 'ratio or figure', 'limit', ''],
+    ...goals.map((goal) => [
+      goal.what,
+      short(goal.ours),
+      short(goal.bare),
+      short(goal.peer),
+      goal.unit,
+      short(goal.value),
+      `${goal.limit[0]} ${goal.limit[1]}`,
+      reached(goal) ? 'reached' : 'SHORT',
+    ]),
+  ]
+  const widths = lines[0]?.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0))) ?? []
+  for (const line of lines)
+    console.log(
+      line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
+    )
+}
+
+/** Keeps the rows for the end, and shows them now. */
+export function report(...goals: readonly Goal[]): void {
+  all.push(...goals)
+  print(goals)
+}
+
+/** All rows of the run; answers how many fell short. */
+export function reportAll(): number {
+  const missed = all.filter((goal) => !reached(goal)).length
+  if (all.length === 0) return 0
+  console.log(`\nAll goals: ${all.length - missed} of ${all.length} reached`)
+  print(all)
+  return missed
+}
+
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+
+/** `sorted` rises; `share` 0.99 is the 99th percentile. */
+export const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+/** Runs all contestants in each round, every second round in the opposite order, so that a slow minute of the machine meets all of them. */
+export async function interleave<Name extends string, Result>(
+  rounds: number,
+  contestants: Readonly<Partial<Record<Name, () => Promise<Result>>>>,
+): Promise<Record<Name, Result[]>> {
+  const names = Object.keys(contestants) as Name[]
+  const results = Object.fromEntries(names.map((name) => [name, [] as Result[]])) as Record<Name, Result[]>
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of round % 2 === 0 ? names : names.toReversed())
+      results[name].push(await (contestants[name] as () => Promise<Result>)())
+  return results
+}
+
+/** One line for each contestant: median, and least to most in brackets. */
+export function details<Name extends string>(title: string, results: Readonly<Record<Name, readonly object[]>>): void {
+  console.log(`\n${title}`)
+  const table: Record<string, Record<string, string>> = {}
+  for (const [name, rows] of Object.entries(results) as [Name, readonly object[]][])
+    table[name] = Object.fromEntries(
+      Object.keys(rows[0] ?? {}).map((key) => {
+        const values = rows.map((row) => Number((row as Record<string, unknown>)[key]))
+        return [key, `${short(median(values))} (${short(Math.min(...values))}-${short(Math.max(...values))})`]
+      }),
+    )
+  console.table(table)
+}

@@ -1,0 +1,27 @@
+// Brings what other people build with into a folder outside the repository, at pinned versions, so that the comparison installs nothing here.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+const VERSIONS = ['express@5.3.0', 'axios@1.21.1', 'express-validator@7.3.2']
+
+/** What lasts between runs: packages of peers, filled databases. */
+export function cacheFolder(name: string): string {
+  const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'hc-checkout-bench', name)
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+/** Folder whose node_modules holds express, axios and express-validator; installed on the first call. */
+export function installPeers(): string {
+  const folder = cacheFolder(VERSIONS.join('_'))
+  if (!existsSync(join(folder, 'installed'))) {
+    console.log(`Installing ${VERSIONS.join(', ')} into ${folder}`)
+    execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--silent', ...VERSIONS], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    writeFileSync(join(folder, 'installed'), '')
+  }
+  return folder
+}

@@ -1,0 +1,64 @@
+// Starts the programs of the benchmark, each in a process of its own, and speaks with them over Node's channel: one question, one answer.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export interface Program<Ready> {
+  /** What it said when it was ready. */
+  readonly ready: Ready
+  readonly pid: number
+  ask<T>(message: unknown): Promise<T>
+  stop(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+function nextMessage<T>(child: ChildProcess, file: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`${file} ended with ${code}.`))
+    child.once('exit', ended)
+    child.once('message', (message) => {
+      child.off('exit', ended)
+      resolve(message as T)
+    })
+  })
+}
+
+/** Runs a file of this folder. Its first message is `ready`. Open files are raised as far as the machine allows. */
+export async function startProgram<Ready>(
+  file: string,
+  args: readonly string[] = [],
+  options: { readonly nodeFlags?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<Program<Ready>> {
+  const flags = ['--conditions=hc-source', ...(options.nodeFlags ?? [])]
+  const child = spawn(
+    'sh',
+    ['-c', 'ulimit -n "$(ulimit -Hn)"; exec "$0" "$@"', process.execPath, ...flags, fileURLToPath(new URL(file, import.meta.url)), ...args],
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, ...options.env } },
+  ) // prettier-ignore
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  const ready = await nextMessage<Ready>(child, file)
+  return {
+    ready,
+    pid: child.pid ?? 0,
+    ask<T>(message: unknown) {
+      const answer = nextMessage<T>(child, file)
+      child.send(message as object)
+      return answer
+    },
+    stop() {
+      return new Promise((resolve) => {
+        if (!running.has(child)) return resolve()
+        child.once('exit', () => resolve())
+        child.kill('SIGKILL')
+      })
+    },
+  }
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,148 @@
+// One sample in a fresh context: a cold load on a slow phone and network, or the list of banks on a slow phone.
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { banks } from './bank-list.ts'
+import { holdBanks, preparePage, timeElement, timeList, watchKeys, watchLoad } from './in-page.ts'
+import type { Listed } from './in-page.ts'
+import { places } from './sites.ts'
+import type { Name } from './sites.ts'
+
+/** A cheap phone at the edge of the network (DESIGN.md speaks of both). */
+export const SLOWER = 6
+export const KBIT = 400
+export const LATENCY_MS = 400
+/** So long must nothing be on its way for a page to be done. */
+const QUIET_MS = 1500
+
+export interface Load {
+  /** Milliseconds since navigation. */
+  readonly usable: number
+  /** Sum of what long tasks had above 50 ms, to the end of the load. */
+  readonly blocking: number
+  readonly shift: number
+  readonly moved: readonly string[]
+  /** Bytes of the JavaScript heap after a collection. */
+  readonly heap: number
+  /** On the wire with headers, to the end of the load. */
+  readonly bytes: number
+  readonly requests: number
+  /** Begun before the form could be used. */
+  readonly requestsFirst: number
+}
+
+async function open(browser: Browser): Promise<{ page: Page; cdp: CDPSession; close: () => Promise<void> }> {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    locale: 'en-KE',
+    timezoneId: 'Africa/Nairobi',
+  })
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await page.addInitScript(preparePage)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  return { page, cdp, close: () => context.close() }
+}
+
+export async function measureLoad(browser: Browser, name: Name, address: string): Promise<Load> {
+  const { page, cdp, close } = await open(browser)
+  try {
+    await cdp.send('Network.enable')
+    const bytesASecond = (KBIT * 1000) / 8
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: LATENCY_MS,
+      downloadThroughput: bytesASecond,
+      uploadThroughput: bytesASecond,
+    })
+    const onItsWay = new Set<string>()
+    const begun: number[] = []
+    let bytes = 0
+    let last = performance.now()
+    cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+      last = performance.now()
+      if (!request.url.startsWith('http://127.0.0.1')) return
+      onItsWay.add(requestId)
+      begun.push(timestamp)
+    })
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      last = performance.now()
+      onItsWay.delete(requestId)
+      bytes += encodedDataLength
+    })
+    cdp.on('Network.loadingFailed', ({ requestId }) => onItsWay.delete(requestId))
+    await page.addInitScript(watchLoad, places[name])
+    await page.goto(address, { waitUntil: 'commit' })
+    const usable = await page.evaluate(() => window.hcMarks.usable)
+    while (onItsWay.size > 0 || performance.now() - last < QUIET_MS) await page.waitForTimeout(100)
+    const marks = await page.evaluate(() => ({
+      blocking: window.hcMarks.blocked.reduce((sum, ms) => sum + ms, 0),
+      shift: window.hcMarks.shift,
+      moved: window.hcMarks.moved,
+    }))
+    const heap = await heapOf(cdp)
+    if (name !== 'blank') await typeInto(page, name)
+    const start = begun[0] ?? 0
+    const requestsFirst = begun.filter((at) => (at - start) * 1000 < usable).length
+    return { usable, ...marks, heap, bytes, requests: begun.length, requestsFirst }
+  } finally {
+    await close()
+  }
+}
+
+async function heapOf(cdp: CDPSession): Promise<number> {
+  await cdp.send('Performance.enable')
+  for (let round = 0; round < 2; round++) await cdp.send('HeapProfiler.collectGarbage')
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return metrics.find((metric) => metric.name === 'JSHeapUsedSize')?.value ?? 0
+}
+
+/** "Usable" must not be an empty word: a field of each page takes what is typed. */
+async function typeInto(page: Page, name: Name): Promise<void> {
+  const { host, field } = places[name]
+  const input = page.locator(`${host} ${field.includes('select') ? 'input' : field}`).first()
+  await input.focus()
+  await page.keyboard.press('m')
+  const value = await input.inputValue()
+  if (!value.includes('m')) throw new Error(`The field of ${name} took no letter: "${value}".`)
+}
+
+export interface List extends Listed {
+  /** The part before the list: drawing the whole form once more, for ours. */
+  readonly form: number
+  /** Keystroke to paint, milliseconds each. */
+  readonly keys: readonly number[]
+}
+
+const words = ['bank', 'mombasa', 'commercial']
+
+export async function measureList(browser: Browser, name: 'ours' | 'adyen-list', address: string): Promise<List> {
+  const { page, close } = await open(browser)
+  const where = places[name]
+  try {
+    if (name === 'ours') await page.addInitScript(holdBanks, JSON.stringify(banks))
+    await page.addInitScript(watchKeys)
+    await page.goto(address, { waitUntil: 'load' })
+    if (name === 'ours') await page.locator(`${where.host} [role=combobox]`).waitFor()
+    else await page.waitForFunction(() => typeof window.hcMount === 'function')
+    await page.waitForTimeout(1000)
+    let form = 0
+    if (name === 'ours') {
+      form = await page.evaluate(timeElement, where.host)
+      await page.locator(`${where.host} ${where.bank}`).click()
+      await page.waitForTimeout(500)
+    }
+    const listed = await page.evaluate(timeList, { places: where, wanted: banks.banks.length })
+    await page.waitForTimeout(1000)
+    await page.locator(`${where.host} ${where.bank}`).focus()
+    const row = page.locator(`${where.host} ${where.row}`)
+    for (const word of words) {
+      for (const key of [...Array.from(word), ...Array.from(word, () => 'Backspace')]) {
+        await page.keyboard.press(key)
+        await page.waitForTimeout(150)
+        if (key === word.at(-1) && (await row.count()) === 0) throw new Error(`${name} found no bank for "${word}".`)
+      }
+    }
+    return { ...listed, form, keys: await page.evaluate(() => window.hcKeys) }
+  } finally {
+    await close()
+  }
+}

@@ -69,32 +69,42 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
 
   async function stream(): Promise<void> {
     const controller = typeof AbortController === 'function' ? new AbortController() : undefined
-    // `cut` may be called before there is a reader to cut.
-    // oxlint-disable-next-line prefer-const
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
     let left = false
-    // Both ways: Chromium 64 has no AbortController.
-    cut = () => {
-      left = true
+    let brought = false
+    let quiet = false
+    let fail: (error: Error) => void
+    const failed = new Promise<never>((_, reject) => {
+      fail = reject
+    })
+    // All ways: Chromium 64 has no AbortController.
+    const end = (): void => {
+      fail(new CheckoutError('network', ''))
       if (controller) controller.abort()
       if (reader) reader.cancel().catch(nothing)
     }
-    const response = await client.events(id, token, controller && controller.signal)
-    if (response.status === 404 || response.status === 401) throw new CheckoutError('not_found', '')
-    if (!response.ok || !response.body) throw new CheckoutError('network', '')
-    reader = response.body.getReader()
-    if (left) return cut()
-    const decoder = new TextDecoder()
-    let text = ''
-    let brought = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const source = reader
-    const hush = () => void source.cancel().catch(nothing)
+    const hush = (): void => {
+      quiet = true
+      end()
+    }
+    cut = () => {
+      left = true
+      end()
+    }
+    // A proxy that holds back may hold back the head of the answer too.
+    let timer = setTimeout(hush, 9_000)
     try {
+      const response = await Promise.race([client.events(id, token, controller && controller.signal), failed])
+      if (response.status === 404 || response.status === 401) throw new CheckoutError('not_found', '')
+      if (!response.ok || !response.body) throw new CheckoutError('network', '')
+      reader = response.body.getReader()
+      quiet = true
+      const decoder = new TextDecoder()
+      let text = ''
       for (;;) {
         clearTimeout(timer)
         timer = setTimeout(hush, brought ? HEARTBEAT_MS : 6_000)
-        const { done, value } = await source.read()
+        const { done, value } = await reader.read()
         if (done || stopped) return
         text += decoder.decode(value, { stream: true })
         const blocks = text.split(/\n\n/)
@@ -108,7 +118,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       }
     } finally {
       clearTimeout(timer)
-      if (!brought && !left) mute += 1
+      if (quiet && !brought && !left) mute += 1
     }
   }
 

@@ -25,6 +25,8 @@ export interface BrowserHouse {
   readonly shopUrl: string
   /** Method and path of every request that reached the companion over a socket. */
   readonly requests: string[]
+  /** Method and path of every request of the companion that reached the payment service. */
+  readonly upstream: string[]
   /** Notices that the shop's backend has received. */
   readonly notices: Notice[]
   /** Between browser and companion. */
@@ -56,11 +58,12 @@ export interface BrowserHouse {
   close(): Promise<void>
 }
 
+let building: Promise<void> | undefined
 /** HC_BUNDLES: another folder of bundles, to prove that these tests notice a broken widget. */
 async function bundles(): Promise<URL> {
   const folder = process.env['HC_BUNDLES']
   if (folder !== undefined) return pathToFileURL(`${folder}/`)
-  await buildWidgetIfStale()
+  await (building ??= buildWidgetIfStale())
   return pathToFileURL(join(root, 'widget/dist/bundle/'))
 }
 
@@ -72,6 +75,7 @@ export async function openHouse(): Promise<BrowserHouse> {
     new Promise((wake) => void sleepers.push({ until: clock + ms, wake: () => wake() }))
   const widget = { folder: await bundles(), version: '0.0.0-test' }
   const requests: string[] = []
+  const upstream: string[] = []
   const notices: Notice[] = []
   const pages = new Map<string, { html: string; headers: Readonly<Record<string, string>> }>()
   const store = sqliteStore({ path: ':memory:' })
@@ -117,7 +121,10 @@ export async function openHouse(): Promise<BrowserHouse> {
   const network: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     const { origin } = new URL(request.url)
-    if (origin === sandboxUrl) return sandbox.app.request(request)
+    if (origin === sandboxUrl) {
+      upstream.push(`${request.method} ${new URL(request.url).pathname}`)
+      return sandbox.app.request(request)
+    }
     if (origin === companionUrl && companion !== undefined) return companion.app.request(request)
     if (origin === shopUrl) {
       notices.push((await request.json()) as Notice)
@@ -158,6 +165,7 @@ export async function openHouse(): Promise<BrowserHouse> {
     sandboxUrl,
     shopUrl,
     requests,
+    upstream,
     notices,
     between: (_, next) => next(),
     shop: (attributes = {}) => `${shopUrl}/?${new URLSearchParams(attributes).toString()}`,
@@ -240,9 +248,11 @@ export async function openHouse(): Promise<BrowserHouse> {
 }
 
 function shopPage(companionUrl: string, attributes: URLSearchParams): string {
-  const given = [...attributes].map(([name, value]) => ` ${name}="${value.replace(/["&<]/g, '')}"`).join('')
+  const given = Object.entries({ companion: companionUrl, ...Object.fromEntries(attributes) })
+    .map(([name, value]) => ` ${name}="${value.replace(/["&<]/g, '')}"`)
+    .join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Duka la Jua</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script type="module" src="${companionUrl}/widget/v1/hc-checkout.js"></script></head>
-<body><h1>Duka la Jua</h1><hc-checkout companion="${companionUrl}"${given}></hc-checkout></body></html>`
+<body><h1>Duka la Jua</h1><hc-checkout${given}></hc-checkout></body></html>`
 }

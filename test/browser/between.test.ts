@@ -1,0 +1,120 @@
+// What stands between a customer's browser and the companion: a proxy with its defaults, one that holds streams back, a line that loses answers.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { nginxMissing, startDefaultNginx, startNginx } from '../helpers/nginx.ts'
+import type { Nginx } from '../helpers/nginx.ts'
+import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
+import { openHouse } from './fixture.ts'
+import type { BrowserHouse } from './fixture.ts'
+
+vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
+
+let browser: Browser
+let house: BrowserHouse
+let context: BrowserContext
+let shop: Page
+
+beforeAll(async () => {
+  browser = await openChromium()
+}, TEST_PATIENCE_MS)
+afterAll(() => browser.close())
+beforeEach(async () => {
+  house = await openHouse()
+  context = await customer(browser)
+  shop = await context.newPage()
+})
+afterEach(async () => {
+  await context.close()
+  await house.close()
+})
+
+/** Fills in, pays, and waits until the card waits. @returns the hosted page's tab */
+async function pay(): Promise<Page> {
+  const widget = widgetOf(shop)
+  await widget.fill()
+  const opening = context.waitForEvent('page')
+  await widget.payButton.click()
+  const hosted = await opening
+  await hosted.waitForURL(/\/checkout\//)
+  await widget.heading('Pay on the page that has opened')
+  return hosted
+}
+
+/** How often the payment's state was asked for, other than by the stream. */
+function asked(): number {
+  return house.requests.filter((one) => /^GET \/v1\/deposits\/[^/]+$/.test(one)).length
+}
+
+const missing = await nginxMissing()
+describe.skipIf(missing)(`behind nginx${missing ? ` (${missing})` : ''}`, () => {
+  let nginx: Nginx | undefined
+  afterEach(async () => {
+    await nginx?.stop()
+    nginx = undefined
+  })
+
+  test('as it is packaged, the result comes by the stream, and nobody has to ask for it', async () => {
+    nginx = await startDefaultNginx(house.companionUrl)
+    await shop.goto(house.shop({ companion: nginx.url }))
+    await pay()
+    await expect.poll(() => house.watching(), { timeout: 30_000 }).toBe(1)
+    // The snapshot before the stream is on its way when the stream is there; from here on only the stream speaks.
+    const before = asked()
+    await house.pays()
+    await widgetOf(shop).heading('Paid')
+    expect(asked()).toBe(before)
+  })
+
+  test('that holds the stream back, the result is asked for', async () => {
+    const to = house.companionUrl
+    nginx = await startNginx(
+      (port) => `events {}
+http {
+  server { listen 127.0.0.1:${port}; location / { proxy_pass ${to}; proxy_ignore_headers X-Accel-Buffering; } }
+}
+`,
+    )
+    await shop.goto(house.shop({ companion: nginx.url }))
+    await pay()
+    await expect.poll(() => house.watching(), { timeout: 30_000 }).toBe(1)
+    const before = asked()
+    await house.act('decline')
+    await house.advance(30)
+    expect((await house.deposit()).phase).toBe('failed')
+    // The stream stays open after such an end, since money may still come: nothing flushes the proxy.
+    await widgetOf(shop).heading('Not paid')
+    expect(asked()).toBeGreaterThan(before)
+  })
+})
+
+test('a lost answer to "pay" is asked for again: the same payment is found, and there is one', async () => {
+  let losing = true
+  house.between = async (request, next) => {
+    const answer = await next()
+    if (losing && request.method === 'POST' && new URL(request.url).pathname === '/v1/deposits')
+      throw new Error('The line is cut when the companion has answered.')
+    return answer
+  }
+  await shop.goto(house.shop())
+  const widget = widgetOf(shop)
+  await widget.fill()
+  const opening = context.waitForEvent('page')
+  await widget.payButton.click()
+  await widget.heading('We are checking')
+  await widget.says('nothing is charged twice')
+  expect(await house.deposits()).toHaveLength(1)
+  losing = false
+  const hosted = await opening
+  await hosted.waitForURL(/\/checkout\//)
+  await widget.heading('Pay on the page that has opened')
+  const { reference, checkoutUrl } = await house.deposit()
+  expect(hosted.url()).toBe(checkoutUrl)
+  await widget.says(reference)
+  // Browsers send again by themselves what was cut, which is one more reason for the key.
+  expect(house.creates()).toBeGreaterThan(1)
+  expect(house.upstream.filter((one) => one === 'POST /api/v2/payment/')).toHaveLength(1)
+  expect(context.pages()).toHaveLength(2)
+  await house.pays()
+  await widget.heading('Paid')
+  expect(house.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+})

@@ -52,7 +52,7 @@ const asked = (row: Readonly<Record<string, unknown>>, told: { readonly alarm?: 
   row: { asks: 3, ...row },
 })
 const nothing = { moved: false, timeline: [], row: {} }
-const in_ = (ms: number, from = MINUTE) => START + from + ms
+const after = (ms: number, from = MINUTE) => START + from + ms
 
 const created: Input = { kind: 'created', urlAllowed: true, ...known }
 const success: Input = {
@@ -92,13 +92,13 @@ describe('the answer to create', () => {
   it('opens the payment with its address and transaction, asked about in a minute', () => {
     for (const phase of ['creating', 'unknown'] as const)
       expect(outcome(inPhase(phase), created)).toEqual(
-        moved({ ...known, phase: 'open', asks: 0, dueAt: in_(MINUTE) }, [{ kind: 'created' }]),
+        moved({ ...known, phase: 'open', asks: 0, dueAt: after(MINUTE) }, [{ kind: 'created' }]),
       )
   })
 
   it('is asked about in 12 seconds when somebody looks on', () => {
     expect(outcome(inPhase('creating'), created, MINUTE, { watched: true })).toMatchObject({
-      row: { dueAt: in_(12 * SECOND) },
+      row: { dueAt: after(12 * SECOND) },
     })
   })
 
@@ -117,7 +117,7 @@ describe('the answer to create', () => {
   it('with an address elsewhere stops for a person, who is told', () => {
     expect(outcome(inPhase('creating'), { ...created, urlAllowed: false })).toEqual(
       moved(
-        { transactionId: 'CP1', phase: 'review', reviewReason: 'redirect_origin', asks: 0, dueAt: in_(2 * MINUTE) },
+        { transactionId: 'CP1', phase: 'review', reviewReason: 'redirect_origin', asks: 0, dueAt: after(2 * MINUTE) },
         [{ kind: 'review', detail: 'redirect_origin' }],
         { notice: 'payment.review', alarm: 'review:redirect_origin' },
       ),
@@ -127,7 +127,7 @@ describe('the answer to create', () => {
   it('of another transaction than the one that rang stops for a person', () => {
     expect(outcome(inPhase('confirming', { transactionId: 'CP9' }), created)).toEqual(
       moved(
-        { phase: 'review', reviewReason: 'transaction_mismatch', asks: 0, dueAt: in_(2 * MINUTE) },
+        { phase: 'review', reviewReason: 'transaction_mismatch', asks: 0, dueAt: after(2 * MINUTE) },
         [{ kind: 'review', detail: 'transaction_mismatch' }],
         { notice: 'payment.review', alarm: 'review:transaction_mismatch' },
       ),
@@ -141,7 +141,7 @@ describe('the answer to create', () => {
       moved(
         {
           phase: 'rejected',
-          settledAt: in_(0),
+          settledAt: after(0),
           resultCode: 'invalid',
           resultDescription: 'No such wallet',
           asks: 0,
@@ -158,7 +158,7 @@ describe('the answer to create', () => {
       moved(
         {
           phase: 'rejected',
-          settledAt: in_(0),
+          settledAt: after(0),
           resultCode: 'upstream_unavailable',
           resultDescription: 'The payment service could not be reached; nothing was created.',
           asks: 0,
@@ -172,7 +172,7 @@ describe('the answer to create', () => {
 
   it('that was lost makes it unknown, and the service is asked at once', () => {
     expect(outcome(inPhase('creating'), { kind: 'create-unknown', reason: 'timeout' })).toEqual(
-      moved({ phase: 'unknown', asks: 0, dueAt: in_(0) }, [{ kind: 'create_unknown', detail: 'timeout' }]),
+      moved({ phase: 'unknown', asks: 0, dueAt: after(0) }, [{ kind: 'create_unknown', detail: 'timeout' }]),
     )
   })
 })
@@ -183,12 +183,12 @@ describe('a callback', () => {
   it('is noted as reported and asks the service at once', () => {
     for (const phase of ['creating', 'unknown', 'open'] as const) {
       expect(outcome(inPhase(phase), success)).toEqual(
-        moved({ ...reported, phase: 'confirming', asks: 0, dueAt: in_(0) }, [
+        moved({ ...reported, phase: 'confirming', asks: 0, dueAt: after(0) }, [
           { kind: 'callback', detail: 'success 0' },
         ]),
       )
       expect(outcome(inPhase(phase), failure)).toEqual(
-        moved({ reportedCode: '1032', phase: 'confirming', asks: 0, dueAt: in_(0) }, [
+        moved({ reportedCode: '1032', phase: 'confirming', asks: 0, dueAt: after(0) }, [
           { kind: 'callback', detail: 'failed 1032' },
         ]),
       )
@@ -201,18 +201,18 @@ describe('a callback', () => {
       expect(outcome(late, success)).toEqual({
         moved: false,
         timeline: [{ kind: 'callback', detail: 'success 0' }],
-        row: { ...reported, dueAt: in_(10 * SECOND) },
+        row: { ...reported, dueAt: after(10 * SECOND) },
       })
       expect(outcome({ ...late, ...reported }, success)).toEqual({
         moved: false,
         timeline: [],
-        row: { dueAt: in_(10 * SECOND) },
+        row: { dueAt: after(10 * SECOND) },
       })
       // What is due sooner stays due sooner, and what was not due at all becomes due.
       expect(outcome(inPhase(phase), success)).toMatchObject({ row: reported })
       expect(outcome(inPhase(phase), success)).not.toHaveProperty('row.dueAt')
       const { dueAt: _, ...notDue } = late
-      expect(outcome(notDue, success)).toMatchObject({ row: { dueAt: in_(10 * SECOND) } })
+      expect(outcome(notDue, success)).toMatchObject({ row: { dueAt: after(10 * SECOND) } })
     }
   })
 
@@ -222,7 +222,7 @@ describe('a callback', () => {
         {
           ...reported,
           phase: 'succeeded',
-          settledAt: in_(0),
+          settledAt: after(0),
           resultCode: 'success',
           resultDescription: 'Paid',
           dueAt: GONE,
@@ -236,11 +236,11 @@ describe('a callback', () => {
         {
           reportedCode: '1032',
           phase: 'failed',
-          settledAt: in_(0),
+          settledAt: after(0),
           resultCode: '1032',
           resultDescription: 'Cancelled',
           asks: 0,
-          dueAt: in_(2 * MINUTE),
+          dueAt: after(2 * MINUTE),
         },
         [{ kind: 'callback_decided' }],
         { notice: 'payment.failed' },
@@ -268,7 +268,7 @@ describe('the word SUCCESS', () => {
           {
             transactionId: 'CP1',
             phase: 'succeeded',
-            settledAt: in_(0),
+            settledAt: after(0),
             overdue: false,
             resultCode: 'success',
             resultDescription: 'as the service says',
@@ -315,7 +315,7 @@ describe('the word SUCCESS', () => {
     for (const [input, reason] of wrong) {
       expect(outcome(inPhase('open', known), input)).toEqual(
         moved(
-          { phase: 'review', reviewReason: reason, asks: 0, dueAt: in_(2 * MINUTE) },
+          { phase: 'review', reviewReason: reason, asks: 0, dueAt: after(2 * MINUTE) },
           [{ kind: 'review', detail: reason }],
           { notice: 'payment.review', alarm: `review:${reason}` },
         ),
@@ -324,10 +324,10 @@ describe('the word SUCCESS', () => {
         moved: false,
         timeline: [{ kind: 'contradiction', detail: reason }],
         alarm: `review:${reason}`,
-        row: { asks: 3, dueAt: in_(2 * MINUTE) },
+        row: { asks: 3, dueAt: after(2 * MINUTE) },
       })
       expect(outcome(inPhase('review', { ...known, reviewReason: 'redirect_origin' }), input)).toEqual(
-        asked({ dueAt: in_(2 * MINUTE) }),
+        asked({ dueAt: after(2 * MINUTE) }),
       )
     }
   })
@@ -335,7 +335,7 @@ describe('the word SUCCESS', () => {
   it('ends no review but the one that waited for the query path', () => {
     const waiting = inPhase('review', { reviewReason: 'redirect_origin', queryMissingSince: START })
     expect(outcome(waiting, says('SUCCESS'))).toEqual(
-      asked({ transactionId: 'CP1', queryMissingSince: GONE, dueAt: in_(2 * MINUTE) }),
+      asked({ transactionId: 'CP1', queryMissingSince: GONE, dueAt: after(2 * MINUTE) }),
     )
     expect(outcome(inPhase('review', { reviewReason: 'query_missing' }), says('SUCCESS'))).toMatchObject({
       notice: 'payment.succeeded',
@@ -350,11 +350,11 @@ describe('the word FAILED', () => {
       moved(
         {
           phase: 'failed',
-          settledAt: in_(0),
+          settledAt: after(0),
           resultCode: '1032',
           resultDescription: 'as the service says',
           asks: 0,
-          dueAt: in_(2 * MINUTE),
+          dueAt: after(2 * MINUTE),
         },
         [{ kind: 'query_failed' }],
         { notice: 'payment.failed' },
@@ -382,7 +382,7 @@ describe('the word FAILED', () => {
         phase: 'expired',
         resultCode: 'expired',
         settledAt: START + 15 * MINUTE,
-        dueAt: in_(2 * MINUTE, 15 * MINUTE),
+        dueAt: after(2 * MINUTE, 15 * MINUTE),
       },
     })
     expect(expired('0', 15 * MINUTE)).toMatchObject({ row: { phase: 'expired', resultCode: 'expired' } })
@@ -416,14 +416,14 @@ describe('the word PENDING', () => {
       phase: 'abandoned',
       asks: 0,
       resultCode: 'address_lost',
-      dueAt: in_(2 * MINUTE),
+      dueAt: after(2 * MINUTE),
     }
     expect(outcome(inPhase('unknown'), says('PENDING'))).toEqual(moved(row, lost))
     expect(outcome(inPhase('creating'), says('PENDING'))).toEqual(moved(row, lost))
     // The answer may still be on its way until 30 seconds have passed; of an unknown one it is not.
     const early = 29 * SECOND
     expect(outcome(inPhase('creating'), says('PENDING'), early)).toEqual(
-      asked({ transactionId: 'CP1', dueAt: in_(30 * SECOND, early) }),
+      asked({ transactionId: 'CP1', dueAt: after(30 * SECOND, early) }),
     )
     expect(outcome(inPhase('creating'), says('PENDING'), 30 * SECOND)).toMatchObject({ row: { phase: 'abandoned' } })
     expect(outcome(inPhase('unknown'), says('PENDING'), early)).toMatchObject({ row: { phase: 'abandoned' } })
@@ -441,7 +441,7 @@ describe('the word PENDING', () => {
     }
     expect(waits).toEqual([1, 2, 4, 8, 15, 30])
     expect(outcome({ ...deposit, version: 4 }, says('PENDING'))).toEqual(
-      moved({ phase: 'open', asks: 0, dueAt: in_(MINUTE) }, [{ kind: 'still_pending' }]),
+      moved({ phase: 'open', asks: 0, dueAt: after(MINUTE) }, [{ kind: 'still_pending' }]),
     )
   })
 
@@ -455,14 +455,14 @@ describe('the word PENDING', () => {
   })
 
   it('while open: nothing, overdue once the 15 minutes are over, given up after 30 days', () => {
-    expect(outcome(inPhase('open', known), says('PENDING'))).toEqual(asked({ dueAt: in_(MINUTE) }))
+    expect(outcome(inPhase('open', known), says('PENDING'))).toEqual(asked({ dueAt: after(MINUTE) }))
     const over = 15 * MINUTE
     expect(outcome(inPhase('open', known), says('PENDING'), over - 1)).toMatchObject({ moved: false })
     expect(outcome(inPhase('open', known), says('PENDING'), over)).toEqual(
-      moved({ overdue: true, asks: 3, dueAt: in_(MINUTE, over) }, [{ kind: 'overdue' }], {}, over),
+      moved({ overdue: true, asks: 3, dueAt: after(MINUTE, over) }, [{ kind: 'overdue' }], {}, over),
     )
     expect(outcome(inPhase('open', { ...known, overdue: true }), says('PENDING'), over)).toEqual(
-      asked({ dueAt: in_(MINUTE, over) }),
+      asked({ dueAt: after(MINUTE, over) }),
     )
     const long = 30 * DAY
     expect(outcome(inPhase('open', { ...known, overdue: true }), says('PENDING'), long)).toMatchObject({ moved: false })
@@ -474,16 +474,16 @@ describe('the word PENDING', () => {
   it('brings a review back that only waited for the query path, if there is an address to go on at', () => {
     const waiting = inPhase('review', { ...known, reviewReason: 'query_missing', queryMissingSince: START })
     expect(outcome(waiting, says('PENDING'))).toEqual(
-      moved({ phase: 'open', reviewReason: GONE, queryMissingSince: GONE, asks: 0, dueAt: in_(MINUTE) }, [
+      moved({ phase: 'open', reviewReason: GONE, queryMissingSince: GONE, asks: 0, dueAt: after(MINUTE) }, [
         { kind: 'query_back' },
       ]),
     )
     const { checkoutUrl: _, ...without } = waiting
-    expect(outcome(without, says('PENDING'))).toEqual(asked({ queryMissingSince: GONE, dueAt: in_(2 * MINUTE) }))
+    expect(outcome(without, says('PENDING'))).toEqual(asked({ queryMissingSince: GONE, dueAt: after(2 * MINUTE) }))
   })
 
   it('about one that has ended changes nothing', () => {
-    expect(outcome(inPhase('abandoned', known), says('PENDING'))).toEqual(asked({ dueAt: in_(2 * MINUTE) }))
+    expect(outcome(inPhase('abandoned', known), says('PENDING'))).toEqual(asked({ dueAt: after(2 * MINUTE) }))
     expect(outcome(inPhase('failed', { ...known, settledAt: START }), says('PENDING'))).toEqual(
       asked({ dueAt: START + 2 * MINUTE }),
     )
@@ -497,11 +497,11 @@ describe('an answer that does not know the reference', () => {
     expect(outcome(inPhase('unknown', { asks: 3 }), notFound)).toEqual({
       moved: false,
       timeline: [],
-      row: { asks: 4, dueAt: in_(30 * SECOND) },
+      row: { asks: 4, dueAt: after(30 * SECOND) },
     })
     for (const phase of ['unknown', 'creating'] as const)
       expect(outcome(inPhase(phase, { asks: 4 }), notFound)).toEqual(
-        moved({ phase: 'abandoned', asks: 0, resultCode: 'address_lost', dueAt: in_(2 * MINUTE) }, [
+        moved({ phase: 'abandoned', asks: 0, resultCode: 'address_lost', dueAt: after(2 * MINUTE) }, [
           { kind: 'never_arrived', detail: 'The service does not know the reference.' },
         ]),
       )
@@ -521,7 +521,7 @@ describe('an answer that does not know the reference', () => {
 
   it('proves that the query path is there', () => {
     expect(outcome(inPhase('open', { ...known, queryMissingSince: START }), notFound)).toEqual(
-      asked({ queryMissingSince: GONE, dueAt: in_(MINUTE) }),
+      asked({ queryMissingSince: GONE, dueAt: after(MINUTE) }),
     )
   })
 })
@@ -532,13 +532,13 @@ describe('a query path that is not there', () => {
 
   it('is noted, alarmed, and tried again within a minute, so that the 15 minutes end on time', () => {
     expect(outcome(inPhase('open', known), missing)).toEqual(
-      asked({ queryMissingSince: in_(0), dueAt: in_(MINUTE) }, { alarm }),
+      asked({ queryMissingSince: after(0), dueAt: after(MINUTE) }, { alarm }),
     )
     expect(outcome(inPhase('open', known), missing, 2 * HOUR)).toEqual(
-      asked({ queryMissingSince: START + 2 * HOUR, dueAt: in_(MINUTE, 2 * HOUR) }, { alarm }),
+      asked({ queryMissingSince: START + 2 * HOUR, dueAt: after(MINUTE, 2 * HOUR) }, { alarm }),
     )
     expect(outcome(inPhase('confirming', { ...known, asks: 0 }), missing)).toMatchObject({
-      row: { dueAt: in_(SECOND) },
+      row: { dueAt: after(SECOND) },
     })
   })
 
@@ -561,34 +561,34 @@ describe('a query path that is not there', () => {
 
   it('is still asked for where nothing else would be', () => {
     expect(outcome(inPhase('failed', { settledAt: START - 30 * DAY }), missing)).toMatchObject({
-      row: { dueAt: in_(MINUTE) },
+      row: { dueAt: after(MINUTE) },
     })
   })
 })
 
 describe('a query without an answer', () => {
   it('is asked again as the schedule says, and not before the service allows it', () => {
-    expect(outcome(inPhase('open', known), { kind: 'query-failed' })).toEqual(asked({ dueAt: in_(MINUTE) }))
+    expect(outcome(inPhase('open', known), { kind: 'query-failed' })).toEqual(asked({ dueAt: after(MINUTE) }))
     expect(outcome(inPhase('open', known), { kind: 'query-failed', retryAfterMs: 5 * MINUTE })).toEqual(
-      asked({ dueAt: in_(5 * MINUTE) }),
+      asked({ dueAt: after(5 * MINUTE) }),
     )
     expect(outcome(inPhase('open', known), { kind: 'query-failed', retryAfterMs: 5 })).toEqual(
-      asked({ dueAt: in_(MINUTE) }),
+      asked({ dueAt: after(MINUTE) }),
     )
   })
 
   it('leaves a soft end its chance: again in 5 minutes, for 30 days', () => {
     for (const phase of ['failed', 'expired'] as const) {
       const ended = inPhase(phase, { ...known, settledAt: START })
-      expect(outcome(ended, { kind: 'query-failed' }, 10 * DAY)).toEqual(asked({ dueAt: in_(5 * MINUTE, 10 * DAY) }))
+      expect(outcome(ended, { kind: 'query-failed' }, 10 * DAY)).toEqual(asked({ dueAt: after(5 * MINUTE, 10 * DAY) }))
       expect(outcome(ended, { kind: 'query-failed', retryAfterMs: HOUR }, 10 * DAY)).toEqual(
-        asked({ dueAt: in_(HOUR, 10 * DAY) }),
+        asked({ dueAt: after(HOUR, 10 * DAY) }),
       )
-      expect(outcome(ended, { kind: 'query-failed' }, 30 * DAY)).toEqual(asked({ dueAt: in_(5 * MINUTE, 30 * DAY) }))
+      expect(outcome(ended, { kind: 'query-failed' }, 30 * DAY)).toEqual(asked({ dueAt: after(5 * MINUTE, 30 * DAY) }))
       expect(outcome(ended, { kind: 'query-failed' }, 30 * DAY + 1)).toEqual(asked({ dueAt: GONE }))
     }
     expect(outcome(inPhase('abandoned', known), { kind: 'query-failed' }, 2 * HOUR)).toEqual(
-      asked({ dueAt: in_(5 * MINUTE, 2 * HOUR) }),
+      asked({ dueAt: after(5 * MINUTE, 2 * HOUR) }),
     )
   })
 })
@@ -597,7 +597,7 @@ describe('what people decide', () => {
   it('"I have not sent money" gives the attempt up, and it is watched all the same', () => {
     for (const phase of ['open', 'unknown'] as const)
       expect(outcome(inPhase(phase, known), { kind: 'replaced' })).toEqual(
-        moved({ phase: 'abandoned', asks: 0, dueAt: in_(2 * MINUTE) }, [
+        moved({ phase: 'abandoned', asks: 0, dueAt: after(2 * MINUTE) }, [
           { kind: 'replaced', detail: 'The customer says that no money was sent.' },
         ]),
       )
@@ -613,7 +613,7 @@ describe('what people decide', () => {
           phase: 'succeeded',
           reviewReason: GONE,
           queryMissingSince: GONE,
-          settledAt: in_(0),
+          settledAt: after(0),
           resultCode: 'success',
           resultDescription: 'seen in the portal',
           dueAt: GONE,
@@ -628,11 +628,11 @@ describe('what people decide', () => {
           phase: 'failed',
           reviewReason: GONE,
           queryMissingSince: GONE,
-          settledAt: in_(0),
+          settledAt: after(0),
           resultCode: 'decided',
           resultDescription: 'seen in the portal',
           asks: 0,
-          dueAt: in_(2 * MINUTE),
+          dueAt: after(2 * MINUTE),
         },
         [{ kind: 'decision', detail: 'failed by Amina: seen in the portal' }],
         { notice: 'payment.failed' },
@@ -645,7 +645,7 @@ describe('what people decide', () => {
   it('a transaction that another deposit holds stops for a person', () => {
     expect(outcome(inPhase('open'), { kind: 'transaction-conflict', transactionId: 'CP1' })).toEqual(
       moved(
-        { phase: 'review', reviewReason: 'transaction_conflict', asks: 0, dueAt: in_(2 * MINUTE) },
+        { phase: 'review', reviewReason: 'transaction_conflict', asks: 0, dueAt: after(2 * MINUTE) },
         [{ kind: 'review', detail: 'transaction_conflict' }],
         { notice: 'payment.review', alarm: 'review:transaction_conflict' },
       ),

@@ -107,10 +107,12 @@ export function watchKeys(): void {
 /** Keeps the answer with the banks until `hcRelease`. */
 export function holdBanks(answer: string): void {
   const send = window.fetch
+  const held: (() => void)[] = []
+  window.hcRelease = () => held.forEach((release) => release())
   window.fetch = (input, init) =>
     typeof input === 'string' && input.includes('/v1/banks')
       ? new Promise((resolve) => {
-          window.hcRelease = () => resolve(new Response(answer, { headers: { 'content-type': 'application/json' } }))
+          held.push(() => resolve(new Response(answer, { headers: { 'content-type': 'application/json' } })))
         })
       : send.call(window, input, init)
 }

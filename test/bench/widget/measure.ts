@@ -99,7 +99,7 @@ async function heapOf(cdp: CDPSession): Promise<number> {
 async function typeInto(page: Page, name: Name): Promise<void> {
   const { host, field } = places[name]
   const input = page.locator(`${host} ${field.includes('select') ? 'input' : field}`).first()
-  await input.focus()
+  await input.click()
   await page.keyboard.press('m')
   const value = await input.inputValue()
   if (!value.includes('m')) throw new Error(`The field of ${name} took no letter: "${value}".`)

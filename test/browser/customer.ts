@@ -49,3 +49,14 @@ export function widgetOf(page: Page): {
     heading: (title) => element.getByRole('heading', { name: title, exact: true }).waitFor(),
   }
 }
+
+/** For `addInitScript`: a page whose timers stand still once `timersStand` is set, so that only what happens can move it. */
+export const STANDING_TIMERS = `{
+  const real = window.setTimeout
+  window.setTimeout = (work, ms) => real(() => window.timersStand || work(), ms)
+}`
+
+/** For `addInitScript`: the widget's events, by name, in `told`. */
+export const TOLD = `window.told = []
+for (const name of ['hc-deposit-created', 'hc-checkout-opened', 'hc-success', 'hc-failure', 'hc-error'])
+  document.addEventListener(name, ({ resumed }) => told.push(name + (resumed ? ' resumed' : '')))`

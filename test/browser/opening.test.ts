@@ -1,0 +1,238 @@
+// From the click on Pay to the payment page, in a real browser: refused tabs, in-app browsers, impatient fingers, reloaded pages.
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { customer, openChromium, TEST_PATIENCE_MS, TOLD, widgetOf } from './customer.ts'
+import { openHouse } from './fixture.ts'
+import type { BrowserHouse } from './fixture.ts'
+
+vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
+
+let browser: Browser
+let house: BrowserHouse
+let context: BrowserContext
+let shop: Page
+let widget: ReturnType<typeof widgetOf>
+
+beforeAll(async () => {
+  browser = await openChromium()
+}, TEST_PATIENCE_MS)
+afterAll(() => browser.close())
+beforeEach(async () => {
+  house = await openHouse()
+})
+afterEach(async () => {
+  await context?.close()
+  await house?.close()
+})
+
+/** A customer in the shop, all fields filled in. */
+async function atTheShop(
+  attributes: Readonly<Record<string, string>> = {},
+  options: BrowserContextOptions & { before?: string } = {},
+): Promise<void> {
+  const { before = '', ...rest } = options
+  context = await customer(browser, rest)
+  await context.addInitScript(`${TOLD};${before}`)
+  shop = await context.newPage()
+  widget = widgetOf(shop)
+  await shop.goto(house.shop(attributes))
+  await widget.fill()
+}
+
+const told = (): Promise<string[]> => shop.evaluate('told')
+const hostedPage = /\/checkout\//
+
+/** What a browser does that refuses tabs. */
+const NO_TABS = 'window.open = () => null'
+
+describe('a browser that refuses tabs', () => {
+  test('goes to the payment page in the same tab; Back returns to the payment, not to an empty form', async () => {
+    await atTheShop({}, { before: NO_TABS })
+    await widget.payButton.click()
+    await shop.waitForURL(hostedPage)
+    expect(await shop.textContent('body')).toContain('2,500')
+
+    await shop.goBack()
+    await widget.heading('Pay on the page that has opened')
+    await house.pays()
+    await widget.heading('Paid')
+    expect(context.pages()).toHaveLength(1)
+    expect(house.creates()).toBe(1)
+    expect(await told()).toEqual(['hc-success resumed'])
+  })
+
+  test('shows a link where the shop asked for a tab; the link leads to the same payment', async () => {
+    await atTheShop({ presentation: 'tab' }, { before: NO_TABS })
+    await widget.payButton.click()
+    const link = widget.element.getByRole('link', { name: 'Open the payment page', exact: true })
+    await link.waitFor()
+    expect(shop.url()).toBe(house.shop({ presentation: 'tab' }))
+    expect(await told()).toEqual(['hc-deposit-created'])
+
+    const opening = context.waitForEvent('page')
+    await link.click()
+    const hosted = await opening
+    await hosted.waitForURL(hostedPage)
+    expect(await hosted.evaluate('opener')).toBeNull()
+    expect(hosted.url()).toBe((await house.deposit()).checkoutUrl)
+    await house.pays()
+    await widget.heading('Paid')
+    expect(house.creates()).toBe(1)
+    expect(await told()).toEqual(['hc-deposit-created', 'hc-checkout-opened', 'hc-success'])
+  })
+
+  test('a tab closed by the customer before the payment is ready leaves a link, and the page stays', async () => {
+    await atTheShop()
+    const answer = holdCreates('before')
+    const opening = context.waitForEvent('page')
+    await widget.payButton.click()
+    await (await opening).close()
+    answer.release()
+    await widget.element.getByRole('link', { name: 'Open the payment page', exact: true }).waitFor()
+    expect(shop.url()).toBe(house.shop())
+    await house.pays()
+    await widget.heading('Paid')
+    expect(house.creates()).toBe(1)
+  })
+})
+
+describe('an in-app browser', () => {
+  const ANDROID = 'Mozilla/5.0 (Linux; Android 13; TECNO BG6'
+  const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/119.0.6045.193 Mobile Safari/537.36'
+  const IPHONE =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+  const agents = {
+    'Facebook on Android': `${ANDROID}; wv) ${CHROME} [FB_IAB/FB4A;FBAV/468.0.0.38.109;]`,
+    'Instagram on an iPhone': `${IPHONE} Instagram 339.0.3.12.91 (iPhone14,5; iOS 17_5; en_KE)`,
+    'another app’s WebView': `${ANDROID} Build/TP1A; wv) ${CHROME}`,
+  }
+
+  test.each(Object.entries(agents))(
+    'pays in the same tab without asking for another, and finds back: %s',
+    async (_, userAgent) => {
+      // Such browsers give a tab that leads nowhere.
+      const before = `window.open = () => { localStorage.opened = 'yes'; return { document, location: { replace() {} } } }`
+      await atTheShop({}, { userAgent, before, hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
+      await widget.payButton.tap()
+      await shop.waitForURL(hostedPage)
+      await house.pays()
+      await shop.goBack()
+      await widget.heading('Paid')
+      expect(await shop.evaluate('localStorage.opened')).toBeUndefined()
+      expect(context.pages()).toHaveLength(1)
+      expect(house.creates()).toBe(1)
+    },
+  )
+})
+
+describe('an impatient customer', () => {
+  async function oneOfEach(): Promise<void> {
+    await widget.heading('Pay on the page that has opened')
+    await vi.waitFor(() => expect(context.pages()).toHaveLength(2))
+    await context.pages()[1]!.waitForURL(hostedPage)
+    await house.pays()
+    await widget.heading('Paid')
+    expect(context.pages()).toHaveLength(2)
+    expect(house.creates()).toBe(1)
+    expect(await house.deposits()).toHaveLength(1)
+    expect(await told()).toEqual(['hc-deposit-created', 'hc-checkout-opened', 'hc-success'])
+  }
+
+  test('who clicks twice makes one payment and opens one tab', async () => {
+    await atTheShop()
+    const answer = holdCreates('before')
+    await widget.payButton.dblclick()
+    await widget.heading('Preparing your payment…')
+    answer.release()
+    await oneOfEach()
+  })
+
+  test('whose second click comes before the page could draw anything makes one payment', async () => {
+    await atTheShop()
+    await widget.payButton.evaluate((button) => {
+      if (!(button instanceof HTMLElement)) throw new TypeError('no button')
+      button.click()
+      button.click()
+    })
+    await oneOfEach()
+  })
+
+  test('who taps twice with a thumb makes one payment', async () => {
+    await atTheShop({}, { hasTouch: true })
+    const answer = holdCreates('before')
+    await widget.payButton.scrollIntoViewIfNeeded()
+    const box = await widget.payButton.boundingBox()
+    const [x, y] = [box!.x + box!.width / 2, box!.y + box!.height / 2]
+    await shop.touchscreen.tap(x, y)
+    await shop.touchscreen.tap(x, y)
+    await widget.heading('Preparing your payment…')
+    answer.release()
+    await oneOfEach()
+  })
+
+  test('who presses Enter in a field, and again, makes one payment', async () => {
+    await atTheShop()
+    const answer = holdCreates('before')
+    await widget.element.locator('#phone').press('Enter')
+    await shop.keyboard.press('Enter')
+    await widget.heading('Preparing your payment…')
+    answer.release()
+    await oneOfEach()
+  })
+})
+
+describe('a page reloaded between click and answer', () => {
+  test.each([
+    ['has arrived, and its answer is lost', 'after'],
+    ['is still on its way, and arrives later', 'before'],
+  ] as const)('finds the one payment again when the request %s', async (_, when) => {
+    await atTheShop()
+    const answer = holdCreates(when)
+    await widget.payButton.click()
+    await answer.held
+    await shop.reload()
+    await widget.heading(when === 'after' ? 'Pay on the page that has opened' : 'Preparing your payment…')
+    answer.release()
+    await widget.heading('Pay on the page that has opened')
+
+    const again = widget.element.getByRole('link', { name: 'Open the payment page again' })
+    expect(await again.getAttribute('href')).toBe((await house.deposit()).checkoutUrl)
+    await house.pays()
+    await widget.heading('Paid')
+    expect(house.creates()).toBe(1)
+    expect(await told()).toEqual(['hc-success resumed'])
+  })
+
+  test('finds it by the session as well, where the browser keeps nothing', async () => {
+    const { token } = await house.session()
+    await atTheShop(
+      { session: token },
+      { before: `Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused') } })` },
+    )
+    const answer = holdCreates('after')
+    await widget.payButton.click()
+    await answer.held
+    await shop.reload()
+    await widget.heading('Pay on the page that has opened')
+    answer.release()
+    await house.pays()
+    await widget.heading('Paid')
+    expect(house.creates()).toBe(1)
+  })
+})
+
+/** Holds requests for a payment before the companion sees them, or their answers after it has acted. */
+function holdCreates(when: 'before' | 'after'): { readonly held: Promise<void>; release(): void } {
+  let release = (): void => {}
+  let seen = (): void => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const held = new Promise<void>((resolve) => (seen = resolve))
+  house.between = async (request, next) => {
+    if (request.method !== 'POST' || !request.url.endsWith('/v1/deposits')) return next()
+    const answer = when === 'after' ? await next() : undefined
+    seen()
+    await released
+    return answer ?? next()
+  }
+  return { held, release: () => release() }
+}

@@ -1,0 +1,282 @@
+// What is loaded only when asked for: the payment on another phone, the receipt, the help. As a customer meets it, in a real browser.
+/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
+import 'hc-checkout/define'
+import type { HcCheckout } from 'hc-checkout'
+import type { DepositView } from '../../server/contract/index.ts'
+import { companion, view } from './companion.ts'
+
+let network: ReturnType<typeof companion>
+
+/** Resumes a payment that stands as given; `move` lets it go on. */
+async function at(
+  over: Partial<DepositView>,
+  attributes: Record<string, string> = {},
+): Promise<{ element: HcCheckout; move: (over: Partial<DepositView>) => void }> {
+  let now = view(over)
+  network = companion({ 'GET /v1/deposits/dep_1': () => now })
+  const element = await fixture<HcCheckout>(html`<hc-checkout companion="https://pay.example"></hc-checkout>`)
+  element.setAttribute('locale', 'en')
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.resume('dep_1', 'tok_1')
+  await waitUntil(() => element.shadowRoot!.querySelector('h2[tabindex]'), 'the status is shown')
+  return {
+    element,
+    move: (next) => {
+      now = view({ ...next, version: now.version + 1 })
+      window.dispatchEvent(new Event('online'))
+    },
+  }
+}
+
+const button = (element: HcCheckout, value: string): HTMLButtonElement =>
+  element.shadowRoot!.querySelector<HTMLButtonElement>(`button[value=${value}]`)!
+const sheet = (element: HcCheckout): ShadowRoot | undefined =>
+  element.shadowRoot!.querySelector('.sheet')?.shadowRoot ?? undefined
+const text = (element: HcCheckout): string => sheet(element)!.querySelector('.inside')!.textContent.replace(/\s+/g, ' ')
+
+async function open(element: HcCheckout, value: string): Promise<ShadowRoot> {
+  button(element, value).click()
+  await waitUntil(() => sheet(element), 'the sheet is open')
+  return sheet(element)!
+}
+/** The button of that name. */
+function press(root: ShadowRoot, name: string): void {
+  const all = [...root.querySelectorAll<HTMLElement>('button, a')]
+  all.find((one) => (one.getAttribute('aria-label') ?? one.textContent.trim()) === name)!.click()
+}
+
+const paid = { phase: 'succeeded', status: 'SUCCESS', settledAt: '2030-01-01T11:20:00Z' } as const
+
+/** Puts something in the place of a member of `target` until the test has ended. */
+const undo: (() => void)[] = []
+function replace(target: object, name: string, value: unknown): void {
+  const own = Object.getOwnPropertyDescriptor(target, name)
+  Object.defineProperty(target, name, { configurable: true, value })
+  undo.push(() => {
+    if (own) Object.defineProperty(target, name, own)
+    else Reflect.deleteProperty(target, name)
+  })
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  network.close()
+  for (const act of undo.splice(0)) act()
+})
+
+describe('everybody can use', () => {
+  for (const locale of ['en', 'fr', 'sw'])
+    for (const [value, over] of [
+      ['share', {}],
+      ['help', {}],
+      ['receipt', paid],
+    ] as const)
+      it(`the ${value} sheet in ${locale}`, async () => {
+        const { element } = await at(over, { locale })
+        await open(element, value)
+        await aTimeout(250)
+        await expect(element).to.be.accessible()
+        expect(text(element)).not.to.match(/undefined|\{\w+\}/)
+      })
+})
+
+describe('a sheet', () => {
+  it('takes the focus to its heading, and gives it back to the button on Escape', async () => {
+    const { element } = await at({})
+    button(element, 'share').focus()
+    const root = await open(element, 'share')
+    expect(root.activeElement!.textContent.trim()).to.equal('Pay on another phone')
+    const dialog = root.querySelector('dialog')!
+    expect(dialog.matches(':modal')).to.equal(true)
+    root.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    expect(sheet(element)).to.equal(undefined)
+    expect(element.shadowRoot!.activeElement).to.equal(button(element, 'share'))
+  })
+
+  it('is one, however often its button is clicked while it loads', async () => {
+    const { element } = await at({})
+    for (const _ of [1, 2, 3]) button(element, 'help').click()
+    await waitUntil(() => sheet(element))
+    await aTimeout(20)
+    expect(element.shadowRoot!.querySelectorAll('.sheet').length).to.equal(1)
+  })
+
+  it('gives way when the payment moves on, and the focus goes to the news', async () => {
+    const { element, move } = await at({})
+    await open(element, 'share')
+    move(paid)
+    await waitUntil(() => element.shadowRoot!.querySelector('[part~=success]'))
+    await waitUntil(() => !sheet(element), 'the sheet has gone')
+    expect(element.shadowRoot!.activeElement!.textContent.trim()).to.equal('Paid')
+  })
+
+  it('goes with an element that leaves the page', async () => {
+    const { element } = await at({})
+    await open(element, 'help')
+    const holder = element.parentElement!
+    element.remove()
+    holder.append(element)
+    await element.updateComplete
+    expect(sheet(element)).to.equal(undefined)
+  })
+
+  it('says so when a test payment is no real money', async () => {
+    const { element } = await at({})
+    await open(element, 'share')
+    expect(text(element)).to.contain('TEST · no real money')
+  })
+
+  it('takes the page’s own words', async () => {
+    const { element } = await at(paid)
+    element.texts = { shopName: 'Duka la Amani', print: 'Print it' }
+    await element.updateComplete
+    await open(element, 'receipt')
+    expect(text(element)).to.contain('Duka la Amani')
+    expect(text(element)).to.contain('Print it')
+  })
+})
+
+describe('the payment on another phone', () => {
+  it('is a code, a link to copy, and a message for WhatsApp with the amount', async () => {
+    let copied = ''
+    replace(navigator, 'clipboard', { writeText: async (value: string) => void (copied = value) })
+    const { element } = await at({})
+    const root = await open(element, 'share')
+    const code = root.querySelector('svg[role=img]')!
+    expect(code.getAttribute('aria-label')).to.contain('QR')
+    expect(code.getBoundingClientRect().width).to.be.greaterThan(150)
+    press(root, 'Copy link')
+    await waitUntil(() => root.querySelector('[role=status]')!.textContent === 'Copied')
+    expect(copied).to.equal('https://pay.example/pay/abc')
+    const link = [...root.querySelectorAll('a')].find((one) => one.host === 'wa.me')!
+    const message = new URL(link.href).searchParams.get('text')!
+    expect(message.replace(/\s/g, ' ')).to.equal('Please pay KES 2,500 here: https://pay.example/pay/abc')
+    expect(link.rel).to.contain('noopener')
+  })
+
+  it('marks the link for copying by hand where the browser refuses to copy', async () => {
+    replace(navigator, 'clipboard', undefined)
+    replace(document, 'execCommand', () => false)
+    const { element } = await at({})
+    const root = await open(element, 'share')
+    press(root, 'Copy link')
+    await waitUntil(() => root.querySelector('[role=status]')!.textContent.includes('hold'))
+    const field = root.querySelector('textarea')!
+    expect(root.activeElement).to.equal(field)
+    expect(field.value.slice(field.selectionStart, field.selectionEnd)).to.equal('https://pay.example/pay/abc')
+  })
+
+  it('goes by the share sheet where there is one, and a closed one is no fault', async () => {
+    const shared: ShareData[] = []
+    replace(navigator, 'share', async (data: ShareData) => {
+      shared.push(data)
+      throw new DOMException('', 'AbortError')
+    })
+    const { element } = await at({})
+    press(await open(element, 'share'), 'Share')
+    await aTimeout(0)
+    expect(shared[0]!.text).to.contain('https://pay.example/pay/abc')
+    expect(sheet(element)).not.to.equal(undefined)
+  })
+})
+
+describe('the receipt', () => {
+  const bank = { code: '76', name: 'UBA Kenya Bank Ltd' }
+
+  it('names shop, purpose, amount, bank and reference, and the payer no further than the companion does', async () => {
+    const { element } = await at({ ...paid, bank })
+    await open(element, 'receipt')
+    for (const part of [location.host, 'Order 7', 'UBA Kenya Bank Ltd', 'HCT0123456789ABCDEFGHJK', 'A••• O•••', '2030'])
+      expect(text(element)).to.contain(part)
+    expect(text(element).replace(/\s/g, ' ')).to.contain('KES 2,500')
+  })
+
+  it('is printed alone, and leaves nothing on the page', async () => {
+    let times = 0
+    replace(window, 'print', () => times++)
+    const { element } = await at(paid)
+    press(await open(element, 'receipt'), 'Print')
+    press(sheet(element)!, 'Print')
+    expect(times).to.equal(2)
+    const papers = document.querySelectorAll('hc-paper')
+    expect(papers.length).to.equal(1)
+    expect(getComputedStyle(papers[0]!).display).to.equal('none')
+    expect(papers[0]!.shadowRoot!.textContent).to.contain('HCT0123456789ABCDEFGHJK')
+    expect(papers[0]!.shadowRoot!.textContent).to.contain('TEST')
+    press(sheet(element)!, 'Close')
+    expect(document.querySelector('hc-paper')).to.equal(null)
+    expect(document.documentElement.hasAttribute('data-hc-paper')).to.equal(false)
+  })
+
+  it('is saved as a page of its own, in which nothing that was typed is markup', async () => {
+    let saved: Blob | undefined
+    let name = ''
+    replace(URL, 'createObjectURL', (blob: Blob) => ((saved = blob), 'blob:x'))
+    replace(HTMLAnchorElement.prototype, 'click', function (this: HTMLAnchorElement) {
+      name = this.download
+    })
+    const { element } = await at({ ...paid, description: '<img src=x onerror=alert(1)>' })
+    const root = await open(element, 'receipt')
+    root.querySelectorAll('button')
+    press(root, 'Save as a file')
+    const page = await saved!.text()
+    expect(name).to.equal('HCT0123456789ABCDEFGHJK.html')
+    const read = new DOMParser().parseFromString(page, 'text/html')
+    expect(read.querySelector('img, script')).to.equal(null)
+    expect(read.body.textContent).to.contain('<img src=x')
+    expect(read.body.textContent).to.contain('TEST')
+    expect(root.querySelector('[role=status]')!.textContent).to.contain('downloads')
+  })
+
+  it('as text has one line for each thing', async () => {
+    const { element } = await at(paid)
+    const root = await open(element, 'receipt')
+    const lines = root.querySelector('textarea')!.value.split('\n')
+    expect(lines).to.include('Reference: HCT0123456789ABCDEFGHJK')
+    expect(lines[0]).to.contain('TEST')
+  })
+
+  it('in a browser inside another app is offered as text, since nothing is printed or saved there', async () => {
+    replace(navigator, 'userAgent', 'Mozilla/5.0 (Linux; Android 13; wv) [FB_IAB/FB4A;FBAV/400]')
+    const { element } = await at(paid)
+    const root = await open(element, 'receipt')
+    expect(text(element)).not.to.match(/\bPrint\b|Save as a file/)
+    expect(root.querySelector('details')!.open).to.equal(true)
+  })
+
+  it('of a second payment says that it was one too many', async () => {
+    const { element } = await at({ ...paid, duplicate: true })
+    await open(element, 'receipt')
+    expect(text(element)).to.contain('You paid twice')
+  })
+
+  it('is offered for no payment that has not arrived', async () => {
+    for (const phase of ['failed', 'expired', 'rejected', 'abandoned', 'confirming', 'review'] as const) {
+      const { element } = await at({ phase })
+      expect(button(element, 'receipt'), phase).to.equal(null)
+      network.close()
+    }
+  })
+})
+
+describe('the help', () => {
+  it('names the amount and speaks of the mobile money that the customer chooses', async () => {
+    const { element } = await at({ country: 'UG', currency: 'UGX' })
+    const root = await open(element, 'help')
+    const step = (): string => root.querySelector('ol')!.textContent.replace(/\s+/g, ' ')
+    expect(step()).to.contain('your mobile money')
+    expect(step()).to.contain('UGX 2,500')
+    expect(text(element)).not.to.contain('five minutes')
+    root.querySelector<HTMLInputElement>('input[type=radio]')!.click()
+    await waitUntil(() => step().includes('MTN MoMo'))
+    expect(text(element)).to.contain('five minutes')
+  })
+
+  it('asks nothing where no source names an operator', async () => {
+    const { element } = await at({ country: 'GW', currency: 'XOF' })
+    const root = await open(element, 'help')
+    expect(root.querySelector('input')).to.equal(null)
+    expect(text(element)).to.contain('your mobile money')
+  })
+})

@@ -1,0 +1,49 @@
+// Swahili: the other phone, the receipt, the help.
+import type { ExtrasTexts } from './texts.ts'
+
+export const swExtras: ExtrasTexts = {
+  close: 'Funga',
+  shopName: '',
+  shop: 'Umelipa kwa',
+  paidFor: 'Kwa ajili ya',
+  shareText:
+    'Skani msimbo huu kwa kamera ya simu nyingine. Malipo haya haya yatafunguka huko; matokeo yataonekana hapa pia.',
+  shareLocked: 'Umeshachagua wakala? Basi malizia kwenye simu ulikomchagulia.',
+  shareMessage: 'Tafadhali lipa {amount} hapa: {url}',
+  qrLabel: 'Msimbo wa QR: kiungo cha malipo haya',
+  link: 'Kiungo cha malipo haya',
+  copy: 'Nakili kiungo',
+  copied: 'Imenakiliwa',
+  copyByHand: 'Bonyeza na ushikilie maandishi yaliyochaguliwa, kisha uyanakili.',
+  whatsApp: 'WhatsApp',
+  share: 'Shiriki',
+  print: 'Chapisha',
+  save: 'Hifadhi faili',
+  saved: 'Imehifadhiwa: tazama kwenye vipakuliwa vyako.',
+  copyText: 'Nakili maandishi',
+  asText: 'Risiti kama maandishi',
+  inApp: 'Programu hii haiwezi kuchapisha wala kuhifadhi faili. Nakili au shiriki risiti, au piga picha ya skrini.',
+  receiptNote: 'Duka hupata malipo haya kwa kumbukumbu namba yake.',
+  operatorAsk: 'Unalipa kwa huduma gani ya pesa kwa simu?',
+  operatorNone: 'huduma yako ya pesa kwa simu',
+  helpChoose: 'Kwenye ukurasa wa malipo chagua {operator} na mmoja wa mawakala. Wamethibitishwa.',
+  helpSend:
+    'Tuma {amount} kamili kwa {operator} kwenye nambari inayoonyeshwa na ukurasa. Mtandao wako unaweza kukata ada: uwe na salio zaidi kidogo.',
+  helpPin:
+    'Kabla ya kuweka PIN, linganisha jina na kiasi na vilivyo kwenye ukurasa. Usimwambie mtu PIN yako, si wakala wala duka.',
+  helpTell: 'Tunza ujumbe wa uthibitisho. Ukurasa wa malipo ukiuliza, sema hapo kwamba umelipa.',
+  helpWait: 'Wakala anathibitisha; kisha matokeo yanaonekana hapa.',
+  promptTitle: 'Ombi limekuja kwenye simu?',
+  promptText:
+    'Huenda dirisha likafunguka kwenye simu yako likiwa na jina, kiasi na sehemu ya kuweka PIN. Yote yakilingana na ukurasa wa malipo, ni malipo haya haya: lijibu, na usitume pesa mara ya pili.',
+  promptMtn: 'MTN husubiri jibu kwa dakika tano.',
+  noPromptTitle: 'Hakuna kilichokuja, au kimepotea?',
+  noPromptPhone: 'Fungua simu na uhakikishe ina mtandao.',
+  noPromptSim: 'Laini ya nambari yako ya pesa kwa simu lazima iwe kwenye simu hiyo.',
+  noPromptMenu: 'Funga menyu nyingine yoyote ya mtandao wako na ujaribu tena.',
+  noPromptMpesa: 'M-Pesa huhudumia menyu moja kwa wakati: subiri dakika mbili baada ya ile ya mwisho.',
+  noPromptSelf: 'Si kila malipo hutuma ombi. Ukurasa ukionyesha nambari, unatuma pesa mwenyewe.',
+  sentTitle: 'Umetuma, lakini hakuna matokeo hapa?',
+  sentText:
+    'Wakala lazima athibitishe kwanza; inaweza kuchukua muda. Usitume tena. Ikichukua muda mrefu, lipe duka kumbukumbu namba {reference} na uonyeshe ujumbe wa mtandao wako.',
+}

@@ -1,0 +1,56 @@
+// Prints a receipt and nothing else of the shop's page, without a window that could be refused and without inline styles.
+import { adoptStyles, css, render, supportsAdoptingStyleSheets } from 'lit'
+import type { CSSResult, TemplateResult } from 'lit'
+import { paperStyles } from './views/paper.styles.ts'
+
+/** For the page: it gives way to the paper on paper, and to nothing on the screen. */
+const pageStyles = css`
+  @media print {
+    html[data-hc-paper] {
+      height: auto !important;
+      overflow: visible !important;
+      background: #fff !important;
+    }
+    html[data-hc-paper] > body {
+      display: none !important;
+    }
+  }
+  @media screen {
+    hc-paper {
+      display: none !important;
+    }
+  }
+`
+let adopted = false
+
+function adopt(styles: CSSResult): void {
+  if (adopted) return
+  adopted = true
+  if (supportsAdoptingStyleSheets) {
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles.styleSheet!]
+    return
+  }
+  const element = document.createElement('style')
+  const nonce = (window as { litNonce?: string }).litNonce
+  if (nonce) element.setAttribute('nonce', nonce)
+  element.textContent = styles.cssText
+  document.head.appendChild(element)
+}
+
+/** Resolves nothing: phones return from `print()` before they have drawn. The paper lies until the function is called. */
+export function printReceipt(receipt: TemplateResult): () => void {
+  adopt(pageStyles)
+  const page = document.documentElement
+  const paper = document.createElement('hc-paper')
+  const root = paper.attachShadow({ mode: 'open' })
+  adoptStyles(root, [paperStyles])
+  render(receipt, root)
+  // Beside the body: whatever the shop's styles say of the body's children stays true.
+  page.appendChild(paper)
+  page.setAttribute('data-hc-paper', '')
+  print()
+  return () => {
+    paper.remove()
+    page.removeAttribute('data-hc-paper')
+  }
+}

@@ -1,0 +1,57 @@
+// A receipt's content, and the forms in which it leaves the screen: lines of text, and a page for itself. No DOM.
+import { fill, money } from './format.ts'
+import type { Texts } from './locales/texts.ts'
+import type { Deposit } from './types.ts'
+
+export interface Receipt {
+  readonly title: string
+  /** The mark of a payment without real money; empty for a real one. */
+  readonly test: string
+  readonly amount: string
+  /** Said under the amount: paid, or paid a second time. */
+  readonly outcome: string
+  readonly lines: readonly (readonly [name: string, value: string])[]
+  readonly note: string
+}
+
+function when(iso: string, locale: string): string {
+  const parts = { year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+  return new Date(iso).toLocaleString(locale, { ...parts, timeZoneName: 'short' })
+}
+
+/** Names the payer no further than the companion does: masked. `place` stands for the shop while the page gives no name. */
+export function receiptOf(texts: Texts, deposit: Deposit, locale: string, place: string): Receipt {
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    [texts.shop, texts.shopName || place],
+    [texts.paidFor, deposit.description],
+    [texts.date, when(deposit.settledAt || deposit.createdAt, locale)],
+    [texts.name, deposit.payer.name],
+    [texts.bank, deposit.bank && deposit.bank.name],
+    [texts.reference, deposit.reference],
+  ]
+  return {
+    title: texts.receipt,
+    test: deposit.mode === 'test' ? texts.test : '',
+    amount: money(deposit.amount, deposit.currency, locale),
+    outcome: deposit.duplicate ? texts.duplicateTitle : texts.successTitle,
+    lines: lines.filter((line): line is readonly [string, string] => Boolean(line[1])),
+    note: deposit.duplicate ? texts.duplicateText : fill(texts.receiptNote, { reference: deposit.reference }),
+  }
+}
+
+/** For messages and for copying by hand. */
+export function receiptText({ title, test, amount, outcome, lines, note }: Receipt): string {
+  // The bundles are built without line breaks in texts.
+  const lineBreak = decodeURI('%0A')
+  return [test, `${title}: ${outcome}`, amount, ...lines.map(([name, value]) => `${name}: ${value}`), note]
+    .filter(Boolean)
+    .join(lineBreak)
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** A page that any browser opens and prints, without script and without anything to fetch. */
+export function receiptPage(receipt: Receipt, locale: string): string {
+  const lines = receipt.lines.map(([name, value]) => `<dt>${escaped(name)}<dd>${escaped(value)}`).join('')
+  return `<!doctype html><html lang="${escaped(locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(receipt.title)}</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:2rem auto;padding:0 1rem;color:#17211d;background:#fff}h1{font-size:1.1rem}b{font-size:2rem}dt{color:#5a6862;font-size:.9rem;margin-top:.6rem}dd{margin:0;overflow-wrap:anywhere}.test{background:#ffd84d;padding:.2rem .6rem;font-weight:700}</style>${receipt.test ? `<p class="test">${escaped(receipt.test)}</p>` : ''}<h1>${escaped(receipt.title)}</h1><p><b>${escaped(receipt.amount)}</b><br>${escaped(receipt.outcome)}</p><dl>${lines}</dl><p>${escaped(receipt.note)}</p></html>`
+}

@@ -1,0 +1,57 @@
+// Help with paying an agent by mobile money (SERVICE.txt, "What the service does"): what to do, what the phone may show, and what to do
+// when it shows nothing. It says of an operator only what a source says; all else is the same for all of them.
+import { html, nothing } from 'lit'
+import type { TemplateResult } from 'lit'
+import { fill, money } from '../format.ts'
+import { operatorsOf } from '../operators.ts'
+import type { Sheet } from './sheet.ts'
+
+export function helpView(sheet: Sheet): TemplateResult {
+  const { texts, deposit, locale, chosen } = sheet
+  const operators = operatorsOf(deposit.country)
+  const name = chosen['operator'] || (operators.length === 1 ? operators[0] : '')
+  const values = {
+    operator: name || texts.operatorNone,
+    amount: money(deposit.amount, deposit.currency, locale),
+    reference: deposit.reference,
+  }
+  const say = (text: string): string => fill(text, values)
+  const choose = (operator: string): void => {
+    chosen['operator'] = operator
+    sheet.draw()
+  }
+  return html`${
+      operators.length > 1
+        ? html`<fieldset>
+            <legend>${texts.operatorAsk}</legend>
+            <div class="row">
+              ${operators.map(
+                (operator) =>
+                  html`<label class="chip"
+                    ><input
+                      type="radio"
+                      name="operator"
+                      .checked=${operator === name}
+                      @change=${() => choose(operator)}
+                    /><span>${operator}</span></label
+                  >`,
+              )}
+            </div>
+          </fieldset>`
+        : nothing
+    }
+    <ol>
+      ${[texts.helpChoose, texts.helpSend, texts.helpPin, texts.helpTell, texts.helpWait].map((step) => html`<li>${say(step)}</li>`)}
+    </ol>
+    <h3>${texts.promptTitle}</h3>
+    <p>${texts.promptText}${name && /^M(TN|omo)/.test(name) ? html` ${texts.promptMtn}` : nothing}</p>
+    <h3>${texts.noPromptTitle}</h3>
+    <ul>
+      <li>${texts.noPromptPhone}</li>
+      <li>${texts.noPromptSim}</li>
+      <li>${name === 'M-Pesa' ? texts.noPromptMpesa : texts.noPromptMenu}</li>
+      <li>${texts.noPromptSelf}</li>
+    </ul>
+    <h3>${texts.sentTitle}</h3>
+    <p>${say(texts.sentText)}</p>`
+}

@@ -1,0 +1,62 @@
+// Looks of a receipt, on the screen and on paper.
+import { css } from 'lit'
+
+export const paperStyles = css`
+  .paper {
+    color: #17211d;
+    background: #fff;
+    font:
+      15px/1.45 system-ui,
+      -apple-system,
+      'Segoe UI',
+      Roboto,
+      'Noto Sans',
+      sans-serif;
+    padding: 20px;
+    display: grid;
+    gap: 6px;
+    overflow-wrap: anywhere;
+  }
+  .paper p {
+    margin: 0;
+  }
+  .paper .sum {
+    font-size: 30px;
+    font-weight: 700;
+    line-height: 1.2;
+    font-variant-numeric: tabular-nums;
+  }
+  .paper .outcome {
+    font-weight: 600;
+    color: #0b6e4f;
+  }
+  .paper dl {
+    margin: 10px 0;
+    padding: 12px 0;
+    border: dashed #b7c3bd;
+    border-width: 1px 0;
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: 8px 16px;
+  }
+  .paper dt {
+    color: #5a6862;
+  }
+  .paper dd {
+    margin: 0;
+    text-align: end;
+    font-variant-numeric: tabular-nums;
+  }
+  .paper .note {
+    color: #5a6862;
+    font-size: 13px;
+  }
+  .paper .mark {
+    justify-self: start;
+    padding: 4px 10px;
+    background: #ffd84d;
+    color: #332a00;
+    font-size: 13px;
+    font-weight: 700;
+  }
+`

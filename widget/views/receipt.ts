@@ -1,0 +1,78 @@
+// The receipt of a payment that has arrived: to print, to share, to keep as a file, and as plain text where none of these works.
+import { html, nothing } from 'lit'
+import type { TemplateResult } from 'lit'
+import { copyText } from '../copy-text.ts'
+import { isInApp } from '../open-page.ts'
+import { printReceipt } from '../print-receipt.ts'
+import { receiptOf, receiptPage, receiptText } from '../receipt.ts'
+import type { Receipt } from '../receipt.ts'
+import type { Sheet } from './sheet.ts'
+
+function paper({ title, test, amount, outcome, lines, note }: Receipt): TemplateResult {
+  return html`<section class="paper" part="receipt" aria-label=${title}>
+    ${test ? html`<p class="mark">${test}</p>` : nothing}
+    <p class="sum">${amount}</p>
+    <p class="outcome">${outcome}</p>
+    <dl>
+      ${lines.map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+    <p class="note">${note}</p>
+  </section>`
+}
+
+function save(page: string, name: string, root: ShadowRoot): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([page], { type: 'text/html' }))
+  link.download = name
+  root.appendChild(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+export function receiptView(sheet: Sheet): TemplateResult {
+  const { texts, deposit, locale, root } = sheet
+  const receipt = receiptOf(texts, deposit, locale, location.host)
+  const text = receiptText(receipt)
+  const print = (): void => {
+    for (const act of sheet.after.splice(0)) act()
+    sheet.after.push(printReceipt(paper(receipt)))
+  }
+  const keep = (): void => {
+    save(receiptPage(receipt, locale), `${deposit.reference}.html`, root)
+    sheet.say(texts.saved)
+  }
+  const copy = async (): Promise<void> => {
+    root.querySelector('details')!.open = true
+    sheet.say((await copyText(text, root.querySelector('textarea')!)) ? texts.copied : texts.copyByHand)
+  }
+  const share = (): void => void navigator.share({ title: receipt.title, text }).catch(() => {})
+  // Browsers inside other apps take both for done and do nothing.
+  const inApp = isInApp(navigator.userAgent)
+  return html`${paper(receipt)}
+    <div class="row">
+      ${
+        inApp
+          ? nothing
+          : html`<button type="button" @click=${print}>${texts.print}</button
+              ><button type="button" @click=${keep}>${texts.save}</button>`
+      }
+      ${
+        'share' in navigator
+          ? html`<button type="button" @click=${share}>${texts.share}</button>`
+          : html`<a href="https://wa.me/?text=${encodeURIComponent(text)}" target="_blank" rel="noopener noreferrer"
+              >${texts.whatsApp}</a
+            >`
+      }
+      <button type="button" @click=${copy}>${texts.copyText}</button>
+    </div>
+    ${inApp ? html`<p class="hint">${texts.inApp}</p>` : nothing}
+    <details ?open=${inApp}>
+      <summary>${texts.asText}</summary>
+      <textarea readonly rows="9" aria-label=${texts.asText} .value=${text}></textarea>
+    </details>`
+}

@@ -1,0 +1,39 @@
+// "Pay on another phone": the payment's own link as a code to scan, to copy, to send.
+import { html, nothing, svg } from 'lit'
+import type { TemplateResult } from 'lit'
+import { copyText } from '../copy-text.ts'
+import { fill, money } from '../format.ts'
+import { qrCode } from '../qr-code.ts'
+import type { Sheet } from './sheet.ts'
+
+/** Drawn as one path. Always dark on light, whatever the theme: many cameras read nothing else. */
+function picture(text: string, label: string): TemplateResult | typeof nothing {
+  const rows = qrCode(text)
+  if (!rows) return nothing
+  const path = rows.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')
+  const side = rows.length + 8
+  return html`<svg class="qr" part="qr" role="img" aria-label=${label} viewBox="-4 -4 ${side} ${side}">
+    ${svg`<rect x="-4" y="-4" width=${side} height=${side} rx="2" fill="#fff"/><path fill="#000" shape-rendering="crispEdges" d=${path}/>`}
+  </svg>`
+}
+
+export function shareView(sheet: Sheet): TemplateResult {
+  const { texts, deposit, locale, root } = sheet
+  const url = deposit.payUrl
+  const message = fill(texts.shareMessage, { amount: money(deposit.amount, deposit.currency, locale), url })
+  const copy = async (): Promise<void> =>
+    sheet.say((await copyText(url, root.querySelector('textarea')!)) ? texts.copied : texts.copyByHand)
+  // A closed share sheet rejects; there is nothing to say of it.
+  const share = (): void => void navigator.share({ text: message }).catch(() => {})
+  return html`<p>${texts.shareText}</p>
+    ${picture(url, texts.qrLabel)}
+    <textarea readonly dir="ltr" rows="2" aria-label=${texts.link} .value=${url}></textarea>
+    <div class="row">
+      <button type="button" @click=${copy}>${texts.copy}</button>
+      ${'share' in navigator ? html`<button type="button" @click=${share}>${texts.share}</button>` : nothing}
+      <a href="https://wa.me/?text=${encodeURIComponent(message)}" target="_blank" rel="noopener noreferrer"
+        >${texts.whatsApp}</a
+      >
+    </div>
+    <p class="hint">${texts.shareLocked}</p>`
+}

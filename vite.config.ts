@@ -39,6 +39,13 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
       },
     },
   },
+  extras: {
+    target: OLDEST,
+    outDir: 'dist/bundle',
+    emptyOutDir: false,
+    lib: { entry: 'extras.ts', formats: ['iife'], name: 'HcExtras' },
+    rollupOptions: { output: { minify: true, codeSplitting: false, entryFileNames: 'hc-extras-legacy.js' } },
+  },
   npm: {
     target: 'es2022',
     outDir: 'dist',

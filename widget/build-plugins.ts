@@ -44,6 +44,10 @@ function older(node: Node, text: (part: Node) => string, code: string): string |
   return undefined
 }
 
+/** Where Lit calls polyfills of shadow DOM and of server rendering, if a page has them: the element needs the browser's own. */
+const polyfillHooks =
+  /\b\w+\.(reactiveElementPolyfillSupport|litHtmlPolyfillSupport|litElementPolyfillSupport|litElementHydrateSupport|ShadyCSS)\b/g
+
 /**
  * Lit is written for newer browsers. What its optional links stand on are objects, functions or nothing at all, never an empty
  * text or a zero, so `a?.b` may become `a&&a.b` there; for code in general it may not.
@@ -52,7 +56,7 @@ export const shortLit = {
   name: 'short-lit',
   transform(source: string, id: string): string | undefined {
     if (!/node_modules\/(@lit|lit|lit-html|lit-element)\//.test(id)) return undefined
-    let code = source
+    let code = source.replace(polyfillHooks, '(void 0)')
     for (;;) {
       const edits: [start: number, end: number, text: string][] = []
       const text = (part: Node): string => code.slice(part.start, part.end)
@@ -121,11 +125,13 @@ export const tightTemplates = {
   },
 }
 
-/** A file that stands alone has its parts from the start. */
+/** A file that stands alone has its parts from the start, but for what few people ask for. */
 export const wholeFile = {
   name: 'whole-file',
   enforce: 'pre' as const,
   resolveId(id: string, from: string | undefined): string | undefined {
-    return id === './load-flow.ts' && from !== undefined ? join(dirname(from), 'load-flow-whole.ts') : undefined
+    if (from === undefined) return undefined
+    if (id === './load-flow.ts') return join(dirname(from), 'load-flow-whole.ts')
+    return id === './load-extras.ts' ? join(dirname(from), 'load-extras-legacy.ts') : undefined
   },
 }

@@ -14,7 +14,7 @@ const quick = process.argv.includes('--bundles')
 process.env['NODE_ENV'] = 'production'
 
 if (!quick) rmSync(dist, { recursive: true, force: true })
-for (const mode of quick ? ['bundle', 'legacy'] : ['bundle', 'legacy', 'npm']) {
+for (const mode of quick ? ['bundle', 'legacy', 'extras'] : ['bundle', 'legacy', 'extras', 'npm']) {
   await build({ root: here, configFile: `${root}vite.config.ts`, mode, logLevel: 'warn' })
 }
 

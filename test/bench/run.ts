@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { reportAll } from './goals.ts'
 import type { Options } from './options.ts'
+import { streams } from './streams.ts'
 import { depositRates, webhookRates } from './rates.ts'
 
 const parts: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   deposits: depositRates,
   webhooks: webhookRates,
+  streams,
 }
 
 const HELP = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--rounds 3] [--seconds 3] [--clients 50,200]

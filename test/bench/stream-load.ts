@@ -1,0 +1,125 @@
+// Thousands of customers who watch a payment, from a process of its own: opens the streams over bare sockets and measures how long a
+// change takes until it is seen. Beside them the stub of the payment service.
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { percentile } from './goals.ts'
+import { startServiceStub } from './service-stub.ts'
+import { openWire, requestText } from './wire.ts'
+import type { Wire } from './wire.ts'
+
+export interface Watch {
+  readonly id: string
+  readonly token: string
+}
+
+export type StreamJob =
+  | { readonly open: readonly Watch[]; readonly port: number }
+  | { readonly change: { readonly perSecond: number; readonly seconds: number }; readonly control: number }
+  | { readonly close: true }
+
+export interface Opened {
+  readonly open: number
+  readonly seconds: number
+}
+
+export interface Seen {
+  readonly p50: number
+  readonly p99: number
+  readonly changes: number
+  /** Changes that nobody had seen ten seconds after the last. */
+  readonly lost: number
+}
+
+const AT_ONCE = 100
+/** A port is taken twice only from another address: 15,000 from one would use up more than half of its ports. */
+const ADDRESSES = 8
+const PATIENCE_SECONDS = 10
+const EVENT = 'event: deposit\n'
+
+const sockets = new Map<string, Socket>()
+/** When a change of this deposit was asked for that has not been seen yet. */
+const waiting = new Map<string, number>()
+let delays: number[] = []
+
+function openOne(watch: Watch, port: number, number: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port, localAddress: `127.0.0.${2 + (number % ADDRESSES)}` })
+    socket.setEncoding('latin1')
+    socket.on('data', (text: string) => {
+      if (!text.includes(EVENT)) return
+      const since = waiting.get(watch.id)
+      if (since !== undefined) delays.push(performance.now() - since)
+      waiting.delete(watch.id)
+      sockets.set(watch.id, socket)
+      resolve(true)
+    })
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      sockets.delete(watch.id)
+      resolve(false)
+    })
+    const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${watch.token}`, Origin: 'http://127.0.0.1:8080' }
+    socket.write(requestText('GET', `/v1/deposits/${watch.id}/events`, headers))
+  })
+} // prettier-ignore
+
+async function openAll(watches: readonly Watch[], port: number): Promise<Opened> {
+  const started = performance.now()
+  let next = 0
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let watch = watches[next]; watch !== undefined; watch = watches[next]) {
+        next += 1
+        await openOne(watch, port, next)
+      }
+    }),
+  )
+  return { open: sockets.size, seconds: (performance.now() - started) / 1000 }
+}
+
+async function changeSome(perSecond: number, seconds: number, control: number): Promise<Seen> {
+  const ids = [...sockets.keys()]
+  const free: Wire[] = []
+  const wires: Wire[] = []
+  delays = []
+  let changes = 0
+  const started = performance.now()
+
+  function changeOne(): void {
+    const id = ids[Math.floor(Math.random() * ids.length)] ?? ''
+    if (waiting.has(id)) return
+    let wire = free.pop()
+    if (wire === undefined) wires.push((wire = openWire({ host: '127.0.0.1', port: control })))
+    const used = wire
+    changes += 1
+    waiting.set(id, performance.now())
+    void used.send(requestText('POST', `/${id}`, {}, '{}')).then(() => free.push(used))
+  }
+  await new Promise<void>((resolve) => {
+    let asked = 0
+    const timer = setInterval(() => {
+      const elapsed = (performance.now() - started) / 1000
+      for (; asked < Math.min(elapsed, seconds) * perSecond; asked += 1) changeOne()
+      if (elapsed < seconds) return
+      if (waiting.size > 0 && elapsed < seconds + PATIENCE_SECONDS) return
+      clearInterval(timer)
+      resolve()
+    }, 1)
+  })
+  for (const wire of wires) wire.close()
+  const sorted = delays.toSorted((a, b) => a - b)
+  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), changes, lost: waiting.size }
+}
+
+async function work(job: StreamJob): Promise<object> {
+  if ('open' in job) return openAll(job.open, job.port)
+  if ('change' in job) return changeSome(job.change.perSecond, job.change.seconds, job.control)
+  for (const socket of sockets.values()) socket.destroy()
+  sockets.clear()
+  return {}
+}
+
+process.send?.({ stub: await startServiceStub() })
+process.on('message', (job: StreamJob) => {
+  void work(job).then((result) => process.send?.(result))
+})

@@ -61,7 +61,7 @@ export async function startNginx(configure: (port: number, folder: string) => st
   const port = await freePort()
   write(folder, configure(port, folder))
   let output = ''
-  const orphan = () => void child.kill('SIGKILL')
+  const orphan = () => void child.kill('SIGTERM')
   const child = spawn(program, ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -72,7 +72,7 @@ export async function startNginx(configure: (port: number, folder: string) => st
   try {
     await answering(port, child, () => output)
   } catch (error) {
-    child.kill('SIGKILL')
+    child.kill('SIGTERM')
     rmSync(folder, { recursive: true, force: true })
     throw error
   }

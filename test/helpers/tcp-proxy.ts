@@ -1,0 +1,204 @@
+// A TCP proxy for one link between two programs, which can be made to behave as bad networks do: slow, in crumbs, cut, silent, half closed, gone.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** `request`: from the one that connects. `answer`: back to it. */
+export type Way = 'request' | 'answer'
+
+export type Fault =
+  /** Every piece comes that much later, both ways. */
+  | { readonly kind: 'delay'; readonly ms: number }
+  /** Every byte in a packet of its own, both ways. */
+  | { readonly kind: 'slice' }
+  /** After that many bytes one way, both ends see a reset. */
+  | { readonly kind: 'cut'; readonly way: Way; readonly after: number; readonly times?: number }
+  /** After that many bytes one way, that side is closed in good order (FIN) and the rest of it is lost; the other way stays open. */
+  | { readonly kind: 'half-close'; readonly way: Way; readonly after: number; readonly times?: number }
+  /** After that many bytes one way nothing comes through any more, and nobody is told. What was held comes after `heal`. */
+  | { readonly kind: 'stall'; readonly way: Way; readonly after: number; readonly times?: number }
+  /** Nobody listens, and what was connected is reset. */
+  | { readonly kind: 'gone' }
+
+export interface TcpProxy {
+  /** `127.0.0.1:port` */
+  readonly address: string
+  readonly port: number
+  /** Bytes are counted from now on, on each connection, old or new. */
+  suffer(fault: Fault): Promise<void>
+  /** Back to a good network; what was held by a stall flows. */
+  heal(): Promise<void>
+  /** Resets every connection there is. */
+  cutAll(): void
+  /** Where new connections lead; the old ones stay where they are. */
+  lead(port: number): void
+  /** How often the fault that is set has struck. */
+  struck(): number
+  connections(): number
+  close(): Promise<void>
+}
+
+interface Pipe {
+  passed: number
+  struck: boolean
+}
+
+interface Link {
+  readonly client: Socket
+  readonly server: Socket
+  readonly pipes: Record<Way, Pipe>
+}
+
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
+  let to = target
+  let fault: Fault | undefined
+  let strikes = 0
+  let healed = Promise.withResolvers<void>()
+  const links = new Set<Link>()
+  let server: Server | undefined
+
+  function reset(link: Link): void {
+    links.delete(link)
+    link.client.resetAndDestroy()
+    link.server.resetAndDestroy()
+  }
+
+  /** How many bytes of a piece still pass under a fault that strikes after so many; undefined when it does not strike here. */
+  function room(link: Link, way: Way, length: number): number | undefined {
+    if (fault === undefined || !('way' in fault) || fault.way !== way) return undefined
+    const pipe = link.pipes[way]
+    if (pipe.struck) return 0
+    if (pipe.passed + length <= fault.after || strikes >= (fault.times ?? Infinity)) return undefined
+    pipe.struck = true
+    strikes += 1
+    return fault.after - pipe.passed
+  }
+
+  async function write(socket: Socket, bytes: Uint8Array): Promise<void> {
+    if (bytes.length > 0 && !socket.destroyed && !socket.write(bytes))
+      await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+  }
+
+  /** False when nothing more is to come this way. */
+  async function pass(link: Link, way: Way, chunk: Buffer, out: Socket): Promise<boolean> {
+    const present = fault
+    if (present?.kind === 'delay') {
+      strikes += 1
+      await pause(present.ms)
+    }
+    if (present?.kind === 'slice') {
+      strikes += 1
+      for (let i = 0; i < chunk.length; i++) {
+        await write(out, chunk.subarray(i, i + 1))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      return true
+    }
+    const some = room(link, way, chunk.length)
+    const first = some === undefined ? chunk : chunk.subarray(0, some)
+    await write(out, first)
+    link.pipes[way].passed += first.length
+    if (some === undefined || present === undefined) return true
+    if (present.kind === 'cut') {
+      // What was let through shall be on its way before the reset overtakes it.
+      await pause(5)
+      reset(link)
+      return false
+    }
+    if (present.kind === 'half-close') {
+      out.end()
+      return false
+    }
+    await healed.promise
+    await write(out, chunk.subarray(some))
+    return true
+  }
+
+  async function pump(link: Link, way: Way, from: Socket, out: Socket): Promise<void> {
+    try {
+      for await (const chunk of from.iterator({ destroyOnReturn: false })) {
+        if (!(await pass(link, way, chunk as Buffer, out))) return
+      }
+      // A stalled way hides the end as well.
+      if (fault?.kind === 'stall' && fault.way === way && link.pipes[way].struck) await healed.promise
+      out.end()
+    } catch {
+      reset(link)
+    }
+  }
+
+  function join(client: Socket): void {
+    const upstream = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true })
+    const link: Link = {
+      client,
+      server: upstream,
+      pipes: { request: { passed: 0, struck: false }, answer: { passed: 0, struck: false } },
+    }
+    links.add(link)
+    for (const socket of [client, upstream]) {
+      socket.setNoDelay(true)
+      socket.on('error', () => reset(link))
+      socket.on('close', () => {
+        if (client.destroyed && upstream.destroyed) links.delete(link)
+      })
+    }
+    void pump(link, 'request', client, upstream)
+    void pump(link, 'answer', upstream, client)
+  }
+
+  async function listen(port: number): Promise<number> {
+    const made = createServer({ allowHalfOpen: true, noDelay: true }, join)
+    made.listen(port, '127.0.0.1')
+    await once(made, 'listening')
+    server = made
+    return (made.address() as AddressInfo).port
+  }
+
+  async function deafen(): Promise<void> {
+    const ending = server
+    server = undefined
+    if (ending === undefined) return
+    const closed = once(ending, 'close')
+    ending.close()
+    cutAll()
+    await closed
+  }
+
+  function cutAll(): void {
+    for (const link of links) reset(link)
+  }
+
+  async function heal(): Promise<void> {
+    fault = undefined
+    healed.resolve()
+    healed = Promise.withResolvers()
+    if (server === undefined) await listen(port)
+  }
+
+  const port = await listen(0)
+  return {
+    address: `127.0.0.1:${port}`,
+    port,
+    async suffer(next) {
+      await heal()
+      strikes = 0
+      for (const { pipes } of links)
+        for (const pipe of Object.values(pipes)) Object.assign(pipe, { passed: 0, struck: false })
+      fault = next
+      if (next.kind === 'gone') {
+        strikes += 1
+        await deafen()
+      }
+    },
+    heal,
+    cutAll,
+    lead: (next) => void (to = next),
+    struck: () => strikes,
+    connections: () => links.size,
+    async close() {
+      fault = undefined
+      healed.resolve()
+      await deafen()
+    },
+  }
+}

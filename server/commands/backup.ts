@@ -1,9 +1,7 @@
 // `hc-checkout-server backup`: a copy of the database, taken while the companion runs.
-import { parseArgs } from 'node:util'
-import { readDatabaseUrl } from '../settings.ts'
 import { backupSqlite } from '../store/backup.ts'
-import { sqlitePath } from '../store/open.ts'
-import { type CommandIo, UsageError, withEnvFile } from './io.ts'
+import type { CommandIo } from './io.ts'
+import { sqliteFile } from './sqlite-file.ts'
 
 const HELP = `Usage: hc-checkout-server backup FILE [--env-file FILE]
 
@@ -24,25 +22,14 @@ A dump is from one moment. To lose nothing at all after a disk fails, archive th
 point-in-time recovery of your host) and keep a synchronous standby.`
 
 export async function backup(argv: string[], io: CommandIo): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: argv,
-    allowPositionals: true,
-    options: { 'env-file': { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
-    strict: true,
+  const named = sqliteFile(argv, io, {
+    help: HELP,
+    postgres: POSTGRES,
+    missing: 'Name one file that the backup shall be written to.',
   })
-  if (values.help) {
-    io.out(HELP)
-    return 0
-  }
-  const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
-  if (!url.startsWith('file:')) {
-    io.err(POSTGRES)
-    return 2
-  }
-  const [target, ...more] = positionals
-  if (target === undefined || more.length > 0)
-    throw new UsageError('Name one file that the backup shall be written to.')
-  const { bytes, deposits } = await backupSqlite(sqlitePath(url), target)
+  if (typeof named === 'number') return named
+  const { file: target, database } = named
+  const { bytes, deposits } = await backupSqlite(database, target)
   io.out(`${target}: ${deposits} payments, ${(bytes / 1e6).toFixed(1)} MB, read back and whole.`)
   return 0
 }

@@ -1,9 +1,7 @@
 // `hc-checkout-server restore`: puts a backup in the place of the database.
-import { parseArgs } from 'node:util'
-import { readDatabaseUrl } from '../settings.ts'
 import { restoreSqlite } from '../store/backup.ts'
-import { sqlitePath } from '../store/open.ts'
-import { type CommandIo, UsageError, withEnvFile } from './io.ts'
+import type { CommandIo } from './io.ts'
+import { sqliteFile } from './sqlite-file.ts'
 
 const HELP = `Usage: hc-checkout-server restore FILE [--env-file FILE]
 
@@ -25,25 +23,15 @@ const POSTGRES = `The database is PostgreSQL. Stop all companions, then:
 The second command makes the companion ask the payment service about the last 30 days before it answers ready. Then run "reconcile".`
 
 export async function restore(argv: string[], io: CommandIo): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: argv,
-    allowPositionals: true,
-    options: { 'env-file': { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
-    strict: true,
+  const named = sqliteFile(argv, io, {
+    help: HELP,
+    postgres: POSTGRES,
+    missing: 'Name the one backup file that shall be restored.',
   })
-  if (values.help) {
-    io.out(HELP)
-    return 0
-  }
-  const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
-  if (!url.startsWith('file:')) {
-    io.err(POSTGRES)
-    return 2
-  }
-  const [file, ...more] = positionals
-  if (file === undefined || more.length > 0) throw new UsageError('Name the one backup file that shall be restored.')
-  const { deposits, setAside } = await Promise.resolve(restoreSqlite(file, sqlitePath(url), io.now()))
-  io.out(`${sqlitePath(url)}: ${deposits} payments from ${file}.`)
+  if (typeof named === 'number') return named
+  const { file, database } = named
+  const { deposits, setAside } = await Promise.resolve(restoreSqlite(file, database, io.now()))
+  io.out(`${database}: ${deposits} payments from ${file}.`)
   if (setAside !== undefined) io.out(`The former database is ${setAside}.`)
   io.out(
     'Start the companion now; it is ready once the last 30 days have been asked about. Then run "reconcile" with the portal\'s statement.',

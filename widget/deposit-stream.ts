@@ -206,6 +206,8 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     [document, 'resume', back],
     [window, 'pageshow', back],
     [window, 'online', back],
+    // A stream whose line is gone says nothing for long: the customer is told now.
+    [window, 'offline', back],
     [window, 'pagehide', go],
     [document, 'freeze', go],
   ]

@@ -45,10 +45,12 @@ export interface BrowserHouse {
   deposit(): Promise<Deposit>
   /** Customers who look at a status stream just now. */
   watching(): number
-  /** Moves the clock second by second; all that falls due on the way happens. */
-  advance(seconds: number): Promise<void>
+  /** Moves the clock, by one second a step unless told otherwise; all that falls due on the way happens. */
+  advance(seconds: number, step?: number): Promise<void>
   /** At the payment service: an order locked, paid, confirmed, or another ending. Tells nobody until the clock moves. */
   act(what: 'lock' | 'paid' | 'confirm' | 'decline' | 'cancel' | 'expire', reference?: string): Promise<void>
+  /** Moves the clock until the companion knows the payment to stand so. */
+  until(phase: Deposit['phase'], reference?: string): Promise<void>
   /** The whole payment, until the companion knows it. */
   pays(reference?: string): Promise<void>
   /** Pulls the companion's plug: connections are cut, new ones refused. */
@@ -193,9 +195,9 @@ export async function openHouse(): Promise<BrowserHouse> {
     deposits: () => store.payments({ limit: 100 }),
     deposit: () => theOne(undefined),
     watching: () => serving.streams,
-    async advance(seconds) {
-      for (let second = 0; second < seconds; second += 1) {
-        clock += 1000
+    async advance(seconds, step = 1) {
+      for (let second = 0; second < seconds; second += step) {
+        clock += step * 1000
         const due = sleepers.filter(({ until }) => until <= clock)
         sleepers = sleepers.filter(({ until }) => until > clock)
         for (const sleeper of due) sleeper.wake()
@@ -214,14 +216,17 @@ export async function openHouse(): Promise<BrowserHouse> {
       const done = await sandbox.app.request(`${sandboxUrl}/console/api/transactions/${id}/${what}`, { method: 'POST' })
       if (!done.ok) throw new Error(`${what}: ${await done.text()}`)
     },
-    async pays(reference) {
-      for (const what of ['lock', 'paid', 'confirm'] as const) await house.act(what, reference)
+    async until(phase, reference) {
       // The clock may be moved by a test's other hand too: the store is asked, not counted.
       for (let second = 0; second < 120; second += 1) {
-        if ((await theOne(reference)).phase === 'succeeded') return
+        if ((await theOne(reference)).phase === phase) return
         await house.advance(1)
       }
-      throw new Error('Two minutes after the agent confirmed, the companion does not know it.')
+      throw new Error(`Two minutes later the companion does not know it as ${phase}.`)
+    },
+    async pays(reference) {
+      for (const what of ['lock', 'paid', 'confirm'] as const) await house.act(what, reference)
+      await house.until('succeeded', reference)
     },
     async stopCompanion() {
       const [down, server] = [companion, companionServer]

@@ -1,9 +1,12 @@
-// What comes between a customer and the end of a payment, in a real browser: refused tabs, in-app browsers, frozen pages, lost networks.
+// What comes between a customer and the end of a payment, in a real browser: frozen and hidden pages, pages left and come back to, lost
+// networks, a restarted companion, an ending that is not the last.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { customer, openChromium, PATIENCE_MS, STANDING_TIMERS, TEST_PATIENCE_MS, TOLD, widgetOf } from './customer.ts'
 import { openHouse } from './fixture.ts'
 import type { BrowserHouse } from './fixture.ts'
+import { openPlainTab } from './plain-tab.ts'
+import type { PlainTab } from './plain-tab.ts'
 
 vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
 
@@ -11,32 +14,265 @@ let browser: Browser
 let house: BrowserHouse
 let context: BrowserContext
 let shop: Page
+let widget: ReturnType<typeof widgetOf>
 
 beforeAll(async () => {
-  browser = await openChromium()
+  // The driver switches the back-forward cache off unless told otherwise.
+  browser = await openChromium({ without: ['--disable-back-forward-cache'] })
 }, TEST_PATIENCE_MS)
 afterAll(() => browser.close())
 beforeEach(async () => {
   house = await openHouse()
   context = await customer(browser)
+  await context.addInitScript(`${TOLD};${STANDING_TIMERS}`)
   shop = await context.newPage()
+  widget = widgetOf(shop)
 })
 afterEach(async () => {
-  await context.close()
-  await house.close()
+  await context?.close()
+  await house?.close()
 })
 
-test('smoke', async () => {
-  await shop.goto(house.shop())
-  const widget = widgetOf(shop)
+const told = (): Promise<string[]> => shop.evaluate('told')
+
+/** Pays in the shop up to the point where the payment page is open beside it. */
+async function begin(attributes: Readonly<Record<string, string>> = {}): Promise<void> {
+  await shop.goto(house.shop(attributes))
   await widget.fill()
-  const opening = context.waitForEvent('page')
   await widget.payButton.click()
-  const hosted = await opening
-  await hosted.waitForURL(/\/checkout\//)
   await widget.heading('Pay on the page that has opened')
-  await house.pays()
-  await widget.heading('Paid')
-  expect(house.creates()).toBe(1)
-  expect(house.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+}
+
+async function watched(streams: number): Promise<void> {
+  await vi.waitFor(() => expect(house.watching()).toBe(streams), PATIENCE_MS)
+}
+
+/** From now on no timer of the page's moves it: what it shows, it learnt from what happened to it. */
+const standTimers = (): Promise<unknown> => shop.evaluate('timersStand = true')
+
+describe('a tab that the phone puts to sleep', () => {
+  /** In a tab that can be hidden and frozen, up to the open payment page. */
+  async function beginInPlainTab(): Promise<PlainTab> {
+    const tab = await openPlainTab(browser, `${TOLD};${STANDING_TIMERS};window.open = () => null`)
+    onTestFinished(() => tab.close())
+    await tab.goto(house.shop({ presentation: 'tab' }))
+    await tab.until(`${CARD}.querySelector('[part~=pay-button]')`, 'the form is there')
+    await tab.evaluate(`(() => {
+      for (const [id, value] of [['amount', '2500'], ['name', 'Achieng Otieno'], ['phone', '0712345678']]) {
+        const field = ${CARD}.querySelector('#' + id)
+        field.value = value
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+      ${CARD}.querySelector('[part~=pay-button]').click()
+    })()`)
+    await tab.until(`${CARD}.querySelector('[part~=open-link]')`, 'the payment is open')
+    await watched(1)
+    return tab
+  }
+  const CARD = `document.querySelector('hc-checkout').shadowRoot`
+  const title = (tab: PlainTab): Promise<string> => tab.evaluate(`${CARD}.querySelector('h2').textContent.trim()`)
+
+  test('frozen while the payment ends: holds no connection, and says Paid as soon as it is seen again', async () => {
+    const tab = await beginInPlainTab()
+    const before = await title(tab)
+    await tab.freeze()
+    await watched(0)
+    const asked = house.requests.length
+    await house.pays()
+    expect(house.requests).toHaveLength(asked)
+
+    await tab.evaluate('timersStand = true')
+    await tab.thaw()
+    expect(await title(tab)).toBe(before)
+    await tab.show()
+    await tab.until(`${CARD}.querySelector('[part~=success]')`, 'the tab says Paid')
+    expect(await tab.evaluate('told')).toEqual(['hc-deposit-created', 'hc-success'])
+    expect(house.creates()).toBe(1)
+  })
+
+  test('frozen and thawed while nothing happened: follows the payment again', async () => {
+    const tab = await beginInPlainTab()
+    await tab.freeze()
+    await watched(0)
+    await tab.thaw()
+    await tab.show()
+    await watched(1)
+    await house.pays()
+    await tab.until(`${CARD}.querySelector('[part~=success]')`, 'the tab says Paid')
+  })
+
+  test('hidden until the agent is overdue: says that it still waits, warns of a second payment, and then Paid', async () => {
+    const tab = await beginInPlainTab()
+    await house.act('lock')
+    await tab.hide()
+    // No word comes through while nobody looks, and no timer runs.
+    await tab.evaluate('timersStand = true')
+    await house.stopCompanion()
+    await house.startCompanion()
+    await house.advance(16 * 60, 15)
+    expect(await house.deposit()).toMatchObject({ phase: 'open', overdue: true })
+
+    await tab.show()
+    await tab.until(`/Still waiting/.test(${CARD}.querySelector('h2').textContent)`, 'the tab says that it waits')
+    const words = await tab.evaluate<string>(`${CARD}.querySelector('[part~=waiting]').textContent`)
+    expect(words).toContain('Do not pay a second time.')
+    expect(words).toContain('I have not sent money: start again')
+    expect(words).not.toContain('Choose an agent before')
+    await tab.evaluate('timersStand = false')
+
+    await house.act('paid')
+    await house.act('confirm')
+    await house.advance(5)
+    await tab.until(`${CARD}.querySelector('[part~=success]')`, 'the tab says Paid')
+    expect(house.creates()).toBe(1)
+  })
+})
+
+describe('a page that is left and come back to', () => {
+  const KEPT = `addEventListener('pageshow', ({ persisted }) => { window.kept = persisted })`
+
+  /** Chromiums without a window of their own keep no page: there the page is loaded anew. */
+  let keepsPages: boolean | undefined
+  async function keeps(): Promise<boolean> {
+    if (keepsPages !== undefined) return keepsPages
+    const page = await context.newPage()
+    await page.addInitScript(KEPT)
+    await page.goto(house.page('/plain', '<title>A page that nothing holds back</title>'))
+    await page.goto(house.page('/next', '<title>Next</title>'))
+    await page.goBack({ waitUntil: 'commit' })
+    await page.waitForFunction('window.kept !== undefined')
+    keepsPages = await page.evaluate<boolean>('kept')
+    await page.close()
+    if (!keepsPages)
+      console.warn(`Chromium ${browser.version()} here has no back-forward cache: pages are loaded anew.`)
+    return keepsPages
+  }
+  async function back(): Promise<void> {
+    await shop.goBack({ waitUntil: 'commit' })
+    await shop.waitForFunction('window.kept !== undefined')
+    // If not, something of the widget's holds the page back: a stream, a lock, a channel.
+    expect(await shop.evaluate('kept')).toBe(await keeps())
+  }
+
+  test('paid in the same tab: Back shows the page as it was left, and it says Paid at once', async () => {
+    await keeps()
+    await shop.addInitScript(KEPT)
+    await shop.goto(house.shop({ presentation: 'redirect' }))
+    await widget.fill()
+    await widget.payButton.click()
+    await shop.waitForURL(/\/checkout\//)
+    await watched(0)
+    await house.pays()
+    await back()
+    await widget.heading('Paid')
+    expect(house.creates()).toBe(1)
+    const [last] = (await told()).slice(-1)
+    expect(last).toBe((await keeps()) ? 'hc-success' : 'hc-success resumed')
+  })
+
+  test('left while it waits: lets go of its stream, and follows again after Back', async () => {
+    await keeps()
+    await shop.addInitScript(`${KEPT};window.open = () => null`)
+    await begin({ presentation: 'tab' })
+    await watched(1)
+    await shop.goto(house.page('/delivery', '<title>Delivery</title>'))
+    await watched(0)
+    await back()
+    await watched(1)
+    await widget.heading('Pay on the page that has opened')
+    await house.pays()
+    await widget.heading('Paid')
+    expect(house.creates()).toBe(1)
+  })
+})
+
+describe('a network that goes away', () => {
+  test('offline while the payment ends: says so, and says Paid when the network is back', async () => {
+    await begin()
+    await watched(1)
+    await context.setOffline(true)
+    await widget.says('You are offline. The payment goes on; the result is shown when you are back.')
+    await house.pays()
+    await widget.heading('Pay on the page that has opened')
+    // Not its next turn, up to 30 s later, but the network itself wakes it.
+    await standTimers()
+    await context.setOffline(false)
+    await widget.heading('Paid')
+    expect(await told()).toEqual(['hc-deposit-created', 'hc-checkout-opened', 'hc-success'])
+    expect(house.creates()).toBe(1)
+  })
+
+  test('companion restarted while the customer pays: the page finds back by itself', async () => {
+    await begin()
+    await watched(1)
+    await house.stopCompanion()
+    await widget.says('Connecting again…')
+    for (const what of ['lock', 'paid', 'confirm'] as const) await house.act(what)
+    await house.advance(3)
+    await house.startCompanion()
+    await house.until('succeeded')
+    await widget.heading('Paid')
+    expect(await told()).toEqual(['hc-deposit-created', 'hc-checkout-opened', 'hc-success'])
+    expect(house.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+    expect(house.creates()).toBe(1)
+  })
+
+  test('companion restarted while the payment is made: the click is one payment all the same', async () => {
+    await shop.goto(house.shop())
+    await widget.fill()
+    let arrived = (): void => {}
+    const acted = new Promise<void>((resolve) => (arrived = resolve))
+    house.between = async (request, next) => {
+      const answer = await next()
+      if (request.method !== 'POST') return answer
+      arrived()
+      return new Promise<never>(() => {})
+    }
+    await widget.payButton.click()
+    await acted
+    await house.stopCompanion()
+    house.between = (_, next) => next()
+    await widget.heading('We are checking')
+    await house.startCompanion()
+    await widget.heading('Pay on the page that has opened')
+    await house.pays()
+    await widget.heading('Paid')
+    expect(await house.deposits()).toHaveLength(1)
+    expect(house.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+  })
+})
+
+describe('a success after a failure', () => {
+  const late = 'It arrived later than expected.'
+
+  test('turns “Not paid” into Paid before the customer’s eyes, and says that it came late', async () => {
+    await begin()
+    await house.act('cancel')
+    await house.until('failed')
+    await widget.heading('Not paid')
+    await widget.says('The payment was cancelled. You can try again.')
+    await house.act('confirm')
+    await house.until('succeeded')
+    await widget.heading('Paid')
+    await widget.says(late)
+    expect(await widget.element.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    expect(await told()).toEqual(['hc-deposit-created', 'hc-checkout-opened', 'hc-failure', 'hc-success'])
+  })
+
+  test('is told to a customer who comes back after the page was closed on “Not paid”', async () => {
+    await begin()
+    await house.act('cancel')
+    await house.until('failed')
+    await widget.heading('Not paid')
+    await shop.close()
+    await house.act('confirm')
+    await house.until('succeeded')
+    shop = await context.newPage()
+    widget = widgetOf(shop)
+    await shop.goto(house.shop())
+    await widget.heading('Paid')
+    await widget.says(late)
+    expect(await told()).toEqual(['hc-success resumed'])
+    expect(house.creates()).toBe(1)
+  })
 })

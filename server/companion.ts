@@ -29,17 +29,20 @@ import { createSilenceWatch } from './notices/silence.ts'
 import { createOutbox } from './notices/outbox.ts'
 import type { Outbox } from './notices/outbox.ts'
 import { payPages } from './pages/pay.ts'
-import { addressSet, clientAddress } from './routes/address.ts'
-import { corsFor } from './routes/cors.ts'
+import { addressSet, clientAddress, peerOf } from './routes/address.ts'
+import { corsFor, createCors } from './routes/cors.ts'
 import { createStreams } from './routes/deposit-events.ts'
-import { depositRoutes } from './routes/deposits.ts'
-import { errorHandler, securityHeaders } from './routes/http.ts'
+import { createDepositDoor, depositRoutes } from './routes/deposits.ts'
+import { errorHandler, problemAnswers, safeHeaders, securityHeaders } from './routes/http.ts'
 import type { Env } from './routes/http.ts'
+import { createNodeDoors } from './routes/node-doors.ts'
+import type { NodeDoors } from './routes/node-doors.ts'
 import { openapi } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { paymentRoutes } from './routes/payments.ts'
 import { createReadiness } from './routes/readiness.ts'
-import { webhookRoutes } from './routes/webhook.ts'
+import { viaHono } from './routes/via-hono.ts'
+import { createWebhookDoor } from './routes/webhook.ts'
 import { widgetFiles } from './routes/widget-files.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
@@ -77,6 +80,8 @@ export interface CompanionOptions {
 export interface Companion {
   /** Mount it in any long-lived Node server, or serve it with `startCompanion`. */
   readonly app: Hono<Env>
+  /** The doors under load, for a Node server to try before `app`; `nodeListener` does. */
+  readonly nodeDoors: NodeDoors
   /** In-process notices with the same at-least-once promise as the outgoing ones. */
   readonly notices: Pick<Outbox, 'on'>
   readonly metrics: Metrics
@@ -202,48 +207,53 @@ export function createCompanion(options: CompanionOptions): Companion {
   }
 
   const app = new Hono<Env>()
-  const trusted = addressSet(settings.trustedProxies)
+  const isTrusted = addressSet(settings.trustedProxies)
+  const transport = { https: settings.publicUrl.startsWith('https:') }
   app.use(async function identify(c, next) {
     const requestId = randomUUID()
     c.set('requestId', requestId)
-    c.set('address', clientAddress(c, trusted))
+    c.set('address', clientAddress(peerOf(c), c.req.header('x-forwarded-for'), isTrusted))
     const started = now()
     await requestScope.run({ requestId }, next)
     const route = routePath(c, -1)
     metrics.count('http_requests', { route, status: String(c.res.status) })
     metrics.observe('http', (now() - started) / 1000, { route })
   })
-  app.use(securityHeaders({ https: settings.publicUrl.startsWith('https:') }))
+  app.use(securityHeaders(transport))
   app.onError(errorHandler(logger, metrics.count))
   app.notFound(() => {
     throw new CompanionError('not_found', { detail: 'See /openapi.json for the doors of this companion.' })
   })
 
   const ownOrigin = new URL(settings.publicUrl).origin
-  const cors = corsFor(new Set([...settings.allowedOrigins, ownOrigin]))
-  for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits', '/v1/deposits/*'])
-    app.use(path, cors)
+  const cors = createCors(new Set([...settings.allowedOrigins, ownOrigin]))
+  const answerWithCors = corsFor(cors)
+  for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits/*'])
+    app.use(path, answerWithCors)
   app.route('/v1', streams.app)
-  app.route(
-    '/v1',
-    depositRoutes({
-      settings,
-      deposits,
-      sessions,
-      banks,
-      reconciler,
-      now,
-      takeOpen: () => takeOpen(store, now(), settings.rate),
-    }),
+  const createDeposit = createDepositDoor({
+    deposits,
+    now,
+    takeOpen: () => takeOpen(store, now(), settings.rate),
+  })
+  app.route('/v1', depositRoutes({ settings, deposits, sessions, banks, reconciler, now }, createDeposit))
+  const webhook = createWebhookDoor(
+    callbacks,
+    () => background(silence.heard),
+    settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow),
   )
-  app.route(
-    '/v1',
-    webhookRoutes(
-      callbacks,
-      () => background(silence.heard),
-      settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow),
-    ),
-  )
+  app.post('/v1/webhook/:key', viaHono(webhook, 'key'))
+  const nodeDoors = createNodeDoors({
+    deposits: createDeposit,
+    webhook,
+    cors,
+    headers: safeHeaders(transport),
+    problems: problemAnswers(logger, metrics.count),
+    isTrusted,
+    now,
+    metrics,
+    inScope: (requestId, work) => requestScope.run({ requestId }, work),
+  })
   app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey }))
   if (options.widget !== undefined) app.route('/', widgetFiles(options.widget.folder, options.widget.version))
   app.route(
@@ -280,6 +290,7 @@ export function createCompanion(options: CompanionOptions): Companion {
 
   return {
     app,
+    nodeDoors,
     notices: outbox,
     metrics,
     start() {

@@ -154,9 +154,12 @@ export async function startCompanion(
  * `app.use(nodeListener(companion))` in Express.
  */
 export function nodeListener(
-  companion: Pick<Companion, 'app'>,
+  companion: Pick<Companion, 'app' | 'nodeDoors'>,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  return getRequestListener(companion.app.fetch, { overrideGlobalObjects: false })
+  const rest = getRequestListener(companion.app.fetch, { overrideGlobalObjects: false })
+  return async (request, response) => {
+    if (!companion.nodeDoors(request, response)) await rest(request, response)
+  }
 }
 
 /** Writes what the log still holds, when it is one of ours. */

@@ -24,18 +24,25 @@ function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }
 
-/** The peer of the socket; `local` where there is none (requests handed in without a network). */
-function peerOf(c: Context): string {
-  const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming
-  return plainAddress(incoming?.socket?.remoteAddress ?? 'local')
+/** The peer of the socket behind a request of Hono; undefined where there is none (requests handed in without a network). */
+export function peerOf(c: Context): string | undefined {
+  return (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress
 }
 
-/** Walks X-Forwarded-For from the right while the hop is a trusted proxy; the first other one is the client. */
-export function clientAddress(c: Context, isTrusted: (address: string) => boolean): string {
-  let address = peerOf(c)
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
+/**
+ * Walks X-Forwarded-For from the right while the hop is a trusted proxy; the first other one is the client.
+ * @param peer the socket's other end; without one the answer is `local`
+ */
+export function clientAddress(
+  peer: string | undefined,
+  forwarded: string | undefined,
+  isTrusted: (address: string) => boolean,
+): string {
+  let address = plainAddress(peer ?? 'local')
+  if (forwarded === undefined) return address
+  const hops = forwarded.split(',').map((part) => part.trim())
   while (isTrusted(address)) {
-    const next = forwarded.pop()
+    const next = hops.pop()
     if (next === undefined || isIP(next) === 0) break
     address = plainAddress(next)
   }

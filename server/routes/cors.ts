@@ -3,17 +3,42 @@ import type { MiddlewareHandler } from 'hono'
 import { CompanionError } from '../errors.ts'
 import type { Env } from './http.ts'
 
-/**
- * Lets the listed origins read the answers; any other origin gets no CORS header, and no write.
- * @param origins exact origins of shops (HC_ALLOWED_ORIGINS) and the companion's own
- */
-export function corsFor(origins: ReadonlySet<string>): MiddlewareHandler<Env> {
-  return async function cors(c, next) {
+export interface Cors {
+  /** What an answer to a page of this origin carries. Throws `origin_not_allowed` for a write from the page of a stranger. */
+  headers(origin: string | undefined, method: string): Readonly<Record<string, string>>
+  /** True for the origin of a shop. */
+  knows(origin: string | undefined): origin is string
+}
+
+/** @param origins exact origins of shops (HC_ALLOWED_ORIGINS) and the companion's own */
+export function createCors(origins: ReadonlySet<string>): Cors {
+  const knows = (origin: string | undefined): origin is string => origin !== undefined && origins.has(origin)
+  return {
+    knows,
+    headers(origin, method) {
+      if (knows(origin))
+        return {
+          vary: 'Origin',
+          'access-control-allow-origin': origin,
+          'access-control-expose-headers': 'etag, retry-after, x-request-id',
+          'cross-origin-resource-policy': 'cross-origin',
+        }
+      if (origin !== undefined && method !== 'GET' && method !== 'HEAD')
+        throw new CompanionError('origin_not_allowed', {
+          detail: 'Add the origin of this page to HC_ALLOWED_ORIGINS of the companion.',
+        })
+      return { vary: 'Origin' }
+    },
+  }
+}
+
+/** Lets the listed origins read the answers; any other origin gets no CORS header, and no write. */
+export function corsFor(cors: Cors): MiddlewareHandler<Env> {
+  return async function answerWithCors(c, next) {
     const origin = c.req.header('origin')
-    const known = origin !== undefined && origins.has(origin)
     if (c.req.method === 'OPTIONS') {
       const headers: Record<string, string> = { vary: 'Origin, Access-Control-Request-Headers' }
-      if (known) {
+      if (cors.knows(origin)) {
         headers['access-control-allow-origin'] = origin
         headers['access-control-allow-methods'] = 'GET, POST'
         headers['access-control-allow-headers'] = 'authorization, content-type, idempotency-key, last-event-id'
@@ -21,18 +46,10 @@ export function corsFor(origins: ReadonlySet<string>): MiddlewareHandler<Env> {
       }
       return c.body(null, 204, headers)
     }
-    if (origin !== undefined && !known && c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-      throw new CompanionError('origin_not_allowed', {
-        detail: 'Add the origin of this page to HC_ALLOWED_ORIGINS of the companion.',
-      })
-    }
-    c.set('corsOrigin', known ? origin : undefined)
+    const { vary = 'Origin', ...headers } = cors.headers(origin, c.req.method)
+    c.set('corsOrigin', cors.knows(origin) ? origin : undefined)
     await next()
-    c.res.headers.append('vary', 'Origin')
-    if (known) {
-      c.res.headers.set('access-control-allow-origin', origin)
-      c.res.headers.set('access-control-expose-headers', 'etag, retry-after, x-request-id')
-      c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
-    }
+    c.res.headers.append('vary', vary)
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
   }
 }

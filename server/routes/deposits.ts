@@ -10,8 +10,10 @@ import type { Sessions } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { bucketOf, createRateLimit } from './address.ts'
-import { bearer, check, readJson, withEtag } from './http.ts'
+import type { Door } from './door.ts'
+import { bearer, check, readJsonOf, withEtag } from './http.ts'
 import type { Env } from './http.ts'
+import { viaHono } from './via-hono.ts'
 
 const MINUTE = 60_000
 
@@ -40,12 +42,34 @@ function idempotencyKey(header: string | undefined): string {
   return key
 }
 
-export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
-  const { settings, deposits, sessions, banks, reconciler, now, takeOpen } = parts
+/** `POST /v1/deposits`. */
+export function createDepositDoor({
+  deposits,
+  now,
+  takeOpen,
+}: Pick<DepositRouteParts, 'deposits' | 'now' | 'takeOpen'>): Door {
   // Wide: thousands of customers stand behind one operator's address. Tight: one session, one deposit.
   const perAddress = createRateLimit({ most: 120, windowMs: MINUTE, now })
-  const reads = createRateLimit({ most: 1200, windowMs: MINUTE, now })
   const perSession = createRateLimit({ most: 20, windowMs: MINUTE, now })
+  return async function create(knock) {
+    perAddress.use(bucketOf(knock.address))
+    const key = idempotencyKey(knock.header('idempotency-key'))
+    const body = await readJsonOf(knock, CreateDeposit)
+    if (body.session !== undefined) perSession.use(body.session)
+    else if (!(await takeOpen()))
+      throw new CompanionError('rate_limited', {
+        detail: 'Many payments are starting just now. Wait a minute; nothing was charged.',
+        retryAfter: 30,
+      })
+    const deposit = await deposits.create(body, key)
+    return { status: 201, text: JSON.stringify(deposit), headers: { location: `/v1/deposits/${deposit.id}` } }
+  }
+}
+
+/** @param create the door of `createDepositDoor` */
+export function depositRoutes(parts: Omit<DepositRouteParts, 'takeOpen'>, create: Door): Hono<Env> {
+  const { settings, deposits, sessions, banks, reconciler, now } = parts
+  const reads = createRateLimit({ most: 1200, windowMs: MINUTE, now })
   const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
   const app = new Hono<Env>()
 
@@ -78,19 +102,7 @@ export function depositRoutes(parts: DepositRouteParts): Hono<Env> {
     return c.json(await sessions.view(await sessions.byToken(bearer(c))))
   })
 
-  app.post('/deposits', async (c) => {
-    perAddress.use(bucketOf(c.get('address')))
-    const key = idempotencyKey(c.req.header('idempotency-key'))
-    const body = await readJson(c, CreateDeposit)
-    if (body.session !== undefined) perSession.use(body.session)
-    else if (!(await takeOpen()))
-      throw new CompanionError('rate_limited', {
-        detail: 'Many payments are starting just now. Wait a minute; nothing was charged.',
-        retryAfter: 30,
-      })
-    const deposit = await deposits.create(body, key)
-    return c.json(deposit, 201, { location: `/v1/deposits/${deposit.id}` })
-  })
+  app.post('/deposits', viaHono(create))
 
   // A page that was reloaded between click and answer holds the key and nothing else; payer details are never kept there.
   app.get('/attempt', async (c) => {

@@ -7,6 +7,7 @@ import { problems } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { Count } from '../deposits/ports.ts'
 import type { Logger } from '../logger.ts'
+import type { Answer, Knock } from './door.ts'
 
 export type Env = { Variables: { requestId: string; address: string; corsOrigin: string | undefined } }
 
@@ -38,46 +39,65 @@ export function toProblem(
   }
 }
 
-/** The last stop of every error. What we did not foresee is logged with its cause. */
-export function errorHandler(logger: Logger, count: Count): ErrorHandler<Env> {
-  return function problem(error, c) {
-    const requestId = c.get('requestId') ?? ''
+/** Problem details as an answer; what we did not foresee is logged with its cause. */
+export type ProblemAnswers = (error: unknown, requestId: string, route: string) => Answer
+
+/** The last stop of every error. */
+export function problemAnswers(logger: Logger, count: Count): ProblemAnswers {
+  return function problem(error, requestId, route) {
     const { body, status, retryAfter } = toProblem(error, requestId)
-    const entry = { requestId, code: body.code, path: c.req.routePath }
+    const entry = { requestId, code: body.code, path: route }
     if (body.code === 'internal_error') logger.error({ ...entry, err: error }, 'a request failed')
     // Foreseen: an outage makes thousands of these, and no stack says more than the code.
-    else if (status >= 500) logger.warn({ ...entry, detail: error.message }, 'a request was refused')
+    else if (status >= 500) logger.warn({ ...entry, detail: body.detail }, 'a request was refused')
     if (body.code === 'internal_error') count('faults', { where: 'http' })
     if (body.code === 'store_unavailable') count('store_failures', { call: 'http' })
-    if (body.code === 'rate_limited') count('rate_limited', { door: c.req.routePath })
+    if (body.code === 'rate_limited') count('rate_limited', { door: route })
     const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
     if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
     if (body.code === 'unauthorized') headers['www-authenticate'] = 'Bearer'
-    return c.body(JSON.stringify(body), status as 400, headers)
+    return { status, text: JSON.stringify(body), headers }
   }
 }
 
-/** Headers that are right on every answer of the API (the pages set their own policy on top). */
+export function errorHandler(logger: Logger, count: Count): ErrorHandler<Env> {
+  const answerTo = problemAnswers(logger, count)
+  return function problem(error, c) {
+    const { status, text, headers } = answerTo(error, c.get('requestId') ?? '', c.req.routePath)
+    return c.body(text, status as 400, headers)
+  }
+}
+
+/** What is right on every answer of the API that does not say otherwise (the pages set their own policy on top). */
+export function safeHeaders(options: { readonly https: boolean }): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+    ...(options.https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
 export function securityHeaders(options: { readonly https: boolean }): MiddlewareHandler<Env> {
+  const safe = Object.entries(safeHeaders(options))
   return async function secure(c, next) {
     await next()
     const { headers } = c.res
-    headers.set('x-content-type-options', 'nosniff')
-    if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'no-referrer')
-    if (!headers.has('content-security-policy'))
-      headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-    if (!headers.has('cross-origin-resource-policy')) headers.set('cross-origin-resource-policy', 'same-origin')
-    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
-    if (options.https) headers.set('strict-transport-security', 'max-age=31536000')
+    for (const [name, value] of safe) if (!headers.has(name)) headers.set(name, value)
     headers.set('x-request-id', c.get('requestId'))
   }
+}
+
+export function tooLarge(limit: number): CompanionError {
+  return new CompanionError('body_too_large', { detail: `At most ${limit} bytes.` })
 }
 
 /** The body as bytes, refused past `limit` while it is still coming in: a Content-Length is never believed alone. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? '0')
-  const tooLarge = () => new CompanionError('body_too_large', { detail: `At most ${limit} bytes.` })
-  if (declared > limit) throw tooLarge()
+  if (declared > limit) throw tooLarge(limit)
   if (request.headers.has('content-encoding'))
     throw new CompanionError('unsupported_media_type', { detail: 'Send the body without Content-Encoding.' })
   if (request.body === null) return new Uint8Array()
@@ -85,21 +105,32 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   let size = 0
   for await (const chunk of request.body) {
     size += chunk.byteLength
-    if (size > limit) throw tooLarge()
+    if (size > limit) throw tooLarge(limit)
     chunks.push(chunk)
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** A JSON body checked against its schema; each fault names its field. */
 export async function readJson<S extends z.ZodType>(c: Context<Env>, schema: S, limit = 8 * 1024): Promise<z.infer<S>> {
-  const type = c.req.header('content-type') ?? ''
-  if (!/^application\/json\s*(;|$)/i.test(type))
+  const body = (most: number) => readBytes(c.req.raw, most)
+  return readJsonOf({ header: (name) => c.req.header(name), body }, schema, limit)
+}
+
+/** The same for a door. */
+export async function readJsonOf<S extends z.ZodType>(
+  { header, body }: Pick<Knock, 'header' | 'body'>,
+  schema: S,
+  limit = 8 * 1024,
+): Promise<z.infer<S>> {
+  if (!/^application\/json\s*(;|$)/i.test(header('content-type') ?? ''))
     throw new CompanionError('unsupported_media_type', { detail: 'Send Content-Type: application/json.' })
-  const bytes = await readBytes(c.req.raw, limit)
+  const bytes = await body(limit)
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    value = JSON.parse(utf8.decode(bytes))
   } catch {
     throw new CompanionError('malformed_json', { detail: 'The body could not be read as UTF-8 JSON.' })
   }

@@ -1,29 +1,27 @@
 // The service's door: raw bytes in, durable, then 200 (money rule 2).
-import { Hono } from 'hono'
 import type { Callbacks } from '../deposits/callbacks.ts'
 import { CompanionError } from '../errors.ts'
-import { readBytes } from './http.ts'
-import type { Env } from './http.ts'
+import type { Answer, Door } from './door.ts'
 
 const MOST_BYTES = 16 * 1024
+const RECEIVED: Answer = { status: 200, text: '{"received":true}' }
 
 /**
  * `POST /v1/webhook/:key`, the result_url of one deposit.
  * @param onGenuine told after each callback that was written down
  * @param isAllowed optional address list (HC_WEBHOOK_ALLOW), a third layer that replaces none of the others
  */
-export function webhookRoutes(
+export function createWebhookDoor(
   callbacks: Callbacks,
   onGenuine: () => void,
   isAllowed: (address: string) => boolean,
-): Hono<Env> {
-  const app = new Hono<Env>()
-  app.post('/webhook/:key', async (c) => {
-    if (!isAllowed(c.get('address')))
+): Door {
+  return async function webhook({ address, param, body }) {
+    if (!isAllowed(address))
       throw new CompanionError('forbidden_address', { detail: 'This address is not in HC_WEBHOOK_ALLOW.' })
-    const raw = await readBytes(c.req.raw, MOST_BYTES)
+    const raw = await body(MOST_BYTES)
     try {
-      await callbacks.receive(c.req.param('key'), raw)
+      await callbacks.receive(param, raw)
     } catch (error) {
       if (error instanceof CompanionError && error.code === 'webhook_refused') throw error
       // Not durable: the service shall come again.
@@ -34,7 +32,6 @@ export function webhookRoutes(
       })
     }
     onGenuine()
-    return c.json({ received: true })
-  })
-  return app
+    return RECEIVED
+  }
 }

@@ -1,0 +1,135 @@
+// The two doors that take the load, on Node's own request and response: web streams and Response objects around a callback cost more
+// than writing it down. Whatever is unusual about a request is left to Hono, which answers the same doors.
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Metrics } from '../metrics.ts'
+import { clientAddress } from './address.ts'
+import type { Cors } from './cors.ts'
+import type { Answer, Door, Knock } from './door.ts'
+import type { ProblemAnswers } from './http.ts'
+import { tooLarge } from './http.ts'
+
+/** Takes the request and answers it, or leaves it untouched and says false. */
+export type NodeDoors = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export interface NodeDoorParts {
+  /** `POST /v1/deposits`, for browsers. */
+  readonly deposits: Door
+  /** `POST /v1/webhook/:key`, for the service. */
+  readonly webhook: Door
+  readonly cors: Cors
+  /** On every answer that does not set its own. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly problems: ProblemAnswers
+  readonly isTrusted: (address: string) => boolean
+  readonly now: () => number
+  readonly metrics: Pick<Metrics, 'count' | 'observe'>
+  /** Runs the work so that each of its log lines names the request. */
+  readonly inScope: (requestId: string, work: () => Promise<Answer>) => Promise<Answer>
+}
+
+const DEPOSITS = '/v1/deposits'
+const WEBHOOK = '/v1/webhook/'
+const MOST_BYTES = 16 * 1024
+
+export function createNodeDoors(parts: NodeDoorParts): NodeDoors {
+  const { cors, headers, problems, isTrusted, now, metrics, inScope } = parts
+
+  async function answer(request: IncomingMessage, response: ServerResponse, found: Found, length: number) {
+    const started = now()
+    const requestId = randomUUID()
+    const { route, door, param } = found
+    let answered: Answer
+    let more: Readonly<Record<string, string>> = {}
+    try {
+      if (door === parts.deposits) more = cors.headers(request.headers.origin, 'POST')
+      answered = await inScope(requestId, () => door(knockOf(request, param, length, isTrusted)))
+    } catch (error) {
+      if (error instanceof Gone) return
+      answered = problems(error, requestId, route)
+    }
+    send(response, answered, { ...headers, ...more, 'x-request-id': requestId })
+    metrics.count('http_requests', { route, status: String(answered.status) })
+    metrics.observe('http', (now() - started) / 1000, { route })
+  }
+
+  return function take(request, response) {
+    const length = lengthOf(request)
+    const found = length === undefined ? undefined : find(request.url ?? '', parts)
+    if (length === undefined || found === undefined) return false
+    // Only a fault of our own ends here; the connection is of no use to anybody then.
+    answer(request, response, found, length).catch(() => response.destroy())
+    return true
+  }
+}
+
+interface Found {
+  readonly route: string
+  readonly door: Door
+  readonly param: string
+}
+
+function find(url: string, { deposits, webhook }: NodeDoorParts): Found | undefined {
+  if (url === DEPOSITS) return { route: DEPOSITS, door: deposits, param: '' }
+  if (!url.startsWith(WEBHOOK)) return undefined
+  const param = url.slice(WEBHOOK.length)
+  return /^[\w-]{1,128}$/.test(param) ? { route: '/v1/webhook/:key', door: webhook, param } : undefined
+}
+
+/** Bytes of the body of a plain POST; undefined for anything else, or when another program has read it already. */
+function lengthOf({ method, headers, readableDidRead }: IncomingMessage): number | undefined {
+  const declared = headers['content-length']
+  if (method !== 'POST' || declared === undefined || readableDidRead) return undefined
+  if (headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined
+  const length = Number(declared)
+  return length <= MOST_BYTES ? length : undefined
+}
+
+function knockOf(
+  request: IncomingMessage,
+  param: string,
+  length: number,
+  isTrusted: (address: string) => boolean,
+): Knock {
+  const header = (name: string) => {
+    const value = request.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+  return {
+    address: clientAddress(request.socket.remoteAddress, header('x-forwarded-for'), isTrusted),
+    param,
+    header,
+    body: (limit) => (length > limit ? Promise.reject(tooLarge(limit)) : read(request)),
+  }
+}
+
+/** The client left before its request was whole: there is nobody to answer. */
+class Gone extends Error {}
+
+/** Node lets no more bytes through than the Content-Length said. */
+function read(request: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)))
+    request.on('error', () => reject(new Gone()))
+    request.on('close', () => {
+      if (!request.complete) reject(new Gone())
+    })
+  })
+}
+
+function send(
+  response: ServerResponse,
+  { status, text, headers }: Answer,
+  base: Record<string, string | number>,
+): void {
+  if (response.destroyed) return
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...base,
+    ...headers,
+    'content-length': Buffer.byteLength(text),
+  })
+  response.end(text)
+}

@@ -1,0 +1,18 @@
+// A door (door.ts) behind Hono, wherever the companion is mounted.
+import type { Context, Handler } from 'hono'
+import type { Door } from './door.ts'
+import { readBytes } from './http.ts'
+import type { Env } from './http.ts'
+
+/** @param param name of the variable part of the path */
+export function viaHono(door: Door, param?: string): Handler<Env> {
+  return async function handle(c: Context<Env>) {
+    const { status, text, headers } = await door({
+      address: c.get('address'),
+      param: param === undefined ? '' : (c.req.param(param) ?? ''),
+      header: (name) => c.req.header(name),
+      body: (limit) => readBytes(c.req.raw, limit),
+    })
+    return c.body(text, status as 200, { 'content-type': 'application/json', ...headers })
+  }
+}

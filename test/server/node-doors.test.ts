@@ -1,0 +1,186 @@
+// The doors under load are answered below Hono on a Node server. Nobody can tell: the same request gets the same answer by either way.
+import { request as send } from 'node:http'
+import type { IncomingHttpHeaders, Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CreatedDeposit } from '../../server/contract/index.ts'
+import { createCapabilities } from '../../server/deposits/identity.ts'
+import { nodeListener } from '../../server/node.ts'
+import { createHouse, kenyanDeposit, keys, newKey, SHOP_URL } from '../helpers/create-house.ts'
+import type { House, HouseOptions } from '../helpers/create-house.ts'
+import { signed, success } from '../upstream/material.ts'
+
+let house: House
+let server: Server
+let port: number
+/** Requests that Node's own road took. */
+let taken: number
+
+async function open(options: HouseOptions = {}): Promise<void> {
+  house = await createHouse(options)
+  const { companion } = house
+  taken = 0
+  const nodeDoors: typeof companion.nodeDoors = (request, response) => {
+    const took = companion.nodeDoors(request, response)
+    if (took) taken += 1
+    return took
+  }
+  const listener = nodeListener({ app: companion.app, nodeDoors })
+  server = createServer((request, response) => void listener(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ;({ port } = server.address() as AddressInfo)
+}
+
+beforeEach(() => open())
+afterEach(async () => {
+  server.closeAllConnections()
+  server.close()
+  await house.close()
+})
+
+interface Sent {
+  readonly path: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+  /** Without a Content-Length. */
+  readonly chunked?: true
+}
+interface Told {
+  readonly status: number
+  readonly headers: Record<string, unknown>
+  readonly body: Record<string, unknown>
+}
+
+/** What differs from one answer to the next by right. */
+const OWN = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'x-request-id', 'location']
+
+function told(status: number, headers: IncomingHttpHeaders | Record<string, string>, text: string): Told {
+  const body = JSON.parse(text) as Record<string, unknown>
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  if (body['requestId'] !== undefined) expect(body['requestId']).toBe(headers['x-request-id'])
+  const own = ['requestId', 'id', 'reference', 'token', 'checkoutUrl', 'payUrl']
+  return {
+    status,
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.includes(name))),
+    body: Object.fromEntries(Object.entries(body).filter(([name]) => !own.includes(name))),
+  }
+}
+
+async function overNode({ path, headers = {}, body = '', chunked }: Sent): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    const out = send({ port, host: '127.0.0.1', method: 'POST', path, headers: { ...headers } }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () =>
+        resolve(told(answer.statusCode ?? 0, answer.headers, Buffer.concat(chunks).toString('utf8'))),
+      )
+    })
+    out.on('error', reject)
+    if (chunked) {
+      out.write(body.slice(0, 1))
+      out.end(body.slice(1))
+    } else {
+      out.setHeader('content-length', Buffer.byteLength(body))
+      out.end(body)
+    }
+  })
+}
+
+async function overHono({ path, headers = {}, body = '' }: Sent): Promise<Told> {
+  const answer = await house.companion.app.request(path, { method: 'POST', headers, body })
+  return told(answer.status, Object.fromEntries(answer.headers), await answer.text())
+}
+
+const json = { 'content-type': 'application/json' }
+const deposit = (headers: Record<string, string> = {}, body = JSON.stringify(kenyanDeposit())): Sent => ({
+  path: '/v1/deposits',
+  headers: { ...json, 'idempotency-key': newKey(), ...headers },
+  body,
+})
+
+describe('a deposit', () => {
+  it.each<[string, () => Sent, number]>([
+    ['that is made', () => deposit(), 201],
+    ['from the page of a shop', () => deposit({ origin: SHOP_URL }), 201],
+    ['from the page of a stranger', () => deposit({ origin: 'https://stranger.example' }), 403],
+    ['without a key', () => ({ path: '/v1/deposits', headers: json, body: '{}' }), 400],
+    ['with a wrong field, from the page of a shop', () => deposit({ origin: SHOP_URL }, '{"country":"KE"}'), 422],
+    ['that is no JSON', () => deposit({}, '{'), 400],
+    ['that is no UTF-8 text', () => deposit({ 'content-type': 'text/plain' }), 415],
+    ['that is too long', () => deposit({}, `"${'x'.repeat(9000)}"`), 413],
+    ['that is far too long', () => deposit({}, `"${'x'.repeat(90_000)}"`), 413],
+    ['that comes in pieces', () => ({ ...deposit(), chunked: true }), 201],
+    ['behind a proxy that nobody trusts', () => deposit({ 'x-forwarded-for': '10.0.0.1' }), 201],
+  ])('%s is answered the same by both ways', async (_name, make, status) => {
+    const [node, hono] = [await overNode(make()), await overHono(make())]
+    expect(node.status).toBe(status)
+    expect(node).toEqual(hono)
+  })
+
+  it('too many of them from one address are refused', async () => {
+    for (let n = 0; n < 120; n += 1) expect((await overNode(deposit({}, '{}'))).status).toBe(422)
+    expect((await overNode(deposit({}, '{}'))).status).toBe(429)
+  })
+})
+
+describe('a callback', () => {
+  let path: string
+  let genuine: string
+
+  async function pay(): Promise<void> {
+    const answer = await house.browser('/v1/deposits', {
+      method: 'POST',
+      headers: { 'idempotency-key': newKey() },
+      body: JSON.stringify(kenyanDeposit()),
+    })
+    const { id, reference } = (await answer.json()) as CreatedDeposit
+    const row = await house.store.deposit(id)
+    path = `/v1/webhook/${createCapabilities(keys.secret).webhookKey(reference)}`
+    const fields = { ...success, reference, transaction_id: row?.transactionId ?? '', currency: 'KES', amount: '2500' }
+    genuine = Buffer.from(signed(fields, keys.consumerKey)).toString()
+  }
+  beforeEach(pay)
+
+  it.each<[string, (genuine: string) => string, number]>([
+    ['that is genuine', (body) => body, 200],
+    ['with another amount', (body) => body.replace('"2500"', '"9500"'), 401],
+    ['that is no JSON', () => 'x', 401],
+    ['of nothing', () => '', 401],
+    ['of 20,000 bytes', (body) => body + ' '.repeat(20_000), 413],
+  ])('%s is answered the same by both ways', async (_name, change, status) => {
+    const sent = { path, headers: json, body: change(genuine) }
+    const [node, hono] = [await overNode(sent), await overHono(sent)]
+    expect(node).toEqual(hono)
+    expect(node.status).toBe(status)
+  })
+
+  it('is durable before its 200, and moves the payment', async () => {
+    await overNode({ path, headers: json, body: genuine })
+    const [row] = await house.store.payments({ limit: 1 })
+    expect(row?.reportedFees).toBe(String(success['fees']))
+    expect(taken).toBe(1)
+  })
+
+  it('from an address that is not allowed is answered the same by both ways', async () => {
+    server.close()
+    await house.close()
+    await open({ settings: { webhookAllow: ['10.9.9.9'] } })
+    const sent = { path, headers: json, body: genuine }
+    const [node, hono] = [await overNode(sent), await overHono(sent)]
+    expect(node.status).toBe(403)
+    expect(node).toEqual(hono)
+  })
+
+  it('that breaks off leaves the door open for the next', async () => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        const half = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${genuine.length}\r\n\r\n${genuine.slice(0, 9)}`
+        socket.write(half, () => socket.destroy())
+      })
+      socket.on('close', () => resolve())
+    })
+    expect((await overNode({ path, headers: json, body: genuine })).status).toBe(200)
+  })
+})

@@ -14,8 +14,6 @@ export interface Places {
 export interface Marks {
   /** When the first field could be used and the pay button was there, painted; milliseconds since navigation. */
   readonly usable: Promise<number>
-  /** What each long task had above 50 ms, milliseconds. */
-  readonly blocked: number[]
   shift: number
   /** What moved, for whoever wants to mend it. */
   readonly moved: string[]
@@ -54,14 +52,11 @@ export function preparePage(): void {
     })
 }
 
-/** From the first moment of a page: usable, blocking, layout shift. */
+/** From the first moment of a page: usable, layout shift. */
 export function watchLoad(places: Places): void {
   let usable: (at: number) => void = () => {}
-  const marks: Marks = { usable: new Promise((resolve) => (usable = resolve)), blocked: [], shift: 0, moved: [] }
+  const marks: Marks = { usable: new Promise((resolve) => (usable = resolve)), shift: 0, moved: [] }
   window.hcMarks = marks
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) marks.blocked.push(entry.duration - 50)
-  }).observe({ type: 'longtask', buffered: true })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (entry.hadRecentInput) continue

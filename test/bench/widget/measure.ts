@@ -3,6 +3,8 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { banks } from './bank-list.ts'
 import { holdBanks, preparePage, timeElement, timeList, watchKeys, watchLoad } from './in-page.ts'
 import type { Listed } from './in-page.ts'
+import { watchMainThread } from './main-thread.ts'
+import type { MainThread } from './main-thread.ts'
 import { places } from './sites.ts'
 import type { Name } from './sites.ts'
 
@@ -13,11 +15,9 @@ export const LATENCY_MS = 400
 /** So long must nothing be on its way for a page to be done. */
 const QUIET_MS = 1500
 
-export interface Load {
+export interface Load extends MainThread {
   /** Milliseconds since navigation. */
   readonly usable: number
-  /** Sum of what long tasks had above 50 ms, to the end of the load. */
-  readonly blocking: number
   readonly shift: number
   readonly moved: readonly string[]
   /** Bytes of the JavaScript heap after a collection. */
@@ -70,19 +70,17 @@ export async function measureLoad(browser: Browser, name: Name, address: string)
     })
     cdp.on('Network.loadingFailed', ({ requestId }) => onItsWay.delete(requestId))
     await page.addInitScript(watchLoad, places[name])
+    const threadWork = await watchMainThread(browser, address)
     await page.goto(address, { waitUntil: 'commit' })
     const usable = await page.evaluate(() => window.hcMarks.usable)
     while (onItsWay.size > 0 || performance.now() - last < QUIET_MS) await page.waitForTimeout(100)
-    const marks = await page.evaluate(() => ({
-      blocking: window.hcMarks.blocked.reduce((sum, ms) => sum + ms, 0),
-      shift: window.hcMarks.shift,
-      moved: window.hcMarks.moved,
-    }))
+    const thread = await threadWork()
+    const marks = await page.evaluate(() => ({ shift: window.hcMarks.shift, moved: window.hcMarks.moved }))
     const heap = await heapOf(cdp)
     if (name !== 'blank') await typeInto(page, name)
     const start = begun[0] ?? 0
     const requestsFirst = begun.filter((at) => (at - start) * 1000 < usable).length
-    return { usable, ...marks, heap, bytes, requests: begun.length, requestsFirst }
+    return { usable, ...thread, ...marks, heap, bytes, requests: begun.length, requestsFirst }
   } finally {
     await close()
   }

@@ -77,6 +77,7 @@ if (loads.ours.length > 0) {
         {
           'usable ms': spread(all.map((load) => load.usable)),
           'blocking ms': spread(all.map((load) => load.blocking)),
+          'all tasks ms': spread(all.map((load) => load.work)),
           'layout shift': spread(
             all.map((load) => load.shift),
             3,

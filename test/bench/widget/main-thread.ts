@@ -1,0 +1,45 @@
+// What a page costs the thread that also answers the customer: read from a trace, in that thread's own processor time, so that what else
+// runs on this machine is not counted as the page's.
+import type { Browser } from 'playwright-core'
+
+export interface MainThread {
+  /** What tasks had above 50 ms, milliseconds. */
+  readonly blocking: number
+  /** All tasks together, milliseconds. */
+  readonly work: number
+}
+
+/** The part of a trace event that is read (Chrome's Trace Event Format); times are microseconds. */
+interface TraceEvent {
+  readonly name: string
+  readonly pid: number
+  readonly tid: number
+  readonly ts: number
+  readonly tdur?: number
+  readonly args: { readonly data?: { readonly documentLoaderURL?: string } }
+}
+
+const LONG_MS = 50
+const TASK = 'ThreadControllerImpl::RunTask'
+
+/** Begins to watch, before a page goes to `address`. @returns ends it */
+export async function watchMainThread(browser: Browser, address: string): Promise<() => Promise<MainThread>> {
+  const cdp = await browser.newBrowserCDPSession()
+  const events: TraceEvent[] = []
+  cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  const includedCategories = ['toplevel', 'blink.user_timing']
+  await cdp.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } })
+  return async () => {
+    const complete = new Promise<void>((resolve) => void cdp.once('Tracing.tracingComplete', () => resolve()))
+    await cdp.send('Tracing.end')
+    await complete
+    await cdp.detach()
+    const start = events.find(({ name, args }) => name === 'navigationStart' && args.data?.documentLoaderURL === address)
+    if (start === undefined) throw new Error(`The trace has no navigation to ${address}.`)
+    const tasks = events
+      .filter(({ name, pid, tid, ts }) => name === TASK && pid === start.pid && tid === start.tid && ts >= start.ts)
+      .map(({ tdur = 0 }) => tdur / 1000)
+    const sum = (numbers: readonly number[]) => numbers.reduce((total, ms) => total + ms, 0)
+    return { work: sum(tasks), blocking: sum(tasks.map((ms) => Math.max(0, ms - LONG_MS))) }
+  }
+}

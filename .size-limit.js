@@ -26,10 +26,9 @@ export default [
   // The goal is 18,432 B and is not reached yet: this holds what is reached, so that it only gets less.
   { name: 'a whole payment in one language', path: [...payment], limit: '19500 B', brotli: true },
   {
-    // The goal is 20,480 B and is not reached yet.
     name: 'one file for browsers without modules',
     path: `${folder}/hc-checkout-legacy.js`,
-    limit: '21500 B',
+    limit: '20480 B',
     brotli: true,
   },
 ]

@@ -43,7 +43,7 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
     target: OLDEST,
     outDir: 'dist/bundle',
     emptyOutDir: false,
-    lib: { entry: 'extras.ts', formats: ['iife'], name: 'HcExtras' },
+    lib: { entry: 'extras-whole.ts', formats: ['iife'], name: 'HcExtras' },
     rollupOptions: { output: { minify: true, codeSplitting: false, entryFileNames: 'hc-extras-legacy.js' } },
   },
   npm: {

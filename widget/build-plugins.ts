@@ -96,8 +96,8 @@ export const tightTemplates = {
    * sheets together and carries long words for the developer who does it wrongly, gives way to its plain sibling.
    */
   transform(code: string, id: string): string | undefined {
-    if (!id.endsWith('.styles.ts')) return undefined
-    return code.replace('import { css }', 'import { unsafeCSS }').replace(
+    if (!/\/widget\/.*\.ts$/.test(id) || !code.includes('css`')) return undefined
+    return code.replace(/\bcss\b(?=[^}]*} from 'lit')/, 'unsafeCSS').replace(
       /css`([^`]*)`/g,
       (_, sheet: string) =>
         `unsafeCSS(\`${sheet

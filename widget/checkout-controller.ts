@@ -26,19 +26,22 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   companion: string
   session: string | undefined
   presentation: string
+  deposit: string | undefined
   readonly _locale: string
   readonly hasUpdated: boolean
 }
 
 /** Codes after which nobody knows whether a payment has begun. All others mean that none has. */
 const unclear = /^(network|internal_error|idempotency_key_in_progress|store_unavailable)$/
+/** Phases for which the words are there from the start. */
+const usual = /^(creating|open|confirming|succeeded)$/
 /** The longest that a create call takes to be heard of. */
 const ON_ITS_WAY_MS = 60_000
 
 export class CheckoutController implements ReactiveController {
   state: CheckoutState = { step: 'form' }
-  /** The hosted page could not be opened by itself: a plain link is shown. */
-  blocked = false
+  /** The hosted page was opened from here: the customer has it before them, or in another tab. */
+  opened = false
   fault: CheckoutError | undefined
   /** What is not needed before the first keystroke, once it has come. */
   flow: Flow | undefined
@@ -62,14 +65,18 @@ export class CheckoutController implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this._halt()
+    this._base = undefined
+  }
+
+  private _halt(): void {
     if (this._stop) this._stop()
     this._stop = undefined
-    this._base = undefined
   }
 
   /** (Re)connects to a companion and looks for a payment to resume. */
   connect(): void {
-    const { companion, session } = this._host
+    const { companion, session, deposit } = this._host
     const base = `${companion}|${session || ''}`
     if (this._base === base) return
     this._base = base
@@ -77,7 +84,8 @@ export class CheckoutController implements ReactiveController {
     this._store = attemptStore(session ? `${companion}:${session.slice(0, 30)}` : companion)
     const kept = this._store.kept()
     const key = this._store.pendingKey()
-    if (kept) this._watch(kept, true)
+    if (deposit && !session) this.resume(deposit)
+    else if (kept) this._watch(kept, true)
     // A page reloaded between click and answer holds the key only: the companion gives the answer again.
     else if (key) void this._settle(() => this.client.recover(key), true)
   }
@@ -91,7 +99,19 @@ export class CheckoutController implements ReactiveController {
     const { deposit, resumed } = this.state
     const old = 'deposit' in before && before.deposit.id === deposit.id ? before.deposit : undefined
     if (old && old.version !== deposit.version) this._host.dispatchEvent(new StatusChangeEvent(deposit, resumed))
+    if (!usual.test(deposit.phase) || deposit.late || deposit.duplicate) this._explain()
     this._tell(deposit, resumed)
+  }
+
+  /** What is seldom said is loaded when it is to be said; until then, and where it does not come, plainer words stand. */
+  private _explain(): void {
+    void this.loadFlow()
+      .then(async (flow) => {
+        if (flow.texts.errPaid) return
+        Object.assign(flow.texts, await flow.rareTexts())
+        this._host.requestUpdate()
+      })
+      .catch(() => {})
   }
 
   /** Success and failure are told once per deposit and browser. */
@@ -115,7 +135,8 @@ export class CheckoutController implements ReactiveController {
   }
 
   private _watch(kept: Kept, resumed: boolean, first?: Deposit): void {
-    if (this._stop) this._stop()
+    this._halt()
+    this.fault = undefined
     this._token = kept.token
     if (first) this._apply({ type: 'deposit', deposit: first, resumed })
     let stopped = false
@@ -151,7 +172,7 @@ export class CheckoutController implements ReactiveController {
    */
   private async _settle(ask: () => Promise<CreatedDeposit>, resumed: boolean, tab?: OpenedTab): Promise<void> {
     const run = ++this._run
-    if (this._stop) this._stop()
+    this._halt()
     this._apply({ type: 'submit' })
     for (let tries = 0; ; tries++) {
       let created: CreatedDeposit | undefined
@@ -169,7 +190,15 @@ export class CheckoutController implements ReactiveController {
         this._store.keep(kept)
         if (!resumed) {
           this._host.dispatchEvent(new DepositCreatedEvent(deposit))
-          this._go(deposit, tab)
+          // An answer given again says how things stood at first: what has ended meanwhile is not opened.
+          const now = tries ? await this.client.get(kept.id, token).catch(() => undefined) : deposit
+          if (run !== this._run) return
+          if (now) {
+            this._go(now, tab)
+            this._watch(kept, resumed, now)
+            return
+          }
+          if (tab) tab.close()
         }
         this._watch(kept, resumed, deposit)
         return
@@ -182,9 +211,7 @@ export class CheckoutController implements ReactiveController {
       if (clear) {
         if (tab) tab.close()
         this._store.forget()
-        this.fault = fault
-        this._apply({ type: 'refused' })
-        this._host.dispatchEvent(new ErrorEvent(fault))
+        this.refuse(fault)
         return
       }
       this._apply({ type: 'again' })
@@ -197,7 +224,7 @@ export class CheckoutController implements ReactiveController {
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
     if (this.state.step === 'submitting') return
     this.fault = undefined
-    this.blocked = false
+    this.opened = false
     const tab = this._wantsTab() ? openTab(openingText) : undefined
     const key = randomKey()
     this._store.setPending(key)
@@ -215,24 +242,23 @@ export class CheckoutController implements ReactiveController {
       if (tab) tab.close()
       return
     }
-    if (tab && tab.go(checkoutUrl)) {
-      this._host.dispatchEvent(new CheckoutOpenedEvent(deposit))
-      return
+    if (tab && tab.go(checkoutUrl)) this._open(deposit)
+    // Refused, or closed by the customer, who then wants to stay: a plain link is shown.
+    else if (!tab && this._host.presentation !== 'tab') {
+      this._open(deposit)
+      location.assign(checkoutUrl)
     }
-    // Refused, or closed by the customer, who then wants to stay.
-    if (tab || this._host.presentation === 'tab') {
-      this.blocked = true
-      return
-    }
-    this._host.dispatchEvent(new CheckoutOpenedEvent(deposit))
-    location.assign(checkoutUrl)
   }
 
-  /** "Open the payment page again": the same deposit, never a second one. */
+  private _open(deposit: Deposit): void {
+    this.opened = true
+    this._host.requestUpdate()
+    this._host.dispatchEvent(new CheckoutOpenedEvent(deposit))
+  }
+
+  /** The customer opens the page by the link: the same deposit, never a second one. */
   reopen(): void {
-    if (!('deposit' in this.state)) return
-    const { deposit } = this.state
-    if (isSafeUrl(deposit.checkoutUrl, deposit.mode)) this._host.dispatchEvent(new CheckoutOpenedEvent(deposit))
+    if ('deposit' in this.state) this._open(this.state.deposit)
   }
 
   async check(): Promise<void> {
@@ -244,21 +270,35 @@ export class CheckoutController implements ReactiveController {
     }
   }
 
+  /** Says why nothing can be paid or shown. */
+  refuse(fault: CheckoutError): void {
+    this.fault = fault
+    this._apply({ type: 'refused' })
+    this._explain()
+    this._host.requestUpdate()
+    this._host.dispatchEvent(new ErrorEvent(fault))
+  }
+
+  /** With an id alone, a payment is shown when this browser holds its token: to anybody else it is private. */
   resume(id?: string, token?: string): void {
     const kept = id && token ? { id, token, createdAt: new Date().toISOString() } : this._store.kept()
-    if (!kept) return
-    if (id) this._store.keep(kept)
-    this._watch(kept, true)
+    if (kept && (!id || id === kept.id)) {
+      if (token) this._store.keep(kept)
+      this._watch(kept, true)
+    } else if (id) {
+      this.refuse(
+        new CheckoutError('deposit_unknown', 'This browser holds no token for the deposit: call resume(id, token).'),
+      )
+    }
   }
 
   /** Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes on. */
   reset(keep = false): void {
     this._run += 1
-    if (this._stop) this._stop()
-    this._stop = undefined
+    this._halt()
     if (!keep) this._store.forget()
     this.fault = undefined
-    this.blocked = false
+    this.opened = false
     this._apply({ type: 'reset' })
   }
 }

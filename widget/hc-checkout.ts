@@ -4,12 +4,13 @@ import type { PropertyValues, TemplateResult } from 'lit'
 import type { CreateDeposit, Market, SessionView } from '../server/contract/index.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import { CheckoutError } from './checkout-error.ts'
-import { ChangeEvent, ErrorEvent, ReadyEvent } from './events.ts'
+import { ChangeEvent, ReadyEvent } from './events.ts'
 import { fill, money, readAmount } from './format.ts'
 import { styles } from './hc-checkout.styles.ts'
 import { formTexts, localeOf } from './locales/form.ts'
-import type { FlowTexts, FormTexts, Texts } from './locales/texts.ts'
-import { builtIn, fullPhone, guessCountry } from './markets.ts'
+import type { CardTexts, FormTexts, Texts } from './locales/texts.ts'
+import { builtIn, fullPhone, guessCountry, isOddPhone } from './markets.ts'
+import type { MarketRow } from './markets.ts'
 import type { Bank } from './views/bank-picker.ts'
 import type { StatusActions } from './views/status.ts'
 
@@ -106,9 +107,9 @@ export class HcCheckout extends LitElement {
   private _active = -1
   private _amount = ''
   private _errors: Record<string, string> = {}
-  private _shared = ''
   private _replaces: string | undefined
   private _step = ''
+  private _notice: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
     super()
@@ -143,27 +144,33 @@ export class HcCheckout extends LitElement {
     const fixed = session || this.country
     if (fixed) return fixed
     const offered = this._rows().map(([country]) => country)
-    if (this._chosen && offered.includes(this._chosen)) return this._chosen
-    const guess = guessCountry(navigator.languages || [], Intl.DateTimeFormat().resolvedOptions().timeZone || '')
-    return guess && offered.includes(guess) ? guess : offered[0] || 'KE'
+    // `data-country`: a page of ours knows where to begin, but does not fix it.
+    const wanted =
+      this._chosen ||
+      this.dataset['country'] ||
+      guessCountry(navigator.languages || [], Intl.DateTimeFormat().resolvedOptions().timeZone || '')
+    return wanted && offered.includes(wanted) ? wanted : offered[0] || 'KE'
   }
 
   /** What may be chosen: the companion's offer once known, narrowed by a fixed currency. */
-  private _rows(): readonly (readonly [string, string, string, string])[] {
+  private _rows(): readonly MarketRow[] {
     const currency = (this._session && this._session.currency) || this.currency
     const rows = this._markets
-      ? this._markets.map((m) => [m.country, m.name, m.currency, m.callingCode.slice(1)] as const)
+      ? this._markets.map((m): MarketRow => {
+          const known = builtIn.find(([country]) => country === m.country)
+          return [m.country, m.name, m.currency, m.callingCode.slice(1), known ? known[4] : 0]
+        })
       : builtIn
     return currency ? rows.filter((row) => row[2] === currency) : rows
   }
-  private _row(): readonly [string, string, string, string] {
+  private _row(): MarketRow {
     const country = this._country
     return this._rows().find((row) => row[0] === country) || builtIn.find((row) => row[0] === country) || builtIn[0]!
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('companion') || changed.has('session')) void this._connect()
-    if (changed.has('deposit') && this.deposit) this._checkout.resume()
+    else if (changed.has('deposit') && this.deposit) this._checkout.resume(this.deposit)
     if (this.bankChoice !== 'hidden' && this._checkout.state.step === 'form') void this._loadBanks()
   }
 
@@ -190,6 +197,10 @@ export class HcCheckout extends LitElement {
       if (title && this.matches(':focus-within')) title.focus()
     }
     this._step = step
+    const { flow } = this._checkout
+    clearTimeout(this._notice)
+    const more = flow && 'deposit' in state && flow.parts.nextAnnouncement(state.deposit, Date.now())
+    if (more) this._notice = setTimeout(() => this.requestUpdate(), more)
   }
 
   private async _connect(): Promise<void> {
@@ -208,12 +219,12 @@ export class HcCheckout extends LitElement {
     try {
       this._session = await client.session(this.session)
       const { deposit } = this._session
-      if (deposit && this._checkout.state.step === 'form') this._checkout.resume(deposit.id, deposit.token)
-    } catch (error) {
-      if (error instanceof CheckoutError && error.code !== 'network') {
-        this._checkout.fault = error
-        this.dispatchEvent(new ErrorEvent(error))
+      if (this._checkout.state.step === 'form') {
+        if (deposit) this._checkout.resume(deposit.id, deposit.token)
+        else if (this.deposit) this._checkout.resume(this.deposit)
       }
+    } catch (error) {
+      if (error instanceof CheckoutError && error.code !== 'network') this._checkout.refuse(error)
     }
     this.requestUpdate()
   }
@@ -281,7 +292,8 @@ export class HcCheckout extends LitElement {
     event.preventDefault()
     if (this.disabled) return
     const t = this._texts
-    const [country, , currency, callingCode] = this._row()
+    const row = this._row()
+    const [country, , currency] = row
     const session = this._session
     const value = (id: string): string => {
       const input = this.renderRoot.querySelector<HTMLInputElement>(`#${id}`)
@@ -313,7 +325,7 @@ export class HcCheckout extends LitElement {
     }
     const payer = {
       ...(known('name') ? {} : { name }),
-      ...(phone && !known('phone') ? { phone: fullPhone(phone, callingCode) } : {}),
+      ...(phone && !known('phone') ? { phone: `+${fullPhone(phone, row)}` } : {}),
       ...(email && !known('email') ? { email } : {}),
     }
     const body = {
@@ -360,10 +372,12 @@ export class HcCheckout extends LitElement {
 
   private _error(field: string): string {
     const key = this._errors[field]
+    if (!key) return ''
     const { flow } = this._checkout
-    if (!key || !flow) return ''
-    const text = { ...flow.texts, ...this.texts }[key as keyof FlowTexts]
-    return text ? fill(text, this._limitTexts(this._row()[2])) : key
+    const t = this._texts
+    // Before the words have come, the fault is said in fewer.
+    const text = flow ? { ...flow.texts, ...t }[key as keyof CardTexts] : key === 'errRange' ? t.limits : t.errField
+    return fill(text || key, this._limitTexts(this._row()[2]))
   }
 
   private _limitTexts(currency: string): Record<string, string> {
@@ -375,7 +389,7 @@ export class HcCheckout extends LitElement {
     id: 'bank' | 'name' | 'phone' | 'email',
     label: string,
     value: string | undefined,
-    attributes: { type: string; autocomplete: string; hint?: string },
+    attributes: { type: string; autocomplete: string; hint?: string | undefined },
   ): TemplateResult {
     const error = this._error(id)
     return html`<div>
@@ -391,9 +405,17 @@ export class HcCheckout extends LitElement {
         aria-invalid=${Boolean(this._errors[id])}
         aria-describedby=${`${id}-note`}
         @input=${(event: Event) => this._typed(id, (event.target as HTMLInputElement).value)}
+        @change=${() => this.requestUpdate()}
       />
       <p id=${`${id}-note`} class=${error ? 'err' : 'hint'}>${error || attributes.hint || nothing}</p>
     </div>`
+  }
+
+  /** Said of a number that looks wrong, once the customer has left the field; it stops nobody. */
+  private _phoneHint(texts: CardTexts | undefined): string | undefined {
+    const { activeElement } = this.shadowRoot!
+    const typing = activeElement && activeElement.id === 'phone'
+    return texts && !typing && isOddPhone(this.payerPhone || '', this._row()) ? texts.phoneOdd : undefined
   }
 
   private _form(t: FormTexts): TemplateResult {
@@ -406,14 +428,21 @@ export class HcCheckout extends LitElement {
     const { flow } = this._checkout
     const all = flow ? { ...flow.texts, ...t } : undefined
     const general =
-      fault && flow && all && !Object.keys(this._errors).length ? flow.parts.problemText(all, fault.code) : ''
+      fault && !Object.keys(this._errors).length
+        ? flow && all
+          ? flow.parts.problemText(all, fault.code)
+          : t.errOther
+        : ''
     const fixedCountry = Boolean((session && session.country) || this.country) || this._rows().length === 1
     const rows = this._rows()
     const shown =
       flow && Array.isArray(this._banks) ? flow.parts.searchBanks(this._banks, this.bank ? '' : this._query) : []
     const known = (field: 'name' | 'phone' | 'email'): boolean => Boolean(session && session.payer[field])
+    const alert = general ? html`<p class="note warn" role="alert">${general}</p>` : nothing
+    // Not to be paid a second time because this browser can't show the first.
+    if (fault && fault.code === 'deposit_unknown') return html`${alert}`
     return html`<form part="form" novalidate @submit=${this._submit}>
-      ${general ? html`<p class="note warn" role="alert">${general}</p>` : nothing}
+      ${alert}
       ${
         session
           ? html`<div class="locked" part="locked">
@@ -534,13 +563,13 @@ export class HcCheckout extends LitElement {
       }
       ${known('name') ? nothing : this._text('name', t.name, this.payerName, { type: 'text', autocomplete: 'name' })}
       <div class="two">
-        ${known('phone') ? nothing : this._text('phone', t.phone, this.payerPhone, { type: 'tel', autocomplete: 'tel' })}
+        ${known('phone') ? nothing : this._text('phone', t.phone, this.payerPhone, { type: 'tel', autocomplete: 'tel', hint: this._phoneHint(all) })}
         ${known('email') ? nothing : this._text('email', t.email, this.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
       </div>
       <button class="main" part="pay-button" type="submit" ?disabled=${this.disabled || Boolean(market && market.off)}>
         ${fixedAmount ? fill(t.payAmount, { amount: money(fixedAmount, currency, locale) }) : t.pay}
       </button>
-      ${market && market.off && all ? html`<p class="err">${all.failedMarket}</p>` : nothing}
+      ${market && market.off && all ? html`<p class="err">${flow!.parts.problemText(all, 'market_off')}</p>` : nothing}
     </form>`
   }
 
@@ -561,7 +590,7 @@ export class HcCheckout extends LitElement {
 
   protected override render(): TemplateResult {
     const t = this._texts
-    const { state, blocked } = this._checkout
+    const { state, opened } = this._checkout
     const locale = this._locale
     // They assign when the customer acts, not while this draws.
     /* oxlint-disable lit/no-this-assign-in-render */
@@ -582,14 +611,10 @@ export class HcCheckout extends LitElement {
         this.bank = undefined
         this.reset()
       },
-      share: () => {
-        if (!('deposit' in state) || !flow || !all) return
-        void flow.parts.shareLink(state.deposit.payUrl).then((copied) => {
-          this._shared = copied ? all.copied : ''
-          this.requestUpdate()
-        })
+      extra: (event) => {
+        if ('deposit' in state && flow && all)
+          void flow.parts.openExtra(event.currentTarget as HTMLButtonElement, this, all, state.deposit, locale)
       },
-      print: () => print(),
     }
     /* oxlint-enable lit/no-this-assign-in-render */
     const test = this._test || ('deposit' in state && state.deposit.mode === 'test')
@@ -600,7 +625,7 @@ export class HcCheckout extends LitElement {
         ? ''
         : state.step === 'submitting' || !flow || !all
           ? t.submitting
-          : flow.parts.announcement(all, state.deposit.phase)
+          : flow.parts.announcement(all, state.deposit, opened, locale, Date.now())
     return html`<div class="card" part="card" lang=${locale}>
       ${test ? html`<p class="test">${all ? all.test : 'TEST'}</p>` : nothing}
       <slot name="header"></slot>
@@ -612,14 +637,8 @@ export class HcCheckout extends LitElement {
             : state.step === 'submitting'
               ? flow.parts.submittingView(all, state.tries > 1)
               : state.step === 'waiting'
-                ? flow.parts.waitingView(
-                    all,
-                    state.deposit,
-                    locale,
-                    { silent: state.silent, blocked, shared: this._shared },
-                    actions,
-                  )
-                : flow.parts.endedView(all, state.deposit, locale, this._shared, actions)
+                ? flow.parts.waitingView(all, state.deposit, locale, { silent: state.silent, opened }, actions)
+                : flow.parts.endedView(all, state.deposit, locale, actions)
       }
       <slot name="footer"></slot>
       <div class="sr" role="status">${live}</div>

@@ -1,5 +1,5 @@
 // In place of load-extras.ts in the one file for browsers without modules: the extras lie in a second such file beside it.
-import type { Extras } from './load-extras.ts'
+type Extras = typeof import('./extras-whole.ts')
 
 const own = document.currentScript as HTMLScriptElement | null
 let loading: Promise<Extras> | undefined
@@ -7,12 +7,12 @@ let loading: Promise<Extras> | undefined
 export function loadExtras(): Promise<Extras> {
   loading ||= new Promise<Extras>((resolve, reject) => {
     const script = document.createElement('script')
-    script.onload = () => resolve((window as unknown as { HcExtras: Extras }).HcExtras)
-    script.onerror = () => {
+    script.addEventListener('load', () => resolve((window as unknown as { HcExtras: Extras }).HcExtras))
+    script.addEventListener('error', () => {
       loading = undefined
       script.remove()
       reject(new Error('The extras did not come.'))
-    }
+    })
     script.src = own ? own.src.replace(/[^/]*$/, 'hc-extras-legacy.js') : ''
     document.head.appendChild(script)
   })

@@ -1,13 +1,14 @@
-// In place of load-flow.ts in the one file for browsers without modules: nothing is left to load there.
+// In place of load-flow.ts in the one file for browsers without modules: only what is rare is left to load there.
 import * as parts from './flow.ts'
 import type { Flow } from './flow.ts'
-import { enFlow } from './locales/en-flow.ts'
-import { frFlow } from './locales/fr-flow.ts'
-import { swFlow } from './locales/sw-flow.ts'
-import type { FlowTexts } from './locales/texts.ts'
+import { loadExtras } from './load-extras-legacy.ts'
+import { texts as en } from './locales/en-flow.ts'
+import { texts as fr } from './locales/fr-flow.ts'
+import { texts as sw } from './locales/sw-flow.ts'
 
-const all: Readonly<Record<string, FlowTexts>> = { fr: frFlow, sw: swFlow }
+const all = { en, fr, sw }
 
 export async function loadFlow(locale: string): Promise<Flow> {
-  return { parts, texts: all[locale.toLowerCase().split('-')[0] || ''] || enFlow }
+  const language = (/^(fr|sw)/.exec(locale) || ['en'])[0] as keyof typeof all
+  return { parts, texts: { ...all[language] }, rareTexts: () => loadExtras().then(({ rare }) => rare[language]) }
 }

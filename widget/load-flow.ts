@@ -4,15 +4,15 @@ import type { Flow } from './flow.ts'
 const loaded: Record<string, Promise<Flow> | undefined> = {}
 
 async function load(language: string): Promise<Flow> {
-  const [parts, texts] = await Promise.all([
+  const [parts, words] = await Promise.all([
     import('./flow.ts'),
     language === 'fr'
-      ? import('./locales/fr-flow.ts').then((module) => module.frFlow)
+      ? import('./locales/fr-flow.ts')
       : language === 'sw'
-        ? import('./locales/sw-flow.ts').then((module) => module.swFlow)
-        : import('./locales/en-flow.ts').then((module) => module.enFlow),
+        ? import('./locales/sw-flow.ts')
+        : import('./locales/en-flow.ts'),
   ])
-  return { parts, texts }
+  return { parts, texts: words.texts, rareTexts: words.rareTexts }
 }
 
 export function loadFlow(locale: string): Promise<Flow> {

@@ -1,11 +1,14 @@
 // What the form must know before any answer has come: countries, currencies, calling codes.
-/** The name is the code until the companion or the browser knows better. */
-export type MarketRow = readonly [country: string, name: string, currency: string, callingCode: string]
+/**
+ * The name is the code until the companion or the browser knows better. `digits`: how many a mobile number has without calling code
+ * and trunk zero (libphonenumber, 2026); 0 where that varies.
+ */
+export type MarketRow = readonly [country: string, name: string, currency: string, callingCode: string, digits: number]
 
 export const builtIn: readonly MarketRow[] =
-  'KEKES254,TZTZS255,UGUGX256,RWRWF250,BIBIF257,ETETB251,SOSOS252,NGNGN234,GHGHS233,SNXOF221,CIXOF225,BJXOF229,BFXOF226,MLXOF223,NEXOF227,TGXOF228,GWXOF245'
+  'KEKES2549,TZTZS2559,UGUGX2569,RWRWF2509,BIBIF2578,ETETB2519,SOSOS2520,NGNGN23410,GHGHS2339,SNXOF2219,CIXOF22510,BJXOF22910,BFXOF2268,MLXOF2238,NEXOF2278,TGXOF2288,GWXOF2459'
     .split(',')
-    .map((row) => [row.slice(0, 2), row.slice(0, 2), row.slice(2, 5), row.slice(5)] as const)
+    .map((row) => [row.slice(0, 2), row.slice(0, 2), row.slice(2, 5), row.slice(5, 8), +row.slice(8)] as const)
 
 const zones: Readonly<Record<string, string>> = {
   Nairobi: 'KE', Dar_es_Salaam: 'TZ', Kampala: 'UG', Kigali: 'RW', Bujumbura: 'BI', Addis_Ababa: 'ET', Mogadishu: 'SO', Lagos: 'NG', Accra: 'GH',
@@ -23,13 +26,19 @@ export function guessCountry(languages: readonly string[], timeZone: string): st
   return undefined
 }
 
-/** Digits with the calling code: 0712…, +254…, 254… all mean the same. */
-export function fullPhone(text: string, callingCode: string): string {
+/** Digits with the calling code: 0712…, +254…, 254… all mean the same. A zero that belongs to the number (07… in Abidjan) stays. */
+export function fullPhone(text: string, [country, , , callingCode, length]: MarketRow): string {
   const digits = text.replace(/\D/g, '')
-  if (/^\s*\+/.test(text)) return digits
+  if (/^\s*\+/.test(text) || (digits.length > length && digits.startsWith(callingCode))) return digits
   if (digits.startsWith('00')) return digits.slice(2)
-  if (digits.startsWith(callingCode)) return digits
-  return callingCode + digits.replace(/^0/, '')
+  return callingCode + (/BJ|BF|CI/.test(country) ? digits : digits.replace(/^0/, ''))
+}
+
+/** A number that is no mobile number of the country: said, never refused. */
+export function isOddPhone(text: string, row: MarketRow): boolean {
+  const [, , , callingCode, length] = row
+  const full = fullPhone(text, row)
+  return Boolean(text.trim() && (!full.startsWith(callingCode) || (length && full.length !== 3 + length)))
 }
 
 /** Letters without accents and case, so that a search forgives. */

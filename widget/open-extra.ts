@@ -13,13 +13,10 @@ export async function openExtra(
   locale: string,
 ): Promise<void> {
   button.setAttribute('aria-busy', 'true')
-  try {
-    const { openSheet } = await loadExtras()
-    openSheet(button, host, texts, deposit, locale)
-  } catch {
-    // No network: a receipt can be printed as it stands; while waiting, asking now shows that there is none.
-    if (button.value === 'receipt') print()
-    else await host.check()
-  }
+  const extras = await loadExtras().catch(() => undefined)
   button.removeAttribute('aria-busy')
+  if (extras) extras.openSheet(button, host, texts, deposit, locale)
+  // No network: a receipt can be printed as it stands; while waiting, asking now shows that there is none.
+  else if (button.value === 'receipt') print()
+  else await host.check()
 }

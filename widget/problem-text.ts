@@ -1,50 +1,39 @@
 // What to say of a refusal or a failed payment: one next step each.
-import type { Texts } from './locales/texts.ts'
+import type { CardTexts } from './locales/texts.ts'
 
-/** The one next step for each way a payment can end (codes of SERVICE.txt's callbacks and of the companion). */
-export function failureText(texts: Texts, code: string): string {
-  switch (code) {
-    case '1032':
-      return texts.failedCancelled
-    case '1':
-      return texts.failedFunds
-    case '2001':
-      return texts.failedPin
-    case '1019':
-      return texts.failedUnreachable
-    case '1037':
-      return texts.expiredText
-    case 'market_off':
-      return texts.failedMarket
-    case 'upstream_unavailable':
-      return texts.failedUpstream
-    default:
-      return texts.failedOther
-  }
+/** Codes of SERVICE.txt's callbacks, and of the companion. */
+const failures: Readonly<Record<string, keyof CardTexts>> = {
+  1: 'failedFunds',
+  1019: 'failedUnreachable',
+  1032: 'failedCancelled',
+  1037: 'expiredText',
+  2001: 'failedPin',
+  market_off: 'failedMarket',
+  upstream_unavailable: 'failedUpstream',
 }
 
-export function problemText(texts: Texts, code: string): string {
-  switch (code) {
-    case 'network':
-      return texts.errNetwork
-    case 'rate_limited':
-      return texts.errBusy
-    case 'market_off':
-      return texts.failedMarket
-    case 'upstream_unavailable':
-    case 'upstream_rejected':
-    case 'upstream_unreadable':
-    case 'store_unavailable':
-      return texts.errDown
-    case 'origin_not_allowed':
-    case 'session_required':
-      return texts.errOrigin
-    case 'session_invalid':
-    case 'session_expired':
-      return texts.errSession
-    case 'session_paid':
-      return texts.errPaid
-    default:
-      return texts.errOther
-  }
+/** The companion's problem codes, and the widget's own. */
+const problems: Readonly<Record<string, keyof CardTexts>> = {
+  network: 'errNetwork',
+  rate_limited: 'errBusy',
+  market_off: 'failedMarket',
+  upstream_unavailable: 'errDown',
+  upstream_rejected: 'errDown',
+  upstream_unreadable: 'errDown',
+  store_unavailable: 'errDown',
+  origin_not_allowed: 'errOrigin',
+  session_required: 'errOrigin',
+  session_invalid: 'errSession',
+  session_expired: 'errSession',
+  deposit_unknown: 'errSession',
+  session_paid: 'errPaid',
+}
+
+/** The one next step for each way a payment can end. */
+export function failureText(texts: CardTexts, code: string): string {
+  return texts[failures[code] || 'failedOther'] || texts.failedOther
+}
+
+export function problemText(texts: CardTexts, code: string): string {
+  return texts[problems[code] || 'errOther'] || texts.errOther
 }

@@ -1,6 +1,6 @@
 // A receipt's content, and the forms in which it leaves the screen: lines of text, and a page for itself. No DOM.
 import { fill, money } from './format.ts'
-import type { Texts } from './locales/texts.ts'
+import type { SheetTexts } from './locales/texts.ts'
 import type { Deposit } from './types.ts'
 
 export interface Receipt {
@@ -20,7 +20,7 @@ function when(iso: string, locale: string): string {
 }
 
 /** Names the payer no further than the companion does: masked. `place` stands for the shop while the page gives no name. */
-export function receiptOf(texts: Texts, deposit: Deposit, locale: string, place: string): Receipt {
+export function receiptOf(texts: SheetTexts, deposit: Deposit, locale: string, place: string): Receipt {
   const lines: readonly (readonly [string, string | undefined])[] = [
     [texts.shop, texts.shopName || place],
     [texts.paidFor, deposit.description],
@@ -35,7 +35,7 @@ export function receiptOf(texts: Texts, deposit: Deposit, locale: string, place:
     amount: money(deposit.amount, deposit.currency, locale),
     outcome: deposit.duplicate ? texts.duplicateTitle : texts.successTitle,
     lines: lines.filter((line): line is readonly [string, string] => Boolean(line[1])),
-    note: deposit.duplicate ? texts.duplicateText : fill(texts.receiptNote, { reference: deposit.reference }),
+    note: (deposit.duplicate && texts.duplicateText) || fill(texts.receiptNote, { reference: deposit.reference }),
   }
 }
 

@@ -58,6 +58,9 @@ export function marketsOnOffer(
     })
 }
 
+/** There a number begins with a zero of its own, which is dialled from abroad too; elsewhere the zero stands for the calling code. */
+const zeroStays: readonly CountryCode[] = ['BJ', 'BF', 'CI']
+
 /**
  * Digits as the service wants them (SERVICE.txt, acc_no): 0712…, 254712… and +254712… become 254712….
  * An odd or foreign number passes as its digits: the service does not validate phones for this channel.
@@ -68,6 +71,6 @@ export function normalisePhone(text: string, country: CountryCode): string {
   if (text.trim().startsWith('+')) return digits
   if (digits.startsWith('00')) return digits.slice(2)
   if (digits.startsWith(callingCode) && digits.length > callingCode.length + 6) return digits
-  if (digits.startsWith('0')) return callingCode + digits.slice(1)
+  if (digits.startsWith('0') && !zeroStays.includes(country)) return callingCode + digits.slice(1)
   return digits.length <= 10 ? callingCode + digits : digits
 }

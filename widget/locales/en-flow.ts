@@ -1,13 +1,12 @@
 // English: after the first keystroke.
-import type { FlowTexts } from './texts.ts'
+import type { FlowTexts, RareTexts } from './texts.ts'
 
-export const enFlow: FlowTexts = {
+export const texts: FlowTexts = {
   test: 'TEST · no real money',
   bankHint: 'Type to search',
   noBank: 'No bank of that name. You can go on without.',
   banksFailed: 'The list is not available. You can go on without.',
   unknownTitle: 'We are checking',
-  failedMarket: 'The shop cannot take payments in this currency just now. Try again later or ask the shop.',
   errRequired: 'Please fill this in.',
   errName: 'Write your name with at least two letters.',
   errAmount: 'Write a whole amount, for example 2500.',
@@ -15,12 +14,6 @@ export const enFlow: FlowTexts = {
   errEmail: 'This does not look like an e-mail address.',
   errBank: 'Choose a bank from the list, or leave it empty.',
   errNetwork: 'No connection. We try again with the same payment; nothing is charged twice.',
-  errBusy: 'Many people are paying just now. Wait a minute and try again.',
-  errDown: 'The payment service cannot be reached just now. Nothing was charged. Try again in a moment.',
-  errOrigin: 'This shop is not set up for payments from this page. Please tell the shop.',
-  errSession: 'This payment link is no longer valid. Ask the shop for a new one.',
-  errPaid: 'This order is paid already. Nothing more is to be done.',
-  errOther: 'That did not work. Please try again.',
   openTitle: 'Pay on the page that has opened',
   openText:
     'Choose an agent there and send the money by mobile money. This page shows the result by itself; leave it open.',
@@ -33,36 +26,25 @@ export const enFlow: FlowTexts = {
   overdueTitle: 'Still waiting',
   overdueText:
     'If you have sent the money, there is nothing more to do: the result will be shown here. Do not pay a second time.',
-  unknownText: 'The connection was lost while the payment was prepared. We are finding out; nothing is charged twice.',
-  reviewTitle: 'The shop is looking at it',
-  reviewText: 'Something about this payment has to be checked by a person. Do not pay again; keep the reference.',
-  abandonedTitle: 'This payment was given up',
-  abandonedText: 'You can start anew. Should money for it arrive all the same, the shop will be told.',
   successTitle: 'Paid',
   successText: 'Your payment has arrived.',
-  lateText: 'It arrived later than expected.',
   duplicateTitle: 'You paid twice',
-  duplicateText: 'This order was already paid. The shop has been told; ask it for a refund with the reference.',
   failedTitle: 'Not paid',
-  failedCancelled: 'The payment was cancelled. You can try again.',
-  failedFunds: 'There was not enough money in the account. Top up or use another number, then try again.',
-  failedPin:
-    'The agent did not confirm the payment. If money left your account, contact the shop with the reference; else try again.',
-  failedUnreachable: 'The phone could not be reached. Check that it is on and has signal, then try again.',
-  failedUpstream: 'The payment service could not be reached. Nothing was charged. Try again in a moment.',
   failedOther: 'The payment did not go through. You can try again.',
   expiredTitle: 'The time ran out',
-  expiredText: 'No agent was chosen within 15 minutes. Start again; what you typed is kept.',
   tryAgain: 'Try again',
-  notSent: 'I have not sent money: start again',
-  notSentHint: 'Only if no money has left your account.',
+  notSent: 'I have not sent money',
+  notSentHint: 'If the payment page no longer opens, and only if no money has left your account.',
+  phoneOdd: 'This number looks unusual. Check it; you can go on.',
   forget: 'Not you? Forget this payment',
   reference: 'Reference',
-  print: 'Print',
-  share: 'Share',
+  receipt: 'Receipt',
+  help: 'How to pay',
   sharePhone: 'Pay on another phone',
-  copied: 'Link copied',
   offline: 'You are offline. The payment goes on; the result is shown when you are back.',
   reconnecting: 'Connecting again…',
   date: 'Date',
 }
+
+/** What seldom has to be said comes when it is needed. */
+export const rareTexts = (): Promise<RareTexts> => import('./en-rare.ts').then((module) => module.texts)

@@ -15,4 +15,6 @@ export const en: FormTexts = {
   payAmount: 'Pay {amount}',
   submitting: 'Preparing your payment…',
   openingTab: 'Opening the payment page…',
+  errOther: 'That did not work. Please try again.',
+  errField: 'Please check this.',
 }

@@ -1,14 +1,12 @@
 // French: after the first keystroke.
-import type { FlowTexts } from './texts.ts'
+import type { FlowTexts, RareTexts } from './texts.ts'
 
-export const frFlow: FlowTexts = {
+export const texts: FlowTexts = {
   test: 'TEST · pas d’argent réel',
   bankHint: 'Écrivez pour chercher',
   noBank: 'Aucune banque de ce nom. Vous pouvez continuer sans.',
   banksFailed: 'La liste n’est pas disponible. Vous pouvez continuer sans.',
   unknownTitle: 'Nous vérifions',
-  failedMarket:
-    'La boutique ne peut pas encaisser dans cette monnaie pour le moment. Réessayez plus tard ou demandez à la boutique.',
   errRequired: 'Veuillez remplir ce champ.',
   errName: 'Écrivez votre nom, avec au moins deux lettres.',
   errAmount: 'Écrivez un montant entier, par exemple 2500.',
@@ -16,12 +14,6 @@ export const frFlow: FlowTexts = {
   errEmail: 'Cela ne ressemble pas à une adresse e-mail.',
   errBank: 'Choisissez une banque de la liste, ou laissez vide.',
   errNetwork: 'Pas de connexion. Nous réessayons avec le même paiement ; rien n’est débité deux fois.',
-  errBusy: 'Beaucoup de personnes paient en ce moment. Attendez une minute et réessayez.',
-  errDown: 'Le service de paiement est injoignable pour le moment. Rien n’a été débité. Réessayez dans un instant.',
-  errOrigin: 'Cette boutique n’est pas configurée pour payer depuis cette page. Merci de le lui signaler.',
-  errSession: 'Ce lien de paiement n’est plus valable. Demandez-en un nouveau à la boutique.',
-  errPaid: 'Cette commande est déjà payée. Il n’y a plus rien à faire.',
-  errOther: 'Cela n’a pas fonctionné. Veuillez réessayer.',
   openTitle: 'Payez sur la page qui s’est ouverte',
   openText:
     'Choisissez-y un agent et envoyez l’argent par mobile money. Cette page affiche le résultat d’elle-même ; laissez-la ouverte.',
@@ -34,38 +26,25 @@ export const frFlow: FlowTexts = {
   overdueTitle: 'Toujours en attente',
   overdueText:
     'Si vous avez envoyé l’argent, il n’y a plus rien à faire : le résultat s’affichera ici. Ne payez pas une seconde fois.',
-  unknownText:
-    'La connexion a été perdue pendant la préparation. Nous cherchons ce qu’il en est ; rien n’est débité deux fois.',
-  reviewTitle: 'La boutique examine ce paiement',
-  reviewText: 'Une personne doit vérifier ce paiement. Ne payez pas de nouveau ; gardez la référence.',
-  abandonedTitle: 'Ce paiement a été abandonné',
-  abandonedText: 'Vous pouvez recommencer. Si de l’argent arrivait tout de même, la boutique en serait informée.',
   successTitle: 'Payé',
   successText: 'Votre paiement est arrivé.',
-  lateText: 'Il est arrivé plus tard que prévu.',
   duplicateTitle: 'Vous avez payé deux fois',
-  duplicateText:
-    'Cette commande était déjà payée. La boutique est informée ; demandez-lui un remboursement avec la référence.',
   failedTitle: 'Non payé',
-  failedCancelled: 'Le paiement a été annulé. Vous pouvez réessayer.',
-  failedFunds: 'Il n’y avait pas assez d’argent sur le compte. Rechargez ou utilisez un autre numéro, puis réessayez.',
-  failedPin:
-    'L’agent n’a pas confirmé le paiement. Si de l’argent a quitté votre compte, contactez la boutique avec la référence ; sinon réessayez.',
-  failedUnreachable: 'Le téléphone n’a pas pu être joint. Vérifiez qu’il est allumé et a du réseau, puis réessayez.',
-  failedUpstream: 'Le service de paiement était injoignable. Rien n’a été débité. Réessayez dans un instant.',
   failedOther: 'Le paiement n’a pas abouti. Vous pouvez réessayer.',
   expiredTitle: 'Le temps est écoulé',
-  expiredText: 'Aucun agent n’a été choisi en 15 minutes. Recommencez ; ce que vous avez écrit est gardé.',
   tryAgain: 'Réessayer',
-  notSent: 'Je n’ai pas envoyé d’argent : recommencer',
-  notSentHint: 'Seulement si aucun argent n’a quitté votre compte.',
+  notSent: 'Je n’ai pas envoyé d’argent',
+  notSentHint: 'Si la page de paiement ne s’ouvre plus, et seulement si aucun argent n’a quitté votre compte.',
+  phoneOdd: 'Ce numéro semble inhabituel. Vérifiez-le ; vous pouvez continuer.',
   forget: 'Ce n’est pas vous ? Oublier ce paiement',
   reference: 'Référence',
-  print: 'Imprimer',
-  share: 'Partager',
+  receipt: 'Reçu',
+  help: 'Comment payer',
   sharePhone: 'Payer sur un autre téléphone',
-  copied: 'Lien copié',
   offline: 'Vous êtes hors ligne. Le paiement continue ; le résultat s’affichera à votre retour.',
   reconnecting: 'Reconnexion…',
   date: 'Date',
 }
+
+/** What seldom has to be said comes when it is needed. */
+export const rareTexts = (): Promise<RareTexts> => import('./fr-rare.ts').then((module) => module.texts)

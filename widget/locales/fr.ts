@@ -15,4 +15,6 @@ export const fr: FormTexts = {
   payAmount: 'Payer {amount}',
   submitting: 'Préparation de votre paiement…',
   openingTab: 'Ouverture de la page de paiement…',
+  errOther: 'Cela n’a pas fonctionné. Veuillez réessayer.',
+  errField: 'Merci de vérifier ceci.',
 }

@@ -1,18 +1,24 @@
 // All texts in all languages, for pages that are rendered elsewhere than in the element.
 import { en as enForm } from './en.ts'
-import { enFlow } from './en-flow.ts'
+import { enExtras } from './en-extras.ts'
+import { texts as enFlow } from './en-flow.ts'
+import { texts as enRare } from './en-rare.ts'
 import { fr as frForm } from './fr.ts'
-import { frFlow } from './fr-flow.ts'
+import { frExtras } from './fr-extras.ts'
+import { texts as frFlow } from './fr-flow.ts'
+import { texts as frRare } from './fr-rare.ts'
 import { sw as swForm } from './sw.ts'
-import { swFlow } from './sw-flow.ts'
+import { swExtras } from './sw-extras.ts'
+import { texts as swFlow } from './sw-flow.ts'
+import { texts as swRare } from './sw-rare.ts'
 import type { Texts } from './texts.ts'
 
-export type { FlowTexts, FormTexts, Texts } from './texts.ts'
+export type { ExtrasTexts, FlowTexts, FormTexts, RareTexts, Texts } from './texts.ts'
 export { localeOf } from './form.ts'
 
-export const en: Texts = { ...enForm, ...enFlow }
-export const fr: Texts = { ...frForm, ...frFlow }
-export const sw: Texts = { ...swForm, ...swFlow }
+export const en: Texts = { ...enForm, ...enFlow, ...enRare, ...enExtras }
+export const fr: Texts = { ...frForm, ...frFlow, ...frRare, ...frExtras }
+export const sw: Texts = { ...swForm, ...swFlow, ...swRare, ...swExtras }
 
 const all: Readonly<Record<string, Texts>> = { en, fr, sw }
 

@@ -1,13 +1,12 @@
 // Swahili: after the first keystroke.
-import type { FlowTexts } from './texts.ts'
+import type { FlowTexts, RareTexts } from './texts.ts'
 
-export const swFlow: FlowTexts = {
+export const texts: FlowTexts = {
   test: 'JARIBIO · si pesa halisi',
   bankHint: 'Andika kutafuta',
   noBank: 'Hakuna benki yenye jina hilo. Unaweza kuendelea bila benki.',
   banksFailed: 'Orodha haipatikani. Unaweza kuendelea bila benki.',
   unknownTitle: 'Tunaangalia',
-  failedMarket: 'Duka haliwezi kupokea sarafu hii kwa sasa. Jaribu baadaye au uliza duka.',
   errRequired: 'Tafadhali jaza hapa.',
   errName: 'Andika jina lako, angalau herufi mbili.',
   errAmount: 'Andika kiasi kamili, kwa mfano 2500.',
@@ -15,12 +14,6 @@ export const swFlow: FlowTexts = {
   errEmail: 'Hii haionekani kuwa barua pepe.',
   errBank: 'Chagua benki kwenye orodha, au acha wazi.',
   errNetwork: 'Hakuna muunganisho. Tunajaribu tena kwa malipo yaleyale; hutatozwa mara mbili.',
-  errBusy: 'Watu wengi wanalipa sasa hivi. Subiri dakika moja ujaribu tena.',
-  errDown: 'Huduma ya malipo haipatikani kwa sasa. Hujatozwa chochote. Jaribu tena baada ya muda mfupi.',
-  errOrigin: 'Duka hili halijawekwa kupokea malipo kutoka ukurasa huu. Tafadhali lijulishe duka.',
-  errSession: 'Kiungo hiki cha malipo hakitumiki tena. Omba kipya kwa duka.',
-  errPaid: 'Oda hii imeshalipwa. Huna la kufanya zaidi.',
-  errOther: 'Haikufanikiwa. Tafadhali jaribu tena.',
   openTitle: 'Lipa kwenye ukurasa uliofunguka',
   openText: 'Chagua wakala hapo na utume pesa kwa simu. Ukurasa huu utaonyesha matokeo wenyewe; uache wazi.',
   openAgain: 'Fungua tena ukurasa wa malipo',
@@ -31,36 +24,25 @@ export const swFlow: FlowTexts = {
   confirmingText: 'Tunauliza huduma ya malipo. Itachukua sekunde chache.',
   overdueTitle: 'Bado tunasubiri',
   overdueText: 'Kama umetuma pesa, huna la kufanya zaidi: matokeo yataonekana hapa. Usilipe mara ya pili.',
-  unknownText: 'Muunganisho ulikatika wakati malipo yakiandaliwa. Tunafuatilia; hutatozwa mara mbili.',
-  reviewTitle: 'Duka linaangalia malipo haya',
-  reviewText: 'Malipo haya yanahitaji kuangaliwa na mtu. Usilipe tena; hifadhi kumbukumbu namba.',
-  abandonedTitle: 'Malipo haya yameachwa',
-  abandonedText: 'Unaweza kuanza upya. Pesa zikifika hata hivyo, duka litaarifiwa.',
   successTitle: 'Umelipa',
   successText: 'Malipo yako yamefika.',
-  lateText: 'Yamefika baadaye kuliko ilivyotarajiwa.',
   duplicateTitle: 'Umelipa mara mbili',
-  duplicateText: 'Oda hii ilikuwa imeshalipwa. Duka limearifiwa; omba kurudishiwa pesa ukitaja kumbukumbu namba.',
   failedTitle: 'Hujalipa',
-  failedCancelled: 'Malipo yameghairiwa. Unaweza kujaribu tena.',
-  failedFunds: 'Pesa hazikutosha kwenye akaunti. Ongeza salio au tumia nambari nyingine, kisha ujaribu tena.',
-  failedPin:
-    'Wakala hakuthibitisha malipo. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; la sivyo jaribu tena.',
-  failedUnreachable: 'Simu haikupatikana. Hakikisha imewashwa na ina mtandao, kisha ujaribu tena.',
-  failedUpstream: 'Huduma ya malipo haikupatikana. Hujatozwa chochote. Jaribu tena baada ya muda mfupi.',
   failedOther: 'Malipo hayakufanikiwa. Unaweza kujaribu tena.',
   expiredTitle: 'Muda umekwisha',
-  expiredText: 'Hakuna wakala aliyechaguliwa ndani ya dakika 15. Anza tena; ulichoandika kimehifadhiwa.',
   tryAgain: 'Jaribu tena',
-  notSent: 'Sijatuma pesa: anza upya',
-  notSentHint: 'Ikiwa tu hakuna pesa iliyotoka kwako.',
+  notSent: 'Sijatuma pesa',
+  notSentHint: 'Ikiwa ukurasa wa malipo haufunguki tena, na ikiwa tu hakuna pesa zilizotoka kwenye akaunti yako.',
+  phoneOdd: 'Nambari hii si ya kawaida. Ikague; unaweza kuendelea.',
   forget: 'Si wewe? Sahau malipo haya',
   reference: 'Kumbukumbu namba',
-  print: 'Chapisha',
-  share: 'Shiriki',
+  receipt: 'Risiti',
+  help: 'Jinsi ya kulipa',
   sharePhone: 'Lipa kwa simu nyingine',
-  copied: 'Kiungo kimenakiliwa',
   offline: 'Huna mtandao. Malipo yanaendelea; matokeo yataonekana ukirudi mtandaoni.',
   reconnecting: 'Tunaunganisha tena…',
   date: 'Tarehe',
 }
+
+/** What seldom has to be said comes when it is needed. */
+export const rareTexts = (): Promise<RareTexts> => import('./sw-rare.ts').then((module) => module.texts)

@@ -15,4 +15,6 @@ export const sw: FormTexts = {
   payAmount: 'Lipa {amount}',
   submitting: 'Tunaandaa malipo yako…',
   openingTab: 'Tunafungua ukurasa wa malipo…',
+  errOther: 'Haikufanikiwa. Tafadhali jaribu tena.',
+  errField: 'Tafadhali kagua hapa.',
 }

@@ -15,6 +15,8 @@ export interface FormTexts {
   payAmount: string
   submitting: string
   openingTab: string
+  errOther: string
+  errField: string
 }
 
 /** Needed after the first keystroke: loaded in the customer's language while the form is filled in. */
@@ -24,7 +26,6 @@ export interface FlowTexts {
   noBank: string
   banksFailed: string
   unknownTitle: string
-  failedMarket: string
   errRequired: string
   errName: string
   errAmount: string
@@ -32,12 +33,6 @@ export interface FlowTexts {
   errEmail: string
   errBank: string
   errNetwork: string
-  errBusy: string
-  errDown: string
-  errOrigin: string
-  errSession: string
-  errPaid: string
-  errOther: string
   openTitle: string
   openText: string
   openAgain: string
@@ -48,37 +43,98 @@ export interface FlowTexts {
   confirmingText: string
   overdueTitle: string
   overdueText: string
-  unknownText: string
-  reviewTitle: string
-  reviewText: string
-  abandonedTitle: string
-  abandonedText: string
   successTitle: string
   successText: string
-  lateText: string
   duplicateTitle: string
-  duplicateText: string
   failedTitle: string
-  failedCancelled: string
-  failedFunds: string
-  failedPin: string
-  failedUnreachable: string
-  failedUpstream: string
   failedOther: string
   expiredTitle: string
-  expiredText: string
   tryAgain: string
   notSent: string
   notSentHint: string
+  phoneOdd: string
   forget: string
   reference: string
-  print: string
-  share: string
+  receipt: string
+  help: string
   sharePhone: string
-  copied: string
   offline: string
   reconnecting: string
   date: string
 }
 
-export interface Texts extends FormTexts, FlowTexts {}
+/** Needed when the customer asks for the other phone, the receipt or help: loaded with those. */
+export interface ExtrasTexts {
+  close: string
+  /** Your shop's name on the receipt; while it is empty, the address of the page stands there. */
+  shopName: string
+  shop: string
+  paidFor: string
+  shareText: string
+  shareLocked: string
+  shareMessage: string
+  qrLabel: string
+  link: string
+  copy: string
+  copied: string
+  copyByHand: string
+  whatsApp: string
+  share: string
+  print: string
+  save: string
+  saved: string
+  copyText: string
+  asText: string
+  inApp: string
+  receiptNote: string
+  operatorAsk: string
+  operatorNone: string
+  helpChoose: string
+  helpSend: string
+  helpPin: string
+  helpTell: string
+  helpWait: string
+  promptTitle: string
+  promptText: string
+  promptMtn: string
+  noPromptTitle: string
+  noPromptPhone: string
+  noPromptSim: string
+  noPromptMenu: string
+  noPromptMpesa: string
+  noPromptSelf: string
+  sentTitle: string
+  sentText: string
+}
+
+/** Needed when something goes wrong or otherwise than usual: loaded when it has to be said. */
+export interface RareTexts {
+  failedMarket: string
+  errBusy: string
+  errDown: string
+  errOrigin: string
+  errSession: string
+  errPaid: string
+  unknownText: string
+  reviewTitle: string
+  reviewText: string
+  abandonedTitle: string
+  abandonedText: string
+  lateText: string
+  duplicateText: string
+  failedCancelled: string
+  failedFunds: string
+  failedPin: string
+  failedUnreachable: string
+  failedUpstream: string
+  expiredText: string
+}
+
+/** What the card itself can say at a moment: the rare words may not have come, and plainer ones stand for them. */
+export interface CardTexts extends FormTexts, FlowTexts, Partial<RareTexts> {}
+
+/** What a sheet over the card can say. */
+export interface SheetTexts extends CardTexts, ExtrasTexts {}
+
+/** Every text; each can be replaced by the page. */
+export interface Texts extends FormTexts, FlowTexts, RareTexts, ExtrasTexts {}

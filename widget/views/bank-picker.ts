@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { plain } from '../markets.ts'
-import type { Texts } from '../locales/texts.ts'
+import type { CardTexts } from '../locales/texts.ts'
 
 export interface Bank {
   readonly name: string
@@ -69,7 +69,7 @@ export interface PickerActions {
 }
 
 export function bankPicker(
-  texts: Texts,
+  texts: CardTexts,
   state: PickerState,
   shown: readonly Bank[],
   actions: PickerActions,

@@ -27,7 +27,7 @@ export function shareView(sheet: Sheet): TemplateResult {
   const share = (): void => void navigator.share({ text: message }).catch(() => {})
   return html`<p>${texts.shareText}</p>
     ${picture(url, texts.qrLabel)}
-    <textarea readonly dir="ltr" rows="2" aria-label=${texts.link} .value=${url}></textarea>
+    <textarea readonly dir="ltr" rows="3" aria-label=${texts.link} .value=${url}></textarea>
     <div class="row">
       <button type="button" @click=${copy}>${texts.copy}</button>
       ${'share' in navigator ? html`<button type="button" @click=${share}>${texts.share}</button>` : nothing}

@@ -3,7 +3,7 @@
 import { adoptStyles, html, nothing, render } from 'lit'
 import type { LitElement, TemplateResult } from 'lit'
 import { extrasTexts } from '../locales/extras.ts'
-import type { CardTexts, Texts } from '../locales/texts.ts'
+import type { CardTexts, SheetTexts } from '../locales/texts.ts'
 import type { Deposit } from '../types.ts'
 import { helpView } from './help.ts'
 import { paperStyles } from './paper.styles.ts'
@@ -12,7 +12,7 @@ import { shareView } from './share.ts'
 import { sheetStyles } from './sheet.styles.ts'
 
 export interface Sheet {
-  readonly texts: Texts
+  readonly texts: SheetTexts
   readonly deposit: Deposit
   readonly locale: string
   readonly root: ShadowRoot
@@ -42,7 +42,7 @@ export function openSheet(
   const card = button.closest('[part~=card]')
   const view = views[button.value]
   if (!card || !view || card.querySelector('.sheet')) return
-  const texts: Texts = { ...extrasTexts(locale), ...words }
+  const texts: SheetTexts = { ...extrasTexts(locale), ...words }
   const title = button.textContent.trim()
   const box = document.createElement('div')
   box.className = 'sheet'

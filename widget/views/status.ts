@@ -2,7 +2,7 @@
 import { html, nothing, svg } from 'lit'
 import type { TemplateResult } from 'lit'
 import { clock, fill, money } from '../format.ts'
-import type { Texts } from '../locales/texts.ts'
+import type { CardTexts } from '../locales/texts.ts'
 import { isSafeUrl } from '../open-page.ts'
 import { failureText } from '../problem-text.ts'
 import type { Deposit } from '../types.ts'
@@ -13,8 +13,8 @@ export interface StatusActions {
   again(): void
   notSent(): void
   forget(): void
-  share(): void
-  print(): void
+  /** Share, help or receipt, as the button's value says. */
+  extra(event: Event): void
 }
 
 const marks = {
@@ -31,7 +31,7 @@ function mark(kind: keyof typeof marks): TemplateResult {
 }
 
 /** `lost`: no answer came, and the same payment is asked for again. */
-export function submittingView(texts: Texts, lost: boolean): TemplateResult {
+export function submittingView(texts: CardTexts, lost: boolean): TemplateResult {
   return html`<div class="stack">
     ${mark('turn')}
     <h2>${lost ? texts.unknownTitle : texts.submitting}</h2>
@@ -39,7 +39,7 @@ export function submittingView(texts: Texts, lost: boolean): TemplateResult {
   </div>`
 }
 
-function details(texts: Texts, deposit: Deposit, locale: string): TemplateResult {
+function details(texts: CardTexts, deposit: Deposit, locale: string): TemplateResult {
   return html`<dl part="details">
     <dt>${texts.amount}</dt>
     <dd>${money(deposit.amount, deposit.currency, locale)}</dd>
@@ -60,29 +60,67 @@ function details(texts: Texts, deposit: Deposit, locale: string): TemplateResult
   </dl>`
 }
 
+/** Title and text of each step. A rare one whose words have not come is said in plainer words, as true. */
+function words(t: CardTexts, deposit: Deposit, opened?: boolean): readonly [title: string, text: string] {
+  const result = deposit.result ? deposit.result.code : ''
+  switch (deposit.phase) {
+    case 'succeeded':
+      return deposit.duplicate ? [t.duplicateTitle, t.duplicateText || t.successText] : [t.successTitle, t.successText]
+    case 'confirming':
+      return [t.confirmingTitle, t.confirmingText]
+    case 'review':
+      return [t.reviewTitle || t.unknownTitle, t.reviewText || t.overdueText]
+    case 'creating':
+    case 'unknown':
+      return [t.unknownTitle, t.unknownText || '']
+    case 'open':
+      return deposit.overdue ? [t.overdueTitle, t.overdueText] : [opened ? t.openTitle : t.pay, t.openText]
+    case 'abandoned':
+      return [t.abandonedTitle || t.failedTitle, t.abandonedText || t.failedOther]
+    default:
+      return deposit.phase === 'expired' || result === '1037'
+        ? [t.expiredTitle, failureText(t, '1037')]
+        : [t.failedTitle, failureText(t, result)]
+  }
+}
+
+/** An agent can still be chosen, as far as we know. */
+const choosing = (deposit: Deposit): boolean => deposit.phase === 'open' && !deposit.overdue
+
+const before = (t: CardTexts, deposit: Deposit, locale: string): string =>
+  fill(t.lockBefore, { time: clock(deposit.expiresAt, locale) })
+
+const minutes = (deposit: Deposit, now: number): number => (Date.parse(deposit.expiresAt) - now) / 60_000
+
+/** What a screen reader is told: each step once, and of the time to choose an agent at first, five minutes and one minute before its end. */
+export function announcement(t: CardTexts, deposit: Deposit, opened: boolean, locale: string, now: number): string {
+  const [title] = words(t, deposit, opened)
+  if (!choosing(deposit)) return title
+  const left = minutes(deposit, now)
+  return `${title}. ${before(t, deposit, locale)}${left > 5 ? '' : ` (${left > 1 ? 5 : 1} min)`}`
+}
+
+/** How long until there is more to tell, in ms; undefined when there is not. */
+export function nextAnnouncement(deposit: Deposit, now: number): number | undefined {
+  const left = minutes(deposit, now)
+  // A timer holds no more than 24 days; the companion's estimate is a quarter of an hour away.
+  return choosing(deposit) && left > 1 && left < 999 ? (left - (left > 5 ? 5 : 1)) * 60_000 : undefined
+}
+
 export function waitingView(
-  texts: Texts,
+  texts: CardTexts,
   deposit: Deposit,
   locale: string,
-  options: { silent: boolean; blocked: boolean; shared: string },
+  options: { silent: boolean; opened: boolean },
   actions: StatusActions,
 ): TemplateResult {
   const { phase } = deposit
-  const [title, text] =
-    phase === 'review'
-      ? [texts.reviewTitle, texts.reviewText]
-      : phase === 'confirming'
-        ? [texts.confirmingTitle, texts.confirmingText]
-        : phase === 'unknown' || phase === 'creating'
-          ? [texts.unknownTitle, texts.unknownText]
-          : deposit.overdue
-            ? [texts.overdueTitle, texts.overdueText]
-            : [texts.openTitle, texts.openText]
+  const [title, text] = words(texts, deposit, options.opened)
   return html`<div class="stack" part="waiting">
     ${mark(phase === 'review' ? 'look' : 'turn')}
     <h2 tabindex="-1">${title}</h2>
     <p>${text}</p>
-    ${phase === 'open' && !deposit.overdue ? html`<p class="note">${fill(texts.lockBefore, { time: clock(deposit.expiresAt, locale) })}</p>` : nothing}
+    ${choosing(deposit) ? html`<p class="note">${before(texts, deposit, locale)}</p>` : nothing}
     ${options.silent ? html`<p class="note warn">${!navigator.onLine ? texts.offline : texts.reconnecting}</p>` : nothing}
     ${
       isSafeUrl(deposit.checkoutUrl, deposit.mode) && phase !== 'confirming'
@@ -93,79 +131,51 @@ export function waitingView(
             target="_blank"
             rel="noopener noreferrer"
             @click=${actions.reopen}
-            >${options.blocked ? texts.openLink : texts.openAgain}</a
+            >${options.opened ? texts.openAgain : texts.openLink}</a
           >`
         : nothing
     }
     <div class="row">
       <button class="plain" type="button" @click=${actions.check}>${texts.checkNow}</button>
-      ${phase === 'open' ? html`<button class="plain" type="button" @click=${actions.share}>${options.shared || texts.sharePhone}</button>` : nothing}
+      ${
+        phase === 'open'
+          ? html`<button class="plain" type="button" value="help" @click=${actions.extra}>${texts.help}</button
+              ><button class="plain" type="button" value="share" @click=${actions.extra}>${texts.sharePhone}</button>`
+          : nothing
+      }
     </div>
     ${details(texts, deposit, locale)}
     ${
       phase === 'open'
-        ? html`<div>
-            <button class="plain quiet" type="button" @click=${actions.notSent}>${texts.notSent}</button>
+        ? html`<details>
+            <summary class="plain quiet">${texts.notSent}</summary>
             <p class="hint">${texts.notSentHint}</p>
-          </div>`
+            <button class="plain" type="button" @click=${actions.notSent}>${texts.tryAgain}</button>
+          </details>`
         : nothing
     }
   </div>`
 }
 
-export function endedView(
-  texts: Texts,
-  deposit: Deposit,
-  locale: string,
-  shared: string,
-  actions: StatusActions,
-): TemplateResult {
-  const { phase } = deposit
-  if (phase === 'succeeded') {
+export function endedView(texts: CardTexts, deposit: Deposit, locale: string, actions: StatusActions): TemplateResult {
+  const [title, text] = words(texts, deposit)
+  if (deposit.phase === 'succeeded') {
     return html`<div class="stack" part="success">
       ${mark(deposit.duplicate ? 'look' : 'done')}
-      <h2 tabindex="-1">${deposit.duplicate ? texts.duplicateTitle : texts.successTitle}</h2>
+      <h2 tabindex="-1">${title}</h2>
       <p class="sum">${money(deposit.amount, deposit.currency, locale)}</p>
-      <p>${deposit.duplicate ? texts.duplicateText : texts.successText} ${deposit.late ? texts.lateText : nothing}</p>
+      <p>${text} ${deposit.late ? texts.lateText : nothing}</p>
       ${details(texts, deposit, locale)}
-      <div class="row">
-        <button class="plain" type="button" @click=${actions.print}>${texts.print}</button>
-        <button class="plain" type="button" @click=${actions.share}>${shared || texts.share}</button>
-      </div>
+      <button class="plain" type="button" value="receipt" @click=${actions.extra}>${texts.receipt}</button>
       <button class="plain quiet" type="button" @click=${actions.forget}>${texts.forget}</button>
     </div>`
   }
-  const code = deposit.result ? deposit.result.code : ''
-  const expired = phase === 'expired' || code === '1037'
   return html`<div class="stack" part="failure">
     ${mark('bad')}
-    <h2 tabindex="-1">
-      ${phase === 'abandoned' ? texts.abandonedTitle : expired ? texts.expiredTitle : texts.failedTitle}
-    </h2>
-    <p>${phase === 'abandoned' ? texts.abandonedText : expired ? texts.expiredText : failureText(texts, code)}</p>
+    <h2 tabindex="-1">${title}</h2>
+    <p>${text}</p>
     <button class="main" type="button" part="again" @click=${actions.again}>${texts.tryAgain}</button>
     ${details(texts, deposit, locale)}
     <button class="plain quiet" type="button" @click=${actions.forget}>${texts.forget}</button>
   </div>`
-}
-
-/** What a screen reader is told, once for each step. */
-export function announcement(t: Texts, phase: string): string {
-  switch (phase) {
-    case 'succeeded':
-      return t.successTitle
-    case 'expired':
-      return t.expiredTitle
-    case 'failed':
-    case 'rejected':
-      return t.failedTitle
-    case 'confirming':
-      return t.confirmingTitle
-    case 'review':
-      return t.reviewTitle
-    case 'unknown':
-      return t.unknownTitle
-    default:
-      return t.openTitle
-  }
 }

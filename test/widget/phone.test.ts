@@ -1,0 +1,43 @@
+// What a typed number means: the widget, and the form without JavaScript, read it alike. An odd one is remarked on, never refused.
+import { describe, expect, it } from 'vitest'
+import { normalisePhone } from '../../server/deposits/markets.ts'
+import type { CountryCode } from '../../server/contract/index.ts'
+import { builtIn, fullPhone, isOddPhone } from '../../widget/markets.ts'
+
+const rowOf = (country: string) => builtIn.find(([code]) => code === country)!
+
+describe('a mobile number', () => {
+  it.each([
+    ['KE', '0712 345 678', '254712345678'],
+    ['KE', '712345678', '254712345678'],
+    ['KE', '+254 712-345-678', '254712345678'],
+    ['KE', '00254712345678', '254712345678'],
+    ['NG', '0802 123 4567', '2348021234567'],
+    ['SO', '061 5123456', '252615123456'],
+    ['CI', '07 07 12 34 56', '2250707123456'],
+    ['BJ', '01 95 12 34 56', '2290195123456'],
+    ['BF', '01 23 45 67', '22601234567'],
+    ['KE', '+44 7911 123456', '447911123456'],
+  ])('in %s, %s is %s', (country, typed, full) => {
+    expect(fullPhone(typed, rowOf(country))).toBe(full)
+    expect(normalisePhone(typed, country as CountryCode)).toBe(full)
+  })
+
+  it.each([
+    ['KE', '0712 345 67'],
+    ['KE', '0712 345 6789'],
+    ['CI', '07 12 34 56'],
+    ['KE', '+44 7911 123456'],
+    ['KE', 'none'],
+  ])('in %s, %s is odd', (country, typed) => expect(isOddPhone(typed, rowOf(country))).toBe(true))
+
+  it.each([
+    ['KE', ''],
+    ['KE', '0712 345 678'],
+    ['CI', '+225 07 07 12 34 56'],
+    ['SO', '71123456'],
+    ['SN', '70 123 45 67'],
+  ])('in %s, "%s" is not odd', (country, typed) => expect(isOddPhone(typed, rowOf(country))).toBe(false))
+
+  it('every country of the companion is known before it has answered', () => expect(builtIn.length).toBe(17))
+})

@@ -1,0 +1,25 @@
+// English: what seldom has to be said.
+import type { RareTexts } from './texts.ts'
+
+export const texts: RareTexts = {
+  failedMarket: 'The shop cannot take payments in this currency just now. Try again later or ask the shop.',
+  errBusy: 'Many people are paying just now. Wait a minute and try again.',
+  errDown: 'The payment service cannot be reached just now. Nothing was charged. Try again in a moment.',
+  errOrigin: 'This shop is not set up for payments from this page. Please tell the shop.',
+  errSession: 'This payment link is no longer valid. Ask the shop for a new one.',
+  errPaid: 'This order is paid already. Nothing more is to be done.',
+  unknownText: 'The connection was lost while the payment was prepared. We are finding out; nothing is charged twice.',
+  reviewTitle: 'The shop is looking at it',
+  reviewText: 'Something about this payment has to be checked by a person. Do not pay again; keep the reference.',
+  abandonedTitle: 'This payment was given up',
+  abandonedText: 'You can start anew. Should money for it arrive all the same, the shop will be told.',
+  lateText: 'It arrived later than expected.',
+  duplicateText: 'This order was already paid. The shop has been told; ask it for a refund with the reference.',
+  failedCancelled: 'The payment was cancelled. You can try again.',
+  failedFunds: 'There was not enough money in the account. Top up or use another number, then try again.',
+  failedPin:
+    'The agent did not confirm the payment. If money left your account, contact the shop with the reference; else try again.',
+  failedUnreachable: 'The phone could not be reached. Check that it is on and has signal, then try again.',
+  failedUpstream: 'The payment service could not be reached. Nothing was charged. Try again in a moment.',
+  expiredText: 'No agent was chosen within 15 minutes. Start again; what you typed is kept.',
+}

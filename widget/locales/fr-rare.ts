@@ -1,0 +1,28 @@
+// French: what seldom has to be said.
+import type { RareTexts } from './texts.ts'
+
+export const texts: RareTexts = {
+  failedMarket:
+    'La boutique ne peut pas encaisser dans cette monnaie pour le moment. Réessayez plus tard ou demandez à la boutique.',
+  errBusy: 'Beaucoup de personnes paient en ce moment. Attendez une minute et réessayez.',
+  errDown: 'Le service de paiement est injoignable pour le moment. Rien n’a été débité. Réessayez dans un instant.',
+  errOrigin: 'Cette boutique n’est pas configurée pour payer depuis cette page. Merci de le lui signaler.',
+  errSession: 'Ce lien de paiement n’est plus valable. Demandez-en un nouveau à la boutique.',
+  errPaid: 'Cette commande est déjà payée. Il n’y a plus rien à faire.',
+  unknownText:
+    'La connexion a été perdue pendant la préparation. Nous cherchons ce qu’il en est ; rien n’est débité deux fois.',
+  reviewTitle: 'La boutique examine ce paiement',
+  reviewText: 'Une personne doit vérifier ce paiement. Ne payez pas de nouveau ; gardez la référence.',
+  abandonedTitle: 'Ce paiement a été abandonné',
+  abandonedText: 'Vous pouvez recommencer. Si de l’argent arrivait tout de même, la boutique en serait informée.',
+  lateText: 'Il est arrivé plus tard que prévu.',
+  duplicateText:
+    'Cette commande était déjà payée. La boutique est informée ; demandez-lui un remboursement avec la référence.',
+  failedCancelled: 'Le paiement a été annulé. Vous pouvez réessayer.',
+  failedFunds: 'Il n’y avait pas assez d’argent sur le compte. Rechargez ou utilisez un autre numéro, puis réessayez.',
+  failedPin:
+    'L’agent n’a pas confirmé le paiement. Si de l’argent a quitté votre compte, contactez la boutique avec la référence ; sinon réessayez.',
+  failedUnreachable: 'Le téléphone n’a pas pu être joint. Vérifiez qu’il est allumé et a du réseau, puis réessayez.',
+  failedUpstream: 'Le service de paiement était injoignable. Rien n’a été débité. Réessayez dans un instant.',
+  expiredText: 'Aucun agent n’a été choisi en 15 minutes. Recommencez ; ce que vous avez écrit est gardé.',
+}

@@ -1,0 +1,25 @@
+// Swahili: what seldom has to be said.
+import type { RareTexts } from './texts.ts'
+
+export const texts: RareTexts = {
+  failedMarket: 'Duka haliwezi kupokea sarafu hii kwa sasa. Jaribu baadaye au uliza duka.',
+  errBusy: 'Watu wengi wanalipa sasa hivi. Subiri dakika moja ujaribu tena.',
+  errDown: 'Huduma ya malipo haipatikani kwa sasa. Hujatozwa chochote. Jaribu tena baada ya muda mfupi.',
+  errOrigin: 'Duka hili halijawekwa kupokea malipo kutoka ukurasa huu. Tafadhali lijulishe duka.',
+  errSession: 'Kiungo hiki cha malipo hakitumiki tena. Omba kipya kwa duka.',
+  errPaid: 'Oda hii imeshalipwa. Huna la kufanya zaidi.',
+  unknownText: 'Muunganisho ulikatika wakati malipo yakiandaliwa. Tunafuatilia; hutatozwa mara mbili.',
+  reviewTitle: 'Duka linaangalia malipo haya',
+  reviewText: 'Malipo haya yanahitaji kuangaliwa na mtu. Usilipe tena; hifadhi kumbukumbu namba.',
+  abandonedTitle: 'Malipo haya yameachwa',
+  abandonedText: 'Unaweza kuanza upya. Pesa zikifika hata hivyo, duka litaarifiwa.',
+  lateText: 'Yamefika baadaye kuliko ilivyotarajiwa.',
+  duplicateText: 'Oda hii ilikuwa imeshalipwa. Duka limearifiwa; omba kurudishiwa pesa ukitaja kumbukumbu namba.',
+  failedCancelled: 'Malipo yameghairiwa. Unaweza kujaribu tena.',
+  failedFunds: 'Pesa hazikutosha kwenye akaunti. Ongeza salio au tumia nambari nyingine, kisha ujaribu tena.',
+  failedPin:
+    'Wakala hakuthibitisha malipo. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; la sivyo jaribu tena.',
+  failedUnreachable: 'Simu haikupatikana. Hakikisha imewashwa na ina mtandao, kisha ujaribu tena.',
+  failedUpstream: 'Huduma ya malipo haikupatikana. Hujatozwa chochote. Jaribu tena baada ya muda mfupi.',
+  expiredText: 'Hakuna wakala aliyechaguliwa ndani ya dakika 15. Anza tena; ulichoandika kimehifadhiwa.',
+}

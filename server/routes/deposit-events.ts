@@ -25,6 +25,24 @@ interface Sink {
   end(): void
 }
 
+/** A class, since each open stream holds one: a closure would hold on to all that its request has read. */
+class NodeSink implements Sink {
+  readonly #outgoing: ServerResponse
+
+  constructor(outgoing: ServerResponse) {
+    this.#outgoing = outgoing
+  }
+
+  write(text: string): boolean {
+    this.#outgoing.write(text)
+    return this.#outgoing.writableLength < MOST_WAITING_BYTES
+  }
+
+  end(): void {
+    this.#outgoing.end()
+  }
+}
+
 export interface Streams {
   readonly app: Hono<Env>
   /** Sends the heartbeat and ends what has stayed long enough; called every few seconds. */
@@ -140,40 +158,24 @@ export function createStreams(parts: {
     }
   }
 
-  const app = new Hono<Env>()
-  app.get('/deposits/:id/events', async (c) => {
-    const deposit = await deposits.open(c.req.param('id'), bearer(c))
-    if (streams.size >= mostStreams || (perDeposit.get(deposit.id) ?? 0) >= MOST_PER_DEPOSIT) {
-      throw new CompanionError('rate_limited', {
-        detail: 'Too many streams are open. Ask for the status instead.',
-        retryAfter: 5,
-      })
-    }
-    const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
-    if (outgoing !== undefined && typeof outgoing.writeHead === 'function') {
-      const origin = c.get('corsOrigin')
-      outgoing.writeHead(200, {
-        ...headers(),
-        vary: 'Origin',
-        'x-request-id': c.get('requestId'),
-        ...(origin === undefined
-          ? {}
-          : { 'access-control-allow-origin': origin, 'cross-origin-resource-policy': 'cross-origin' }),
-      })
-      const stream = await begin(deposit, {
-        write(text) {
-          outgoing.write(text)
-          return outgoing.writableLength < MOST_WAITING_BYTES
-        },
-        end: () => void outgoing.end(),
-      })
-      outgoing.once('close', () => drop(stream, false))
-      // The customer may have left while the row was read.
-      if (outgoing.destroyed) drop(stream, false)
-      return RESPONSE_ALREADY_SENT
-    }
+  /** Over Node's own response, below Hono. */
+  async function overNode(outgoing: ServerResponse, deposit: Deposit, more: Record<string, string>): Promise<Response> {
+    outgoing.writeHead(200, { ...headers(), ...more })
+    watchEnd(outgoing, await begin(deposit, new NodeSink(outgoing)))
+    // A copy: the headers that are set on the way out would else pile up on the one object of all streams.
+    return RESPONSE_ALREADY_SENT.clone()
+  }
+
+  /** Of its own, so that what waits for the end remembers nothing but the stream. */
+  function watchEnd(outgoing: ServerResponse, stream: Stream): void {
+    outgoing.on('close', () => drop(stream, false))
+    // The customer may have left while the row was read.
+    if (outgoing.destroyed) drop(stream, false)
+  }
+
+  function overWebStream(deposit: Deposit): ReadableStream<Uint8Array> {
     let stream: Stream | undefined
-    const body = new ReadableStream<Uint8Array>(
+    return new ReadableStream<Uint8Array>(
       {
         async start(controller) {
           const encoder = new TextEncoder()
@@ -191,7 +193,28 @@ export function createStreams(parts: {
       },
       { highWaterMark: 0, size: (chunk) => chunk?.byteLength ?? 0 },
     )
-    return c.body(body, 200, headers())
+  }
+
+  const app = new Hono<Env>()
+  app.get('/deposits/:id/events', async (c) => {
+    const deposit = await deposits.open(c.req.param('id'), bearer(c))
+    if (streams.size >= mostStreams || (perDeposit.get(deposit.id) ?? 0) >= MOST_PER_DEPOSIT) {
+      throw new CompanionError('rate_limited', {
+        detail: 'Too many streams are open. Ask for the status instead.',
+        retryAfter: 5,
+      })
+    }
+    const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
+    if (outgoing === undefined || typeof outgoing.writeHead !== 'function')
+      return c.body(overWebStream(deposit), 200, headers())
+    const origin = c.get('corsOrigin')
+    return overNode(outgoing, deposit, {
+      vary: 'Origin',
+      'x-request-id': c.get('requestId'),
+      ...(origin === undefined
+        ? {}
+        : { 'access-control-allow-origin': origin, 'cross-origin-resource-policy': 'cross-origin' }),
+    })
   })
 
   return {

@@ -97,7 +97,7 @@ export const tightTemplates = {
    */
   transform(code: string, id: string): string | undefined {
     if (!/\/widget\/.*\.ts$/.test(id) || !code.includes('css`')) return undefined
-    return code.replace(/\bcss\b(?=[^}]*} from 'lit')/, 'unsafeCSS').replace(
+    return code.replace(/\bcss\b(?=[^}]*} from ['"]lit['"])/, 'unsafeCSS').replace(
       /css`([^`]*)`/g,
       (_, sheet: string) =>
         `unsafeCSS(\`${sheet

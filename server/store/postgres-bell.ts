@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import type { Logger } from '../logger.ts'
 import type { Bell } from './bell.ts'
 import type { Ring } from './engine.ts'
+import { inTime } from './postgres-faults.ts'
 
 const CHANNEL = 'hc_deposit'
 /** NOTIFY takes 8,000 bytes at most. */
@@ -47,6 +48,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
   const { bell, config, instance, now, logger, notify, changedSince } = options
   let client: Client | undefined
   let hears = false
+  let asked: Client | undefined
   let closed = false
   let outgoing: Ring[] = []
   let timer: NodeJS.Timeout | undefined
@@ -84,7 +86,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
     fresh.on('notification', ({ payload }) => hear(payload ?? ''))
     try {
       await fresh.connect()
-      await fresh.query(`LISTEN ${CHANNEL}`)
+      await fresh.query(inTime(`LISTEN ${CHANNEL}`))
       hears = true
       // What rang while nobody listened.
       await look()
@@ -96,6 +98,20 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
       await fresh.end().catch(() => undefined)
       lost()
     }
+  }
+
+  /** An ear that has gone deaf without a word (a firewall, a dead host) is found by asking it; its end leads to the next one. */
+  async function checkEar(): Promise<void> {
+    const ear = client
+    if (!hears || ear === undefined || asked === ear) return
+    asked = ear
+    await ear.query(inTime('SELECT 1')).then(
+      () => (asked = undefined),
+      async (error: unknown) => {
+        logger.warn({ err: error }, 'The bell between instances has fallen silent; it is connected anew.')
+        await ear.end().catch(() => undefined)
+      },
+    )
   }
 
   async function look(): Promise<void> {
@@ -121,6 +137,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
     if (closed) return
     timer = setTimeout(
       () => {
+        void checkEar()
         look()
           .catch((error: unknown) =>
             logger.debug({ err: error }, 'Reading recently changed rows failed; tried again soon.'),

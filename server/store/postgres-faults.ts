@@ -1,4 +1,5 @@
-// What an error of PostgreSQL or its connection says about the statement that met it.
+// What an error of PostgreSQL or its connection says about the statement that met it, and how long a silent one is waited for.
+import type { QueryConfig } from 'pg'
 
 /** The server undid the statement and says that another try may succeed. */
 const undone = new Set(['40001', '40P01'])
@@ -28,4 +29,13 @@ export function faultOf(error: unknown): Fault {
     return 'other'
   }
   return typeof message === 'string' && severedByDriver.test(message) ? 'severed' : 'other'
+}
+
+/** A connection that a firewall or a dead host has made silent never fails by itself: after this it is given up, and its statement with it. */
+const SILENCE_MS = 15_000
+
+/** A statement that fails as `severed` when no answer comes. The driver's types do not know that it takes the time with each query. */
+export function inTime(query: QueryConfig | string): QueryConfig {
+  const bounded = { ...(typeof query === 'string' ? { text: query } : query), query_timeout: SILENCE_MS }
+  return bounded
 }

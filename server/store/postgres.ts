@@ -13,7 +13,7 @@ import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { createPostgresBell } from './postgres-bell.ts'
-import { faultOf } from './postgres-faults.ts'
+import { faultOf, inTime } from './postgres-faults.ts'
 import { queries } from './queries.ts'
 import type { Compiled, Query } from './query.ts'
 import { compile, params } from './query.ts'
@@ -128,7 +128,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     { compiled, name }: Prepared,
     values: readonly Values[],
   ): Promise<QueryResult<Row>> {
-    return on.query<Row>({ name, text: compiled.sql, values: compiled.bind(values) })
+    return on.query<Row>(inTime({ name, text: compiled.sql, values: compiled.bind(values) }))
   }
 
   async function rowsOf(query: Query, values: Values): Promise<Row[]> {
@@ -168,15 +168,15 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     const client = await pool.connect()
     let broken = false
     try {
-      await client.query('BEGIN')
+      await client.query(inTime('BEGIN'))
       for (const { query, values, mustChange } of steps) {
         const { rowCount } = await run(client, prepare(query), [values])
         if (mustChange && rowCount === 0) throw new Conflict('version')
       }
-      await client.query('COMMIT')
+      await client.query(inTime('COMMIT'))
     } catch (error) {
       broken = faultOf(error) === 'severed'
-      if (!broken) await client.query('ROLLBACK').catch(() => (broken = true))
+      if (!broken) await client.query(inTime('ROLLBACK')).catch(() => (broken = true))
       throw error
     } finally {
       client.release(broken)
@@ -270,10 +270,12 @@ interface WithStep {
 
 /** Makes a new connection fit for money, before its first use. */
 async function settle(client: ClientBase): Promise<void> {
-  await client.query(`SELECT set_config('statement_timeout', '30s', false)`)
+  await client.query(inTime(`SELECT set_config('statement_timeout', '30s', false)`))
   // "Acknowledged" means on disk, whatever the server's default; a stricter setting is left alone.
   await client.query(
-    `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')`,
+    inTime(
+      `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')`,
+    ),
   )
 }
 

@@ -247,7 +247,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     if (real === undefined && shown === 'abandoned') return undefined
     const ends = real === undefined ? ['rejected'] : real.status === 'SUCCESS' ? ['succeeded'] : ['failed', 'expired']
     if (!ends.includes(shown)) return `shows ${shown}, should be ${ends.join(' or ')}`
-    const type = { succeeded: 'payment.succeeded', expired: 'payment.expired' }[shown] ?? 'payment.failed'
+    const type = `payment.${shown === 'rejected' ? 'failed' : shown}`
     const heard = noticesOf(deposit.id).map(({ notice }) => notice.type)
     return heard.some((one) => one === type)
       ? undefined

@@ -1,0 +1,68 @@
+// Connections that fall silent and never tell, as behind a firewall that forgot them: each side gives them up by itself and goes on over new ones.
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { postgresMissing, startPostgres, type TestPostgres } from '../helpers/postgres.ts'
+import { type LinkName, startWorld, type World } from './world.ts'
+
+const missing = await postgresMissing()
+
+let server: TestPostgres | undefined
+let world: World | undefined
+afterEach(async () => {
+  await world?.close()
+  await server?.stop()
+  world = server = undefined
+})
+
+/** All connections that are open on these links, or are opened for one payment more, go silent for ever; later ones are good. */
+async function silence(names: readonly LinkName[]): Promise<void> {
+  if (world === undefined) throw new Error('No world.')
+  const before = world.begin(3)
+  await Promise.all(before.map(({ created }) => created))
+  for (const name of names) {
+    const link = world.links[name]
+    await link?.suffer({ kind: 'stall', way: 'answer', after: 0, times: link.connections() + 1 })
+  }
+  const during = world.begin(2)
+  await world.settle(before)
+  for (const name of names) while (world.links[name]?.struck() === 0) await pause(20)
+  await Promise.all(during.map(({ created }) => created))
+  await world.settle(during)
+  await world.end([...before, ...during])
+  for (const name of names) expect(world.links[name]?.struck()).toBeGreaterThan(0)
+}
+
+test(
+  'the service, its callbacks and the backend: given up within their deadlines, asked and told again',
+  { timeout: 180_000 },
+  async () => {
+    world = await startWorld()
+    await silence(['service', 'webhooks', 'receiver'])
+  },
+)
+
+test.skipIf(missing)(
+  `PostgreSQL, the ear for other instances included${missing ? ` (${missing})` : ''}`,
+  { timeout: 180_000 },
+  async () => {
+    server = await startPostgres()
+    world = await startWorld({ database: await server.freshDatabase() })
+    await silence(['database'])
+    // The silent ones are replaced, the listening one too.
+    const { rows } = {
+      rows: await server.query(
+        "SELECT count(*)::int AS ears FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'",
+      ),
+    }
+    expect(Number(rows[0]?.['ears'])).toBeGreaterThan(0)
+  },
+)
+
+test.skipIf(process.env['HC_FAULTS_LONG'] === undefined)(
+  'the customers: the widget comes back by itself (HC_FAULTS_LONG=1)',
+  { timeout: 300_000 },
+  async () => {
+    world = await startWorld()
+    await silence(['customers'])
+  },
+)

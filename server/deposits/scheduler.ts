@@ -44,8 +44,13 @@ export function createScheduler(
     }
   }
 
-  async function keepHouse(): Promise<number> {
+  /** By itself: a store that hangs must not keep the heartbeat from those who look on. */
+  async function beat(): Promise<number> {
     streams.beat()
+    return 0
+  }
+
+  async function keepHouse(): Promise<number> {
     await readiness.watch()
     const at = now()
     if (at - purgedAt < PURGE_EVERY_MS) return 0
@@ -90,13 +95,15 @@ export function createScheduler(
         loop('ask', reconciler.askDue, IDLE_MS),
         loop('notices', deliver, IDLE_MS),
         loop('match', callbacks.matchDue, 5_000),
-        loop('house', keepHouse, 1_000),
+        loop('beat', beat, 1_000),
+        loop('house', keepHouse, 2_000),
       ]
     },
     async tick() {
       await guarded('match', callbacks.matchDue)
       await guarded('ask', reconciler.askDue)
       await guarded('notices', () => outbox.deliverDue())
+      await guarded('beat', beat)
       await guarded('house', keepHouse)
     },
     async stop() {

@@ -100,10 +100,11 @@ export function createVirtualTime(options: {
       for (const idle of idles) pause = Math.min(pause, wakesAt(idle, busy))
       const at = Math.max(elapsed, Math.min(real, pause))
       if (at > limit || at === Infinity) return false
+      // Told before time moves: at the beat itself the next beat is already another one.
+      const waking = new Set(pause <= real ? idles.filter((idle) => wakesAt(idle, busy) <= at) : [])
       elapsed = at
       if (pause <= real) {
-        const waking = idles.filter((idle) => wakesAt(idle, busy) <= at)
-        idles = idles.filter((idle) => !waking.includes(idle))
+        idles = idles.filter((idle) => !waking.has(idle))
         for (const { wake } of waking) wake()
       } else pop()?.()
       await rest()

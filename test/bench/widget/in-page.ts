@@ -39,7 +39,9 @@ declare global {
 }
 
 /** Goes into every page before its own scripts. */
-export function preparePage(): void {
+export function preparePage(mark: string): void {
+  // The blank page that a tab begins with is not the one to be measured.
+  if (location.protocol.startsWith('http')) performance.mark(mark)
   window.hcPainted = () =>
     new Promise((resolve) => {
       requestAnimationFrame(() => {

@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { banks } from './bank-list.ts'
 import { holdBanks, preparePage, timeElement, timeList, watchKeys, watchLoad } from './in-page.ts'
 import type { Listed } from './in-page.ts'
-import { watchMainThread } from './main-thread.ts'
+import { BEGUN, watchMainThread } from './main-thread.ts'
 import type { MainThread } from './main-thread.ts'
 import { places } from './sites.ts'
 import type { Name } from './sites.ts'
@@ -37,7 +37,7 @@ async function open(browser: Browser): Promise<{ page: Page; cdp: CDPSession; cl
   })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
-  await page.addInitScript(preparePage)
+  await page.addInitScript(preparePage, BEGUN)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   return { page, cdp, close: () => context.close() }
 }
@@ -69,10 +69,20 @@ export async function measureLoad(browser: Browser, name: Name, address: string)
       bytes += encodedDataLength
     })
     cdp.on('Network.loadingFailed', ({ requestId }) => onItsWay.delete(requestId))
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
     await page.addInitScript(watchLoad, places[name])
-    const threadWork = await watchMainThread(browser, address)
+    const threadWork = await watchMainThread(browser)
     await page.goto(address, { waitUntil: 'commit' })
-    const usable = await page.evaluate(() => window.hcMarks.usable)
+    const usable = await Promise.race([
+      page.evaluate(() => window.hcMarks.usable),
+      new Promise<never>((_, reject) => {
+        setTimeout(
+          () => reject(new Error(`${name} was not usable within a minute. ${faults.join(' ')}`)),
+          60_000,
+        ).unref()
+      }),
+    ])
     while (onItsWay.size > 0 || performance.now() - last < QUIET_MS) await page.waitForTimeout(100)
     const thread = await threadWork()
     const marks = await page.evaluate(() => ({ shift: window.hcMarks.shift, moved: window.hcMarks.moved }))

@@ -54,7 +54,7 @@ test('eight tabs over HTTP/1.1 share one stream, and requests to the same server
   for (let count = 1; count < 8; count += 1) {
     const tab = await context.newPage()
     await tab.goto(`${house.companionUrl}/shop`)
-    await widgetOf(tab).heading('Pay on the page that has opened')
+    await widgetOf(tab).element.locator('[part~=waiting]').waitFor()
     tabs.push(tab)
   }
   await expect.poll(() => house.watching(), { timeout: PATIENCE_MS }).toBe(1)

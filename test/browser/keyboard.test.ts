@@ -1,0 +1,191 @@
+// Without a mouse and without eyes: a whole deposit by keyboard alone, and what a screen reader is told on the way.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
+import { openHouse } from './fixture.ts'
+import type { BrowserHouse } from './fixture.ts'
+
+vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
+
+let browser: Browser
+let house: BrowserHouse
+let context: BrowserContext
+let shop: Page
+
+beforeAll(async () => {
+  browser = await openChromium()
+}, TEST_PATIENCE_MS)
+afterAll(() => browser.close())
+beforeEach(async () => {
+  house = await openHouse()
+  context = await customer(browser)
+  shop = await context.newPage()
+})
+afterEach(async () => {
+  await context.close()
+  await house.close()
+})
+
+/** Role-like words for what has the focus inside the element, and its name. */
+function focused(): Promise<string> {
+  return shop.evaluate(`(() => {
+    let at = document.activeElement
+    while (at && at.shadowRoot && at.shadowRoot.activeElement) at = at.shadowRoot.activeElement
+    return !at ? '' : at.id || (at.textContent || '').trim().replace(/\\s+/g, ' ')
+  })()`)
+}
+
+/** Presses Tab until that has the focus; a customer would give up much earlier than this. */
+async function tabTo(name: string | RegExp): Promise<void> {
+  const passed: string[] = []
+  for (let presses = 0; presses < 25; presses += 1) {
+    await shop.keyboard.press('Tab')
+    const at = await focused()
+    if (typeof name === 'string' ? at === name : name.test(at)) return
+    passed.push(at)
+  }
+  throw new Error(`Tab does not lead to ${String(name)}, but to ${passed.join(', ')}`)
+}
+
+test('a whole deposit by keyboard alone', async () => {
+  await shop.goto(house.shop())
+  const { element, heading } = widgetOf(shop)
+  await element.locator('.chips button').first().waitFor()
+  await element.getByRole('combobox', { name: /bank/ }).waitFor()
+
+  await tabTo('country')
+  await shop.keyboard.press('K')
+  expect(await element.locator('#country').inputValue()).toBe('KE')
+  await tabTo('bank')
+  await shop.keyboard.type('victria')
+  await element.locator('[role=option]').first().waitFor()
+  await shop.keyboard.press('ArrowUp')
+  await shop.keyboard.press('Home')
+  expect(await element.locator('#bank').getAttribute('aria-activedescendant')).toBe(
+    await element.locator('[role=option][aria-selected=true]').getAttribute('id'),
+  )
+  await shop.keyboard.press('Enter')
+  expect(await element.locator('#bank').inputValue()).toBe('Victoria Commercial Bank Ltd')
+  expect(await element.locator('[role=option]').count()).toBe(0)
+
+  // Too early: the first field that is wrong takes the focus and says why.
+  await shop.keyboard.press('Enter')
+  await element.locator('#amount[aria-invalid=true]').waitFor()
+  expect(await focused()).toBe('amount')
+  const note = await element.locator('#amount').getAttribute('aria-describedby')
+  expect(await element.locator(`#${note}`).textContent()).toContain('Write a whole amount')
+  await tabTo(/^1,000$/)
+  await shop.keyboard.press('Space')
+  expect(await element.locator('#amount').inputValue()).toBe('1000')
+  await tabTo('name')
+  await shop.keyboard.type('Achieng Otieno')
+  await tabTo('phone')
+  await shop.keyboard.type('0712 345 678')
+  await tabTo('email')
+  await tabTo('Continue to payment')
+  const opening = context.waitForEvent('page')
+  await shop.keyboard.press('Enter')
+  const hosted = await opening
+  await hosted.waitForURL(/\/checkout\//)
+  expect(await house.deposit()).toMatchObject({ amount: 1000, country: 'KE' })
+
+  await shop.bringToFront()
+  await heading('Pay on the page that has opened')
+  // The focus has followed to the new step, and the way on begins there.
+  await expect.poll(focused).toBe('Pay on the page that has opened')
+  await tabTo('Open the payment page again')
+  const again = context.waitForEvent('page')
+  await shop.keyboard.press('Enter')
+  await (await again).waitForURL(hosted.url())
+  await shop.bringToFront()
+  await tabTo('Check now')
+  const asks = house.requests.length
+  await shop.keyboard.press('Enter')
+  await expect.poll(() => house.requests.slice(asks).filter((one) => /^POST .*\/check$/.test(one))).toHaveLength(1)
+
+  await house.pays()
+  await heading('Paid')
+  await expect.poll(focused).toBe('Paid')
+  await tabTo(/Forget/)
+  await shop.keyboard.press('Enter')
+  await element.locator('#name').waitFor()
+  expect(await element.locator('#name').inputValue()).toBe('')
+  expect(house.creates()).toBe(1)
+})
+
+/** All that live regions say from now on, in order. */
+async function listen(): Promise<() => Promise<string[]>> {
+  await shop.evaluate(`(() => {
+    const root = document.querySelector('hc-checkout').shadowRoot
+    const spoken = (window.spoken = [])
+    const look = () => {
+      for (const region of root.querySelectorAll('[role=status], [role=alert]')) {
+        const text = region.textContent.trim().replace(/\\s+/g, ' ')
+        if (region.said !== text && text) spoken.push(region.getAttribute('role') + ': ' + text)
+        region.said = text
+      }
+    }
+    look()
+    new MutationObserver(look).observe(root, { subtree: true, childList: true, characterData: true })
+  })()`)
+  return async () =>
+    ((await shop.evaluate('window.spoken')) as string[]).map((text) => text.replace(/ before .*/, ' before …'))
+}
+
+test('a screen reader is told each step of a payment once, in the customer’s words', async () => {
+  await shop.goto(house.shop())
+  const { element, fill, payButton, heading } = widgetOf(shop)
+  await element.locator('.chips button').first().waitFor()
+  const spoken = await listen()
+  // Its last digits make the service's own query lag behind its callback: there is time to be told of the confirmation.
+  await fill({ phone: '0700000020' })
+  const opening = context.waitForEvent('page')
+  await payButton.click()
+  await (await opening).waitForURL(/\/checkout\//)
+  await heading('Pay on the page that has opened')
+  await house.advance(4)
+  await heading('Confirming your payment')
+  await house.advance(30)
+  await heading('Paid')
+  expect(await spoken()).toEqual([
+    'status: Preparing your payment…',
+    'status: Pay on the page that has opened. Choose an agent before …',
+    'status: Confirming your payment',
+    'status: Paid',
+  ])
+})
+
+test('a screen reader is told of a payment that failed, and of a refusal', async () => {
+  await shop.goto(house.shop())
+  const { element, fill, payButton, heading } = widgetOf(shop)
+  await element.locator('.chips button').first().waitFor()
+  const spoken = await listen()
+  house.between = (request, next) =>
+    request.method === 'POST'
+      ? Response.json(
+          { type: 'about:blank', title: 'Too many', status: 429, code: 'rate_limited', retryAfter: 1 },
+          {
+            status: 429,
+            headers: {
+              'content-type': 'application/problem+json',
+              'access-control-allow-origin': house.shopUrl,
+            },
+          },
+        )
+      : next()
+  await fill({ phone: '0700000003' })
+  await payButton.click()
+  await element.locator('[role=alert]').waitFor()
+  house.between = (_, next) => next()
+  await payButton.click()
+  await heading('Pay on the page that has opened')
+  await house.advance(30)
+  await heading('Not paid')
+  expect(await spoken()).toEqual([
+    'status: Preparing your payment…',
+    'alert: Many people are paying just now. Wait a minute and try again.',
+    'status: Preparing your payment…',
+    'status: Pay on the page that has opened. Choose an agent before …',
+    'status: Not paid',
+  ])
+})

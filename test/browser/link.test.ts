@@ -1,0 +1,172 @@
+// The payment's own address (/pay/…): fetched by chats that preview it, opened in another browser, and used without JavaScript.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
+import { openHouse } from './fixture.ts'
+import type { BrowserHouse } from './fixture.ts'
+
+vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
+
+let browser: Browser
+let house: BrowserHouse
+let context: BrowserContext
+let shop: Page
+
+beforeAll(async () => {
+  browser = await openChromium()
+}, TEST_PATIENCE_MS)
+afterAll(() => browser.close())
+beforeEach(async () => {
+  house = await openHouse()
+  context = await customer(browser)
+  shop = await context.newPage()
+})
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((one) => one.close()))
+  await house.close()
+})
+
+async function pay(page: Page): Promise<Page> {
+  const widget = widgetOf(page)
+  await widget.fill()
+  const opening = page.context().waitForEvent('page')
+  await widget.payButton.click()
+  const hosted = await opening
+  await hosted.waitForURL(/\/checkout\//)
+  await widget.heading('Pay on the page that has opened')
+  return hosted
+}
+
+/** From now on the hosted page is one-time to the letter: another browser than the first gets 410. */
+async function strict(): Promise<void> {
+  const answer = await fetch(`${house.sandboxUrl}/console/api/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ strict_session: true }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+const bots = ['facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)', 'WhatsApp/2.23.20.0']
+
+test('a chat that previews the link starts nothing, uses nothing up, and learns nothing of the payer', async () => {
+  await strict()
+  const session = await house.session()
+  // No tab opens, so that nobody is at the hosted page before the bots come.
+  await shop.goto(house.shop({ presentation: 'tab' }))
+  await shop.evaluate('window.open = () => null')
+  await widgetOf(shop).fill()
+  await widgetOf(shop).payButton.click()
+  await widgetOf(shop).element.getByRole('link', { name: 'Open the payment page' }).waitFor()
+  const before = await house.deposit()
+  const upstream = [...house.upstream]
+  const { payUrl } = await paymentOf(shop)
+
+  for (const agent of bots)
+    for (const address of [payUrl, session.payUrl, `${house.companionUrl}/pay`])
+      for (const method of ['HEAD', 'GET']) {
+        const answer = await fetch(address, { method, redirect: 'manual', headers: { 'user-agent': agent } })
+        expect(answer.status, `${method} ${address}`).toBe(200)
+        expect(answer.headers.get('x-robots-tag')).toContain('noindex')
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+        expect(await answer.text()).not.toMatch(/Achieng|Otieno|712345678/)
+      }
+  // One that runs the page's script too.
+  const preview = await customer(browser, { userAgent: bots[0] ?? '' })
+  const seen: string[] = []
+  preview.on('request', (request) => seen.push(`${request.method()} ${new URL(request.url()).origin}`))
+  for (const address of [payUrl, session.payUrl]) {
+    const page = await preview.newPage()
+    await page.goto(address)
+    await widgetOf(page).element.locator('[part~=card]').waitFor()
+    await widgetOf(page).says(address === payUrl ? before.reference : 'A lantern')
+  }
+  expect(preview.pages()).toHaveLength(2)
+  expect(seen.filter((one) => one.startsWith('POST'))).toEqual([])
+  expect(seen.filter((one) => one.includes(house.sandboxUrl))).toEqual([])
+  await preview.close()
+
+  // Whoever watches a payment brings its next look forward; nothing else of it has moved.
+  expect({ ...(await house.deposit()), dueAt: 0 }).toEqual({ ...before, dueAt: 0 })
+  expect(house.upstream).toEqual(upstream)
+  // The one-time page is still there for the customer.
+  const opening = context.waitForEvent('page')
+  await widgetOf(shop).element.getByRole('link', { name: 'Open the payment page' }).click()
+  const hosted = await opening
+  await hosted.locator('form:has([value=operator])').waitFor()
+  await house.pays()
+  await widgetOf(shop).heading('Paid')
+})
+
+test('where the hosted page opens once only, the second browser reads what to do, and pays without paying twice', async () => {
+  await strict()
+  await shop.goto(house.shop())
+  const hosted = await pay(shop)
+  const first = await house.deposit()
+  // The browser that opened it may come back to it.
+  expect((await hosted.reload())?.status()).toBe(200)
+
+  const laptop = await customer(browser)
+  const page = await laptop.newPage()
+  await page.goto((await paymentOf(shop)).payUrl)
+  const widget = widgetOf(page)
+  await widget.element.locator('[part~=waiting]').waitFor()
+  const opening = laptop.waitForEvent('page')
+  const refusal = laptop.waitForEvent('response', (answer) => answer.url().includes('/checkout/'))
+  await widget.element.getByRole('link', { name: 'Open the payment page' }).click()
+  expect((await refusal).status()).toBe(410)
+  await (await opening).getByRole('heading', { name: 'This page was opened before' }).waitFor()
+
+  await page.bringToFront()
+  await widget.element.getByText('I have not sent money').click()
+  await widget.says(/no longer opens/)
+  await widget.element.getByRole('button', { name: 'Try again' }).click()
+  await pay(page)
+  const second = (await house.deposits()).find(({ reference }) => reference !== first.reference)
+  if (second === undefined) throw new Error('There is no second payment.')
+  await widget.says(second.reference)
+  await house.pays(second.reference)
+  await widget.heading('Paid')
+  await widgetOf(shop).heading('This payment was given up')
+  expect(house.notices.map(({ type, data }) => `${type} ${data.reference}`)).toEqual([
+    `payment.succeeded ${second.reference}`,
+  ])
+})
+
+test('without JavaScript the whole payment goes from the form to the result, which comes by itself', async () => {
+  const plain = await customer(browser, { javaScriptEnabled: false })
+  const page = await plain.newPage()
+  await page.goto(`${house.companionUrl}/pay`)
+  await page.getByLabel('Amount (KES)').fill('2 500')
+  await page.getByLabel('Your name').fill('Achieng Otieno')
+  await page.getByLabel('Phone').fill('0712 345 678')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.waitForURL(/\/checkout\//)
+  for (const step of ['operator', 'lock']) {
+    await page.locator('input[type=radio]').first().check({ force: true })
+    await page.locator(`form:has([value=${step}]) button`).click()
+    await page.locator(`form:has([value=${step}])`).waitFor({ state: 'detached' })
+  }
+  await page.locator('form:has([value=paid]) button').click()
+  await page.locator('form:has([value=paid])').waitFor({ state: 'detached' })
+
+  await page.goto(`${house.companionUrl}/pay`)
+  await page.getByRole('link', { name: 'See how it stands' }).click()
+  await page.getByRole('heading', { name: 'Your payment is waiting for you' }).waitFor()
+  await house.act('confirm')
+  await house.advance(30)
+  await page.getByRole('heading', { name: 'Payment received' }).waitFor()
+  expect(await page.getByText((await house.deposit()).reference).count()).toBeGreaterThan(0)
+  expect(house.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+})
+
+/** What the widget knows of the payment it shows. */
+async function paymentOf(page: Page): Promise<{ payUrl: string }> {
+  const [stored] = (await page.evaluate(
+    `Object.keys(localStorage).filter((key) => key.startsWith('hc-checkout:http')).map((key) => JSON.parse(localStorage[key]))`,
+  )) as { id: string; token: string }[]
+  const answer = await fetch(`${house.companionUrl}/v1/deposits/${stored?.id}`, {
+    headers: { authorization: `Bearer ${stored?.token}` },
+  })
+  return (await answer.json()) as { payUrl: string }
+}

@@ -1,0 +1,96 @@
+// Shops that are strict with what runs in them: the documented Content-Security-Policy and nothing else, Trusted Types, cross-origin isolation.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { root } from '../helpers/run-quietly.ts'
+import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
+import { openHouse } from './fixture.ts'
+import type { BrowserHouse } from './fixture.ts'
+
+vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
+
+let browser: Browser
+let house: BrowserHouse
+let context: BrowserContext
+let shop: Page
+const complaints: string[] = []
+
+beforeAll(async () => {
+  browser = await openChromium()
+}, TEST_PATIENCE_MS)
+afterAll(() => browser.close())
+beforeEach(async () => {
+  house = await openHouse()
+  context = await customer(browser)
+  shop = await context.newPage()
+  shop.on('pageerror', (error) => complaints.push(error.message))
+  shop.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  await shop.exposeFunction('complain', (what: string) => void complaints.push(what))
+  await shop.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+    complain(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`)
+})
+afterEach(async () => {
+  complaints.length = 0
+  await context.close()
+  await house.close()
+})
+
+/** The policy that security.md tells a shop to send, for this house's companion. */
+function documented(): string {
+  const page = readFileSync(join(root, 'demo/docs/security.md'), 'utf8')
+  const [, sources = ''] = /```\nContent-Security-Policy:\n([\s\S]*?)```/.exec(page) ?? []
+  const [, types = ''] = /`(require-trusted-types-for [^`]*)`/.exec(page) ?? []
+  expect(sources).toContain('https://pay.shop.example')
+  expect(types).toContain('trusted-types')
+  return `${sources.trim()}; ${types}`.replaceAll('https://pay.shop.example', house.companionUrl).replace(/\s+/g, ' ')
+}
+
+const embed = (): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+<script type="module" src="${house.companionUrl}/widget/v1/hc-checkout.js"></script></head>
+<body><hc-checkout companion="${house.companionUrl}"></hc-checkout></body></html>`
+
+/** A whole payment, with all that a customer can touch on the way. */
+async function wholePayment(): Promise<void> {
+  const widget = widgetOf(shop)
+  await widget.element.locator('#name').fill('A')
+  await widget.payButton.click()
+  await widget.says('Write a whole amount, for example 2500.')
+  await widget.element.locator('#country').selectOption('KE')
+  await widget.element.locator('#bank').fill('victoria')
+  await widget.element.locator('[role=option]').first().click()
+  await widget.fill()
+  const opening = context.waitForEvent('page')
+  await widget.payButton.click()
+  const hosted = await opening
+  await hosted.waitForURL(/\/checkout\//)
+  expect(await hosted.evaluate('window.opener')).toBeNull()
+  await widget.heading('Pay on the page that has opened')
+  await widget.element.getByRole('button', { name: 'Check now' }).click()
+  await house.pays()
+  await widget.heading('Paid')
+  await widget.says('Your payment has arrived.')
+}
+
+test('under default-src none, the documented sources and Trusted Types, a whole payment breaks no rule', async () => {
+  const policy = `default-src 'none'; base-uri 'none'; ${documented()}`
+  await shop.goto(house.page('/strict', embed(), { 'content-security-policy': policy }))
+  await wholePayment()
+  expect(complaints).toEqual([])
+  // So that the line above can fail: the same page tells of what it refuses.
+  await shop.evaluate(`(() => { try { document.body.innerHTML = '<b>text</b>' } catch {} })()`)
+  await expect.poll(() => complaints.join()).toContain('require-trusted-types-for')
+})
+
+test('on an isolated page (COOP same-origin, COEP require-corp) a whole payment goes through', async () => {
+  const isolated = {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  }
+  await shop.goto(house.page('/isolated', embed(), isolated))
+  expect(await shop.evaluate('crossOriginIsolated')).toBe(true)
+  await wholePayment()
+  expect(complaints).toEqual([])
+})

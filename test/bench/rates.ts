@@ -1,16 +1,20 @@
-// Deposits and webhooks a second: the companion beside the bare program and the server that people write by hand, interleaved.
+// Deposits and webhooks a second: the companion beside the bare program and the server that people write by hand, interleaved. Then the companion
+// on one database beside the companion on another.
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startPostgres } from '../helpers/postgres.ts'
 import type { Figures } from './figures.ts'
+import { filledPostgres, filledSqlite, openPayments } from './filled.ts'
+import type { OpenPayment } from './filled.ts'
 import { details, interleave, median, report } from './goals.ts'
 import type { Load, LoadJob } from './load.ts'
+import type { Options } from './options.ts'
 import { installPeers } from './peers.ts'
 import { startProgram } from './processes.ts'
-import { depositRequest } from './load.ts'
-import type { Options } from './options.ts'
-import { openWire, targetOf } from './wire.ts'
 
 type Kind = LoadJob['kind']
 type Variant = 'ours' | 'bare' | 'bare-single' | 'express'
+type Orders = LoadJob['orders']
 
 interface Measured extends Omit<Load, 'sent'> {
   readonly peakMb: number
@@ -18,40 +22,46 @@ interface Measured extends Omit<Load, 'sent'> {
   readonly cpuMicros: number
 }
 
-let files = 0
+/** Where ours works, and the payments whose callbacks come in. */
+interface Prepared {
+  readonly database: string
+  readonly orders: Orders
+}
 
-/** One program, one load, then both end. `database` is for ours; the bare program has a new file each time. */
+/**
+ * Creates are not held back, since the payment service's limit is what we want to see beyond; webhooks come under the limit that a
+ * merchant has, so that the queries they ring for are made as in earnest.
+ */
+const SETTINGS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
+  deposit: { HC_RATE: '1000000' },
+  webhook: { HC_RATE: '1500' },
+}
+
+let files = 0
+const newFile = (options: Options): string => join(options.folder, `${(files += 1)}.db`)
+
+/** One program, one load, then both end. */
 async function measure(
   options: Options,
   variant: Variant,
   kind: Kind,
   clients: number,
-  database?: string,
+  prepared: Prepared = { database: `file:${newFile(options)}`, orders: BARE_ORDERS },
 ): Promise<Measured> {
   const loader = await startProgram<{ stub: string }>('./load.ts')
   const { stub } = loader.ready
-  const file = join(options.folder, `rate-${(files += 1)}.db`)
+  const start = (file: string, ...args: string[]) => startProgram<{ port: number }>(file, args)
   const server =
     variant === 'ours'
-      ? await startProgram<{ port: number }>('./our-server.ts', [database ?? `file:${file}`, stub])
+      ? await start('./our-server.ts', prepared.database, stub, JSON.stringify(SETTINGS[kind]))
       : variant === 'express'
-        ? await startProgram<{ port: number }>('./express-server.ts', [installPeers(), stub])
-        : await startProgram<{ port: number }>('./bare-server.ts', [
-            file,
-            stub,
-            variant === 'bare' ? 'group' : 'single',
-          ])
+        ? await start('./express-server.ts', installPeers(), stub)
+        : await start('./bare-server.ts', newFile(options), stub, variant === 'bare' ? 'group' : 'single')
   try {
     const url = `http://127.0.0.1:${server.ready.port}`
-    const orders = kind === 'deposit' ? [] : variant === 'ours' ? await oursOf(server, url) : bareOrders()
     const before = await server.ask<Figures>('figures')
-    const { sent, ...result } = await loader.ask<Load>({
-      url,
-      clients,
-      seconds: options.seconds,
-      kind,
-      orders,
-    } satisfies LoadJob)
+    const orders = kind === 'deposit' ? [] : prepared.orders
+    const { sent, ...result } = await loader.ask<Load>({ url, clients, seconds: options.seconds, kind, orders })
     const { peak, cpu } = await server.ask<Figures>('figures')
     return { ...result, peakMb: peak / 1_048_576, cpuMicros: (cpu - before.cpu) / sent }
   } finally {
@@ -59,32 +69,27 @@ async function measure(
   }
 }
 
-function bareOrders() {
-  return Array.from({ length: 500 }, (_, n) => ({
-    path: '/v1/webhook/x',
-    reference: `HCT${String(n).padStart(21, '0')}`,
-  }))
-}
+const BARE_ORDERS: Orders = Array.from({ length: 500 }, (_, n) => ({
+  path: '/v1/webhook/x',
+  reference: `HCT${String(n).padStart(21, '0')}`,
+}))
 
-/** Payments that were really started, and the addresses their callbacks come to, which hold a derived key. */
-export async function oursOf(
-  server: { ask<T>(message: unknown): Promise<T> },
-  url: string,
-  count = 500,
-): Promise<{ path: string; reference: string }[]> {
-  const references: string[] = []
-  await Promise.all(
-    Array.from({ length: 10 }, async () => {
-      const wire = openWire(targetOf(url))
-      for (let n = 0; n < count / 10; n += 1) {
-        const { status, body } = await wire.send(depositRequest())
-        if (status !== 201) throw new Error(`A payment could not be started: ${status} ${body}`)
-        references.push((JSON.parse(body) as { reference: string }).reference)
-      }
-      wire.close()
-    }),
-  )
-  return server.ask({ references })
+/** More than are rung for in one measurement: each callback is the first of its payment, as nearly all are. */
+const ordersFor = (options: Options): number => Math.min(60_000, 12_000 * (options.seconds + 1))
+
+const ordersOf = (payments: readonly OpenPayment[]): Orders =>
+  payments.map(({ path, reference }) => ({ path, reference }))
+
+/** A SQLite file with open payments, copied for each measurement. */
+async function sqliteCopies(options: Options, filled = 0, open = ordersFor(options)): Promise<() => Promise<Prepared>> {
+  const path = newFile(options)
+  if (filled > 0) await filledSqlite(path, filled)
+  const orders = ordersOf(await openPayments(`file:${path}`, open))
+  return async () => {
+    const copy = newFile(options)
+    copyFileSync(path, copy)
+    return { database: `file:${copy}`, orders }
+  }
 }
 
 const rate = (rows: readonly Measured[]) => median(rows.map((row) => row.perSecond))
@@ -118,8 +123,10 @@ export async function depositRates(options: Options): Promise<void> {
 }
 
 export async function webhookRates(options: Options): Promise<void> {
+  const copy = await sqliteCopies(options)
   for (const clients of options.clients) {
-    const run = (variant: Variant) => () => measure(options, variant, 'webhook', clients)
+    const run = (variant: Variant) => async () =>
+      measure(options, variant, 'webhook', clients, variant === 'ours' ? await copy() : undefined)
     const result = await interleave(options.rounds, {
       bare: run('bare'),
       ours: run('ours'),
@@ -141,26 +148,80 @@ export async function webhookRates(options: Options): Promise<void> {
   }
 }
 
+type Copy = () => Promise<Prepared>
+
 /** The companion on one database beside the companion on another, for both kinds of work. */
-export async function compareDatabases(
+async function compare(
   options: Options,
-  names: { readonly base: string; readonly other: string },
-  open: (name: 'base' | 'other') => Promise<string | undefined>,
+  base: readonly [string, Copy],
+  other: readonly [string, Copy],
   least: number,
 ): Promise<void> {
   const clients = options.clients[0] ?? 50
   for (const kind of ['deposit', 'webhook'] as const) {
-    const run = (name: 'base' | 'other') => async () => measure(options, 'ours', kind, clients, await open(name))
-    const { base, other } = await interleave(options.rounds, { base: run('base'), other: run('other') })
+    const run = (copy: Copy) => async () => measure(options, 'ours', kind, clients, await copy())
+    const rows = await interleave(options.rounds, { base: run(base[1]), other: run(other[1]) })
     const what = `${kind}s, ${clients} clients`
-    details(`${what}: median (least-most)`, { [names.base]: base, [names.other]: other })
-    report({
-      what: `${what}, ${names.other} of ${names.base}`,
-      ours: rate(other),
-      peer: rate(base),
-      unit: '/s',
-      value: rate(other) / rate(base),
-      limit: ['at least', least],
+    details(`${what}, ${options.rounds} rounds of ${options.seconds} s: median (least-most)`, {
+      [base[0]]: rows.base,
+      [other[0]]: rows.other,
     })
+    const [ours, peer] = [rate(rows.other), rate(rows.base)]
+    report({ what: `${what}, ${other[0]} of ${base[0]}`, ours, peer, unit: '/s', value: ours / peer, limit: ['at least', least] }) // prettier-ignore
+  }
+}
+
+/** Two durable stores with their defaults: SQLite in a file, PostgreSQL over a pool of 8 connections. */
+export async function postgresRates(options: Options): Promise<void> {
+  const sqlite = await sqliteCopies(options)
+  const server = await startPostgres()
+  try {
+    const copy = await postgresCopies(server, async (url) => ordersOf(await openPayments(url, ordersFor(options) / 2)))
+    await compare(options, ['SQLite', sqlite], ['PostgreSQL', copy], 0.5)
+  } finally {
+    await server.stop()
+  }
+}
+
+type Postgres = Awaited<ReturnType<typeof startPostgres>>
+
+/** A database made once, and copied as a template for each measurement. */
+async function postgresCopies(server: Postgres, make: (url: string) => Promise<Orders>): Promise<Copy> {
+  const url = await server.freshDatabase()
+  const template = new URL(url).pathname.slice(1)
+  const orders = await make(url)
+  let copies = 0
+  return async () => {
+    const name = `${template}_${(copies += 1)}`
+    await server.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
+    await server.query('CHECKPOINT')
+    return { database: url.replace(template, name), orders }
+  }
+}
+
+const FEW = 1000
+/** Beside the stored ones; what is rung for after the first time around is a repeat, in both. */
+const OPEN = 10_000
+
+/** As long as it runs for years: a million payments stored, beside a thousand. */
+export async function storedRates(options: Options): Promise<void> {
+  const few = await sqliteCopies(options, FEW, OPEN)
+  const many = await sqliteCopies(options, options.stored, OPEN)
+  await compare(options, [`${FEW} stored`, few], [`${options.stored} stored`, many], 0.9)
+}
+
+/** The same on PostgreSQL. Not part of the default run: filling takes minutes. */
+export async function storedPostgresRates(options: Options): Promise<void> {
+  const server = await startPostgres()
+  const filled = (count: number) =>
+    postgresCopies(server, async (url) => {
+      await filledPostgres(url, count)
+      return ordersOf(await openPayments(url, OPEN))
+    })
+  try {
+    const [few, many] = [await filled(FEW), await filled(options.stored)]
+    await compare(options, [`PostgreSQL, ${FEW} stored`, few], [`${options.stored} stored`, many], 0.9)
+  } finally {
+    await server.stop()
   }
 }

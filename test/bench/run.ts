@@ -7,16 +7,24 @@ import { parseArgs } from 'node:util'
 import { reportAll } from './goals.ts'
 import type { Options } from './options.ts'
 import { streams } from './streams.ts'
-import { depositRates, webhookRates } from './rates.ts'
+import { depositRates, postgresRates, storedPostgresRates, storedRates, webhookRates } from './rates.ts'
 
 const parts: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   deposits: depositRates,
   webhooks: webhookRates,
   streams,
+  postgres: postgresRates,
+  stored: storedRates,
 }
 
+/** On request only. */
+const more: typeof parts = { 'stored-postgres': storedPostgresRates }
+
+const all = { ...parts, ...more }
+
 const HELP = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--rounds 3] [--seconds 3] [--clients 50,200]
-                [--streams 15000] [--stored 1000000] [--no-peers]`
+                [--streams 15000] [--stored 1000000] [--no-peers]
+Only on request: ${Object.keys(more).join(', ')}`
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +40,7 @@ const { values } = parseArgs({
   allowNegative: true,
 })
 const chosen = values.only.split(',')
-const unknown = chosen.filter((name) => parts[name] === undefined)
+const unknown = chosen.filter((name) => all[name] === undefined)
 if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`There is no part ${unknown.join(', ')}.`)
   console.log(HELP)
@@ -53,7 +61,7 @@ console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model
 
 for (const name of chosen) {
   const started = performance.now()
-  await parts[name]?.(options)
+  await all[name]?.(options)
   console.log(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
 }
 reportAll()

@@ -1,16 +1,12 @@
 // Customers who watch: what 15,000 open streams cost in one process, and how soon a change is seen, beside a bare program that does the same.
 // A change is one durable commit and then the event, in both.
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { createCapabilities } from '../../server/deposits/identity.ts'
-import { openStore } from '../../server/store/open.ts'
-import { creation, depositRecord } from '../helpers/deposit-record.ts'
+import { openPayments } from './filled.ts'
 import type { Figures } from './figures.ts'
 import { details, interleave, median, report } from './goals.ts'
 import type { Options } from './options.ts'
 import { pause, startProgram } from './processes.ts'
-import { SECRET } from './settings.ts'
-import type { Opened, Seen, StreamJob, Watch } from './stream-load.ts'
+import type { Opened, Seen, StreamJob } from './stream-load.ts'
 
 const WARM = 500
 const CHANGES = { perSecond: 500, seconds: 4 }
@@ -24,28 +20,6 @@ interface Measured {
   readonly openSeconds: number
   readonly cpuSeconds: number
   readonly lost: number
-}
-
-/** Open payments in a database, and the tokens of their customers. */
-export async function openPayments(database: string, count: number): Promise<Watch[]> {
-  const store = await openStore(database)
-  const capabilities = createCapabilities(SECRET)
-  const now = Date.now()
-  const watches: Watch[] = []
-  for (let n = 0; n < count; n += 1000)
-    await Promise.all(
-      Array.from({ length: Math.min(1000, count - n) }, () => {
-        const id = `dep_${randomBytes(13).toString('hex')}`
-        watches.push({ id, token: capabilities.depositToken(id, 1) })
-        const reference = `HCT${id.slice(4, 25).toUpperCase()}`
-        const times = { createdAt: now, updatedAt: now, expiresAt: now + 900_000, dueAt: now + 60_000 }
-        return store.apply(
-          creation(depositRecord({ id, reference, ...times, transactionId: `CP${reference}`, checkoutUrl: 'http://127.0.0.1:9/checkout/x' })),
-        )
-      }),
-    ) // prettier-ignore
-  await store.close()
-  return watches
 }
 
 let runs = 0

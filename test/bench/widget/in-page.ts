@@ -24,7 +24,9 @@ declare global {
     hcMarks: Marks
     /** Keystroke to paint, milliseconds each. */
     hcKeys: number[]
-    /** Resolves when the next frame is on the screen, with that moment. */
+    /** Called within a frame: resolves when it is on the screen, with that moment. */
+    hcAfterFrame: () => Promise<number>
+    /** The same for the next frame. */
     hcPainted: () => Promise<number>
     /** Hands over the banks' answer that the list page holds back. */
     hcRelease: () => void
@@ -42,16 +44,16 @@ declare global {
 export function preparePage(mark: string): void {
   // The blank page that a tab begins with is not the one to be measured.
   if (location.protocol.startsWith('http')) performance.mark(mark)
-  window.hcPainted = () =>
+  window.hcAfterFrame = () =>
     new Promise((resolve) => {
-      requestAnimationFrame(() => {
-        // A message sent from within a frame comes after it: what it shows is on the screen then.
-        const { port1, port2 } = new MessageChannel()
-        port1.addEventListener('message', () => resolve(performance.now()))
-        port1.start()
-        port2.postMessage(undefined)
-      })
+      // A message sent from within a frame comes after it: what it shows is on the screen then.
+      const { port1, port2 } = new MessageChannel()
+      port1.addEventListener('message', () => resolve(performance.now()))
+      port1.start()
+      port2.postMessage(undefined)
     })
+  window.hcPainted = () =>
+    new Promise((resolve) => requestAnimationFrame(() => void window.hcAfterFrame().then(resolve)))
 }
 
 /** From the first moment of a page: usable, layout shift. */
@@ -65,8 +67,12 @@ export function watchLoad(places: Places): void {
       marks.shift += entry.value
       for (const { node } of entry.sources) {
         const element = node instanceof Element ? node : node && node.parentElement
-        if (element)
-          marks.moved.push(`${entry.value.toFixed(3)} ${element.localName}${element.id ? `#${element.id}` : ''}`)
+        if (element) {
+          const { localName, id, className, textContent } = element
+          marks.moved.push(
+            `${entry.value.toFixed(3)} ${localName}#${id}.${className} "${textContent.trim().slice(0, 20)}"`,
+          )
+        }
       }
     }
   }).observe({ type: 'layout-shift', buffered: true })
@@ -80,7 +86,7 @@ export function watchLoad(places: Places): void {
     const host = places.host ? document.querySelector(places.host) : document.documentElement
     const root = host && (places.host ? host.shadowRoot : host)
     if (root && seen(root.querySelector(places.field)) && seen(root.querySelector(places.pay))) {
-      void window.hcPainted().then(usable)
+      void window.hcAfterFrame().then(usable)
     } else requestAnimationFrame(look)
   }
   requestAnimationFrame(look)

@@ -1,0 +1,155 @@
+// Databases with a past: a million payments that came to their end, written by SQL in bulk; and open ones that wait for their callback.
+import { createHash, randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { Client } from 'pg'
+import { createCapabilities } from '../../server/deposits/identity.ts'
+import { migrations } from '../../server/store/migrations.ts'
+import { openStore } from '../../server/store/open.ts'
+import { depositValues } from '../../server/store/tables.ts'
+import { creation, depositRecord } from '../helpers/deposit-record.ts'
+import { cacheFolder } from './peers.ts'
+import { SECRET } from './settings.ts'
+
+type Dialect = 'sqlite' | 'postgres'
+
+const DAY = 86_400_000
+/** As long as the answers that the companion keeps for a repeated key. */
+const ANSWER = 'a'.repeat(700)
+const NOTICE = 'n'.repeat(330)
+
+const quoted = (value: unknown): string => {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : 'NULL'
+}
+
+/** A month of `count` payments, each with four lines of timeline, a delivered notice, a key with its answer and a kept callback. */
+function historyStatements(dialect: Dialect, count: number): string[] {
+  const sqlite = dialect === 'sqlite'
+  const hex = (bytes: number) =>
+    sqlite ? `lower(hex(randomblob(${bytes})))` : `substr(md5(random()::text) || md5(random()::text), 1, ${bytes * 2})`
+  const padded = (prefix: string, width: number) =>
+    sqlite ? `printf('${prefix}%0${width}d', i)` : `('${prefix}' || lpad(i::text, ${width}, '0'))`
+  const numbers = sqlite
+    ? `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
+    : `WITH n(i) AS (SELECT generate_series(1, ${count}))`
+  const from = Date.now() - 31 * DAY
+  const at = (later: number) => `${from + later} + i * ${Math.floor((30 * DAY) / count)}`
+  const ended = `CASE WHEN i % 6 = 0 THEN 'failed' ELSE 'succeeded' END`
+  const id = padded('dep_', 26)
+  const insert = (table: string, columns: Readonly<Record<string, string>>) =>
+    `INSERT INTO ${table} (${Object.keys(columns).join()}) ${sqlite ? numbers : ''} ${sqlite ? '' : numbers} SELECT ${Object.values(columns).join()} FROM n`
+
+  const {
+    is_live: _live,
+    is_credited: _credited,
+    ...sample
+  } = depositValues(
+    depositRecord({ resultCode: '0', resultDescription: 'Processed', checkoutUrl: `https://pay.example/${'x'.repeat(40)}` }),
+  )
+  const deposit: Record<string, string> = Object.fromEntries(
+    Object.entries(sample).map(([column, value]) => [column, quoted(value)]),
+  )
+  Object.assign(deposit, {
+    id,
+    reference: `'HCT' || upper(substr(${hex(11)}, 1, 21))`,
+    phase: ended,
+    version: '4',
+    order_id: padded('order-', 9),
+    transaction_id: `'CP' || ${hex(10)}`,
+    created_at: at(0),
+    updated_at: at(60_000),
+    settled_at: at(60_000),
+    due_at: 'NULL',
+    ...(sqlite ? {} : { change_id: `'filled'` }),
+  })
+  const line = (kind: string, version: number, phase: string) =>
+    insert('timeline', { deposit_id: id, at: at(version * 10_000), kind: quoted(kind), phase, version: String(version), detail: 'NULL' })
+  const blob = sqlite ? 'randomblob(420)' : `decode(repeat(${hex(30)}, 7), 'hex')`
+  return [
+    insert('deposits', deposit),
+    line('started', 1, `'creating'`),
+    line('created', 2, `'open'`),
+    line('rang', 3, `'confirming'`),
+    line('answered', 4, ended),
+    insert('notices', { id: padded('msg_', 26), deposit_id: id, type: `'payment.succeeded'`, body: quoted(NOTICE), created_at: at(60_000), state: `'delivered'`, attempts: '1', due_at: at(60_000), delivered_at: at(61_000) }),
+    insert('idempotency', { key_hash: hex(32), fingerprint: hex(32), deposit_id: id, created_at: at(0), answer: quoted(ANSWER) }),
+    insert('inbox', { id: hex(32), received_at: at(30_000), reference: `'HCT' || ${hex(10)}`, deposit_id: id, body: blob, verdict: `'rang'`, due_at: 'NULL' }),
+  ]
+} // prettier-ignore
+
+/** A SQLite file with `count` ended payments at `path`; large ones are kept between runs, and copied. */
+export async function filledSqlite(path: string, count: number): Promise<void> {
+  const schema = JSON.stringify(migrations.map(({ statements }) => statements('sqlite'))) + historyStatements.toString()
+  const name = createHash('sha256').update(schema).digest('hex').slice(0, 12)
+  const kept = join(cacheFolder('filled'), `${name}-${count}.db`)
+  if (!existsSync(kept)) {
+    const started = performance.now()
+    rmSync(`${kept}.part`, { force: true })
+    await (await openStore(`file:${kept}.part`)).close()
+    const database = new Database(`${kept}.part`)
+    database.pragma('journal_mode = OFF')
+    database.pragma('synchronous = OFF')
+    database.pragma('cache_size = -1000000')
+    const indexes = database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").all() as { name: string; sql: string }[]
+    for (const index of indexes) database.exec(`DROP INDEX ${index.name}`)
+    for (const statement of historyStatements('sqlite', count)) database.exec(statement)
+    for (const { sql } of indexes) database.exec(sql)
+    database.pragma('journal_mode = WAL')
+    database.close()
+    renameSync(`${kept}.part`, kept)
+    console.log(`Filled ${count} payments in ${((performance.now() - started) / 1000).toFixed(0)} s: ${(statSync(kept).size / count).toFixed(0)} bytes each; kept at ${kept}`)
+  }
+  copyFileSync(kept, path)
+} // prettier-ignore
+
+/** The same in a PostgreSQL database that is empty. */
+export async function filledPostgres(url: string, count: number): Promise<void> {
+  await (await openStore(url)).close()
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  for (const statement of historyStatements('postgres', count)) await client.query(statement)
+  await client.query('VACUUM ANALYZE')
+  await client.end()
+}
+
+export interface OpenPayment {
+  readonly id: string
+  readonly token: string
+  readonly reference: string
+  /** Where its callback comes to. */
+  readonly path: string
+}
+
+/** Payments whose customers are at the hosted page. They are not asked about for an hour unless somebody watches. */
+export async function openPayments(url: string, count: number): Promise<OpenPayment[]> {
+  const store = await openStore(url)
+  const capabilities = createCapabilities(SECRET)
+  const now = Date.now()
+  const payments: OpenPayment[] = []
+  for (let n = 0; n < count; n += 500)
+    await Promise.all(
+      Array.from({ length: Math.min(500, count - n) }, () => {
+        const random = randomBytes(13).toString('hex')
+        const id = `dep_${random}`
+        const reference = `HCT${random.slice(0, 21).toUpperCase()}`
+        payments.push({
+          id,
+          token: capabilities.depositToken(id, 1),
+          reference,
+          path: `/v1/webhook/${capabilities.webhookKey(reference)}`,
+        })
+        const times = { createdAt: now, updatedAt: now, expiresAt: now + 900_000, dueAt: now + 3_600_000 }
+        const order = {
+          amount: 2500,
+          payer: { name: 'Achieng Otieno', phone: '254712345678' },
+          transactionId: `CP${reference}`,
+          checkoutUrl: `https://pay.example/${'x'.repeat(40)}`,
+        }
+        return store.apply(creation(depositRecord({ id, reference, ...times, ...order })))
+      }),
+    )
+  await store.close()
+  return payments
+}

@@ -37,7 +37,7 @@ function adopt(styles: CSSResult): void {
   document.head.appendChild(element)
 }
 
-/** Resolves nothing: phones return from `print()` before they have drawn. The paper lies until the function is called. */
+/** Phones return from `print()` before they have drawn: the paper lies until the returned function is called. */
 export function printReceipt(receipt: TemplateResult): () => void {
   adopt(pageStyles)
   const page = document.documentElement

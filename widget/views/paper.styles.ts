@@ -12,7 +12,7 @@ export const paperStyles = css`
       Roboto,
       'Noto Sans',
       sans-serif;
-    padding: 20px;
+    padding: 16px;
     display: grid;
     gap: 6px;
     overflow-wrap: anywhere;
@@ -36,8 +36,9 @@ export const paperStyles = css`
     border: dashed #b7c3bd;
     border-width: 1px 0;
     display: grid;
-    grid-template-columns: auto 1fr;
-    gap: 8px 16px;
+    grid-template-columns: fit-content(38%) 1fr;
+    gap: 8px 12px;
+    font-size: 14px;
   }
   .paper dt {
     color: #5a6862;

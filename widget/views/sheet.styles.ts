@@ -143,6 +143,7 @@ export const sheetStyles = css`
     font: inherit;
     font-size: 14px;
     resize: none;
+    field-sizing: content;
     overflow-wrap: anywhere;
   }
   summary {

@@ -27,8 +27,12 @@ export function openTab(text: string): OpenedTab | undefined {
   } catch {
     /* Under COOP the tab is not ours to write into: it is only sent on. */
   }
+  const close = (): void => tab.close()
+  // A page that is left before the address is known would leave the tab saying so for ever.
+  addEventListener('pagehide', close)
   return {
     go(url) {
+      removeEventListener('pagehide', close)
       if (tab.closed) return false
       try {
         tab.location.replace(url)
@@ -37,7 +41,7 @@ export function openTab(text: string): OpenedTab | undefined {
         return false
       }
     },
-    close: () => tab.close(),
+    close,
   }
 }
 

@@ -34,7 +34,7 @@ export function widgetOf(page: Page): {
   readonly payButton: Locator
   /** Waits until the card says this. */
   says(words: string | RegExp): Promise<void>
-  heading(title: string): Promise<void>
+  heading(title: string | RegExp): Promise<void>
 } {
   const element = page.locator('hc-checkout')
   return {

@@ -19,7 +19,7 @@ export interface CompanionProcess {
   broke(): number
 }
 
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 300_000
 
 export function companionProcess(env: Readonly<Record<string, string>>): CompanionProcess {
   let child: ChildProcess | undefined

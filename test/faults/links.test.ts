@@ -39,7 +39,7 @@ describe.each(LINKS.filter((name) => name !== 'database' || missing === undefine
     const link = world.links[name]
     if (link === undefined) throw new Error('No such link.')
     const before = world.begin(2)
-    await Promise.all(before.map(({ created }) => created))
+    await world.created(before)
     await link.suffer(fault)
     const during = world.begin(2)
     await world.settle(before)
@@ -51,7 +51,7 @@ describe.each(LINKS.filter((name) => name !== 'database' || missing === undefine
     }
     await pause(200)
     if (!lasting.has(fault.kind)) await link.heal()
-    await Promise.all(during.map(({ created }) => created))
+    await world.created(during)
     await world.settle(during.slice(0, 1))
     await world.settle(during.slice(1), 'decline')
     await world.end([...before, ...during])

@@ -18,7 +18,7 @@ afterEach(async () => {
 async function silence(names: readonly LinkName[]): Promise<void> {
   if (world === undefined) throw new Error('No world.')
   const before = world.begin(3)
-  await Promise.all(before.map(({ created }) => created))
+  await world.created(before)
   for (const name of names) {
     const link = world.links[name]
     await link?.suffer({ kind: 'stall', way: 'answer', after: 0, times: link.connections() + 1 })
@@ -26,7 +26,7 @@ async function silence(names: readonly LinkName[]): Promise<void> {
   const during = world.begin(2)
   await world.settle(before)
   for (const name of names) while (world.links[name]?.struck() === 0) await pause(20)
-  await Promise.all(during.map(({ created }) => created))
+  await world.created(during)
   await world.settle(during)
   await world.end([...before, ...during])
   for (const name of names) expect(world.links[name]?.struck()).toBeGreaterThan(0)

@@ -39,8 +39,12 @@ interface Told {
 export interface World {
   readonly links: Readonly<Record<Exclude<LinkName, 'database'>, TcpProxy>> & { readonly database?: TcpProxy }
   readonly companions: readonly CompanionProcess[]
-  /** Customers who begin to pay now, at that companion's link. */
+  /** Which companion takes the customers, and which the service's callbacks; at first the first and the last. */
+  lead(customersTo: number, webhooksTo: number): void
+  /** Customers who begin to pay now. */
   begin(count: number): Payment[]
+  /** Moves the clock until each of them has an answer to its create: after a crash in the middle of one that takes half a minute. */
+  created(payments: readonly Payment[]): Promise<void>
   /** What happened at the hosted checkout. Does nothing for a payment that never reached the service. */
   settle(payments: readonly Payment[], ending?: 'confirm' | 'decline'): Promise<void>
   advance(seconds: number): Promise<void>
@@ -57,7 +61,8 @@ export interface WorldOptions {
   readonly companions?: number
 }
 
-const PATIENCE_MS = 90_000
+/** Real time. Only a test that hangs comes near it. */
+const PATIENCE_MS = 300_000
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -163,11 +168,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
   const companions = Array.from({ length: options.companions ?? 1 }, () => companionProcess(environment))
   for (const companion of companions) await companion.start()
-  const lead = () => {
-    customers.lead(companions[0]?.port() ?? 1)
-    webhooks.lead(companions.at(-1)?.port() ?? 1)
+  const lead = (customersTo: number, webhooksTo: number) => {
+    customers.lead(companions[customersTo]?.port() ?? 1)
+    webhooks.lead(companions[webhooksTo]?.port() ?? 1)
   }
-  lead()
+  lead(0, companions.length - 1)
 
   const client = createCompanionClient(`http://${customers.address}`)
 
@@ -227,7 +232,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   const backend = async <T>(path: string): Promise<T> => {
-    const response = await fetch(`http://127.0.0.1:${companions.find((one) => one.port() > 0)?.port()}${path}`, {
+    const response = await fetch(`http://${customers.address}${path}`, {
       headers: { authorization: `Bearer ${keys.merchantKey}` },
     })
     return (await response.json()) as T
@@ -321,6 +326,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     links: { customers, webhooks, service, receiver, ...(database === undefined ? {} : { database }) },
     companions,
     told,
+    lead,
+    async created(payments) {
+      const all = Promise.all(payments.map((payment) => payment.created)).then(() => true)
+      for (let answered = await Promise.race([all, pause(500, false)]); !answered;) {
+        await advance(2)
+        answered = await Promise.race([all, pause(0, false)])
+      }
+    },
     begin: (count) => Array.from({ length: count }, beginOne),
     async settle(payments, ending = 'confirm') {
       const known = await truth()

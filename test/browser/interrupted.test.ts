@@ -144,7 +144,7 @@ describe('a page that is left and come back to', () => {
     keepsPages = await page.evaluate<boolean>('kept')
     await page.close()
     if (!keepsPages)
-      console.warn(`Chromium ${browser.version()} here has no back-forward cache: pages are loaded anew.`)
+      process.stderr.write(`Chromium ${browser.version()} has no back-forward cache here: pages are loaded anew.\n`)
     return keepsPages
   }
   async function back(): Promise<void> {

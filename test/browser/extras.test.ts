@@ -1,0 +1,149 @@
+// The sheets in a real house: the payment moves to another phone and its result comes back to the first screen; the receipt is
+// printed, saved and read; the one file for old browsers brings its sheets too; a button works again when the network is back.
+import { readFile } from 'node:fs/promises'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { customer, openChromium, PATIENCE_MS, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
+import { openHouse } from './fixture.ts'
+import type { BrowserHouse } from './fixture.ts'
+
+vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
+
+let browser: Browser
+let house: BrowserHouse
+let context: BrowserContext
+let shop: Page
+
+beforeAll(async () => {
+  browser = await openChromium()
+}, TEST_PATIENCE_MS)
+afterAll(() => browser.close())
+beforeEach(async () => {
+  house = await openHouse()
+  context = await customer(browser)
+  shop = await context.newPage()
+})
+afterEach(async () => {
+  await Promise.all(browser.contexts().map((one) => one.close()))
+  await house.close()
+})
+
+/** A payment that waits for its agent. */
+async function waiting(url = house.shop()): Promise<void> {
+  await shop.goto(url)
+  const widget = widgetOf(shop)
+  await widget.fill()
+  const opening = context.waitForEvent('page')
+  await widget.payButton.click()
+  await (await opening).close()
+  await widget.element.locator('[part~=waiting]').waitFor()
+}
+const open = async (page: Page, what: 'share' | 'help' | 'receipt') => {
+  await widgetOf(page).element.locator(`button[value=${what}]`).click()
+  const dialog = widgetOf(page).element.locator('dialog')
+  await dialog.waitFor()
+  return dialog
+}
+
+test('a payment is handed to another phone, is paid there, and both screens show it', async () => {
+  await waiting()
+  expect(house.requests.some((one) => one.includes('hc-extras'))).toBe(false)
+  const sheet = await open(shop, 'share')
+  await sheet.locator('svg[role=img]').waitFor()
+  const link = await sheet.locator('textarea').inputValue()
+  expect(link).toMatch(new RegExp(`^${house.companionUrl}/pay/[\\w-]+$`))
+
+  const friend = await (await customer(browser)).newPage()
+  await friend.goto(link)
+  const theirs = widgetOf(friend)
+  await theirs.element.locator('[part~=waiting]').waitFor()
+  const hosted = await theirs.element.locator('[part~=open-link]').getAttribute('href')
+  expect(hosted).toBe((await house.deposit()).checkoutUrl)
+
+  await house.pays()
+  await theirs.heading('Paid')
+  await widgetOf(shop).heading('Paid')
+  await expect.poll(() => shop.locator('hc-checkout dialog').count(), { timeout: PATIENCE_MS }).toBe(0)
+  expect((await house.deposits()).length).toBe(1)
+})
+
+test('a receipt is saved as a page that another browser shows, and printed without the shop round it', async () => {
+  await waiting()
+  await house.pays()
+  await widgetOf(shop).heading('Paid')
+  const sheet = await open(shop, 'receipt')
+  const { reference } = await house.deposit()
+
+  const saving = shop.waitForEvent('download')
+  await sheet.getByRole('button', { name: 'Save as a file' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe(`${reference}.html`)
+  const reader = await context.newPage()
+  await reader.setContent(await readFile(await saved.path(), 'utf8'))
+  expect(await reader.locator('body').innerText()).toContain(reference)
+  await reader.close()
+
+  await shop.evaluate('window.print = () => {}')
+  await sheet.getByRole('button', { name: 'Print' }).click()
+  await shop.emulateMedia({ media: 'print' })
+  expect(await shop.locator('hc-paper .paper').innerText()).toContain(reference)
+  expect(await shop.locator('h1').isVisible()).toBe(false)
+  await shop.emulateMedia({ media: 'screen' })
+  expect(await shop.locator('hc-paper').isVisible()).toBe(false)
+  expect(await shop.locator('h1').isVisible()).toBe(true)
+})
+
+test('the one file for old browsers brings its sheets when they are asked for', async () => {
+  const page = `<!doctype html><html lang="en"><title>Shop</title><hc-checkout companion="${house.companionUrl}"></hc-checkout>
+    <script src="${house.companionUrl}/widget/v1/hc-checkout-legacy.js"></script>`
+  await waiting(house.page('/old', page))
+  const sheet = await open(shop, 'help')
+  await sheet.getByLabel('Airtel Money').check()
+  await sheet.getByText('with Airtel Money').waitFor()
+  expect(house.requests.filter((one) => one.includes('hc-extras')).length).toBe(1)
+})
+
+test('a button that found no network works when there is one', async () => {
+  let cut = true
+  house.between = (request, next) => {
+    if (cut && request.url.includes('hc-extras')) throw new Error('no network')
+    return next()
+  }
+  await waiting()
+  const button = widgetOf(shop).element.locator('button[value=share]')
+  const asking = shop.waitForRequest(/\/check$/)
+  await button.click()
+  await asking
+  cut = false
+  await button.click()
+  await widgetOf(shop).element.locator('dialog').waitFor()
+})
+
+test('under a policy that allows the companion alone, and Trusted Types, no sheet breaks a rule', async () => {
+  const complaints: string[] = []
+  await shop.exposeFunction('complain', (what: string) => void complaints.push(what))
+  await shop.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+    complain(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))
+    window.print = () => {}`)
+  const from = house.companionUrl
+  const policy = `default-src 'none'; script-src ${from}; connect-src ${from}; require-trusted-types-for 'script'; trusted-types lit-html`
+  const page = `<!doctype html><html lang="en"><title>Shop</title><script type="module" src="${from}/widget/v1/hc-checkout.js"></script>
+    <hc-checkout companion="${from}"></hc-checkout>`
+  await waiting(house.page('/strict', page, { 'content-security-policy': policy }))
+  const sheet = await open(shop, 'share')
+  await sheet.locator('svg[role=img]').waitFor()
+  expect((await sheet.locator('svg[role=img]').boundingBox())?.width).toBeGreaterThan(150)
+  await shop.keyboard.press('Escape')
+  await (await open(shop, 'help')).getByLabel('Airtel Money').check()
+  await shop.keyboard.press('Escape')
+  await house.pays()
+  await widgetOf(shop).heading('Paid')
+  const receipt = await open(shop, 'receipt')
+  const saving = shop.waitForEvent('download')
+  await receipt.getByRole('button', { name: 'Save as a file' }).click()
+  await saving
+  await receipt.getByRole('button', { name: 'Print' }).click()
+  await shop.emulateMedia({ media: 'print' })
+  expect(await shop.locator('hc-paper').isVisible()).toBe(true)
+  expect(complaints).toEqual([])
+})

@@ -1,7 +1,6 @@
 // Thousands of customers who watch a payment, from a process of its own: opens the streams over bare sockets and measures how long a
 // change takes until it is seen. Beside them the stub of the payment service.
 import { connect } from 'node:net'
-import type { Socket } from 'node:net'
 import { percentile } from './goals.ts'
 import { startServiceStub } from './service-stub.ts'
 import { openWire, requestText } from './wire.ts'
@@ -36,32 +35,61 @@ const ADDRESSES = 8
 const PATIENCE_SECONDS = 10
 const EVENT = 'event: deposit\n'
 
-const sockets = new Map<string, Socket>()
+/** Open streams, and how to close each. */
+const watched = new Map<string, () => void>()
 /** When a change of this deposit was asked for that has not been seen yet. */
 const waiting = new Map<string, number>()
 let delays: number[] = []
 
-function openOne(watch: Watch, port: number, number: number): Promise<boolean> {
+/** Resolves with the snapshot, to a function that closes the stream; `onEvent` gets each event, that one included. */
+export function openStream(
+  watch: Watch,
+  port: number,
+  number: number,
+  onEvent: (text: string) => void,
+  onClose: () => void = () => {},
+): Promise<() => void> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, localAddress: `127.0.0.${2 + (number % ADDRESSES)}` })
+    const close = () => void socket.destroy()
     socket.setEncoding('latin1')
     socket.on('data', (text: string) => {
       if (!text.includes(EVENT)) return
+      onEvent(text)
+      resolve(close)
+    })
+    socket.on('error', close)
+    socket.on('close', () => {
+      onClose()
+      resolve(close)
+    })
+    const headers = {
+      Accept: 'text/event-stream',
+      Authorization: `Bearer ${watch.token}`,
+      Origin: 'http://127.0.0.1:8080',
+    }
+    socket.write(requestText('GET', `/v1/deposits/${watch.id}/events`, headers))
+  })
+}
+
+async function watchOne(watch: Watch, port: number, number: number): Promise<void> {
+  let open = true
+  const close = await openStream(
+    watch,
+    port,
+    number,
+    () => {
       const since = waiting.get(watch.id)
       if (since !== undefined) delays.push(performance.now() - since)
       waiting.delete(watch.id)
-      sockets.set(watch.id, socket)
-      resolve(true)
-    })
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => {
-      sockets.delete(watch.id)
-      resolve(false)
-    })
-    const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${watch.token}`, Origin: 'http://127.0.0.1:8080' }
-    socket.write(requestText('GET', `/v1/deposits/${watch.id}/events`, headers))
-  })
-} // prettier-ignore
+    },
+    () => {
+      open = false
+      watched.delete(watch.id)
+    },
+  )
+  if (open) watched.set(watch.id, close)
+}
 
 async function openAll(watches: readonly Watch[], port: number): Promise<Opened> {
   const started = performance.now()
@@ -70,15 +98,15 @@ async function openAll(watches: readonly Watch[], port: number): Promise<Opened>
     Array.from({ length: AT_ONCE }, async () => {
       for (let watch = watches[next]; watch !== undefined; watch = watches[next]) {
         next += 1
-        await openOne(watch, port, next)
+        await watchOne(watch, port, next)
       }
     }),
   )
-  return { open: sockets.size, seconds: (performance.now() - started) / 1000 }
+  return { open: watched.size, seconds: (performance.now() - started) / 1000 }
 }
 
 async function changeSome(perSecond: number, seconds: number, control: number): Promise<Seen> {
-  const ids = [...sockets.keys()]
+  const ids = [...watched.keys()]
   const free: Wire[] = []
   const wires: Wire[] = []
   delays = []
@@ -114,12 +142,14 @@ async function changeSome(perSecond: number, seconds: number, control: number): 
 async function work(job: StreamJob): Promise<object> {
   if ('open' in job) return openAll(job.open, job.port)
   if ('change' in job) return changeSome(job.change.perSecond, job.change.seconds, job.control)
-  for (const socket of sockets.values()) socket.destroy()
-  sockets.clear()
+  for (const close of watched.values()) close()
+  watched.clear()
   return {}
 }
 
-process.send?.({ stub: await startServiceStub() })
-process.on('message', (job: StreamJob) => {
-  void work(job).then((result) => process.send?.(result))
-})
+if (import.meta.main && process.send !== undefined) {
+  process.send({ stub: await startServiceStub() })
+  process.on('message', (job: StreamJob) => {
+    void work(job).then((result) => process.send?.(result))
+  })
+}

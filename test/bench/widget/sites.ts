@@ -69,7 +69,8 @@ export async function openSites(builds: Builds): Promise<Sites> {
     // As demo/docs/widget.md says.
     ours: page(
       `<script type="module" src="${companionUrl}/widget/v1/hc-checkout.js"></script>
-<script nomodule src="${companionUrl}/widget/v1/hc-checkout-legacy.js"></script>`,
+<script nomodule src="${companionUrl}/widget/v1/hc-checkout-legacy.js"></script>
+<style>hc-checkout{display:block;min-height:50rem}</style>`,
       `<hc-checkout companion="${companionUrl}"><a href="${companionUrl}/pay">Pay with mobile money</a></hc-checkout>`,
     ),
     adyen: page(`<link rel="stylesheet" href="main.css">${bundled}`, '<div id="adyen"></div>'),

@@ -37,8 +37,7 @@ export function attemptStore(scope: string): AttemptStore {
   }
   function write(value: Record<string, string> | undefined): void {
     try {
-      if (value) localStorage.setItem(name, JSON.stringify(value))
-      else localStorage.removeItem(name)
+      localStorage[value ? 'setItem' : 'removeItem'](name, JSON.stringify(value))
     } catch {
       /* Storage refused: nothing to resume, nothing lost. */
     }

@@ -48,15 +48,22 @@ function older(node: Node, text: (part: Node) => string, code: string): string |
 const polyfillHooks =
   /\b\w+\.(reactiveElementPolyfillSupport|litHtmlPolyfillSupport|litElementPolyfillSupport|litElementHydrateSupport|ShadyCSS)\b/g
 
+/** Where Lit tells its other copies of itself, for a warning in development. */
+const versions = /\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[^"]*"\)/g
+
 /**
  * Lit is written for newer browsers. What its optional links stand on are objects, functions or nothing at all, never an empty
- * text or a zero, so `a?.b` may become `a&&a.b` there; for code in general it may not.
+ * text or a zero, so `a?.b` may become `a&&a.b` there; for code in general it may not. What it says to a developer who hands it
+ * something wrong is left to the npm modules.
  */
 export const shortLit = {
   name: 'short-lit',
   transform(source: string, id: string): string | undefined {
     if (!/node_modules\/(@lit|lit|lit-html|lit-element)\//.test(id)) return undefined
-    let code = source.replace(polyfillHooks, '(void 0)')
+    let code = source
+      .replace(polyfillHooks, '(void 0)')
+      .replace(versions, '0')
+      .replace(/Error\("[^"]*"\)/g, 'Error()')
     for (;;) {
       const edits: [start: number, end: number, text: string][] = []
       const text = (part: Node): string => code.slice(part.start, part.end)

@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { AttemptStore, Kept } from './attempt-store.ts'
 import { attemptStore, randomKey } from './attempt-store.ts'
 import type { Action, CheckoutState } from './checkout-state.ts'
-import { hasEnded, transition } from './checkout-state.ts'
+import { transition } from './checkout-state.ts'
 import type { CompanionClient } from './companion-client.ts'
 import { CheckoutError } from './checkout-error.ts'
 import { createCompanionClient } from './companion-client.ts'
@@ -35,14 +35,20 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
 const unclear = /^(network|internal_error|idempotency_key_in_progress|store_unavailable)$/
 /** Phases for which the words are there from the start. */
 const usual = /^(creating|open|confirming|succeeded)$/
+/** How long rare words are waited for. */
+const PATIENCE_MS = 3000
 /** The longest that a create call takes to be heard of. */
 const ON_ITS_WAY_MS = 60_000
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 export class CheckoutController implements ReactiveController {
   state: CheckoutState = { step: 'form' }
   /** The hosted page was opened from here: the customer has it before them, or in another tab. */
   opened = false
   fault: CheckoutError | undefined
+  /** The words for the fault are there, or not to be had. */
+  explained = false
   /** What is not needed before the first keystroke, once it has come. */
   flow: Flow | undefined
   client: CompanionClient = createCompanionClient('')
@@ -99,28 +105,34 @@ export class CheckoutController implements ReactiveController {
     const { deposit, resumed } = this.state
     const old = 'deposit' in before && before.deposit.id === deposit.id ? before.deposit : undefined
     if (old && old.version !== deposit.version) this._host.dispatchEvent(new StatusChangeEvent(deposit, resumed))
-    if (!usual.test(deposit.phase) || deposit.late || deposit.duplicate) this._explain()
     this._tell(deposit, resumed)
   }
 
-  /** What is seldom said is loaded when it is to be said; until then, and where it does not come, plainer words stand. */
-  private _explain(): void {
-    void this.loadFlow()
-      .then(async (flow) => {
-        if (flow.texts.errPaid) return
-        Object.assign(flow.texts, await flow.rareTexts())
-        this._host.requestUpdate()
-      })
-      .catch(() => {})
+  /** What is seldom said is loaded before it is said, but not waited for long: plainer words are as true. */
+  async explain(): Promise<void> {
+    const words = this.loadFlow().then(async (flow) => {
+      if (flow.rare) return
+      flow.rare = await flow.loadRare()
+      Object.assign(flow.texts, flow.rare.texts)
+      this._host.requestUpdate()
+    })
+    await Promise.race([words, pause(PATIENCE_MS)]).catch(() => {})
+  }
+
+  /** A deposit as the companion shows it now; what is unusual waits for its words. */
+  private async _heard(deposit: Deposit, resumed?: boolean): Promise<void> {
+    const run = this._run
+    const old = 'deposit' in this.state && this.state.deposit.version === deposit.version
+    if (!old && (!usual.test(deposit.phase) || deposit.late || deposit.duplicate)) await this.explain()
+    if (run === this._run) this._apply({ type: 'deposit', deposit, ...(resumed === undefined ? {} : { resumed }) })
   }
 
   /** Success and failure are told once per deposit and browser. */
   private _tell(deposit: Deposit, resumed: boolean): void {
-    const word =
-      deposit.phase === 'succeeded' ? 'success' : hasEnded(deposit) && deposit.phase !== 'abandoned' ? 'failure' : ''
-    if (!word) return
+    const { status } = deposit
+    if (status === 'PENDING') return
     this._store.ended()
-    const mark = `${deposit.id}:${word}`
+    const mark = `${deposit.id}:${status}`
     if (this._told === mark) return
     this._told = mark
     try {
@@ -130,7 +142,7 @@ export class CheckoutController implements ReactiveController {
       /* Told once per page then. */
     }
     this._host.dispatchEvent(
-      word === 'success' ? new SuccessEvent(deposit, resumed) : new FailureEvent(deposit, resumed),
+      status === 'SUCCESS' ? new SuccessEvent(deposit, resumed) : new FailureEvent(deposit, resumed),
     )
   }
 
@@ -138,7 +150,8 @@ export class CheckoutController implements ReactiveController {
     this._halt()
     this.fault = undefined
     this._token = kept.token
-    if (first) this._apply({ type: 'deposit', deposit: first, resumed })
+    this._run += 1
+    if (first) void this._heard(first, resumed)
     let stopped = false
     this._stop = () => {
       stopped = true
@@ -146,7 +159,7 @@ export class CheckoutController implements ReactiveController {
     void this.loadFlow().then((flow) => {
       if (stopped) return
       this._stop = flow.parts.watchDeposit(this.client, kept.id, kept.token, {
-        onDeposit: (deposit) => this._apply({ type: 'deposit', deposit, resumed }),
+        onDeposit: (deposit) => void this._heard(deposit, resumed),
         onSilence: (silent) => this._apply({ type: 'silent', silent }),
         onGone: () => this.reset(),
       })
@@ -161,7 +174,7 @@ export class CheckoutController implements ReactiveController {
         this._host.requestUpdate()
         return this.flow
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, Math.min(15_000, 1000 * 2 ** tries)))
+        await pause(Math.min(15_000, 1000 * 2 ** tries))
       }
     }
   }
@@ -215,7 +228,7 @@ export class CheckoutController implements ReactiveController {
         return
       }
       this._apply({ type: 'again' })
-      await new Promise((resolve) => setTimeout(resolve, (fault.retryAfter || Math.min(15, 2 ** tries)) * 1000))
+      await pause((fault.retryAfter || Math.min(15, 2 ** tries)) * 1000)
       if (run !== this._run) return
     }
   }
@@ -264,7 +277,7 @@ export class CheckoutController implements ReactiveController {
   async check(): Promise<void> {
     if (!('deposit' in this.state)) return
     try {
-      this._apply({ type: 'deposit', deposit: await this.client.check(this.state.deposit.id, this._token) })
+      await this._heard(await this.client.check(this.state.deposit.id, this._token))
     } catch (error) {
       if (error instanceof CheckoutError && error.code === 'network') this._apply({ type: 'silent', silent: true })
     }
@@ -273,9 +286,12 @@ export class CheckoutController implements ReactiveController {
   /** Says why nothing can be paid or shown. */
   refuse(fault: CheckoutError): void {
     this.fault = fault
+    this.explained = false
     this._apply({ type: 'refused' })
-    this._explain()
-    this._host.requestUpdate()
+    void this.explain().then(() => {
+      this.explained = true
+      this._host.requestUpdate()
+    })
     this._host.dispatchEvent(new ErrorEvent(fault))
   }
 

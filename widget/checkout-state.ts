@@ -16,10 +16,8 @@ export type Action =
   | { readonly type: 'silent'; readonly silent: boolean }
   | { readonly type: 'reset' }
 
-const ends = new Set(['succeeded', 'failed', 'expired', 'rejected', 'abandoned'])
-
 export function hasEnded(deposit: Deposit): boolean {
-  return ends.has(deposit.phase)
+  return deposit.status !== 'PENDING' || deposit.phase === 'abandoned'
 }
 
 /** An older view never replaces a newer one: streams, polls and other tabs may cross. */

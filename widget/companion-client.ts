@@ -23,18 +23,14 @@ export function createCompanionClient(base: string): CompanionClient {
   const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new CheckoutError('network', 'No answer in time.')), TIMEOUT_MS)
+    const network = new CheckoutError('network', 'No answer.')
+    const silence = new Promise<never>((_, reject) => setTimeout(reject, TIMEOUT_MS))
+    const response = await Promise.race([
+      fetch(root + path, { ...init, credentials: 'omit', cache: 'no-cache' }),
+      silence,
+    ]).catch(() => {
+      throw network
     })
-    let response: Response
-    try {
-      response = await Promise.race([fetch(root + path, { ...init, credentials: 'omit', cache: 'no-cache' }), silence])
-    } catch (error) {
-      throw error instanceof CheckoutError ? error : new CheckoutError('network', 'No connection.')
-    } finally {
-      clearTimeout(timer)
-    }
     if (response.ok) return response
     const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
     const issue = problem.issues && problem.issues[0]
@@ -65,7 +61,7 @@ export function createCompanionClient(base: string): CompanionClient {
         headers: bearer(token),
         credentials: 'omit',
         cache: 'no-store',
-        ...(signal ? { signal } : {}),
+        signal: signal as AbortSignal,
       }),
   }
 }

@@ -12,10 +12,6 @@ export function money(amount: number, currency: string, locale: string): string 
   return isFrench(locale) ? `${sum}\u00a0${currency}` : `${currency}\u00a0${sum}`
 }
 
-export function clock(iso: string, locale: string): string {
-  return new Date(iso).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })
-}
-
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] || '')
 }

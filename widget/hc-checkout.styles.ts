@@ -15,9 +15,7 @@ export const styles = css`
     --_soft: var(--hc-soft, #eef5f1);
     --_bad: var(--hc-danger, #b3261e);
     --_r: var(--hc-radius, 12px);
-    font-family: var(--hc-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif);
-    font-size: 16px;
-    line-height: 1.45;
+    font: 16px/1.45 var(--hc-font, system-ui, sans-serif);
     color: var(--_text);
     text-align: start;
   }
@@ -51,19 +49,25 @@ export const styles = css`
   * {
     box-sizing: border-box;
   }
+  /* Where an old browser lacks a property, an older one stands before it or in its place (grid-gap, left and right). */
   .card {
     background: var(--_bg);
     border: 1px solid var(--_line);
     border-radius: calc(var(--_r) + 4px);
+    padding: 20px;
     padding: clamp(16px, 5cqi, 28px);
     max-width: 480px;
-    margin-inline: auto;
+    margin: auto;
+    position: relative;
     overflow-wrap: break-word;
+    font-variant-numeric: tabular-nums;
   }
   .test {
     visibility: visible !important;
     opacity: 1 !important;
-    margin: 0 0 14px;
+    /* On the edge: nothing moves when it comes. */
+    position: absolute;
+    top: -14px;
     padding: 4px 10px;
     border-radius: 99px;
     background: #ffd84d;
@@ -71,18 +75,21 @@ export const styles = css`
     font-size: 13px;
     font-weight: 700;
     display: inline-block !important;
-    letter-spacing: 0.02em;
   }
   form,
-  .stack {
-    display: grid;
-    gap: 16px;
-    margin: 0;
-  }
+  .stack,
   .two {
     display: grid;
-    gap: 16px;
+    grid-gap: 16px;
+  }
+  .two {
     grid-template-columns: repeat(auto-fit, minmax(min(180px, 100%), 1fr));
+  }
+  p,
+  h2,
+  dl,
+  dd {
+    margin: 0;
   }
   label {
     display: block;
@@ -97,34 +104,24 @@ export const styles = css`
     color: inherit;
   }
   input,
+  select,
+  .plain,
+  ul {
+    border: 1px solid var(--_line);
+    border-radius: var(--_r);
+    background: var(--_field);
+  }
+  input,
   select {
     width: 100%;
     min-height: 48px;
     padding: 10px 14px;
-    background: var(--_field);
-    border: 1px solid var(--_line);
-    border-radius: var(--_r);
-    appearance: none;
   }
-  select {
-    background-image:
-      linear-gradient(45deg, transparent 50%, currentColor 50%),
-      linear-gradient(135deg, currentColor 50%, transparent 50%);
-    background-size: 6px 6px;
-    background-position:
-      calc(100% - 20px) 50%,
-      calc(100% - 14px) 50%;
-    background-repeat: no-repeat;
-    padding-inline-end: 36px;
-  }
-  select option {
+  option {
     background: var(--_field);
     color: var(--_text);
   }
-  input:focus-visible,
-  select:focus-visible,
-  button:focus-visible,
-  a:focus-visible {
+  :focus-visible {
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
   }
@@ -141,90 +138,171 @@ export const styles = css`
     color: var(--_bad);
     font-weight: 600;
   }
-  .money {
-    position: relative;
-  }
   .money input {
     font-size: 24px;
     font-weight: 650;
-    padding-inline-start: 68px;
     min-height: 60px;
-    font-variant-numeric: tabular-nums;
+    padding-left: 68px;
+    padding-inline-start: 68px;
   }
   .money span {
     position: absolute;
-    inset-inline-start: 16px;
-    top: 0;
+    padding: 0 16px;
     line-height: 60px;
     color: var(--_muted);
     font-weight: 600;
   }
+  .row,
   .chips {
     display: flex;
     flex-wrap: wrap;
     gap: 8px;
-    margin-top: 10px;
   }
-  .chips button {
-    min-height: 44px;
-    padding: 8px 16px;
-    border: 1px solid var(--_line);
-    border-radius: 99px;
-    background: none;
+  /* Room for what the companion says first of limits and usual amounts. */
+  .chips {
+    min-height: 58px;
+  }
+  #amount-note {
+    min-height: 20px;
+  }
+  .locked {
+    min-height: 87px;
+  }
+  .plain,
+  .main {
+    padding: 12px 16px;
     cursor: pointer;
     font-weight: 600;
-    font-variant-numeric: tabular-nums;
+    text-align: center;
   }
-  .chips button[aria-pressed='true'] {
+  .chips .plain {
+    margin-top: 10px;
+    border-radius: 99px;
+  }
+  .plain[aria-pressed='true'] {
     background: var(--_soft);
     border-color: var(--_accent);
   }
   .main {
-    display: flex;
-    align-items: center;
-    justify-content: center;
+    display: block;
     width: 100%;
-    min-height: 54px;
-    padding: 12px 20px;
+    padding: 15px 20px;
     border: 0;
     border-radius: var(--_r);
     background: var(--_accent);
     color: var(--_on);
     font-weight: 700;
     font-size: 17px;
-    cursor: pointer;
     text-decoration: none;
-    text-align: center;
   }
   .main[disabled] {
     opacity: 0.6;
     cursor: default;
   }
+  .quiet {
+    border: 0;
+    color: var(--_muted);
+    font-weight: 500;
+    font-size: 14px;
+    text-decoration: underline;
+    background: none;
+  }
   .combo {
     position: relative;
   }
-  p {
-    margin: 0;
+  ul {
+    list-style: none;
+    margin: 4px 0 0;
+    padding: 4px;
+    position: absolute;
+    z-index: 5;
+    left: 0;
+    right: 0;
+    max-height: 264px;
+    overflow: auto;
+    box-shadow: 0 8px 28px #0003;
+  }
+  li {
+    display: flex;
+    align-items: center;
+    min-height: 44px;
+    padding: 6px 10px;
+    border-radius: 8px;
+    cursor: pointer;
+  }
+  li[aria-selected='true'] {
+    background: var(--_soft);
+  }
+  li i,
+  .mark {
+    background: var(--_soft);
+    color: var(--_accent);
+    border-radius: 8px;
+    width: 30px;
+    flex: none;
+    margin-right: 12px;
+    font:
+      700 12px/30px system-ui,
+      sans-serif;
+    text-align: center;
+  }
+  .mark {
+    width: 56px;
+    height: 56px;
+    padding: 14px;
+    border-radius: 50%;
+  }
+  .bad {
+    color: var(--_bad);
+  }
+  svg {
+    display: block;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 2.5;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+  }
+  .turn svg {
+    animation: t 1.1s linear infinite;
+  }
+  @keyframes t {
+    to {
+      transform: rotate(360deg);
+    }
+  }
+  h2 {
+    font-size: 22px;
+    line-height: 1.25;
   }
   .sum {
     font-size: 30px;
     font-weight: 700;
-    font-variant-numeric: tabular-nums;
     line-height: 1.2;
   }
+  .note,
   .locked {
-    padding: 16px;
-    background: var(--_soft);
-    border-radius: var(--_r);
-  }
-  .note {
-    padding: 12px 14px;
+    padding: 14px;
     border-radius: var(--_r);
     background: var(--_soft);
-    font-size: 15px;
   }
-  .note.warn {
+  .warn {
     border-inline-start: 4px solid var(--_bad);
+  }
+  dl {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    grid-gap: 8px 16px;
+    font-size: 15px;
+    border-top: 1px solid var(--_line);
+    padding-top: 14px;
+  }
+  dt {
+    color: var(--_muted);
+  }
+  dd {
+    text-align: end;
+    word-break: break-word;
   }
   .sr {
     position: absolute;
@@ -234,9 +312,19 @@ export const styles = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  @media (prefers-reduced-motion: reduce) {
+    .turn svg {
+      animation-duration: 6s;
+    }
+  }
+  @media print {
+    .plain {
+      display: none;
+    }
+  }
   @media (forced-colors: active) {
     .main,
-    .chips button[aria-pressed='true'] {
+    .plain[aria-pressed='true'] {
       border: 2px solid ButtonText;
     }
     li[aria-selected='true'] {

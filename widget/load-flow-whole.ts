@@ -10,5 +10,6 @@ const all = { en, fr, sw }
 
 export async function loadFlow(locale: string): Promise<Flow> {
   const language = (/^(fr|sw)/.exec(locale) || ['en'])[0] as keyof typeof all
-  return { parts, texts: { ...all[language] }, rareTexts: () => loadExtras().then(({ rare }) => rare[language]) }
+  const loadRare: Flow['loadRare'] = () => loadExtras().then(({ rare }) => rare[language])
+  return { parts, texts: { ...all[language] }, loadRare }
 }

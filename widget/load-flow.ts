@@ -12,7 +12,7 @@ async function load(language: string): Promise<Flow> {
         ? import('./locales/sw-flow.ts')
         : import('./locales/en-flow.ts'),
   ])
-  return { parts, texts: words.texts, rareTexts: words.rareTexts }
+  return { parts, texts: { ...words.texts }, loadRare: words.rare }
 }
 
 export function loadFlow(locale: string): Promise<Flow> {

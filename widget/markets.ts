@@ -1,29 +1,38 @@
 // What the form must know before any answer has come: countries, currencies, calling codes.
 /**
  * The name is the code until the companion or the browser knows better. `digits`: how many a mobile number has without calling code
- * and trunk zero (libphonenumber, 2026); 0 where that varies.
+ * and trunk zero (libphonenumber, 2026); 0 where that varies. `city`: of its time zone.
  */
-export type MarketRow = readonly [country: string, name: string, currency: string, callingCode: string, digits: number]
+export type MarketRow = readonly [
+  country: string,
+  name: string,
+  currency: string,
+  callingCode: string,
+  digits: number,
+  city: string,
+]
 
 export const builtIn: readonly MarketRow[] =
-  'KEKES2549,TZTZS2559,UGUGX2569,RWRWF2509,BIBIF2578,ETETB2519,SOSOS2520,NGNGN23410,GHGHS2339,SNXOF2219,CIXOF22510,BJXOF22910,BFXOF2268,MLXOF2238,NEXOF2278,TGXOF2288,GWXOF2459'
+  'KEKES2549Nairobi,TZTZS2559Dar_es_Salaam,UGUGX2569Kampala,RWRWF2509Kigali,BIBIF2578Bujumbura,ETETB2519Addis_Ababa,SOSOS2520Mogadishu,NGNGN23410Lagos,GHGHS2339Accra,SNXOF2219Dakar,CIXOF22510Abidjan,BJXOF22910Porto-Novo,BFXOF2268Ouagadougou,MLXOF2238Bamako,NEXOF2278Niamey,TGXOF2288Lome,GWXOF2459Bissau'
     .split(',')
-    .map((row) => [row.slice(0, 2), row.slice(0, 2), row.slice(2, 5), row.slice(5, 8), +row.slice(8)] as const)
+    .map(
+      (row) =>
+        [
+          row.slice(0, 2),
+          row.slice(0, 2),
+          row.slice(2, 5),
+          row.slice(5, 8),
+          parseInt(row.slice(8)),
+          row.replace(/^.+\d/, ''),
+        ] as const,
+    )
 
-const zones: Readonly<Record<string, string>> = {
-  Nairobi: 'KE', Dar_es_Salaam: 'TZ', Kampala: 'UG', Kigali: 'RW', Bujumbura: 'BI', Addis_Ababa: 'ET', Mogadishu: 'SO', Lagos: 'NG', Accra: 'GH',
-  Dakar: 'SN', Abidjan: 'CI', 'Porto-Novo': 'BJ', Ouagadougou: 'BF', Bamako: 'ML', Niamey: 'NE', Lome: 'TG', Bissau: 'GW',
-} // prettier-ignore
-
-/** A guess from the browser's languages and time zone; undefined when they say nothing. */
+/** A guess from the browser's time zone, else from its languages; undefined when they say nothing. */
 export function guessCountry(languages: readonly string[], timeZone: string): string | undefined {
-  const city = timeZone.split('/').pop() || ''
-  if (zones[city]) return zones[city]
-  for (const language of languages) {
-    const region = language.split('-')[1]
-    if (region && builtIn.some(([country]) => country === region.toUpperCase())) return region.toUpperCase()
-  }
-  return undefined
+  const city = timeZone.split('/').pop()
+  const regions = languages.map((language) => (language.split('-')[1] || '').toUpperCase())
+  const row = builtIn.find((known) => known[5] === city) || builtIn.find(([country]) => regions.includes(country))
+  return row && row[0]
 }
 
 /** Digits with the calling code: 0712…, +254…, 254… all mean the same. A zero that belongs to the number (07… in Abidjan) stays. */

@@ -32,6 +32,7 @@ async function show(doors: Doors = {}, attributes: Record<string, string> = {}):
   await waitUntil(
     () => within(element, '[role=combobox]') || attributes['bank-choice'] || attributes['session'],
     'the rest of the form has come',
+    { timeout: 8000 },
   )
   await element.updateComplete
   return element
@@ -63,7 +64,7 @@ async function pay(
 async function at(over: Partial<DepositView>): Promise<HcCheckout> {
   const element = await show({ 'GET /v1/deposits/dep_1': () => view(over) })
   element.resume('dep_1', 'tok_1')
-  await waitUntil(() => within(element, 'h2[tabindex]'), 'the status is shown')
+  await waitUntil(() => within(element, 'h2[tabindex]'), 'the status is shown', { timeout: 8000 })
   await aTimeout(0)
   return element
 }
@@ -194,7 +195,7 @@ describe('the bank', () => {
     const input = within<HTMLInputElement>(element, '#bank')!
     input.focus()
     type(element, 'bank', 'equtie')
-    await element.updateComplete
+    await waitUntil(() => within(element, '[role=option]'))
     expect(within(element, '[role=option]')!.textContent).to.contain('Équité Bank')
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
     await element.updateComplete
@@ -272,7 +273,8 @@ describe('the TEST mark', () => {
     await waitUntil(() => within(element, '.test'))
     const mark = getComputedStyle(within(element, '.test')!)
     style.remove()
-    expect(mark.display).to.equal('inline-block')
+    expect(mark.display).to.equal('block')
+    expect(mark.visibility + mark.opacity).to.equal('visible1')
     expect(mark.color).not.to.equal('rgba(0, 0, 0, 0)')
   })
 })

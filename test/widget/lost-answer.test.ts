@@ -35,6 +35,8 @@ function openPage(): {
     document: { createElement: () => ({ style: {} }), body: { append: () => {} } },
     location: { replace: vi.fn() },
   }
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
   vi.stubGlobal('window', { open: () => tab, addEventListener: () => {}, removeEventListener: () => {} })
   const target = new EventTarget()
   const events: string[] = []

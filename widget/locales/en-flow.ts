@@ -1,5 +1,5 @@
 // English: after the first keystroke.
-import type { FlowTexts, RareTexts } from './texts.ts'
+import type { FlowTexts, Rare } from './texts.ts'
 
 export const texts: FlowTexts = {
   test: 'TEST · no real money',
@@ -7,12 +7,11 @@ export const texts: FlowTexts = {
   noBank: 'No bank of that name. You can go on without.',
   banksFailed: 'The list is not available. You can go on without.',
   unknownTitle: 'We are checking',
-  errRequired: 'Please fill this in.',
   errName: 'Write your name with at least two letters.',
   errAmount: 'Write a whole amount, for example 2500.',
   errRange: 'The amount must be from {min} to {max}.',
   errEmail: 'This does not look like an e-mail address.',
-  errBank: 'Choose a bank from the list, or leave it empty.',
+  errBank: 'Choose a bank from the list.',
   errNetwork: 'No connection. We try again with the same payment; nothing is charged twice.',
   openTitle: 'Pay on the page that has opened',
   openText:
@@ -47,4 +46,4 @@ export const texts: FlowTexts = {
 }
 
 /** What seldom has to be said comes when it is needed. */
-export const rareTexts = (): Promise<RareTexts> => import('./en-rare.ts').then((module) => module.texts)
+export const rare = (): Promise<Rare> => import('./en-rare.ts')

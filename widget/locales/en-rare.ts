@@ -1,6 +1,8 @@
 // English: what seldom has to be said.
 import type { RareTexts } from './texts.ts'
 
+export { failures, problems } from './by-code.ts'
+
 export const texts: RareTexts = {
   failedMarket: 'The shop cannot take payments in this currency just now. Try again later or ask the shop.',
   errBusy: 'Many people are paying just now. Wait a minute and try again.',

@@ -1,5 +1,5 @@
 // French: after the first keystroke.
-import type { FlowTexts, RareTexts } from './texts.ts'
+import type { FlowTexts, Rare } from './texts.ts'
 
 export const texts: FlowTexts = {
   test: 'TEST · pas d’argent réel',
@@ -7,12 +7,11 @@ export const texts: FlowTexts = {
   noBank: 'Aucune banque de ce nom. Vous pouvez continuer sans.',
   banksFailed: 'La liste n’est pas disponible. Vous pouvez continuer sans.',
   unknownTitle: 'Nous vérifions',
-  errRequired: 'Veuillez remplir ce champ.',
   errName: 'Écrivez votre nom, avec au moins deux lettres.',
   errAmount: 'Écrivez un montant entier, par exemple 2500.',
   errRange: 'Le montant doit être compris entre {min} et {max}.',
   errEmail: 'Cela ne ressemble pas à une adresse e-mail.',
-  errBank: 'Choisissez une banque de la liste, ou laissez vide.',
+  errBank: 'Choisissez une banque de la liste.',
   errNetwork: 'Pas de connexion. Nous réessayons avec le même paiement ; rien n’est débité deux fois.',
   openTitle: 'Payez sur la page qui s’est ouverte',
   openText:
@@ -47,4 +46,4 @@ export const texts: FlowTexts = {
 }
 
 /** What seldom has to be said comes when it is needed. */
-export const rareTexts = (): Promise<RareTexts> => import('./fr-rare.ts').then((module) => module.texts)
+export const rare = (): Promise<Rare> => import('./fr-rare.ts')

@@ -1,6 +1,8 @@
 // French: what seldom has to be said.
 import type { RareTexts } from './texts.ts'
 
+export { failures, problems } from './by-code.ts'
+
 export const texts: RareTexts = {
   failedMarket:
     'La boutique ne peut pas encaisser dans cette monnaie pour le moment. Réessayez plus tard ou demandez à la boutique.',

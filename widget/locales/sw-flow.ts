@@ -1,5 +1,5 @@
 // Swahili: after the first keystroke.
-import type { FlowTexts, RareTexts } from './texts.ts'
+import type { FlowTexts, Rare } from './texts.ts'
 
 export const texts: FlowTexts = {
   test: 'JARIBIO · si pesa halisi',
@@ -7,12 +7,11 @@ export const texts: FlowTexts = {
   noBank: 'Hakuna benki yenye jina hilo. Unaweza kuendelea bila benki.',
   banksFailed: 'Orodha haipatikani. Unaweza kuendelea bila benki.',
   unknownTitle: 'Tunaangalia',
-  errRequired: 'Tafadhali jaza hapa.',
   errName: 'Andika jina lako, angalau herufi mbili.',
   errAmount: 'Andika kiasi kamili, kwa mfano 2500.',
   errRange: 'Kiasi kiwe kuanzia {min} hadi {max}.',
   errEmail: 'Hii haionekani kuwa barua pepe.',
-  errBank: 'Chagua benki kwenye orodha, au acha wazi.',
+  errBank: 'Chagua benki kwenye orodha.',
   errNetwork: 'Hakuna muunganisho. Tunajaribu tena kwa malipo yaleyale; hutatozwa mara mbili.',
   openTitle: 'Lipa kwenye ukurasa uliofunguka',
   openText: 'Chagua wakala hapo na utume pesa kwa simu. Ukurasa huu utaonyesha matokeo wenyewe; uache wazi.',
@@ -45,4 +44,4 @@ export const texts: FlowTexts = {
 }
 
 /** What seldom has to be said comes when it is needed. */
-export const rareTexts = (): Promise<RareTexts> => import('./sw-rare.ts').then((module) => module.texts)
+export const rare = (): Promise<Rare> => import('./sw-rare.ts')

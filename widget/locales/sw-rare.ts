@@ -1,6 +1,8 @@
 // Swahili: what seldom has to be said.
 import type { RareTexts } from './texts.ts'
 
+export { failures, problems } from './by-code.ts'
+
 export const texts: RareTexts = {
   failedMarket: 'Duka haliwezi kupokea sarafu hii kwa sasa. Jaribu baadaye au uliza duka.',
   errBusy: 'Watu wengi wanalipa sasa hivi. Subiri dakika moja ujaribu tena.',

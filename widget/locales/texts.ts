@@ -26,7 +26,6 @@ export interface FlowTexts {
   noBank: string
   banksFailed: string
   unknownTitle: string
-  errRequired: string
   errName: string
   errAmount: string
   errRange: string
@@ -128,6 +127,15 @@ export interface RareTexts {
   failedUnreachable: string
   failedUpstream: string
   expiredText: string
+}
+
+/** The rare words, and which of them belongs to which code. */
+export interface Rare {
+  readonly texts: RareTexts
+  /** Of a failed payment: codes of SERVICE.txt's callbacks, and of the companion. */
+  readonly failures: Readonly<Record<string, keyof RareTexts>>
+  /** Of a refusal: the companion's problem codes, and the widget's own. */
+  readonly problems: Readonly<Record<string, keyof RareTexts>>
 }
 
 /** What the card itself can say at a moment: the rare words may not have come, and plainer ones stand for them. */

@@ -1,40 +1,31 @@
 // The customer's own bank: a combobox after the WAI-ARIA pattern that forgives accents and one typo. Never stops a payment.
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
+import type { Bank, Card } from '../card.ts'
 import { plain } from '../markets.ts'
-import type { CardTexts } from '../locales/texts.ts'
-
-export interface Bank {
-  readonly name: string
-  readonly code: string
-}
 
 /** A screenful first: 312 rows on a slow phone take a third of a second to draw. */
 const FIRST_ROWS = 40
 
-/** Banks that fit, best first: names that begin with it, words that begin with it, anywhere, then one letter off. */
+/** Each list's names without accents and case, made once: a keystroke on a slow phone has no time for it. */
+const plainNames = new WeakMap<readonly Bank[], readonly string[]>()
+
+/** Banks that fit, best first: names that begin with it, words that begin with it, anywhere; if there are none, one letter off. */
 export function searchBanks(banks: readonly Bank[], query: string): readonly Bank[] {
   const wanted = plain(query.trim())
   if (wanted === '') return banks
-  const ranked: { bank: Bank; rank: number }[] = []
-  for (const bank of banks) {
-    const name = plain(bank.name)
-    const at = name.indexOf(wanted)
-    const rank =
-      at === 0
-        ? 0
-        : at > 0 && name[at - 1] === ' '
-          ? 1
-          : at > 0
-            ? 2
-            : wanted.length > 3 && name.split(' ').some((word) => nearly(word, wanted))
-              ? 3
-              : 4
-    if (rank < 4) ranked.push({ bank, rank })
-  }
-  // toSorted came with Chromium 110; the list is our own.
-  // oxlint-disable-next-line no-array-sort
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ bank }) => bank)
+  const names = plainNames.get(banks) || banks.map(({ name }) => plain(name))
+  plainNames.set(banks, names)
+  const first: Bank[] = []
+  const inner: Bank[] = []
+  const rest: Bank[] = []
+  banks.forEach((bank, i) => {
+    const at = names[i]!.indexOf(wanted)
+    if (at >= 0) (at === 0 ? first : names[i]![at - 1] === ' ' ? inner : rest).push(bank)
+  })
+  const found = [...first, ...inner, ...rest]
+  if (found.length > 0 || wanted.length < 4) return found
+  return banks.filter((_, i) => names[i]!.split(' ').some((word) => nearly(word, wanted)))
 }
 
 /** One letter more, fewer or other, or two swapped, at the beginning of a word. */
@@ -52,51 +43,41 @@ function nearly(word: string, wanted: string): boolean {
   return true
 }
 
-export interface PickerState {
-  readonly banks: readonly Bank[] | 'loading' | 'failed'
-  readonly query: string
-  readonly open: boolean
-  readonly active: number
-  readonly required: boolean
-  readonly error: string
-}
+export function bankPicker(card: Card, label: string): TemplateResult {
+  const { _words: t, _banks: banks, _query: query, _active: active } = card
+  const found = Array.isArray(banks) ? searchBanks(banks, card.bank ? '' : query) : []
+  const last = found.length - 1
+  const open = card._open && last >= 0
+  const error = card._error('bank')
+  const rows = card._whole ? found : found.slice(0, Math.max(FIRST_ROWS, active + 10))
 
-export interface PickerActions {
-  input(text: string): void
-  open(open: boolean): void
-  move(to: number): void
-  pick(bank: Bank | undefined): void
-}
-
-export function bankPicker(
-  texts: CardTexts,
-  state: PickerState,
-  shown: readonly Bank[],
-  actions: PickerActions,
-): TemplateResult {
-  const { open, active } = state
-  const rows = shown.slice(0, Math.max(FIRST_ROWS, active + 10))
+  function show(list: boolean, row = -1): void {
+    card._open = list
+    card._active = row
+    card.requestUpdate()
+    void card.updateComplete.then(() => {
+      const chosen = card.renderRoot.querySelector('li[aria-selected=true]')
+      if (chosen) chosen.scrollIntoView({ block: 'nearest' })
+    })
+  }
+  function pick({ name, code }: Bank): void {
+    card.bank = code
+    card._query = name
+    card._open = false
+    card._field('bank', code)
+  }
   function keydown(event: KeyboardEvent): void {
     const { key } = event
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
-      event.preventDefault()
-      if (!open) actions.open(true)
-      else
-        actions.move(
-          (active + (key === 'ArrowDown' ? 1 : shown.length - 1) + (active < 0 && key === 'ArrowUp' ? 1 : 0)) %
-            Math.max(1, shown.length),
-        )
-    } else if (key === 'Enter' && open && shown[active]) {
-      event.preventDefault()
-      actions.pick(shown[active])
-    } else if (key === 'Escape' && open) {
-      event.preventDefault()
-      actions.open(false)
-    } else if (key === 'Home' && open) actions.move(0)
-    else if (key === 'End' && open) actions.move(shown.length - 1)
+    const chosen = found[active]
+    if (open && key === 'Enter' && chosen) pick(chosen)
+    else if (open && key === 'Escape') show(false)
+    else if (key === 'ArrowDown') show(true, open && active < last ? active + 1 : open ? 0 : -1)
+    else if (key === 'ArrowUp') show(true, open ? (active > 0 ? active - 1 : last) : -1)
+    else return
+    event.preventDefault()
   }
   return html`<div class="combo" part="bank">
-    <label for="bank">${state.required ? texts.bank : texts.bankOptional}</label>
+    <label for="bank">${label}</label>
     <input
       id="bank"
       role="combobox"
@@ -104,32 +85,37 @@ export function bankPicker(
       spellcheck="false"
       aria-autocomplete="list"
       aria-controls="banks"
-      aria-expanded=${open && rows.length > 0}
-      aria-activedescendant=${open && shown[active] ? `b${active}` : nothing}
-      aria-invalid=${state.error !== ''}
+      aria-expanded=${open}
+      aria-activedescendant=${open && active >= 0 ? `b${active}` : nothing}
+      aria-invalid=${error !== ''}
       aria-describedby="bank-note"
-      placeholder=${texts.bankHint}
-      .value=${state.query}
-      @input=${(event: InputEvent) => actions.input((event.target as HTMLInputElement).value)}
-      @click=${() => actions.open(true)}
+      placeholder=${t.bankHint}
+      ?disabled=${card.disabled}
+      .value=${query}
+      @input=${(event: InputEvent) => card._typed('bank', (event.target as HTMLInputElement).value)}
+      @click=${() => show(true)}
       @keydown=${keydown}
-      @blur=${() => actions.open(false)}
+      @blur=${() => show(false)}
     />
     ${
-      open && rows.length > 0
+      open
         ? html`<ul
             id="banks"
             role="listbox"
-            aria-label=${texts.bank}
+            aria-label=${t.bank}
             part="bank-list"
             @pointerdown=${(event: Event) => event.preventDefault()}
+            @scroll=${() => {
+              if (!card._whole) card.requestUpdate()
+              card._whole = true
+            }}
           >
-            ${rows.map((bank, index) => html`<li role="option" id=${`b${index}`} aria-selected=${index === active} @click=${() => actions.pick(bank)}><i aria-hidden="true">${monogram(bank.name)}</i>${bank.name}</li>`)}
+            ${rows.map((bank, index) => html`<li role="option" id=${`b${index}`} aria-selected=${index === active} @click=${() => pick(bank)}><i aria-hidden="true">${monogram(bank.name)}</i>${bank.name}</li>`)}
           </ul>`
         : nothing
     }
-    <p id="bank-note" class=${state.error ? 'err' : 'hint'}>
-      ${state.error || (state.banks === 'failed' ? texts.banksFailed : open && state.query && Array.isArray(state.banks) && shown.length === 0 ? texts.noBank : nothing)}
+    <p id="bank-note" class=${error ? 'err' : 'hint'}>
+      ${error || (banks === 'failed' ? t.banksFailed : card._open && query && Array.isArray(banks) && last < 0 ? t.noBank : nothing)}
     </p>
   </div>`
 }

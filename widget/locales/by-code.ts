@@ -1,8 +1,8 @@
-// What to say of a refusal or a failed payment: one next step each.
-import type { CardTexts } from './locales/texts.ts'
+// Which rare sentence belongs to which code: of a failed payment, of a refusal. Loaded with those sentences.
+import type { Rare } from './texts.ts'
 
 /** Codes of SERVICE.txt's callbacks, and of the companion. */
-const failures: Readonly<Record<string, keyof CardTexts>> = {
+export const failures: Rare['failures'] = {
   1: 'failedFunds',
   1019: 'failedUnreachable',
   1032: 'failedCancelled',
@@ -13,8 +13,7 @@ const failures: Readonly<Record<string, keyof CardTexts>> = {
 }
 
 /** The companion's problem codes, and the widget's own. */
-const problems: Readonly<Record<string, keyof CardTexts>> = {
-  network: 'errNetwork',
+export const problems: Rare['problems'] = {
   rate_limited: 'errBusy',
   market_off: 'failedMarket',
   upstream_unavailable: 'errDown',
@@ -27,13 +26,4 @@ const problems: Readonly<Record<string, keyof CardTexts>> = {
   session_expired: 'errSession',
   deposit_unknown: 'errSession',
   session_paid: 'errPaid',
-}
-
-/** The one next step for each way a payment can end. */
-export function failureText(texts: CardTexts, code: string): string {
-  return texts[failures[code] || 'failedOther'] || texts.failedOther
-}
-
-export function problemText(texts: CardTexts, code: string): string {
-  return texts[problems[code] || 'errOther'] || texts.errOther
 }

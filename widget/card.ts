@@ -1,0 +1,67 @@
+// What the views see of the element that they draw: its doors, and what is private to the package.
+import type { LitElement } from 'lit'
+import type { Market, SessionView } from '../server/contract/index.ts'
+import type { CheckoutError } from './checkout-error.ts'
+import type { CheckoutState } from './checkout-state.ts'
+import type { CardTexts, Rare } from './locales/texts.ts'
+import type { MarketRow } from './markets.ts'
+
+export interface Bank {
+  readonly name: string
+  readonly code: string
+}
+
+export type FieldName = 'country' | 'bank' | 'amount' | 'name' | 'phone' | 'email'
+
+/** Where the checkout stands (checkout-controller.ts). */
+export interface Checkout {
+  readonly state: CheckoutState
+  readonly opened: boolean
+  readonly fault: CheckoutError | undefined
+  readonly explained: boolean
+  readonly flow: { readonly rare?: Rare } | undefined
+  reopen(): void
+}
+
+export interface Card extends LitElement {
+  bank: string | undefined
+  readonly bankChoice: string
+  readonly amount: number | undefined
+  readonly country: string | undefined
+  readonly session: string | undefined
+  readonly disabled: boolean
+  payerName: string | undefined
+  payerPhone: string | undefined
+  payerEmail: string | undefined
+  check(): Promise<void>
+  reset(): void
+
+  readonly _checkout: Checkout
+  readonly _locale: string
+  /** All words that have come; the flow's only together with its parts. */
+  readonly _words: CardTexts
+  readonly _session: SessionView | undefined
+  readonly _market: Market | undefined
+  /** What may be chosen, and what is. */
+  readonly _rows: readonly MarketRow[]
+  readonly _row: MarketRow
+  readonly _banks: readonly Bank[] | 'loading' | 'failed'
+  /** What stands in the bank's field, whether its list is open, and the row that the keys have come to. */
+  _query: string
+  _open: boolean
+  _active: number
+  /** The customer has scrolled the list: all of it is drawn. */
+  _whole: boolean
+  /** As typed. */
+  readonly _amount: string
+  /** The sentence about a field, empty while nothing is wrong with it. */
+  _error(field: FieldName): string
+  /** `Min` and `max` in words. */
+  _limitTexts(): Record<string, string>
+  _typed(field: FieldName, value: string): void
+  /** A field has got this value: its fault is gone, and the page is told. */
+  _field(field: FieldName, value: string): void
+  _submit(event: Event): void
+  _notSent(): void
+  _forget(): void
+}

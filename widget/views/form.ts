@@ -1,0 +1,151 @@
+// The form: country, bank, amount, payer. What a session locks is shown, not asked; nothing is asked that is known.
+import { html, nothing } from 'lit'
+import type { TemplateResult } from 'lit'
+import type { SessionView } from '../../server/contract/index.ts'
+import type { Card, FieldName } from '../card.ts'
+import type { Flow } from '../flow.ts'
+import { fill, grouped, money } from '../format.ts'
+import { isOddPhone } from '../markets.ts'
+
+interface FieldOptions {
+  readonly autocomplete: string
+  readonly type?: string
+  readonly hint?: string | undefined
+  /** The amount's currency, and that the page has fixed it. */
+  readonly unit?: string
+  readonly readonly?: boolean
+  readonly below?: TemplateResult | typeof nothing
+}
+
+function field(
+  card: Card,
+  id: FieldName,
+  label: string,
+  value: string | undefined,
+  options: FieldOptions,
+): TemplateResult {
+  const error = card._error(id)
+  const { unit } = options
+  return html`<div>
+    <label for=${id}>${label}</label>
+    <div class=${unit ? 'money' : ''}>
+      ${unit ? html`<span aria-hidden="true">${unit}</span>` : nothing}
+      <input
+        id=${id}
+        name=${id}
+        type=${options.type || 'text'}
+        inputmode=${unit ? 'numeric' : nothing}
+        autocomplete=${options.autocomplete}
+        maxlength="100"
+        ?disabled=${card.disabled}
+        ?readonly=${options.readonly}
+        .value=${value || ''}
+        aria-invalid=${error !== ''}
+        aria-describedby=${`${id}-note`}
+        @input=${(event: Event) => card._typed(id, (event.target as HTMLInputElement).value)}
+        @change=${() => card.requestUpdate()}
+      />
+    </div>
+    <p id=${`${id}-note`} class=${error ? 'err' : 'hint'}>${error || options.hint}</p>
+    ${options.below}
+  </div>`
+}
+
+/** In the customer's language once there is time for Intl; until then as the companion says it. */
+function countryName(card: Card, code: string, name: string): string {
+  try {
+    if (!card._checkout.flow || /^en/i.test(card._locale)) return name
+    return new Intl.DisplayNames([card._locale], { type: 'region' }).of(code) || name
+  } catch {
+    return name
+  }
+}
+
+function countryField(card: Card): TemplateResult {
+  return html`<div>
+    <label for="country">${card._words.country}</label>
+    <select
+      id="country"
+      autocomplete="country"
+      ?disabled=${card.disabled}
+      @change=${(event: Event) => card._typed('country', (event.target as HTMLSelectElement).value)}
+    >
+      ${card._rows.map(([code, name, unit]) => html`<option value=${code} ?selected=${code === card._row[0]}>${countryName(card, code, name)} · ${unit}</option>`)}
+    </select>
+    <p class="err">${card._error('country')}</p>
+  </div>`
+}
+
+function amountField(card: Card): TemplateResult {
+  const { amount, _market: market, _locale: locale, _words: t } = card
+  const asks = amount === undefined
+  return field(card, 'amount', t.amount, amount === undefined ? card._amount : String(amount), {
+    autocomplete: 'transaction-amount',
+    unit: card._row[2],
+    readonly: amount !== undefined,
+    hint: market && asks ? fill(t.limits, card._limitTexts()) : '',
+    below: asks
+      ? html`<div class="chips">
+          ${(market ? market.quickAmounts : []).map(
+            (quick) =>
+              html`<button
+                class="plain"
+                type="button"
+                aria-pressed=${card._amount === String(quick)}
+                @click=${() => card._typed('amount', String(quick))}
+              >
+                ${grouped(quick, locale)}
+              </button>`,
+          )}
+        </div>`
+      : nothing,
+  })
+}
+
+function bankField(card: Card, flow: Flow | undefined): TemplateResult {
+  const { _words: t } = card
+  const label = card.bankChoice === 'required' ? t.bank : t.bankOptional
+  return flow ? flow.parts.bankPicker(card, label) : field(card, 'bank', label, card._query, { autocomplete: 'off' })
+}
+
+/** Said of a number that looks wrong, once the customer has left the field; it stops nobody. */
+function phoneHint(card: Card): string | undefined {
+  const { activeElement } = card.shadowRoot!
+  const typing = activeElement && activeElement.id === 'phone'
+  return !typing && isOddPhone(card.payerPhone || '', card._row) ? card._words.phoneOdd : ''
+}
+
+export function formView(card: Card, flow: Flow | undefined): TemplateResult {
+  const { _words: t, _session: session, _market: market, _locale: locale } = card
+  const { fault } = card._checkout
+  const problem = (code: string): TemplateResult => {
+    const key = flow && flow.rare && flow.rare.problems[code]
+    return html`<p class="note warn" role="alert">${(key && t[key]) || t.errOther}</p>`
+  }
+  // Not to be paid a second time because this browser can't show the first.
+  if (fault && fault.code === 'deposit_unknown') return card._checkout.explained ? problem(fault.code) : html``
+  const amount = session ? session.amount : card.amount
+  const given = session ? session.payer : ({} as Partial<SessionView['payer']>)
+  return html`<form part="form" novalidate @submit=${card._submit}>
+    ${fault && card._checkout.explained ? problem(fault.code) : nothing}
+    ${
+      card.session
+        ? html`<div class="locked" part="locked">
+            <p class="sum">${session ? money(session.amount, session.currency, locale) : nothing}</p>
+            <p>${session ? session.description : nothing}</p>
+          </div>`
+        : nothing
+    }
+    ${(session && session.country) || card.country || card._rows.length === 1 ? nothing : countryField(card)}
+    ${card.bankChoice === 'hidden' ? nothing : bankField(card, flow)} ${card.session ? nothing : amountField(card)}
+    ${given.name ? nothing : field(card, 'name', t.name, card.payerName, { autocomplete: 'name' })}
+    <div class="two">
+      ${given.phone ? nothing : field(card, 'phone', t.phone, card.payerPhone, { type: 'tel', autocomplete: 'tel', hint: phoneHint(card) })}
+      ${given.email ? nothing : field(card, 'email', t.email, card.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
+    </div>
+    ${market && market.off && flow && flow.rare ? problem('market_off') : nothing}
+    <button class="main" part="pay-button" type="submit" ?disabled=${card.disabled || Boolean(market && market.off)}>
+      ${amount ? fill(t.payAmount, { amount: money(amount, card._row[2], locale) }) : t.pay}
+    </button>
+  </form>`
+}

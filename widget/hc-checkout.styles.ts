@@ -153,17 +153,16 @@ export const styles = css`
     font-weight: 600;
   }
   .row,
+  /* Room for what the companion says first of limits and usual amounts: one row, which a thumb can move. */
   .chips {
     display: flex;
-    flex-wrap: wrap;
     gap: 8px;
-  }
-  /* Room for what the companion says first of limits and usual amounts. */
-  .chips {
-    min-height: 58px;
+    overflow-x: auto;
+    scrollbar-width: none;
+    min-height: 64px;
   }
   #amount-note {
-    min-height: 20px;
+    min-height: 21px;
   }
   .locked {
     min-height: 87px;
@@ -176,7 +175,10 @@ export const styles = css`
     text-align: center;
   }
   .chips .plain {
-    margin-top: 10px;
+    flex: 1 0 auto;
+    width: auto;
+    margin: 10px 0 4px;
+    padding-inline: 8px;
     border-radius: 99px;
   }
   .plain[aria-pressed='true'] {
@@ -197,7 +199,6 @@ export const styles = css`
   }
   .main[disabled] {
     opacity: 0.6;
-    cursor: default;
   }
   .quiet {
     border: 0;

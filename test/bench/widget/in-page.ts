@@ -19,11 +19,18 @@ export interface Marks {
   readonly moved: string[]
 }
 
+/** When a keystroke was on the screen, in milliseconds. */
+export interface KeyTime {
+  /** Since the key went down: with the browser's own editing, the same for every page. */
+  readonly fromKey: number
+  /** Since the page was told of the changed text. */
+  readonly fromInput: number
+}
+
 declare global {
   interface Window {
     hcMarks: Marks
-    /** Keystroke to paint, milliseconds each. */
-    hcKeys: number[]
+    hcKeys: KeyTime[]
     /** Called within a frame: resolves when it is on the screen, with that moment. */
     hcAfterFrame: () => Promise<number>
     /** The same for the next frame. */
@@ -100,8 +107,9 @@ export function watchKeys(): void {
   addEventListener(
     'input',
     () => {
-      const since = pressed
-      void window.hcPainted().then((at) => window.hcKeys.push(at - since))
+      const key = pressed
+      const input = performance.now()
+      void window.hcPainted().then((at) => window.hcKeys.push({ fromKey: at - key, fromInput: at - input }))
     },
     true,
   )

@@ -2,7 +2,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { banks } from './bank-list.ts'
 import { holdBanks, preparePage, timeElement, timeList, watchKeys, watchLoad } from './in-page.ts'
-import type { Listed } from './in-page.ts'
+import type { KeyTime, Listed } from './in-page.ts'
 import { BEGUN, watchMainThread } from './main-thread.ts'
 import type { MainThread } from './main-thread.ts'
 import { places } from './sites.ts'
@@ -116,8 +116,7 @@ async function typeInto(page: Page, name: Name): Promise<void> {
 export interface List extends Listed {
   /** The part before the list: drawing the whole form once more, for ours. */
   readonly form: number
-  /** Keystroke to paint, milliseconds each. */
-  readonly keys: readonly number[]
+  readonly keys: readonly KeyTime[]
 }
 
 const words = ['bank', 'mombasa', 'commercial']

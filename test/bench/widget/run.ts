@@ -110,12 +110,16 @@ if (lists.ours.length > 0) {
           'first rows ms': spread(all.map((list) => list.first)),
           'all rows ms': spread(all.map((list) => list.all)),
           rows: median(all.map((list) => list.rows)),
-          'keystroke ms': spread(
-            all.flatMap((list) => list.keys),
+          'key to paint ms': spread(
+            all.flatMap((list) => list.keys.map((key) => key.fromKey)),
             1,
           ),
-          'slowest keystroke ms': spread(
-            all.map((list) => Math.max(...list.keys)),
+          'changed text to paint ms': spread(
+            all.flatMap((list) => list.keys.map((key) => key.fromInput)),
+            1,
+          ),
+          'the slowest ms': spread(
+            all.map((list) => Math.max(...list.keys.map((key) => key.fromInput))),
             1,
           ),
           'the whole form ms': name === 'ours' ? spread(all.map((list) => list.form)) : '',
@@ -127,9 +131,9 @@ if (lists.ours.length > 0) {
     'Ours: the answer in hand, list open, then scrolled. Adyen’s: the data in hand, its component created and opened.',
   )
   const list = (name: keyof typeof lists, figure: (one: List) => number) => median(lists[name].map(figure))
-  const keys = (name: keyof typeof lists) => median(lists[name].flatMap((one) => one.keys))
+  const keys = (name: keyof typeof lists) => median(lists[name].flatMap((one) => one.keys.map((key) => key.fromInput)))
   const adyen = list('adyen-list', (one) => one.all)
   goal('banks from data to paint, of Adyen’s list', list('ours', (one) => one.first) / adyen, 0.2)
-  goal('keystroke to paint, of Adyen’s', keys('ours') / keys('adyen-list'), 0.45)
+  goal('a keystroke’s changed text to paint, of Adyen’s', keys('ours') / keys('adyen-list'), 0.45)
 }
 if (values.strict && missed > 0) process.exitCode = 1

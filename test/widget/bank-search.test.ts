@@ -1,0 +1,37 @@
+// How a customer finds their bank: without accents, by any word, with one slip of the finger.
+import { expect, it } from 'vitest'
+import { searchBanks } from '../../widget/views/bank-picker.ts'
+
+const banks = ['Trust Bank', 'Équity Bank', 'Bank of Kigali', 'Sahel Microfinance', 'Family Bank', 'Banque du Nil'].map(
+  (name, at) => ({ name, code: String(at) }),
+)
+const found = (query: string) => searchBanks(banks, query).map(({ name }) => name)
+
+it('shows the whole list while nothing is typed', () => {
+  expect(found('')).toHaveLength(6)
+  expect(found('  ')).toHaveLength(6)
+})
+
+it('puts names that begin with it before words that begin with it, and those before the rest', () => {
+  expect(found('ban')).toEqual(['Bank of Kigali', 'Banque du Nil', 'Trust Bank', 'Équity Bank', 'Family Bank'])
+  expect(found('i')).toEqual(['Équity Bank', 'Bank of Kigali', 'Sahel Microfinance', 'Family Bank', 'Banque du Nil'])
+})
+
+it('forgives accents and capitals on either side', () => {
+  expect(found('EQUITY')).toEqual(['Équity Bank'])
+  expect(found('sahèl')).toEqual(['Sahel Microfinance'])
+})
+
+it.each([
+  ['a wrong letter', 'equoty'],
+  ['a letter too many', 'equuity'],
+  ['a missing letter', 'eqity'],
+  ['two letters swapped', 'eqiuty'],
+])('forgives %s, when nothing fits as typed', (_, typed) => {
+  expect(found(typed)).toEqual(['Équity Bank'])
+})
+
+it('does not guess at less than four letters, nor at two slips', () => {
+  expect(found('xqu')).toEqual([])
+  expect(found('eqoutyy')).toEqual([])
+})

@@ -16,6 +16,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/contract', values: ['zod'], pure: true },
   { of: 'server/errors.ts', values: [], types: ['server/contract'], pure: true },
   { of: 'server/logger.ts', values: [], pure: true },
+  { of: 'server/hmac.ts', values: ['node:crypto'], pure: true },
   { of: 'server/metrics.ts', values: ['prom-client'], pure: true },
   { of: 'server/settings-table.ts', values: [], pure: true },
   { of: 'server/settings-values.ts', values: ['server/contract', 'zod', 'node:crypto', 'node:net'], pure: true },
@@ -35,7 +36,7 @@ export const importRules: readonly ImportRule[] = [
   // The narrow waist. It knows its neighbours by their ports alone; only these words of them are values.
   {
     of: 'server/deposits',
-    values: ['server/errors.ts', 'node:crypto'],
+    values: ['server/errors.ts', 'server/hmac.ts', 'node:crypto'],
     types: [
       'server/contract',
       'server/logger.ts',
@@ -81,9 +82,11 @@ export const importRules: readonly ImportRule[] = [
     of: 'server/upstream',
     values: [
       'server/errors.ts',
+      'server/hmac.ts',
       'server/logger.ts',
       'ky',
       'zod',
+      'node:buffer',
       'node:crypto',
       'node:http',
       'node:https',
@@ -187,6 +190,21 @@ export const machineDoors: readonly {
     file: 'server/store/group-writer.ts',
     takes: ['setImmediate'],
     why: 'gathers the writes of one turn of the event loop into one commit',
+  },
+  {
+    file: 'server/store/postgres-reader.ts',
+    takes: ['setImmediate'],
+    why: 'gathers the reads of one turn of the event loop into one query',
+  },
+  {
+    file: 'server/store/postgres-writer.ts',
+    takes: ['setImmediate'],
+    why: 'gathers the changes of one turn of the event loop into one statement',
+  },
+  {
+    file: 'server/store/sqlite.ts',
+    takes: ['setImmediate'],
+    why: 'gathers the reads of one turn of the event loop into one transaction',
   },
   {
     file: 'server/store/postgres-bell.ts',

@@ -120,7 +120,8 @@ async function checkQuery(
   known: { reference: string; walletNo: string } | undefined,
   name: string,
 ): Promise<Check> {
-  const made = newReference(settings.paymentMode, (bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
+  const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
+  const made = newReference(settings.paymentMode, random, Date.now())
   const outcome = await upstream.query(known ?? { walletNo, reference: made })
   if (outcome.kind === 'path_missing') {
     const says = `the service has no ${settings.queryPath} (${outcome.status}): set HC_QUERY_PATH as your contract says`

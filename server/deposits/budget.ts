@@ -17,6 +17,8 @@ const SHARED_WINDOWS = 7
 export interface Budget {
   /** Takes one request's worth; false means: not now. */
   take(priority: Priority): Promise<boolean>
+  /** Requests that this process could make now at most, by its own count. */
+  left(): number
   /** Requests made in the last 60 s by this process. */
   used(): number
 }
@@ -78,6 +80,10 @@ export function createBudget(options: {
       total += 1
       buckets[index] = (buckets[index] ?? 0) + 1
       return shared ? takeShared(priority) : true
+    },
+    left() {
+      slide(now())
+      return Math.max(0, rate - total)
     },
     used() {
       slide(now())

@@ -59,7 +59,8 @@ export function createCallbacks(
   function row(callback: Callback, key: string, raw: Uint8Array, depositId: string | undefined): InboxRow {
     const at = now()
     return {
-      id: sha256(Buffer.concat([Buffer.from(`${key}\n`), raw])),
+      // Behind the reference, so that new rows stand together in the index.
+      id: `${callback.reference}.${sha256(Buffer.concat([Buffer.from(`${key}\n`), raw]))}`,
       receivedAt: at,
       reference: callback.reference,
       ...(depositId === undefined ? {} : { depositId }),

@@ -53,7 +53,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
             },
           ]
     return {
-      deposits: [{ row: deposit, expect: before.version }],
+      deposits: [{ row: deposit, expect: before.version, before }],
       timeline,
       notices,
       ...(along?.inbox === undefined ? {} : { inbox: along.inbox }),
@@ -85,7 +85,8 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
           const { phase, settledAt } = decision.deposit
           count('deposits_moved', { phase, currency: deposit.currency })
           if (settledAt === at) observe('settle', (at - deposit.createdAt) / 1000, { phase })
-          logger.info(
+          // Every move is a durable line of the timeline; four more a payment in the log would bury what an operator looks for.
+          logger.debug(
             {
               depositId: deposit.id,
               reference: deposit.reference,

@@ -82,7 +82,7 @@ export function newDeposit(
   const description = (session?.description ?? settings.description).slice(0, settings.maxDescription)
   return {
     id: newId('dep', random, createdAt),
-    reference: newReference(settings.paymentMode, random),
+    reference: newReference(settings.paymentMode, random, createdAt),
     mode: settings.paymentMode,
     phase: 'creating',
     version: 1,

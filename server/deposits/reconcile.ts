@@ -59,6 +59,8 @@ export function createReconciler(
   async function askNow(deposit: Deposit, priority: Priority): Promise<Deposit> {
     if (!(await budget.take(priority))) {
       count('upstream_budget', { purpose: priority, granted: 'false' })
+      // Due already: it comes by the clockwork, when there is something to ask with.
+      if ((deposit.dueAt ?? Infinity) <= now()) return deposit
       await store.reschedule(
         deposit.id,
         deposit.version,
@@ -101,7 +103,10 @@ export function createReconciler(
   }
 
   async function askDue(): Promise<number> {
-    const due = await store.leaseDeposits(now(), now() + LEASE_MS, BATCH)
+    // What nobody may ask about now stays due, instead of being leased and put back.
+    const most = Math.min(BATCH, budget.left())
+    if (most === 0) return 0
+    const due = await store.leaseDeposits(now(), now() + LEASE_MS, most)
     await Promise.all(due.map(askOne))
     return due.length
   }

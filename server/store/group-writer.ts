@@ -11,6 +11,8 @@ export interface GroupWriterOptions {
   /** Called once, when the disk can no longer be trusted. */
   readonly onBroken?: ((error: Error) => void) | undefined
   readonly crashPoint?: CrashPoint | undefined
+  /** Ends what else is open on the connection. */
+  readonly beforeGroup?: () => void
 }
 
 export interface GroupWriter {
@@ -40,7 +42,7 @@ function codeOf(error: unknown): string {
 }
 
 export function createGroupWriter(options: GroupWriterOptions): GroupWriter {
-  const { database, logger, onBroken, crashPoint } = options
+  const { database, logger, onBroken, crashPoint, beforeGroup } = options
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
   const rollback = database.prepare('ROLLBACK')
@@ -123,6 +125,7 @@ export function createGroupWriter(options: GroupWriterOptions): GroupWriter {
       return
     }
     try {
+      beforeGroup?.()
       writeGroup(tasks)
     } catch (error) {
       fail(tasks, error)

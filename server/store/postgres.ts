@@ -13,8 +13,11 @@ import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { createPostgresBell } from './postgres-bell.ts'
+import { bulkOf } from './postgres-bulk.ts'
 import { faultOf, inTime } from './postgres-faults.ts'
-import { queries } from './queries.ts'
+import { createPostgresReader } from './postgres-reader.ts'
+import { createPostgresWriter } from './postgres-writer.ts'
+import { isDepositWrite, queries } from './queries.ts'
 import type { Compiled, Query } from './query.ts'
 import { compile, params } from './query.ts'
 import type { Applied, ConflictKind, Store } from './store.ts'
@@ -98,6 +101,14 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     if (found === undefined) prepared.set(key, (found = { compiled: make(), name: `hc${prepared.size}` }))
     return found
   }
+
+  /** Short, and the same for the same statement: the server keeps a plan by it. */
+  const nameOf = (key: string) => {
+    let name = names.get(key)
+    if (name === undefined) names.set(key, (name = `hcb${names.size}`))
+    return name
+  }
+  const names = new Map<string, string>()
 
   const prepare = (query: Query) =>
     remember(query, () => compile(query.build({ db, p: params(), dialect: 'postgres' })))
@@ -185,7 +196,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
 
   async function attempt(steps: readonly Step[]): Promise<ConflictKind | undefined> {
     try {
-      const deposits = steps.filter(({ query }) => query === queries.insertDeposit || query === queries.updateDeposit)
+      const deposits = steps.filter(({ query }) => isDepositWrite(query))
       if (deposits.length <= 1) return await applyTogether(steps)
       await applyInOrder(steps)
       return undefined
@@ -197,16 +208,43 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   }
 
   /** After a lost connection a conflict may be with ourselves: the change had been committed, only its answer was lost. */
-  async function isOurs(steps: readonly Step[], changeId: string): Promise<boolean> {
+  async function isOurs(steps: readonly Step[]): Promise<boolean> {
     for (const { query, values } of steps) {
       const value = String(values['id'])
-      if (query === queries.insertDeposit || query === queries.updateDeposit)
-        return (await rowsOf(queries.changeOfDeposit, { value }))[0]?.['change_id'] === changeId
+      if (isDepositWrite(query))
+        return (await rowsOf(queries.changeOfDeposit, { value }))[0]?.['change_id'] === values['change_id']
       // A session's id is drawn for this one change.
       if (query === queries.insertSession) return (await rowsOf(queries.sessionById, { value })).length === 1
     }
     return false
   }
+
+  const manyOf = new Map<Query, readonly [many: Query, column: string]>([
+    [queries.depositById, [queries.depositsById, 'id']],
+    [queries.depositByReference, [queries.depositsByReference, 'reference']],
+    [queries.idempotencyByKey, [queries.idempotencyByKeys, 'key_hash']],
+  ])
+  const reader = createPostgresReader(rowsOf)
+  const writer = createPostgresWriter({
+    async together(some) {
+      crashPoint?.('before')
+      const { name, text, values } = bulkOf(some)
+      const { rows } = await pool.query<Row>(inTime({ name: nameOf(name), text, values: [...values] }))
+      crashPoint?.('after')
+      return new Set(rows.map((row) => Number(row['change'])))
+    },
+    async alone(steps, lostBefore) {
+      let lost = lostBefore
+      const conflict = await patiently(async (severedBefore) => {
+        lost ||= severedBefore
+        crashPoint?.('before')
+        return attempt(steps)
+      })
+      crashPoint?.('after')
+      return conflict !== undefined && lost && (await isOurs(steps)) ? undefined : conflict
+    },
+    isLoss: (error) => faultOf(error) === 'severed',
+  })
 
   const bell = createBell(logger)
   const bells = createPostgresBell({
@@ -231,19 +269,16 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   await bells.ready
   return {
     pool,
-    read: rowsOf,
+    read(query, values) {
+      const many = manyOf.get(query)
+      return many === undefined ? rowsOf(query, values) : reader.read(...many, String(values['value']))
+    },
     write: rowsOf,
     async apply(steps, rings): Promise<Applied> {
       const changeId = `${instance}-${(changes += 1).toString(36)}`
       const marked = steps.map((step) => ({ ...step, values: { ...step.values, change_id: changeId } }))
-      let lost = false
-      const conflict = await patiently(async (severedBefore) => {
-        lost = severedBefore
-        crashPoint?.('before')
-        return attempt(marked)
-      })
-      crashPoint?.('after')
-      if (conflict !== undefined && !(lost && (await isOurs(marked, changeId)))) return { applied: false, conflict }
+      const conflict = await writer.write(marked)
+      if (conflict !== undefined) return { applied: false, conflict }
       bells.ring(rings)
       return { applied: true }
     },

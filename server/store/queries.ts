@@ -1,8 +1,15 @@
 // Every query of the store but the payment list, once for both databases.
-import type { InsertQueryBuilder, InsertResult, Kysely, SelectQueryBuilder } from 'kysely'
+import type {
+  InsertQueryBuilder,
+  InsertResult,
+  Kysely,
+  SelectQueryBuilder,
+  UpdateQueryBuilder,
+  UpdateResult,
+} from 'kysely'
 import { sql } from 'kysely'
 import type { DepositPhase } from '../contract/index.ts'
-import type { Dialect, Query, QueryContext } from './query.ts'
+import type { Dialect, Param, Query, QueryContext } from './query.ts'
 import type { DepositTable, Tables } from './tables.ts'
 
 /** Rows that one housekeeping step touches, so that no step holds up a customer. */
@@ -12,12 +19,22 @@ const WINDOW_SIZE = 5000
 
 const unresolved: readonly DepositPhase[] = ['creating', 'unknown', 'open', 'confirming', 'abandoned', 'review']
 
+type DepositUpdate = UpdateQueryBuilder<Tables, 'deposits', 'deposits', UpdateResult>
+
 function query(name: string, build: Query['build']): Query {
   return { name, build }
 }
 
 function depositWhere(column: 'id' | 'reference' | 'live_session' | 'credited_session'): Query['build'] {
   return ({ db, p }) => db.selectFrom('deposits').selectAll().where(column, '=', p<string>('value'))
+}
+
+function depositsWhere(column: 'id' | 'reference'): Query['build'] {
+  return ({ db, p }) =>
+    db
+      .selectFrom('deposits')
+      .selectAll()
+      .where(sql<boolean>`${sql.ref(column)} = any(${p('values')})`)
 }
 
 /**
@@ -118,19 +135,42 @@ const depositColumns = [
   'detail',
 ] as const satisfies readonly (keyof DepositTable)[]
 
-/** What may change after the first write. The rest of a deposit is for ever, and payer details are only ever removed. */
-const depositMoves = [
-  'phase',
-  'version',
-  'transaction_id',
-  'updated_at',
-  'settled_at',
-  'due_at',
-  'due_rank',
-  'asks',
-  'query_missing_since',
-  'detail',
-] as const satisfies readonly (keyof DepositTable)[]
+/** What each step of a change writes. Of a deposit the rest is for ever, and payer details are only ever removed. */
+const columnLists = {
+  deposit: depositColumns,
+  update: [
+    'phase',
+    'version',
+    'transaction_id',
+    'updated_at',
+    'settled_at',
+    'due_at',
+    'due_rank',
+    'asks',
+    'query_missing_since',
+    'detail',
+  ],
+  /** A move that leaves transaction, session and end as they are. */
+  move: ['phase', 'version', 'updated_at', 'due_at', 'due_rank', 'asks', 'query_missing_since', 'detail'],
+  /** Nothing visible: when to ask again, and what was reported. */
+  touch: ['version', 'due_at', 'asks', 'query_missing_since', 'detail'],
+  timeline: ['deposit_id', 'at', 'kind', 'phase', 'version', 'detail'],
+  notice: [
+    'id',
+    'deposit_id',
+    'type',
+    'body',
+    'created_at',
+    'state',
+    'attempts',
+    'due_at',
+    'delivered_at',
+    'last_error',
+  ],
+  idempotency: ['key_hash', 'fingerprint', 'deposit_id', 'created_at', 'answer'],
+  session: ['id', 'created_at', 'expires_at', 'payer', 'payer_phone', 'detail'],
+  inbox: ['id', 'received_at', 'reference', 'deposit_id', 'body', 'verdict', 'due_at'],
+} as const satisfies Record<string, readonly string[]>
 
 /** `guard`: only if the deposit of the same change moved (see postgres.ts). */
 function insert(table: keyof Tables, columns: readonly string[]): Query['build'] {
@@ -149,15 +189,33 @@ function exists(guard: string) {
 function updateDeposit({ db, p, dialect }: QueryContext) {
   const update = db
     .updateTable('deposits')
-    .set(Object.fromEntries([...depositMoves, ...changeColumns(dialect)].map((column) => [column, p(column)])))
+    .set(setters([...columnLists.update, ...changeColumns(dialect)], p))
     // By the session of the first write, whatever this writer says.
     .set({
       live_session: sql<string | null>`case when ${p<number>('is_live')} = 1 then session_id end`,
       credited_session: sql<string | null>`case when ${p<number>('is_credited')} = 1 then session_id end`,
     })
-    .where('id', '=', p<string>('id'))
-    .where('version', '=', p<number>('expect'))
-  return dialect === 'postgres' ? update.returning('id') : update
+  return changed(update, p, dialect)
+}
+
+function moveDeposit({ db, p, dialect }: QueryContext) {
+  const columns = [...columnLists.move, ...changeColumns(dialect)]
+  return changed(db.updateTable('deposits').set(setters(columns, p)), p, dialect)
+}
+
+function touchDeposit({ db, p, dialect }: QueryContext) {
+  const columns = [...columnLists.touch, ...changeColumns(dialect)]
+  return changed(db.updateTable('deposits').set(setters(columns, p)), p, dialect)
+}
+
+function setters(columns: readonly string[], p: Param): Record<string, unknown> {
+  return Object.fromEntries(columns.map((column) => [column, p(column)]))
+}
+
+/** Of the deposit at the version that the writer saw. */
+function changed(update: DepositUpdate, p: Param, dialect: Dialect) {
+  const one = update.where('id', '=', p<string>('id')).where('version', '=', p<number>('expect'))
+  return dialect === 'postgres' ? one.returning('id') : one
 }
 
 /** Only PostgreSQL can lose a connection in the middle of a commit, and then asks whose change it finds. */
@@ -175,8 +233,7 @@ function setAnswer({ db, p, guard }: QueryContext) {
 }
 
 function insertInbox(context: QueryContext) {
-  const columns = ['id', 'received_at', 'reference', 'deposit_id', 'body', 'verdict', 'due_at']
-  const into = insert('inbox', columns)(context) as InsertQueryBuilder<Tables, 'inbox', InsertResult>
+  const into = insert('inbox', columnLists.inbox)(context) as InsertQueryBuilder<Tables, 'inbox', InsertResult>
   return into.onConflict((conflict) => conflict.column('id').doNothing())
 }
 
@@ -265,6 +322,15 @@ export const queries = {
   sessionById: query('session_by_id', ({ db, p }) =>
     db.selectFrom('sessions').selectAll().where('id', '=', p<string>('value')),
   ),
+  /** PostgreSQL only: several asked for at once. */
+  depositsById: query('deposits_by_id', depositsWhere('id')),
+  depositsByReference: query('deposits_by_reference', depositsWhere('reference')),
+  idempotencyByKeys: query('idempotency_by_keys', ({ db, p }) =>
+    db
+      .selectFrom('idempotency')
+      .selectAll()
+      .where(sql<boolean>`key_hash = any(${p('values')})`),
+  ),
   idempotencyByKey: query('idempotency_by_key', ({ db, p }) =>
     db.selectFrom('idempotency').selectAll().where('key_hash', '=', p<string>('value')),
   ),
@@ -284,37 +350,16 @@ export const queries = {
   ),
 
   insertDeposit: query('insert_deposit', (context) =>
-    insert('deposits', [...depositColumns, ...changeColumns(context.dialect)])(context),
+    insert('deposits', [...columnLists.deposit, ...changeColumns(context.dialect)])(context),
   ),
   updateDeposit: query('update_deposit', updateDeposit),
-  insertTimeline: query(
-    'insert_timeline',
-    insert('timeline', ['deposit_id', 'at', 'kind', 'phase', 'version', 'detail']),
-  ),
-  insertNotice: query(
-    'insert_notice',
-    insert('notices', [
-      'id',
-      'deposit_id',
-      'type',
-      'body',
-      'created_at',
-      'state',
-      'attempts',
-      'due_at',
-      'delivered_at',
-      'last_error',
-    ]),
-  ),
-  insertIdempotency: query(
-    'insert_idempotency',
-    insert('idempotency', ['key_hash', 'fingerprint', 'deposit_id', 'created_at', 'answer']),
-  ),
+  moveDeposit: query('move_deposit', moveDeposit),
+  touchDeposit: query('touch_deposit', touchDeposit),
+  insertTimeline: query('insert_timeline', insert('timeline', columnLists.timeline)),
+  insertNotice: query('insert_notice', insert('notices', columnLists.notice)),
+  insertIdempotency: query('insert_idempotency', insert('idempotency', columnLists.idempotency)),
   setAnswer: query('set_answer', setAnswer),
-  insertSession: query(
-    'insert_session',
-    insert('sessions', ['id', 'created_at', 'expires_at', 'payer', 'payer_phone', 'detail']),
-  ),
+  insertSession: query('insert_session', insert('sessions', columnLists.session)),
   insertInbox: query('insert_inbox', insertInbox),
 
   leaseDeposits: query('lease_deposits', leaseDeposits),
@@ -494,3 +539,27 @@ export const queries = {
       .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') }))),
   ),
 } satisfies Record<string, Query>
+
+const columnsByQuery = new Map<Query, { readonly columns: readonly string[]; readonly ofDeposit?: true }>([
+  [queries.insertDeposit, { columns: columnLists.deposit, ofDeposit: true }],
+  [queries.updateDeposit, { columns: columnLists.update, ofDeposit: true }],
+  [queries.moveDeposit, { columns: columnLists.move, ofDeposit: true }],
+  [queries.touchDeposit, { columns: columnLists.touch, ofDeposit: true }],
+  [queries.insertTimeline, { columns: columnLists.timeline }],
+  [queries.insertNotice, { columns: columnLists.notice }],
+  [queries.insertIdempotency, { columns: columnLists.idempotency }],
+  [queries.insertSession, { columns: columnLists.session }],
+  [queries.insertInbox, { columns: columnLists.inbox }],
+])
+
+/** True for what writes a row of `deposits` within a change. */
+export function isDepositWrite(step: Query): boolean {
+  return columnsByQuery.get(step)?.ofDeposit === true
+}
+
+/** What a step of a change writes, for statements that write several rows at once. */
+export function columnsOf(step: Query, dialect: Dialect): readonly string[] {
+  const found = columnsByQuery.get(step)
+  if (found === undefined) throw new TypeError(`${step.name} is no step with columns.`)
+  return found.ofDeposit ? [...found.columns, ...changeColumns(dialect)] : found.columns
+}

@@ -49,16 +49,15 @@ export function compile(compilable: Compilable): Compiled {
   return {
     sql,
     bind(values) {
-      const bound: unknown[] = Array.from({ length: parameters.length })
-      for (let i = 0; i < parameters.length; i++) {
-        const parameter = parameters[i]
+      const bound: unknown[] = []
+      for (const parameter of parameters) {
         if (!(parameter instanceof Placeholder)) {
-          bound[i] = parameter
+          bound.push(parameter)
           continue
         }
         const value = values[parameter.of]?.[parameter.name]
         if (value === undefined) throw new TypeError(`The query has no value for "${parameter.name}".`)
-        bound[i] = value
+        bound.push(value)
       }
       return bound
     },

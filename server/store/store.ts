@@ -41,7 +41,7 @@ export interface IdempotencyRow {
 
 /** A genuine callback as it came. Kept before 200 (money rule 2). */
 export interface InboxRow {
-  /** SHA-256 (hex) over webhook key and raw body: a repeat is the same row. */
+  /** The reference, and SHA-256 (hex) over webhook key and raw body: a repeat is the same row. */
   readonly id: string
   readonly receivedAt: number
   readonly reference: string
@@ -53,10 +53,17 @@ export interface InboxRow {
   readonly dueAt?: number
 }
 
+export interface DepositWrite {
+  readonly row: Deposit
+  /** The version the row must have now; `new` inserts it. */
+  readonly expect: number | 'new'
+  /** The row as it was read at `expect`. With it, what is the same in both need not be written. */
+  readonly before?: Deposit
+}
+
 /** Everything one step writes: all of it or nothing, in one transaction (money rule 8). */
 export interface Change {
-  /** `expect` is the version the row must have now; `new` inserts it. */
-  readonly deposits?: readonly { readonly row: Deposit; readonly expect: number | 'new' }[]
+  readonly deposits?: readonly DepositWrite[]
   readonly timeline?: readonly TimelineRow[]
   readonly notices?: readonly NoticeRow[]
   readonly idempotency?: IdempotencyRow

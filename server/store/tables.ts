@@ -116,27 +116,36 @@ function payerColumns(payer: PayerDetails | undefined): { payer: string | null; 
   return { payer: payer === undefined ? null : JSON.stringify(payer), payer_phone: payer?.phone ?? null }
 }
 
+/** Fields with a column of their own; the rest is `detail`. */
+const COLUMNS: ReadonlySet<string> = new Set<keyof Deposit>([
+  'id',
+  'reference',
+  'phase',
+  'version',
+  'amount',
+  'currency',
+  'country',
+  'sessionId',
+  'orderId',
+  'transactionId',
+  'createdAt',
+  'updatedAt',
+  'settledAt',
+  'dueAt',
+  'asks',
+  'queryMissingSince',
+  'payer',
+])
+
+function detailOf(deposit: Deposit): string {
+  const detail: Record<string, unknown> = {}
+  for (const name in deposit) if (!COLUMNS.has(name)) detail[name] = deposit[name as keyof Deposit]
+  return JSON.stringify(detail)
+}
+
 export function depositValues(deposit: Deposit): Values {
-  const {
-    id,
-    reference,
-    phase,
-    version,
-    amount,
-    currency,
-    country,
-    sessionId,
-    orderId,
-    transactionId,
-    createdAt,
-    updatedAt,
-    settledAt,
-    dueAt,
-    asks,
-    queryMissingSince,
-    payer,
-    ...detail
-  } = deposit
+  const { id, reference, phase, version, amount, currency, country, sessionId, orderId, transactionId } = deposit
+  const { createdAt, updatedAt, settledAt, dueAt, asks, queryMissingSince, payer } = deposit
   const session = sessionId ?? null
   const live = isLive(phase)
   const credited = phase === 'succeeded' && !deposit.duplicate
@@ -163,7 +172,22 @@ export function depositValues(deposit: Deposit): Values {
     due_rank: phase === 'confirming' ? 0 : 1,
     query_missing_since: queryMissingSince ?? null,
     ...payerColumns(payer),
-    detail: JSON.stringify(detail),
+    detail: detailOf(deposit),
+  }
+}
+
+/** What a deposit may change in while it stays with its session as it is: enough for most moves, and half the indexes. */
+export function movedValues(deposit: Deposit): Values {
+  return {
+    id: deposit.id,
+    phase: deposit.phase,
+    version: deposit.version,
+    updated_at: deposit.updatedAt,
+    asks: deposit.asks,
+    due_at: deposit.dueAt ?? null,
+    due_rank: deposit.phase === 'confirming' ? 0 : 1,
+    query_missing_since: deposit.queryMissingSince ?? null,
+    detail: detailOf(deposit),
   }
 }
 

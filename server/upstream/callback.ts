@@ -1,6 +1,7 @@
 // Reads a callback of the service and proves its hash over the texts as received. What it returns is genuine, and still only rings:
 // the published hash has no separators, so one hash covers many payloads (FACTS.md, "A hole in the published hash").
-import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { hmacSha256, type HmacSha256 } from '../hmac.ts'
 import { readFlatJson, type FlatValue } from './flat-json.ts'
 import type { Callback, CallbackReading, CallbackRefusal, ReadCallback } from './upstream.ts'
 
@@ -27,6 +28,7 @@ const FAILED_ORDER = [
   'result_code',
   'result_description',
 ] as const satisfies Field[]
+const ALWAYS = [...FAILED_ORDER, 'hash']
 const SUCCESS_ONLY = SUCCESS_ORDER.filter((field) => !(FAILED_ORDER as readonly Field[]).includes(field))
 const KNOWN: ReadonlySet<string> = new Set([...SUCCESS_ORDER, 'hash'])
 
@@ -69,7 +71,7 @@ export function createCallbackReader(options: CallbackReaderOptions): ReadCallba
     const shaped = shape(json.fields)
     if (typeof shaped === 'string') return refused(shaped)
 
-    const claimed = Buffer.from(shaped.hash, 'hex')
+    const claimed = Buffer.from(shaped.hash.toLowerCase(), 'latin1')
     const text = hashOrder === 'documented' ? shaped.documented : asReceived(json.fields)
     const key = isHash(current, text, claimed) ? 'current' : isHash(previous, text, claimed) ? 'previous' : undefined
     return key === undefined ? refused('bad_hash') : { ok: true, callback: { ...shaped.content, key } }
@@ -85,13 +87,14 @@ interface Shaped {
 
 /** Kind by `result_code`, which the set of fields must fit (FACTS.md): success all ten and none empty, failure none of the five others. */
 function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal {
-  for (const name of [...FAILED_ORDER, 'hash']) {
-    if (!fields.has(name)) return 'missing_field'
+  for (const name of ALWAYS) if (!fields.has(name)) return 'missing_field'
+  const extraFields: string[] = []
+  let wrong = false
+  for (const [name, { kind }] of fields) {
+    if (!KNOWN.has(name)) extraFields.push(name)
+    else if (kind !== 'string' && !(kind === 'number' && MAY_BE_NUMBER.has(name))) wrong = true
   }
-  for (const [name, value] of fields) {
-    if (KNOWN.has(name) && value.kind !== 'string' && !(value.kind === 'number' && MAY_BE_NUMBER.has(name)))
-      return 'wrong_type'
-  }
+  if (wrong) return 'wrong_type'
   const text = (name: string) => fields.get(name)?.text ?? ''
   const hash = text('hash')
   if (!HASH.test(hash)) return 'bad_hash'
@@ -104,11 +107,11 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
     transactionId: text('transaction_id'),
     resultCode,
     resultDescription: text('result_description'),
-    extraFields: [...fields.keys()].filter((name) => !KNOWN.has(name)),
+    extraFields,
   }
   if (resultCode !== '0') {
     if (SUCCESS_ONLY.some((name) => fields.has(name))) return 'wrong_shape'
-    return { content: { kind: 'failed', ...common }, documented: FAILED_ORDER.map(text).join(''), hash }
+    return { content: { kind: 'failed', ...common }, documented: joined(FAILED_ORDER, text), hash }
   }
   if (SUCCESS_ORDER.some((name) => text(name) === '')) return 'wrong_shape'
   const content = {
@@ -120,7 +123,13 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
     fees: text('fees'),
     payerName: text('acc_name'),
   }
-  return { content, documented: SUCCESS_ORDER.map(text).join(''), hash }
+  return { content, documented: joined(SUCCESS_ORDER, text), hash }
+}
+
+function joined(order: readonly Field[], text: (name: string) => string): string {
+  let all = ''
+  for (const name of order) all += text(name)
+  return all
 }
 
 /** The hashed text in the order of the keys received; other fields are no part of it. */
@@ -131,15 +140,15 @@ function asReceived(fields: ReadonlyMap<string, FlatValue>): string {
     .join('')
 }
 
-function hashKey(key: string): KeyObject {
+function hashKey(key: string): HmacSha256 {
   // An empty key would let anybody compute the hash.
   if (key === '')
     throw new RangeError('The key of the webhook hash is empty; HC_CONSUMER_KEY or HC_HASH_KEY must hold it.')
-  return createSecretKey(Buffer.from(key))
+  return hmacSha256(Buffer.from(key))
 }
 
-function isHash(key: KeyObject | undefined, text: string, claimed: Buffer): boolean {
-  return key !== undefined && timingSafeEqual(createHmac('sha256', key).update(text).digest(), claimed)
+function isHash(mac: HmacSha256 | undefined, text: string, claimed: Buffer): boolean {
+  return mac !== undefined && timingSafeEqual(Buffer.from(mac(text, 'hex'), 'latin1'), claimed)
 }
 
 function refused(reason: CallbackRefusal): CallbackReading {

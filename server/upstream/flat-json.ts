@@ -1,5 +1,6 @@
 // A strict reader of one flat JSON object that keeps numbers as they were written: `1000.00` stays `1000.00`, as the service
 // hashed it. JSON.parse can do neither that nor refuse a key that comes twice. Scans by hand: every callback passes here.
+import { isUtf8 } from 'node:buffer'
 
 /** `text` is unescaped for strings, the lexeme for numbers, and the word for `true`, `false`, `null`. */
 export interface FlatValue {
@@ -14,7 +15,6 @@ export type FlatReading =
   | { readonly ok: true; readonly fields: ReadonlyMap<string, FlatValue> }
   | { readonly ok: false; readonly reason: FlatFault }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const WORD = /true|false|null/y
 const HEX4 = /[0-9a-fA-F]{4}/y
@@ -54,11 +54,10 @@ export function readFlatJson(raw: Uint8Array, maxFields: number): FlatReading {
 }
 
 function decode(raw: Uint8Array): string {
-  try {
-    return utf8.decode(raw)
-  } catch {
-    throw new Fault('not_json')
-  }
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  if (!isUtf8(bytes)) throw new Fault('not_json')
+  // A byte-order mark stays, and is refused as no JSON.
+  return bytes.toString('utf8')
 }
 
 function scan(text: string, maxFields: number): Map<string, FlatValue> {

@@ -1,0 +1,109 @@
+// Group commit for PostgreSQL: changes that wait while others are on their way go together in one statement (postgres-bulk.ts). Where the
+// statement as a whole fails, each goes by itself, so that one that breaks a rule harms no neighbour.
+import type { Step } from './engine.ts'
+import { MOST_TOGETHER } from './postgres-bulk.ts'
+import { isDepositWrite } from './queries.ts'
+import type { ConflictKind } from './store.ts'
+
+/** Statements on their way at once. More would leave each with fewer changes, and the server with more commits. */
+const LANES = 3
+
+export interface PostgresWriterOptions {
+  /** Writes them all and answers which of those that move a deposit did; a rejection may or may not have written. */
+  readonly together: (changes: readonly (readonly Step[])[]) => Promise<ReadonlySet<number>>
+  /** Writes one, patiently. `lost`: an earlier try may have written it already. */
+  readonly alone: (change: readonly Step[], lost: boolean) => Promise<ConflictKind | undefined>
+  /** Whether this failure may have come after the commit. */
+  readonly isLoss: (error: unknown) => boolean
+}
+
+export interface PostgresWriter {
+  /** Durable when it resolves; the conflict when nothing was written. */
+  write(change: readonly Step[]): Promise<ConflictKind | undefined>
+}
+
+interface Task {
+  readonly steps: readonly Step[]
+  /** Deposits that it writes: no two statements on their way share one, or they would wait for each other. */
+  readonly deposits: readonly string[]
+  readonly resolve: (conflict: ConflictKind | undefined) => void
+  readonly reject: (error: unknown) => void
+}
+
+export function createPostgresWriter({ together, alone, isLoss }: PostgresWriterOptions): PostgresWriter {
+  let waiting: Task[] = []
+  let lanes = 0
+  let scheduled = false
+  const busy = new Set<string>()
+
+  /** The oldest that do not meet one another; the others stay in their order. */
+  function take(): Task[] {
+    const taken: Task[] = []
+    const left: Task[] = []
+    for (const task of waiting) {
+      if (taken.length >= MOST_TOGETHER || task.deposits.some((id) => busy.has(id))) left.push(task)
+      else {
+        taken.push(task)
+        for (const id of task.deposits) busy.add(id)
+      }
+    }
+    waiting = left
+    // Every instance takes locks in the same order.
+    return taken.toSorted((a, b) => ((a.deposits[0] ?? '') < (b.deposits[0] ?? '') ? -1 : 1))
+  }
+
+  async function single(task: Task, lost: boolean): Promise<void> {
+    try {
+      task.resolve(await alone(task.steps, lost))
+    } catch (error) {
+      task.reject(error)
+    }
+  }
+
+  async function send(tasks: readonly Task[]): Promise<void> {
+    let lost = false
+    try {
+      const moved = await together(tasks.map(({ steps }) => steps))
+      tasks.forEach((task, n) => {
+        const movesDeposit = task.steps.some(({ mustChange }) => mustChange)
+        task.resolve(movesDeposit && !moved.has(n) ? 'version' : undefined)
+      })
+      return
+    } catch (error) {
+      lost = isLoss(error)
+    }
+    await Promise.all(tasks.map((task) => single(task, lost)))
+  }
+
+  function pump(): void {
+    scheduled = false
+    while (lanes < LANES && waiting.length > 0) {
+      const tasks = take()
+      if (tasks.length === 0) return
+      lanes += 1
+      void send(tasks).finally(() => {
+        lanes -= 1
+        for (const { deposits } of tasks) for (const id of deposits) busy.delete(id)
+        schedule()
+      })
+    }
+  }
+
+  function schedule(): void {
+    if (scheduled || waiting.length === 0) return
+    scheduled = true
+    setImmediate(pump)
+  }
+
+  return {
+    write(steps) {
+      const deposits = steps.filter(({ query }) => isDepositWrite(query)).map(({ values }) => String(values['id']))
+      // What one of several gives up, the next may take: their order matters, so they have a transaction of their own.
+      if (deposits.length > 1) return alone(steps, false)
+      return new Promise((resolve, reject) => {
+        waiting.push({ steps, deposits, resolve, reject })
+        schedule()
+      })
+    },
+  }
+}

@@ -1,23 +1,29 @@
 // `npm run test:engines`: the same product in other browsers. Installs them by apt and npm where it may, names what it skips and why.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { oldChromium, oldChromiums, openPage } from './engines/old-chromium.ts'
+import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
+import type { EnginePage, Found } from './engines/engine-page.ts'
+import { openFirefox } from './engines/firefox.ts'
+import { oldChromium, oldChromiums, openOldChromium } from './engines/old-chromium.ts'
+import { findMiniBrowser, openWebkit, webkitDriver } from './engines/webkit.ts'
+import { wholePayment } from './engines/whole-payment.ts'
 import { root, run } from './helpers/run-quietly.ts'
-import { type LocalHouse, startLocalHouse } from './helpers/start-house.ts'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
-const PATIENCE_MS = 30_000
 
-await elementTestsIn('Firefox', 'firefox', ['firefox-esr'], ['/usr/bin/firefox', '/usr/bin/firefox-esr'])
-await elementTestsIn('WebKit', 'webkit', ['webkit2gtk-driver', 'xvfb'], ['/usr/bin/WebKitWebDriver'])
+await buildWidgetIfStale((line) => console.log(line))
 
-const house = await startLocalHouse({ patience: 120_000 })
-try {
-  for (const [version, carrier] of oldChromiums) await payIn(version, carrier, house)
-} finally {
-  await house.remove()
-}
+const firefox = await obtain(['firefox-esr'], ['/usr/bin/firefox-esr', '/usr/bin/firefox'])
+await elementTestsIn('Firefox', 'firefox', firefox)
+await payIn('Firefox', firefox, openFirefox)
+
+const driver = await obtain(['webkit2gtk-driver', 'xvfb', 'xauth'], [webkitDriver])
+const webkit = 'path' in driver ? findMiniBrowser() : driver
+await elementTestsIn('WebKit', 'webkit', webkit)
+await payIn('WebKit', webkit, openWebkit)
+
+for (const [version, carrier] of oldChromiums)
+  await payIn(`Chromium ${version}`, await oldChromium(version, carrier), openOldChromium)
 
 const { passed, failed, skipped } = total
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
@@ -29,18 +35,12 @@ function skip(name: string, why: string): void {
 }
 
 /** The element tests in another engine, by the suite's own configuration with `HC_BROWSER`. */
-async function elementTestsIn(
-  name: string,
-  engine: string,
-  packages: readonly string[],
-  executables: readonly string[],
-): Promise<void> {
-  if (!existsSync(join(root, 'web-test-runner.config.js'))) return skip(name, 'there are no element tests')
-  if (!executables.some((path) => existsSync(path)) && !(await install(packages))) {
-    return skip(name, `not installed, and apt may not install ${packages.join(' and ')} here`)
-  }
+async function elementTestsIn(engineName: string, engine: string, found: Found): Promise<void> {
+  const name = `${engineName}: element tests`
+  if (!existsSync(join(root, 'web-test-runner.config.js'))) return skip(name, 'there are none')
+  if ('why' in found) return skip(name, found.why)
   const { code, output } = await run(join(root, 'node_modules/.bin/wtr'), [], {
-    env: { HC_BROWSER: engine },
+    env: { HC_BROWSER: engine, HC_BROWSER_PATH: found.path },
     patience: 300_000,
   })
   const counts = [...output.matchAll(/test files \| (\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g)]
@@ -53,7 +53,16 @@ async function elementTestsIn(
   const unsaid = code !== 0 && !counts.some(([, , failed]) => Number(failed) > 0)
   if (unsaid) total.failed++
   if (code !== 0) console.error(output)
-  console.log(`${code === 0 ? 'ok     ' : 'FAILED '} ${name}: element tests`)
+  console.log(`${code === 0 ? 'ok     ' : 'FAILED '} ${name}`)
+}
+
+/** One of the executables: the machine's own, or from its distribution's packages. */
+async function obtain(packages: readonly string[], executables: readonly string[]): Promise<Found> {
+  const installed = (): string | undefined => executables.find((path) => existsSync(path))
+  const path = installed() ?? ((await install(packages)) ? installed() : undefined)
+  return path === undefined
+    ? { why: `not installed, and apt may not install ${packages.join(' and ')} here` }
+    : { path }
 }
 
 async function install(packages: readonly string[]): Promise<boolean> {
@@ -66,56 +75,20 @@ async function install(packages: readonly string[]): Promise<boolean> {
   )
 }
 
-/** Opens the companion's own page, fills the form as a person would, presses Pay, and arrives at the hosted checkout. */
-async function payIn(version: number, carrier: string, { credentials }: LocalHouse): Promise<void> {
-  const name = `Chromium ${version}`
-  const browser = await oldChromium(version, carrier)
-  if ('why' in browser) return skip(name, browser.why)
-  const page = await openPage(browser.path, `${credentials.companionUrl}/pay`).catch((error: Error) => error)
-  if (page instanceof Error) return skip(name, page.message)
+/** The whole flow to SUCCESS, with the lines that the documentation gives for a page. */
+async function payIn(
+  engineName: string,
+  found: Found,
+  open: (path: string, address: string) => Promise<EnginePage>,
+): Promise<void> {
+  const name = `${engineName}: a whole payment`
+  if ('why' in found) return skip(name, found.why)
   try {
-    await until((expression) => page.evaluate(expression), `!!${part('pay-button')}`, 'the form is there')
-    await page.evaluate(type('name', 'Amina Otieno'))
-    await page.evaluate(type('phone', '0712345678'))
-    await page.evaluate(type('amount', '2500'))
-    await page.evaluate(`${part('pay-button')}.scrollIntoView()`)
-    const box = (await page.evaluate(
-      `(function () { var r = ${part('pay-button')}.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`,
-    )) as [number, number]
-    await page.click(...box)
-    await until(
-      async () => (await page.addresses()).some((address) => address.includes('/checkout/')),
-      '',
-      'the hosted checkout opened',
-    )
+    await wholePayment((address) => open(found.path, address))
     total.passed++
-    console.log(`ok      ${name}: pays`)
+    console.log(`ok      ${name}`)
   } catch (error) {
     total.failed++
     console.log(`FAILED  ${name}: ${(error as Error).message}`)
-  } finally {
-    await page.close()
   }
-}
-
-/** Written for the oldest engine: no optional chaining, no arrow needed. */
-function part(name: string): string {
-  return `(document.querySelector('hc-checkout') && document.querySelector('hc-checkout').shadowRoot && document.querySelector('hc-checkout').shadowRoot.querySelector('[part~="${name}"]'))`
-}
-
-function type(id: string, text: string): string {
-  return `(function () {
-    var field = document.querySelector('hc-checkout').shadowRoot.querySelector('#${id}')
-    if (!field) return
-    field.value = ${JSON.stringify(text)}
-    field.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
-    field.dispatchEvent(new Event('change', { bubbles: true, composed: true }))
-  })()`
-}
-
-async function until(ask: (expression: string) => Promise<unknown>, expression: string, what: string): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await pause(200)) {
-    if ((await ask(expression)) === true) return
-  }
-  throw new Error(`waited ${PATIENCE_MS / 1000} s in vain until ${what}`)
 }

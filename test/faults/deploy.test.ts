@@ -1,0 +1,206 @@
+// The deployment files do what they say: our nginx.conf is taken by nginx and passes streams, pages and failures of a companion; the container's commands
+// and settings fit the package; systemd takes the unit.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { type ClientHttp2Session, connect } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nodeListener } from '../../server/node.ts'
+import { readSettings } from '../../server/settings.ts'
+import { createHouse, type House, kenyanDeposit, keys, newKey, SHOP_URL } from '../helpers/create-house.ts'
+import { type Nginx, nginxMissing, startNginx } from '../helpers/nginx.ts'
+import { root, run } from '../helpers/run-quietly.ts'
+
+const deploy = (name: string) => readFileSync(join(root, 'server/deploy', name), 'utf8')
+const NAME = 'pay.shop.example'
+const missing =
+  (await nginxMissing()) ??
+  (spawnSync('openssl', ['version']).status === 0 ? undefined : 'no openssl to make a certificate')
+
+async function serve(listener: Parameters<typeof createServer>[1]): Promise<[Server, number]> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return [server, (server.address() as AddressInfo).port]
+}
+
+describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missing})` : ''}`, () => {
+  let folder: string
+  let house: House
+  let server: Server
+  let nginx: Nginx
+  let browser: ClientHttp2Session
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hc-deploy-'))
+    const request = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${NAME} -addext subjectAltName=DNS:${NAME}`
+    const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
+    execFileSync('openssl', [...request.split(' '), ...files], { stdio: 'ignore' })
+    house = await createHouse()
+    const [made, port] = await serve((request, response) => void nodeListener(house.companion)(request, response))
+    server = made
+    // The second companion is down: nobody listens there.
+    const [gone, nobody] = await serve(() => {})
+    await new Promise((resolve) => gone.close(resolve))
+    nginx = await startNginx((plain, secure) =>
+      deploy('nginx.conf')
+        .replace('companion-1:8787', `127.0.0.1:${port}`)
+        .replace('companion-2:8787', `127.0.0.1:${nobody}`)
+        .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+        .replace('listen 443 ssl', `listen 127.0.0.1:${secure} ssl`)
+        .replaceAll('/etc/nginx/certificates', folder),
+    )
+    browser = connect(`https://127.0.0.1:${nginx.secondPort}`, {
+      ca: readFileSync(join(folder, 'fullchain.pem')),
+      servername: NAME,
+    })
+  })
+  afterAll(async () => {
+    browser?.destroy()
+    await nginx?.stop()
+    server?.closeAllConnections()
+    server?.close()
+    await house?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** A request as a browser makes it, over HTTP/2; `until` reads the answer as far as the text is found, or to its end. */
+  function ask(
+    headers: Record<string, string>,
+    body?: string,
+  ): { status: Promise<number>; until: (text?: RegExp) => Promise<string> } {
+    const stream = browser.request(
+      { ':authority': NAME, origin: SHOP_URL, ...headers },
+      { endStream: body === undefined },
+    )
+    stream.setEncoding('utf8')
+    stream.on('error', () => {})
+    if (body !== undefined) stream.end(body)
+    let text = ''
+    return {
+      status: new Promise((resolve, reject) => {
+        stream.once('response', (answer) => resolve(Number(answer[':status'])))
+        stream.once('error', reject)
+      }),
+      until: (wanted) =>
+        new Promise((resolve, reject) => {
+          const look = () => {
+            if (wanted?.test(text) === true) resolve(text)
+          }
+          stream.on('data', (chunk: string) => {
+            text += chunk
+            look()
+          })
+          stream.once('end', () => (wanted === undefined ? resolve(text) : reject(new Error(`It ended after ${text}`))))
+          look()
+        }),
+    }
+  }
+
+  async function create(): Promise<{ id: string; token: string }> {
+    const answer = ask(
+      { ':method': 'POST', ':path': '/v1/deposits', 'content-type': 'application/json', 'idempotency-key': newKey() },
+      JSON.stringify(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '0700000001' } })),
+    )
+    const text = answer.until()
+    expect(await answer.status).toBe(201)
+    return JSON.parse(await text) as { id: string; token: string }
+  }
+
+  test('events arrive while the stream is open', async () => {
+    const { id, token } = await create()
+    const stream = ask({ ':path': `/v1/deposits/${id}/events`, authorization: `Bearer ${token}` })
+    await stream.until(/"phase":"open"/)
+    await house.advance(10)
+    await stream.until(/"phase":"succeeded"/)
+  })
+
+  test('a companion that is down is passed over, for a payment that begins too, and nothing is begun twice', async () => {
+    for (let i = 0; i < 6; i++) await create()
+    const made = ((await (await house.service('/console/api/transactions?limit=100')).json()) as { data: unknown[] })
+      .data
+    const ours = (await (await house.backend('/v1/payments?limit=100')).json()) as { payments: unknown[] }
+    expect(made).toHaveLength(ours.payments.length)
+  })
+
+  test('http leads to https, figures stay inside, and a customer counts by the address that nginx saw', async () => {
+    const plain = await fetch(`${nginx.url}/pay?x=1`, { redirect: 'manual', headers: { host: NAME } })
+    expect(plain.status).toBe(308)
+    expect(plain.headers.get('location')).toMatch(/^https:\/\/.*\/pay\?x=1$/)
+    expect(await ask({ ':path': '/metrics' }).status).toBe(403)
+    expect(await ask({ ':path': '/healthz' }).status).toBe(200)
+  })
+})
+
+describe('the container', () => {
+  const dockerfile = deploy('Dockerfile')
+  const list = (instruction: string) =>
+    JSON.parse(new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(dockerfile)?.[1] ?? '[]') as string[]
+
+  test('starts the program of the package, with files that exist', () => {
+    const { bin } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')) as {
+      bin: Record<string, string>
+    }
+    expect(list('ENTRYPOINT')).toEqual(['node', `server/${bin['hc-checkout-server']}`])
+    expect(list('CMD').at(-1)).toBe('start')
+    for (const [, source = ''] of dockerfile.matchAll(/^COPY --from=build \/build\/(\S+)/gm))
+      expect(existsSync(join(root, source))).toBe(true)
+    for (const kept of ['.hc', '**/node_modules']) expect(deploy('Dockerfile.dockerignore').split('\n')).toContain(kept)
+  })
+
+  test('its health check is green for a companion that lives and red for one that does not', async () => {
+    const [command = '', ...rest] = JSON.parse(/HEALTHCHECK[^[]*(\[.*\])/.exec(dockerfile)?.[1] ?? '[]') as string[]
+    const house = await createHouse()
+    const [server, port] = await serve((request, response) => void nodeListener(house.companion)(request, response))
+    const health = () => run(command, rest, { env: { HC_PORT: String(port) } })
+    expect((await health()).code).toBe(0)
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    expect((await health()).code).toBe(1)
+    await house.close()
+  })
+
+  test('compose.yaml gives it settings that it takes, once the example is filled in', () => {
+    const env: Record<string, string> = {}
+    for (const [, line = ''] of dockerfile.matchAll(/^ENV (.*)$/gm))
+      for (const pair of line.split(' ')) env[pair.split('=')[0] ?? ''] = pair.split('=')[1] ?? ''
+    for (const [, name = '', value = ''] of deploy('companion.env.example').matchAll(/^(\w+)=(.*)$/gm))
+      env[name] = value
+    Object.assign(env, {
+      HC_AUTH_URL: 'https://auth.example',
+      HC_BASE_URL: 'https://api.example',
+      HC_BUSINESS_ID: 'BIZ-1',
+      HC_WALLETS: 'KES:1234567',
+      HC_CHECKOUT_ORIGINS: 'https://checkout.example',
+    })
+    const given = /environment: &companion-environment\n((?: {4}.*\n)+)/.exec(deploy('compose.yaml'))?.[1] ?? ''
+    for (const [, name = '', value = ''] of given.matchAll(/^ {4}(HC_\w+): (.*?)(?: #.*)?$/gm))
+      env[name] = value === "''" ? '' : value
+    const secrets: Record<string, string> = {
+      database_url: 'postgres://hc:secret@postgres:5432/hc',
+      consumer_key: 'ck_live_1',
+      consumer_secret: keys.consumerSecret,
+      private_key: keys.privateKey,
+      installation_secret: keys.secret,
+      merchant_key: keys.merchantKey,
+      notify_secret: keys.notifySecret,
+    }
+    const settings = readSettings(env, (path) => secrets[path.split('/').at(-1) ?? ''] ?? '')
+    expect(settings).toMatchObject({
+      host: '0.0.0.0',
+      databaseUrl: secrets['database_url'],
+      paymentMode: 'live',
+      trustedProxies: ['172.30.0.0/24'],
+    })
+  })
+})
+
+const noSystemd =
+  spawnSync('systemd-analyze', ['--version']).status === 0 ? undefined : 'no systemd-analyze on this machine'
+
+test.skipIf(noSystemd)(`systemd takes the unit without a word${noSystemd ? ` (${noSystemd})` : ''}`, async () => {
+  const { code, output } = await run('systemd-analyze', ['verify', join(root, 'server/deploy/hc-checkout.service')])
+  expect({ code, output }).toEqual({ code: 0, output: '' })
+})

@@ -1,0 +1,151 @@
+// A whole companion whose database takes no writes, because the disk is full or the file is held: every door says so honestly, nothing is acknowledged that is not written, nothing is begun at the service without a
+// row, and with room again all goes on by itself to the right end.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
+import { createStore } from '../../server/store/create-store.ts'
+import { sqliteEngine } from '../../server/store/sqlite.ts'
+import { creation, depositRecord, fresh, idempotencyRecord, inboxRecord } from '../helpers/deposit-record.ts'
+import { createHouse, type House, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-house.ts'
+
+let folder: string
+let house: House
+let engine: ReturnType<typeof sqliteEngine>
+let onCreate: () => Promise<void>
+let other: Database.Database | undefined
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hc-full-'))
+  engine = sqliteEngine({ path: join(folder, 'hc.db') })
+  onCreate = async () => {}
+  house = await createHouse({
+    store: createStore(engine),
+    network: async (request, next) => {
+      const answer = await next()
+      if (request.url === `${SANDBOX_URL}/api/v2/payment/`) await onCreate()
+      return answer
+    },
+  })
+})
+afterEach(async () => {
+  makeRoom()
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Nothing fits into the file any more: not a payment, not a line of its history, not a callback, not a small fact. */
+async function fill(): Promise<void> {
+  const { store } = house
+  engine.database.pragma(`max_page_count = ${Number(engine.database.pragma('page_count', { simple: true }))}`)
+  const parent = depositRecord()
+  const writers = [
+    () => store.apply({ ...creation(depositRecord()), idempotency: idempotencyRecord(fresh('dep')) }),
+    () => store.apply({ inbox: inboxRecord() }),
+    () => store.apply({ timeline: creation(parent).timeline?.map((row) => ({ ...row, version: (count += 1) })) ?? [] }),
+    () => store.setMeta(`filler-${(count += 1)}`, 'x'),
+  ]
+  let count = 0
+  for (const write of [...writers, ...writers]) {
+    for (let refused = 0; refused < 20;) {
+      const written = await write().then(
+        () => true,
+        () => false,
+      )
+      refused = written ? 0 : refused + 1
+    }
+  }
+}
+
+/** Another program holds the file, as a careless backup would: reads go on, nothing can be written. */
+async function hold(): Promise<void> {
+  engine.database.pragma('busy_timeout = 10')
+  other ??= new Database(join(folder, 'hc.db'))
+  other.exec('BEGIN IMMEDIATE')
+}
+
+function makeRoom(): void {
+  other?.close()
+  other = undefined
+  if (engine.database.open) engine.database.pragma('max_page_count = 1000000')
+}
+
+const create = (key: string) =>
+  house.browser('/v1/deposits', {
+    method: 'POST',
+    headers: { 'idempotency-key': key },
+    // The long reference needs room of its own.
+    body: JSON.stringify(
+      kenyanDeposit({
+        payer: { name: 'Achieng Otieno', phone: '0700000001' },
+        clientReference: 'order-'.padEnd(120, '7'),
+      }),
+    ),
+  })
+const transactions = async () =>
+  (
+    (await (await house.service('/console/api/transactions?limit=100')).json()) as {
+      data: { id: string; reference: string }[]
+    }
+  ).data
+const detail = async (id: string) => (await (await house.backend(`/v1/payments/${id}`)).json()) as PaymentDetail
+
+test('a payment that cannot be written down is not begun; the same key begins it once there is room', async () => {
+  await fill()
+  const key = newKey()
+  const refused = await create(key)
+  expect(refused.status).toBe(503)
+  expect(await refused.json()).toMatchObject({ code: 'store_unavailable' })
+  expect(await transactions()).toEqual([])
+  const ready = await house.browser('/readyz')
+  expect(ready.status).toBe(503)
+  expect((await house.browser('/healthz')).status).toBe(200)
+  makeRoom()
+  const created = await create(key)
+  expect(created.status).toBe(201)
+  expect((await house.browser('/readyz')).status).toBe(200)
+  const { id } = (await created.json()) as CreatedDeposit
+  await house.advance(60)
+  expect(await detail(id)).toMatchObject({ phase: 'succeeded' })
+  expect(await transactions()).toHaveLength(1)
+})
+
+test('no more can be written while the service creates: the payment is found again and ends as the service says', async () => {
+  onCreate = hold
+  const key = newKey()
+  const refused = await create(key)
+  expect(refused.status).toBe(503)
+  expect(await refused.json()).toMatchObject({ code: 'store_unavailable' })
+  expect(await transactions()).toHaveLength(1)
+  onCreate = async () => {}
+  makeRoom()
+  await house.advance(120)
+  const again = await create(key)
+  expect(again.status).toBe(201)
+  const { id } = (await again.json()) as CreatedDeposit
+  expect(await detail(id)).toMatchObject({ phase: 'succeeded' })
+  expect(await transactions()).toHaveLength(1)
+  expect(new Set(house.notices.filter(({ body }) => body.data.paymentId === id).map((notice) => notice.id)).size).toBe(
+    1,
+  )
+})
+
+test('a callback is not answered 200 unless it is on disk; it comes again, and the backend hears of the payment under one id', async () => {
+  const { id } = (await (await create(newKey())).json()) as CreatedDeposit
+  await hold()
+  await house.advance(20)
+  expect(house.notices).toEqual([])
+  const deliveries = (
+    (await (await house.service('/console/api/deliveries')).json()) as { data: { log: { status: number | null }[] }[] }
+  ).data
+  const answers = deliveries.flatMap(({ log }) => log.map(({ status }) => status))
+  expect(answers.length).toBeGreaterThan(0)
+  expect(new Set(answers)).toEqual(new Set([503]))
+  expect(await detail(id)).toMatchObject({ phase: 'open' })
+  makeRoom()
+  await house.advance(200)
+  expect(await detail(id)).toMatchObject({ phase: 'succeeded' })
+  expect(new Set(house.notices.map((notice) => notice.id)).size).toBe(1)
+})

@@ -2,6 +2,7 @@
 // is moved by hand, and the books that must be right in the end: nothing lost, nothing twice.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -72,8 +73,11 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 /** What the widget expects of a page, as far as its stream does. */
 function pretendPage(): void {
   const page = globalThis as { document?: unknown; window?: unknown }
-  page.document ??= Object.assign(new EventTarget(), { hidden: false })
-  page.window ??= new EventTarget()
+  const targets = [new EventTarget(), new EventTarget()] as const
+  // Each payment is a customer of its own here, all of them in one page.
+  setMaxListeners(0, ...targets)
+  page.document ??= Object.assign(targets[0], { hidden: false })
+  page.window ??= targets[1]
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
@@ -225,7 +229,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   async function advance(seconds: number): Promise<void> {
-    ahead += seconds * 1000
+    // Clocks tell whole milliseconds.
+    ahead += Math.round(seconds * 1000)
     for (const companion of companions) companion.setAhead(ahead)
     void sandbox.tick()
     await pause(100)

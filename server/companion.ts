@@ -101,7 +101,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     store,
     now = Date.now,
     sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-    random = (bytes: number) => randomBytes(bytes),
+    random = pooledRandom(),
     fetch = globalThis.fetch,
     logger = silentLogger,
     metrics = silentMetrics,
@@ -307,6 +307,17 @@ export function createCompanion(options: CompanionOptions): Companion {
       hub.close()
       await upstream.close()
     },
+  }
+}
+
+/** A call of the system for every few hundred bytes, not for each: every byte is still given out once. */
+function pooledRandom(): (bytes: number) => Uint8Array {
+  let pool = randomBytes(0)
+  return (bytes) => {
+    if (pool.length < bytes) pool = randomBytes(Math.max(4096, bytes))
+    const given = Uint8Array.from(pool.subarray(0, bytes))
+    pool = pool.subarray(bytes)
+    return given
   }
 }
 

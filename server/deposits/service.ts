@@ -114,11 +114,19 @@ export function createDepositService(
       if (written.conflict === 'idempotency' || written.conflict === 'live') return 'again'
       throw new CompanionError('internal_error', { detail: `A new deposit met the conflict ${written.conflict}.` })
     }
+    // What is stored is what is answered: made once.
+    let shown: { readonly of: Deposit; readonly view: DepositView } | undefined
     const moved = await mover.move(deposit, await sender.send(deposit), {
-      answer: { keyHash: row.keyHash, of: answerOf },
+      answer: {
+        keyHash: row.keyHash,
+        of(present) {
+          shown = { of: present, view: view(present) }
+          return JSON.stringify({ view: shown.view, generation: present.generation })
+        },
+      },
     })
     if (moved.phase === 'unknown') background(() => reconciler.ask(moved, 'confirm'))
-    return withToken(view(moved), moved.generation)
+    return withToken(shown?.of === moved ? shown.view : view(moved), moved.generation)
   }
 
   async function repeat(row: IdempotencyRow): Promise<CreatedDeposit> {

@@ -20,6 +20,7 @@ import { createPostgresWriter } from './postgres-writer.ts'
 import { isDepositWrite, queries } from './queries.ts'
 import type { Compiled, Query } from './query.ts'
 import { compile, params } from './query.ts'
+import { gatherTakes } from './shared-counters.ts'
 import type { Applied, ConflictKind, Store } from './store.ts'
 import type { Row, Tables, Values } from './tables.ts'
 
@@ -246,6 +247,11 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     isLoss: (error) => faultOf(error) === 'severed',
   })
 
+  const take = gatherTakes(async (name, windowStart, want, limit) => {
+    const rows = await rowsOf(queries.take, { name, windowStart, want, limit })
+    return Number(rows[0]?.['granted'] ?? 0)
+  })
+
   const bell = createBell(logger)
   const bells = createPostgresBell({
     bell,
@@ -282,10 +288,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
       bells.ring(rings)
       return { applied: true }
     },
-    async take(name, windowStart, want, limit) {
-      const rows = await rowsOf(queries.take, { name, windowStart, want, limit })
-      return Number(rows[0]?.['granted'] ?? 0)
-    },
+    take,
     onChange: (listener) => bell.listen(listener),
     async ping() {
       await run(pool, prepare(queries.setMeta), [{ key: 'ping', value: 'written' }])

@@ -138,7 +138,8 @@ export function createChecks(parts: {
     },
     onCallbackAnswer(path, text) {
       const key = path.slice(path.lastIndexOf('/') + 1)
-      if (!disk().isDurable(disk().inbox, sha256(`${key}\n${text}`)))
+      const { reference } = JSON.parse(text) as { reference: string }
+      if (!disk().isDurable(disk().inbox, `${reference}.${sha256(`${key}\n${text}`)}`))
         fail('durable', `200 for a callback that a power cut would take away`)
     },
     noLeak(where, text) {

@@ -103,13 +103,13 @@ export function createStreams(parts: {
     }
   }
 
-  function send(stream: Stream, deposit: Deposit): void {
+  function send(stream: Stream, deposit: Deposit, before = ''): void {
     if (deposit.version <= stream.sent) return
     stream.sent = deposit.version
     stream.beatAt = now() + HEARTBEAT_MS
     const written = push(
       stream,
-      `id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposits.view(deposit))}\n\n`,
+      `${before}id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposits.view(deposit))}\n\n`,
     )
     if (!written) onCut('slow')
     if (!written || isAbsorbing(deposit.phase)) drop(stream, true)
@@ -132,8 +132,8 @@ export function createStreams(parts: {
     stream.stop = hub.listen(deposit.id, (row) => send(stream, row))
     // Between 1 and 5 s, so that a restart is not answered by everyone at once.
     const retry = 1000 + ((random(2)[0] ?? 0) / 255) * 4000
-    sink.write(`retry: ${Math.round(retry)}\n\n`)
-    send(stream, deposit)
+    // One write: each takes a buffer of its own, and thousands come back at once after a restart.
+    send(stream, deposit, `retry: ${Math.round(retry)}\n\n`)
     // What changed between the first read and the first listening would else be missed.
     await refresh(stream).catch(onError)
     return stream

@@ -33,6 +33,8 @@ const button = (element: HcCheckout, value: string): HTMLButtonElement =>
   element.shadowRoot!.querySelector<HTMLButtonElement>(`button[value=${value}]`)!
 const sheet = (element: HcCheckout): ShadowRoot | undefined =>
   element.shadowRoot!.querySelector('.sheet')?.shadowRoot ?? undefined
+// Nodes are compared by hand: a failed assertion would carry the whole page to the runner, which never ends.
+const isOpen = (element: HcCheckout): boolean => Boolean(sheet(element))
 const text = (element: HcCheckout): string => sheet(element)!.querySelector('.inside')!.textContent.replace(/\s+/g, ' ')
 
 async function open(element: HcCheckout, value: string): Promise<ShadowRoot> {
@@ -71,20 +73,26 @@ afterEach(() => {
   for (const act of undo.splice(0)) act()
 })
 
+const sheets = [['share', {}], ['help', {}], ['receipt', paid]] as const // prettier-ignore
+
 describe('everybody can use', () => {
-  for (const locale of ['en', 'fr', 'sw'])
-    for (const [value, over] of [
-      ['share', {}],
-      ['help', {}],
-      ['receipt', paid],
-    ] as const)
-      it(`the ${value} sheet in ${locale}`, async () => {
+  for (const [value, over] of sheets)
+    it(`the ${value} sheet`, async () => {
+      const { element } = await at(over)
+      await open(element, value)
+      await aTimeout(250)
+      await expect(element).to.be.accessible()
+    })
+
+  for (const locale of ['fr', 'sw'])
+    it(`all sheets in ${locale}, without a gap in a sentence`, async () => {
+      for (const [value, over] of sheets) {
         const { element } = await at(over, { locale })
         await open(element, value)
-        await aTimeout(250)
-        await expect(element).to.be.accessible()
-        expect(text(element)).not.to.match(/undefined|\{\w+\}/)
-      })
+        expect(text(element)).not.to.match(/undefined|\{\w+\}|\bClose\b|payment/)
+        network.close()
+      }
+    })
 })
 
 describe('a sheet', () => {
@@ -96,8 +104,8 @@ describe('a sheet', () => {
     const dialog = root.querySelector('dialog')!
     expect(dialog.matches(':modal')).to.equal(true)
     root.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-    expect(sheet(element)).to.equal(undefined)
-    expect(element.shadowRoot!.activeElement).to.equal(button(element, 'share'))
+    expect(isOpen(element)).to.equal(false)
+    expect(element.shadowRoot!.activeElement === button(element, 'share')).to.equal(true)
   })
 
   it('is one, however often its button is clicked while it loads', async () => {
@@ -124,7 +132,7 @@ describe('a sheet', () => {
     element.remove()
     holder.append(element)
     await element.updateComplete
-    expect(sheet(element)).to.equal(undefined)
+    expect(isOpen(element)).to.equal(false)
   })
 
   it('says so when a test payment is no real money', async () => {
@@ -169,7 +177,7 @@ describe('the payment on another phone', () => {
     press(root, 'Copy link')
     await waitUntil(() => root.querySelector('[role=status]')!.textContent.includes('hold'))
     const field = root.querySelector('textarea')!
-    expect(root.activeElement).to.equal(field)
+    expect(root.activeElement === field).to.equal(true)
     expect(field.value.slice(field.selectionStart, field.selectionEnd)).to.equal('https://pay.example/pay/abc')
   })
 
@@ -183,7 +191,7 @@ describe('the payment on another phone', () => {
     press(await open(element, 'share'), 'Share')
     await aTimeout(0)
     expect(shared[0]!.text).to.contain('https://pay.example/pay/abc')
-    expect(sheet(element)).not.to.equal(undefined)
+    expect(isOpen(element)).to.equal(true)
   })
 })
 
@@ -209,7 +217,7 @@ describe('the receipt', () => {
     expect(papers[0]!.shadowRoot!.textContent).to.contain('HCT0123456789ABCDEFGHJK')
     expect(papers[0]!.shadowRoot!.textContent).to.contain('TEST')
     press(sheet(element)!, 'Close')
-    expect(document.querySelector('hc-paper')).to.equal(null)
+    expect(document.querySelectorAll('hc-paper').length).to.equal(0)
     expect(document.documentElement.hasAttribute('data-hc-paper')).to.equal(false)
   })
 
@@ -226,7 +234,7 @@ describe('the receipt', () => {
     const page = await saved!.text()
     expect(name).to.equal('HCT0123456789ABCDEFGHJK.html')
     const read = new DOMParser().parseFromString(page, 'text/html')
-    expect(read.querySelector('img, script')).to.equal(null)
+    expect(read.querySelectorAll('img, script').length).to.equal(0)
     expect(read.body.textContent).to.contain('<img src=x')
     expect(read.body.textContent).to.contain('TEST')
     expect(root.querySelector('[role=status]')!.textContent).to.contain('downloads')
@@ -257,7 +265,7 @@ describe('the receipt', () => {
   it('is offered for no payment that has not arrived', async () => {
     for (const phase of ['failed', 'expired', 'rejected', 'abandoned', 'confirming', 'review'] as const) {
       const { element } = await at({ phase })
-      expect(button(element, 'receipt'), phase).to.equal(null)
+      expect(Boolean(button(element, 'receipt')), phase).to.equal(false)
       network.close()
     }
   })
@@ -279,7 +287,7 @@ describe('the help', () => {
   it('asks nothing where no source names an operator', async () => {
     const { element } = await at({ country: 'GW', currency: 'XOF' })
     const root = await open(element, 'help')
-    expect(root.querySelector('input')).to.equal(null)
+    expect(root.querySelectorAll('input').length).to.equal(0)
     expect(text(element)).to.contain('your mobile money')
   })
 })

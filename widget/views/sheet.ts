@@ -52,6 +52,7 @@ export function openSheet(
   card.appendChild(box)
 
   let said = ''
+  let gone = false
   const sheet: Sheet = {
     texts,
     deposit,
@@ -96,12 +97,13 @@ export function openSheet(
   }
 
   function close(): void {
-    if (!box.isConnected) return
+    if (gone) return
+    gone = true
     host.removeController(controller)
     box.remove()
     for (const act of sheet.after) act()
     const next = button.isConnected ? button : host.renderRoot.querySelector('h2')
-    if (next) next.focus()
+    if (next && host.isConnected) next.focus()
   }
 
   sheet.draw()

@@ -21,11 +21,13 @@ export function nodeTransport(options: TransportOptions): Transport {
   const idle = { keepAlive: true, timeout: IDLE_IN_MS, scheduling: 'lifo' } as const
   const plain = new http.Agent(idle)
   const secure = new https.Agent({ ...idle, rejectUnauthorized: true, minVersion: 'TLSv1.2' })
-  const open = (call: Call, url: URL): http.ClientRequest => {
-    const common = { method: 'POST', headers: headersOf(call), insecureHTTPParser: false }
-    return url.protocol === 'https:'
-      ? https.request(url, { ...common, agent: secure, rejectUnauthorized: true })
-      : http.request(url, { ...common, agent: plain })
+  const targetOf = createTargets()
+  const open = (call: Call): http.ClientRequest => {
+    const { isSecure, ...target } = targetOf(call.url)
+    const common = { ...target, method: 'POST', headers: headersOf(call), insecureHTTPParser: false }
+    return isSecure
+      ? https.request({ ...common, agent: secure, rejectUnauthorized: true })
+      : http.request({ ...common, agent: plain })
   }
   return {
     send: (call) => sendOnce(open, call, options),
@@ -36,16 +38,34 @@ export function nodeTransport(options: TransportOptions): Transport {
   }
 }
 
+interface Target {
+  readonly isSecure: boolean
+  readonly hostname: string
+  readonly port: string
+  readonly path: string
+}
+
+/** The service has four addresses; taking them apart for each call costs as much as a row of the database. */
+function createTargets(): (url: string) => Target {
+  const known = new Map<string, Target>()
+  return (text) => {
+    let target = known.get(text)
+    if (target === undefined) {
+      const url = new URL(text)
+      const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1')
+      target = { isSecure: url.protocol === 'https:', hostname, port: url.port, path: url.pathname + url.search }
+      if (known.size < 16) known.set(text, target)
+    }
+    return target
+  }
+}
+
 function headersOf(call: Call): Record<string, string | number> {
   // Nothing compressed: the limit counts the bytes that are read, and answers are small.
   return { ...call.headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(call.body) }
 }
 
-function sendOnce(
-  open: (call: Call, url: URL) => http.ClientRequest,
-  call: Call,
-  options: TransportOptions,
-): Promise<Sent> {
+function sendOnce(open: (call: Call) => http.ClientRequest, call: Call, options: TransportOptions): Promise<Sent> {
   const { deadlines, timers, maxBytes } = options
   return new Promise((resolve) => {
     let request: http.ClientRequest | undefined
@@ -67,7 +87,7 @@ function sendOnce(
     const totalTimer = timers.setTimeout(() => give('timeout'), deadlines.total)
 
     try {
-      request = open(call, new URL(call.url))
+      request = open(call)
     } catch (error) {
       // A header that cannot be sent, for one: nothing was opened, but only the two named faults may claim so.
       give(faultOf(error))

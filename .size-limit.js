@@ -23,8 +23,7 @@ const payment = new Set([...eager('hc-checkout.js'), ...eager('hc-flow.js'), ...
 
 export default [
   { name: 'until the form is usable', path: [...eager('hc-checkout.js')], limit: '14336 B', brotli: true },
-  // The goal is 18,432 B and is not reached yet: this holds what is reached, so that it only gets less.
-  { name: 'a whole payment in one language', path: [...payment], limit: '19500 B', brotli: true },
+  { name: 'a whole payment in one language', path: [...payment], limit: '18432 B', brotli: true },
   {
     name: 'one file for browsers without modules',
     path: `${folder}/hc-checkout-legacy.js`,

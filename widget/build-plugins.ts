@@ -48,6 +48,10 @@ function older(node: Node, text: (part: Node) => string, code: string): string |
 const polyfillHooks =
   /\b\w+\.(reactiveElementPolyfillSupport|litHtmlPolyfillSupport|litElementPolyfillSupport|litElementHydrateSupport|ShadyCSS)\b/g
 
+/** Attributes that hold JSON: the element has none. */
+const jsonAttributes =
+  /case Object:case Array:(\w=null==\w\?\w:JSON\.stringify\(\w\)|try\{\w=JSON\.parse\(\w\)\}catch\(\w\)\{\w=null\})/g
+
 /** Where Lit tells its other copies of itself, for a warning in development. */
 const versions = /\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[^"]*"\)/g
 
@@ -63,6 +67,7 @@ export const shortLit = {
     let code = source
       .replace(polyfillHooks, '(void 0)')
       .replace(versions, '0')
+      .replace(jsonAttributes, '')
       .replace(/Error\("[^"]*"\)/g, 'Error()')
     for (;;) {
       const edits: [start: number, end: number, text: string][] = []
@@ -111,6 +116,8 @@ export const tightTemplates = {
           .replace(/\/\*[^]*?\*\//g, '')
           .replace(/\s*([{};,>])\s*/g, '$1')
           .replace(/:\s+/g, ':')
+          .replace(/\s+!/g, '!')
+          .replace(/\b0\./g, '.')
           .replace(/;}/g, '}')
           .trim()}\`)`,
     )

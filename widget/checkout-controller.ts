@@ -302,9 +302,7 @@ export class CheckoutController implements ReactiveController {
       if (token) this._store.keep(kept)
       this._watch(kept, true)
     } else if (id) {
-      this.refuse(
-        new CheckoutError('deposit_unknown', 'This browser holds no token for the deposit: call resume(id, token).'),
-      )
+      this.refuse(new CheckoutError('deposit_unknown', 'No token is kept for it here: call resume(id, token).'))
     }
   }
 

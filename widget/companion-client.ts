@@ -36,7 +36,7 @@ export function createCompanionClient(base: string): CompanionClient {
     const issue = problem.issues && problem.issues[0]
     throw new CheckoutError(
       problem.code || 'internal_error',
-      problem.detail || `HTTP ${response.status}`,
+      problem.detail || '',
       issue && issue.path,
       problem.retryAfter,
     )

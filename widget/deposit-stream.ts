@@ -24,7 +24,10 @@ interface Locks {
 }
 
 const ended = (deposit: Deposit): boolean => deposit.phase === 'succeeded' || deposit.phase === 'rejected'
-const saving = (): boolean => Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData)
+const saving = (): boolean => {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return Boolean(connection && connection.saveData)
+}
 
 export function watchDeposit(client: CompanionClient, id: string, token: string, handlers: StreamHandlers): () => void {
   let stopped = false

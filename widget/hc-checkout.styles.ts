@@ -193,7 +193,6 @@ export const styles = css`
     border-radius: var(--_r);
     background: var(--_accent);
     color: var(--_on);
-    font-weight: 700;
     font-size: 17px;
     text-decoration: none;
   }
@@ -203,10 +202,9 @@ export const styles = css`
   .quiet {
     border: 0;
     color: var(--_muted);
-    font-weight: 500;
     font-size: 14px;
-    text-decoration: underline;
     background: none;
+    text-decoration: underline;
   }
   .combo {
     position: relative;
@@ -274,7 +272,7 @@ export const styles = css`
   }
   h2 {
     font-size: 22px;
-    line-height: 1.25;
+    line-height: 1.2;
   }
   .sum {
     font-size: 30px;
@@ -294,7 +292,6 @@ export const styles = css`
     display: grid;
     grid-template-columns: auto 1fr;
     grid-gap: 8px 16px;
-    font-size: 15px;
     border-top: 1px solid var(--_line);
     padding-top: 14px;
   }

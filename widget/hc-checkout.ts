@@ -115,7 +115,7 @@ export class HcCheckout extends LitElement implements Card {
   private _markets: readonly Market[] | undefined
   private _mode = ''
   private _chosen = ''
-  private _guess = guessCountry(navigator.languages || [], '')
+  private _guess = guessCountry('')
   private _asked = false
   private _focused = false
   private _banksOf = ''
@@ -181,6 +181,7 @@ export class HcCheckout extends LitElement implements Card {
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('companion') || changed.has('session')) {
       this._asked = false
+      this._session = undefined
       this._checkout.connect()
     } else if (changed.has('deposit') && this.deposit) this._checkout.resume(this.deposit)
     if (this._asked && this.bankChoice !== 'hidden' && this._checkout.state.step === 'form') void this._loadBanks()
@@ -218,11 +219,8 @@ export class HcCheckout extends LitElement implements Card {
     const { client } = checkout
     // The first use of Intl takes a cheap phone a sixth of a second; Temporal none.
     const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
-    if (Temporal || !this._guess)
-      this._guess = guessCountry(
-        navigator.languages || [],
-        Temporal ? Temporal.Now.timeZoneId() : Intl.DateTimeFormat().resolvedOptions().timeZone || '',
-      )
+    if (Temporal) this._guess = guessCountry(Temporal.Now.timeZoneId())
+    else if (!this._guess) this._guess = guessCountry(Intl.DateTimeFormat().resolvedOptions().timeZone)
     this._banksOf = ''
     this.requestUpdate()
     void checkout.loadFlow()
@@ -342,7 +340,7 @@ export class HcCheckout extends LitElement implements Card {
     if (!key) return ''
     const t = this._words
     // Before all words have come a fault is said in fewer; what is no key is the companion's own sentence.
-    const text = t[key as keyof CardTexts] || (key === 'errRange' ? t.limits : /^err[A-Z]/.test(key) ? t.errField : key)
+    const text = t[key as keyof CardTexts] || (key === 'errRange' ? t.limits : /^err[A-Z]/.test(key) ? t.errOther : key)
     return fill(text, this._limitTexts())
   }
 

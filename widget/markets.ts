@@ -28,9 +28,9 @@ export const builtIn: readonly MarketRow[] =
     )
 
 /** A guess from the browser's time zone, else from its languages; undefined when they say nothing. */
-export function guessCountry(languages: readonly string[], timeZone: string): string | undefined {
+export function guessCountry(timeZone: string): string | undefined {
   const city = timeZone.split('/').pop()
-  const regions = languages.map((language) => (language.split('-')[1] || '').toUpperCase())
+  const regions = navigator.languages.map((language) => (language.split('-')[1] || '').toUpperCase())
   const row = builtIn.find((known) => known[5] === city) || builtIn.find(([country]) => regions.includes(country))
   return row && row[0]
 }

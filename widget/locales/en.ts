@@ -10,11 +10,10 @@ export const en: FormTexts = {
   name: 'Full name',
   phone: 'Mobile number',
   email: 'E-mail (optional)',
-  emailHint: 'For your receipt. Without it the shop gets the receipt.',
+  emailHint: 'For your receipt.',
   pay: 'Continue to payment',
   payAmount: 'Pay {amount}',
   submitting: 'Preparing your payment…',
   openingTab: 'Opening the payment page…',
-  errOther: 'That did not work. Please try again.',
-  errField: 'Please check this.',
+  errOther: 'That did not work. Please check and try again.',
 }

@@ -21,7 +21,7 @@ export const texts: FlowTexts = {
   checkNow: 'Vérifier maintenant',
   lockBefore: 'Choisissez un agent avant {time}',
   confirmingTitle: 'Confirmation de votre paiement',
-  confirmingText: 'Nous interrogeons le service de paiement. Cela prend quelques secondes.',
+  confirmingText: 'Cela prend quelques secondes.',
   overdueTitle: 'Toujours en attente',
   overdueText:
     'Si vous avez envoyé l’argent, il n’y a plus rien à faire : le résultat s’affichera ici. Ne payez pas une seconde fois.',

@@ -10,11 +10,10 @@ export const fr: FormTexts = {
   name: 'Nom complet',
   phone: 'Numéro de mobile',
   email: 'E-mail (facultatif)',
-  emailHint: 'Pour votre reçu. Sans lui, la boutique reçoit le reçu.',
+  emailHint: 'Pour votre reçu.',
   pay: 'Continuer vers le paiement',
   payAmount: 'Payer {amount}',
   submitting: 'Préparation de votre paiement…',
   openingTab: 'Ouverture de la page de paiement…',
-  errOther: 'Cela n’a pas fonctionné. Veuillez réessayer.',
-  errField: 'Merci de vérifier ceci.',
+  errOther: 'Cela n’a pas fonctionné. Vérifiez et réessayez.',
 }

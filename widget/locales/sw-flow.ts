@@ -20,7 +20,7 @@ export const texts: FlowTexts = {
   checkNow: 'Angalia sasa',
   lockBefore: 'Chagua wakala kabla ya {time}',
   confirmingTitle: 'Tunathibitisha malipo yako',
-  confirmingText: 'Tunauliza huduma ya malipo. Itachukua sekunde chache.',
+  confirmingText: 'Itachukua sekunde chache.',
   overdueTitle: 'Bado tunasubiri',
   overdueText: 'Kama umetuma pesa, huna la kufanya zaidi: matokeo yataonekana hapa. Usilipe mara ya pili.',
   successTitle: 'Umelipa',

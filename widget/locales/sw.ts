@@ -10,11 +10,10 @@ export const sw: FormTexts = {
   name: 'Jina kamili',
   phone: 'Nambari ya simu',
   email: 'Barua pepe (si lazima)',
-  emailHint: 'Kwa ajili ya risiti yako. Bila hiyo, duka ndilo litapata risiti.',
+  emailHint: 'Kwa ajili ya risiti yako.',
   pay: 'Endelea kulipa',
   payAmount: 'Lipa {amount}',
   submitting: 'Tunaandaa malipo yako…',
   openingTab: 'Tunafungua ukurasa wa malipo…',
-  errOther: 'Haikufanikiwa. Tafadhali jaribu tena.',
-  errField: 'Tafadhali kagua hapa.',
+  errOther: 'Haikufanikiwa. Tafadhali kagua, kisha ujaribu tena.',
 }

@@ -16,7 +16,6 @@ export interface FormTexts {
   submitting: string
   openingTab: string
   errOther: string
-  errField: string
 }
 
 /** Needed after the first keystroke: loaded in the customer's language while the form is filled in. */

@@ -120,14 +120,11 @@ export function bankPicker(card: Card, label: string): TemplateResult {
   </div>`
 }
 
-function monogram(name: string): string {
-  const words = name
-    .replace(/[^\w\u00c0-\u024f ]/g, '')
-    .split(' ')
-    .filter((word) => !/^(of|the|de|du|la|and|et|pour)$/i.test(word))
-  return words
-    .slice(0, 2)
+/** `BA` for Bank of Africa. */
+const monogram = (name: string): string =>
+  name
+    .replace(/[^\w\u00c0-\u024f ]|\b(of|the|de|du|la|and|et|pour) /gi, '')
+    .split(' ', 2)
     .map((word) => word.charAt(0))
     .join('')
     .toUpperCase()
-}

@@ -96,7 +96,7 @@ export function createScheduler(
         loop('notices', deliver, IDLE_MS),
         loop('match', callbacks.matchDue, 5_000),
         loop('beat', beat, 1_000),
-        loop('house', keepHouse, 2_000),
+        loop('house', keepHouse, 1_000),
       ]
     },
     async tick() {

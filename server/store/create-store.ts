@@ -3,10 +3,12 @@ import type { Deposit } from '../deposits/deposit.ts'
 import { isLive } from '../deposits/deposit.ts'
 import type { Engine, Step } from './engine.ts'
 import { paymentQuery } from './payment-query.ts'
-import { BATCH_SIZE, queries } from './queries.ts'
+import { BATCH_SIZE } from './purge-queries.ts'
+import { queries } from './queries.ts'
 import type { Query } from './query.ts'
+import * as rows from './rows.ts'
 import type { Change, NoticeRow, Store, StoreStats } from './store.ts'
-import * as rows from './tables.ts'
+import type { Row, Values } from './tables.ts'
 
 /** The least of the updates that writes what differs: each index that is left alone is two pages less. */
 function updateOf(row: Deposit, before: Deposit | undefined): Query {
@@ -49,14 +51,14 @@ export function createStore(engine: Engine): Store {
   const one = async <T>(
     query: (typeof queries)[keyof typeof queries],
     value: string,
-    map: (row: rows.Row) => T,
+    map: (row: Row) => T,
   ): Promise<T | undefined> => {
     const row = (await engine.read(query, { value }))[0]
     return row === undefined ? undefined : map(row)
   }
 
   /** Repeats a housekeeping step until it finds no more; between two steps customers are served. */
-  async function drain(query: (typeof queries)[keyof typeof queries], values: rows.Values): Promise<number> {
+  async function drain(query: (typeof queries)[keyof typeof queries], values: Values): Promise<number> {
     for (let total = 0; ;) {
       const { length } = await engine.write(query, values)
       total += length
@@ -69,9 +71,9 @@ export function createStore(engine: Engine): Store {
     ends: (typeof queries)[keyof typeof queries],
     step: (typeof queries)[keyof typeof queries],
     start: number,
-    values: rows.Values,
-  ): Promise<rows.Row[]> {
-    const found: rows.Row[] = []
+    values: Values,
+  ): Promise<Row[]> {
+    const found: Row[] = []
     for (let from = start; ;) {
       const end = (await engine.read(ends, { from }))[0]?.['at'] as number | undefined
       found.push(...(await engine.write(step, { ...values, from, to: end ?? Number.MAX_SAFE_INTEGER })))

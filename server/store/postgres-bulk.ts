@@ -1,7 +1,7 @@
 // Many changes as one statement for PostgreSQL: one round trip, one commit, one fsync. Each table takes its rows of all changes as one
 // JSON document; what belongs to a deposit that moves is written only where that deposit did move.
 import type { Step } from './engine.ts'
-import { columnsOf, queries } from './queries.ts'
+import { changes as queries, columnsOf } from './change-queries.ts'
 import type { Query } from './query.ts'
 
 /** Changes of one statement that move a deposit, at most: a few hundred microseconds of the server's time. */

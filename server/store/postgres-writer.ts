@@ -1,8 +1,8 @@
 // Group commit for PostgreSQL: changes that wait while others are on their way go together in one statement (postgres-bulk.ts). Where the
 // statement as a whole fails, each goes by itself, so that one that breaks a rule harms no neighbour.
+import { isDepositWrite } from './change-queries.ts'
 import type { Step } from './engine.ts'
 import { MOST_TOGETHER } from './postgres-bulk.ts'
-import { isDepositWrite } from './queries.ts'
 import type { ConflictKind } from './store.ts'
 
 /** Statements on their way at once. More would leave each with fewer changes, and the server with more commits. */

@@ -33,6 +33,10 @@ export interface Query {
   readonly build: (context: QueryContext) => Compilable
 }
 
+export function query(name: string, build: Query['build']): Query {
+  return { name, build }
+}
+
 export function params(of = 0): Param {
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as above
   return <T>(name: string) => new Placeholder(name, of) as unknown as T

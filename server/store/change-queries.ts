@@ -1,0 +1,174 @@
+// The queries that are steps of a change: what writes deposits and what belongs to them, once for both databases.
+import type { InsertQueryBuilder, InsertResult, Kysely, UpdateQueryBuilder, UpdateResult } from 'kysely'
+import { sql } from 'kysely'
+import type { Dialect, Param, Query, QueryContext } from './query.ts'
+import { query } from './query.ts'
+import type { DepositTable, Tables } from './tables.ts'
+
+type DepositUpdate = UpdateQueryBuilder<Tables, 'deposits', 'deposits', UpdateResult>
+
+const depositColumns = [
+  'id',
+  'reference',
+  'phase',
+  'version',
+  'amount',
+  'currency',
+  'country',
+  'session_id',
+  'order_id',
+  'transaction_id',
+  'live_session',
+  'credited_session',
+  'created_at',
+  'updated_at',
+  'settled_at',
+  'due_at',
+  'due_rank',
+  'asks',
+  'query_missing_since',
+  'payer',
+  'payer_phone',
+  'detail',
+] as const satisfies readonly (keyof DepositTable)[]
+
+/** What each step of a change writes. Of a deposit the rest is for ever, and payer details are only ever removed. */
+const columnLists = {
+  deposit: depositColumns,
+  update: [
+    'phase',
+    'version',
+    'transaction_id',
+    'updated_at',
+    'settled_at',
+    'due_at',
+    'due_rank',
+    'asks',
+    'query_missing_since',
+    'detail',
+  ],
+  /** A move that leaves transaction, session and end as they are. */
+  move: ['phase', 'version', 'updated_at', 'due_at', 'due_rank', 'asks', 'query_missing_since', 'detail'],
+  /** Nothing visible: when to ask again, and what was reported. */
+  touch: ['version', 'due_at', 'asks', 'query_missing_since', 'detail'],
+  timeline: ['deposit_id', 'at', 'kind', 'phase', 'version', 'detail'],
+  notice: [
+    'id',
+    'deposit_id',
+    'type',
+    'body',
+    'created_at',
+    'state',
+    'attempts',
+    'due_at',
+    'delivered_at',
+    'last_error',
+  ],
+  idempotency: ['key_hash', 'fingerprint', 'deposit_id', 'created_at', 'answer'],
+  session: ['id', 'created_at', 'expires_at', 'payer', 'payer_phone', 'detail'],
+  inbox: ['id', 'received_at', 'reference', 'deposit_id', 'body', 'verdict', 'due_at'],
+} as const satisfies Record<string, readonly string[]>
+
+/** `guard`: only if the deposit of the same change moved (see postgres.ts). */
+function insert(table: keyof Tables, columns: readonly string[]): Query['build'] {
+  return ({ db, p, guard }) => {
+    const into = (db as unknown as Kysely<Record<string, Record<string, unknown>>>).insertInto(table)
+    if (guard === undefined) return into.values(Object.fromEntries(columns.map((column) => [column, p(column)])))
+    const values = columns.map((column) => sql`${p(column)}`.as(column))
+    return into.columns([...columns]).expression(db.selectNoFrom(values).where(exists(guard)))
+  }
+}
+
+function exists(guard: string) {
+  return sql<boolean>`exists (select 1 from ${sql.table(guard)})`
+}
+
+function updateDeposit({ db, p, dialect }: QueryContext) {
+  const update = db
+    .updateTable('deposits')
+    .set(setters([...columnLists.update, ...changeColumns(dialect)], p))
+    // By the session of the first write, whatever this writer says.
+    .set({
+      live_session: sql<string | null>`case when ${p<number>('is_live')} = 1 then session_id end`,
+      credited_session: sql<string | null>`case when ${p<number>('is_credited')} = 1 then session_id end`,
+    })
+  return changed(update, p, dialect)
+}
+
+function moveDeposit({ db, p, dialect }: QueryContext) {
+  const columns = [...columnLists.move, ...changeColumns(dialect)]
+  return changed(db.updateTable('deposits').set(setters(columns, p)), p, dialect)
+}
+
+function touchDeposit({ db, p, dialect }: QueryContext) {
+  const columns = [...columnLists.touch, ...changeColumns(dialect)]
+  return changed(db.updateTable('deposits').set(setters(columns, p)), p, dialect)
+}
+
+function setters(columns: readonly string[], p: Param): Record<string, unknown> {
+  return Object.fromEntries(columns.map((column) => [column, p(column)]))
+}
+
+/** Of the deposit at the version that the writer saw. */
+function changed(update: DepositUpdate, p: Param, dialect: Dialect) {
+  const one = update.where('id', '=', p<string>('id')).where('version', '=', p<number>('expect'))
+  return dialect === 'postgres' ? one.returning('id') : one
+}
+
+/** Only PostgreSQL can lose a connection in the middle of a commit, and then asks whose change it finds. */
+function changeColumns(dialect: Dialect): readonly string[] {
+  return dialect === 'postgres' ? ['change_id'] : []
+}
+
+function setAnswer({ db, p, guard }: QueryContext) {
+  const update = db
+    .updateTable('idempotency')
+    .set({ answer: p<string>('answer') })
+    .where('key_hash', '=', p<string>('key_hash'))
+    .where('answer', 'is', null)
+  return guard === undefined ? update : update.where(exists(guard))
+}
+
+function insertInbox(context: QueryContext) {
+  const into = insert('inbox', columnLists.inbox)(context) as InsertQueryBuilder<Tables, 'inbox', InsertResult>
+  return into.onConflict((conflict) => conflict.column('id').doNothing())
+}
+
+export const changes = {
+  insertDeposit: query('insert_deposit', (context) =>
+    insert('deposits', [...columnLists.deposit, ...changeColumns(context.dialect)])(context),
+  ),
+  updateDeposit: query('update_deposit', updateDeposit),
+  moveDeposit: query('move_deposit', moveDeposit),
+  touchDeposit: query('touch_deposit', touchDeposit),
+  insertTimeline: query('insert_timeline', insert('timeline', columnLists.timeline)),
+  insertNotice: query('insert_notice', insert('notices', columnLists.notice)),
+  insertIdempotency: query('insert_idempotency', insert('idempotency', columnLists.idempotency)),
+  setAnswer: query('set_answer', setAnswer),
+  insertSession: query('insert_session', insert('sessions', columnLists.session)),
+  insertInbox: query('insert_inbox', insertInbox),
+} satisfies Record<string, Query>
+
+const columnsByQuery = new Map<Query, { readonly columns: readonly string[]; readonly ofDeposit?: true }>([
+  [changes.insertDeposit, { columns: columnLists.deposit, ofDeposit: true }],
+  [changes.updateDeposit, { columns: columnLists.update, ofDeposit: true }],
+  [changes.moveDeposit, { columns: columnLists.move, ofDeposit: true }],
+  [changes.touchDeposit, { columns: columnLists.touch, ofDeposit: true }],
+  [changes.insertTimeline, { columns: columnLists.timeline }],
+  [changes.insertNotice, { columns: columnLists.notice }],
+  [changes.insertIdempotency, { columns: columnLists.idempotency }],
+  [changes.insertSession, { columns: columnLists.session }],
+  [changes.insertInbox, { columns: columnLists.inbox }],
+])
+
+/** True for what writes a row of `deposits` within a change. */
+export function isDepositWrite(step: Query): boolean {
+  return columnsByQuery.get(step)?.ofDeposit === true
+}
+
+/** What a step of a change writes, for statements that write several rows at once. */
+export function columnsOf(step: Query, dialect: Dialect): readonly string[] {
+  const found = columnsByQuery.get(step)
+  if (found === undefined) throw new TypeError(`${step.name} is no step with columns.`)
+  return found.ofDeposit ? [...found.columns, ...changeColumns(dialect)] : found.columns
+}

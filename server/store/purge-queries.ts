@@ -1,0 +1,137 @@
+// The queries that keep house: payer details that go after their time or on request, old answers, callbacks and counters.
+import { sql } from 'kysely'
+import type { Query, QueryContext } from './query.ts'
+import { query } from './query.ts'
+
+/** Rows that one housekeeping step touches, so that no step holds up a customer. */
+export const BATCH_SIZE = 1000
+/** Rows that one step of a search without its own index reads. */
+const WINDOW_SIZE = 5000
+
+/** Clears payer details of a batch of deposits that are over, found through the index of those that still have any. */
+function purgePayers({ db, p }: QueryContext) {
+  const before = () => p<number>('before')
+  return db
+    .updateTable('deposits')
+    .set({ payer: null, payer_phone: null })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('deposits')
+        .select('id')
+        .where('payer', 'is not', null)
+        .where('created_at', '<', before())
+        .where((or) =>
+          or.or([
+            or('settled_at', '<', before()),
+            or.and([or('phase', '=', 'abandoned'), or('updated_at', '<', before())]),
+          ]),
+        )
+        .orderBy('created_at')
+        .limit(sql.lit(BATCH_SIZE)),
+    )
+    .returning('id')
+}
+
+function purgeInbox({ db, p }: QueryContext) {
+  return db
+    .deleteFrom('inbox')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('inbox')
+        .select('id')
+        .where('received_at', '<', p<number>('before'))
+        .where('due_at', 'is', null)
+        .orderBy('received_at')
+        .limit(sql.lit(BATCH_SIZE)),
+    )
+    .returning('id')
+}
+
+function purgeAnswers({ db, p }: QueryContext) {
+  return db
+    .updateTable('idempotency')
+    .set({ answer: null })
+    .where('key_hash', 'in', (eb) =>
+      eb
+        .selectFrom('idempotency')
+        .select('key_hash')
+        .where('answer', 'is not', null)
+        .where('created_at', '<', p<number>('before'))
+        .orderBy('created_at')
+        .limit(sql.lit(BATCH_SIZE)),
+    )
+    .returning('key_hash')
+}
+
+/** Where a window that starts after `from` ends; no row when fewer than a window's worth are left. */
+function depositWindow({ db, p }: QueryContext) {
+  return db
+    .selectFrom('deposits')
+    .select('created_at as at')
+    .where('created_at', '>', p<number>('from'))
+    .orderBy('created_at')
+    .limit(sql.lit(1))
+    .offset(sql.lit(WINDOW_SIZE))
+}
+
+function sessionWindow({ db, p }: QueryContext) {
+  return db
+    .selectFrom('sessions')
+    .select('expires_at as at')
+    .where('payer', 'is not', null)
+    .where('expires_at', '>', p<number>('from'))
+    .orderBy('expires_at')
+    .limit(sql.lit(1))
+    .offset(sql.lit(WINDOW_SIZE))
+}
+
+export const purges = {
+  depositWindow: query('deposit_window', depositWindow),
+  purgePayers: query('purge_payers', purgePayers),
+  purgeSessionPayers: query('purge_session_payers', ({ db, p }) =>
+    db
+      .updateTable('sessions')
+      .set({ payer: null, payer_phone: null })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('sessions')
+          .select('id')
+          .where('payer', 'is not', null)
+          .where('expires_at', '<', p<number>('before'))
+          .limit(sql.lit(BATCH_SIZE)),
+      )
+      .returning('id'),
+  ),
+  forgetPhone: query('forget_phone', ({ db, p }) =>
+    db
+      .updateTable('deposits')
+      .set({ payer: null, payer_phone: null })
+      .where('payer', 'is not', null)
+      .where('created_at', '>', p<number>('from'))
+      .where('created_at', '<=', p<number>('to'))
+      .where('payer_phone', '=', p<string>('phone'))
+      .returning('reference'),
+  ),
+  forgetSessionPhone: query('forget_session_phone', ({ db, p }) =>
+    db
+      .updateTable('sessions')
+      .set({ payer: null, payer_phone: null })
+      .where('payer', 'is not', null)
+      .where('expires_at', '>', p<number>('from'))
+      .where('expires_at', '<=', p<number>('to'))
+      .where('payer_phone', '=', p<string>('phone'))
+      .returning('id'),
+  ),
+  sessionWindow: query('session_window', sessionWindow),
+  emptyInbox: query('empty_inbox', ({ db, p }) =>
+    db
+      .updateTable('inbox')
+      .set({ body: p<Uint8Array>('body') })
+      .where('reference', '=', p<string>('reference')),
+  ),
+  purgeInbox: query('purge_inbox', purgeInbox),
+  purgeAnswers: query('purge_answers', purgeAnswers),
+  purgeCounters: query('purge_counters', ({ db, p }) =>
+    db.deleteFrom('counters').where('window_start', '<', p<number>('before')).returning('name'),
+  ),
+} satisfies Record<string, Query>

@@ -1,0 +1,143 @@
+// The queries of background work: leases that no two instances share, what comes of them, and counters with a limit.
+import type { SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Dialect, Query, QueryContext } from './query.ts'
+import { query } from './query.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * On PostgreSQL several instances take work at once: each skips what another is just taking. The array makes the server choose rows once;
+ * inside a join it might lock more than the limit.
+ */
+function among<O>(due: SelectQueryBuilder<Tables, keyof Tables, O>, dialect: Dialect) {
+  return dialect === 'postgres'
+    ? sql<boolean>`id = any(array(${due.forUpdate().skipLocked()}))`
+    : sql<boolean>`id in ${due}`
+}
+
+function leaseDeposits({ db, p, dialect }: QueryContext) {
+  const due = db
+    .selectFrom('deposits')
+    .select('id')
+    .where('due_rank', '=', p<number>('rank'))
+    .where('due_at', '<=', p<number>('now'))
+    .orderBy('due_at')
+    .limit(p<number>('limit'))
+  return db
+    .updateTable('deposits')
+    .set({ due_at: p<number>('until') })
+    .where(among(due, dialect))
+    .returningAll()
+}
+
+function leaseNotices({ db, p, dialect }: QueryContext) {
+  const due = db
+    .selectFrom('notices')
+    .select('id')
+    .where('state', '=', sql.lit('waiting'))
+    .where('due_at', '<=', p<number>('now'))
+    .orderBy('due_at')
+    .limit(p<number>('limit'))
+  return db
+    .updateTable('notices')
+    .set({ due_at: p<number>('until') })
+    .where(among(due, dialect))
+    .returningAll()
+}
+
+function leaseInbox({ db, p, dialect }: QueryContext) {
+  const due = db
+    .selectFrom('inbox')
+    .select('id')
+    .where('due_at', '<=', p<number>('now'))
+    .orderBy('due_at')
+    .limit(p<number>('limit'))
+  return db
+    .updateTable('inbox')
+    .set({ due_at: p<number>('until') })
+    .where(among(due, dialect))
+    .returningAll()
+}
+
+/** Gives `want` or what is left, in one step that no other taker can come between. */
+function take({ db, p, dialect }: QueryContext) {
+  const least = dialect === 'postgres' ? sql.raw('least') : sql.raw('min')
+  const most = dialect === 'postgres' ? sql.raw('greatest') : sql.raw('max')
+  const want = sql<number>`cast(${p<number>('want')} as bigint)`
+  const limit = sql<number>`cast(${p<number>('limit')} as bigint)`
+  const first = sql<number>`${most}(0, ${least}(${want}, ${limit}))`
+  const next = sql<number>`${most}(0, ${least}(${want}, ${limit} - counters.used))`
+  return db
+    .insertInto('counters')
+    .values({ name: p<string>('name'), window_start: p<number>('windowStart'), used: first, granted: first })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['name', 'window_start'])
+        .doUpdateSet({ granted: next, used: sql<number>`counters.used + ${next}` }),
+    )
+    .returning('granted')
+}
+
+export const work = {
+  leaseDeposits: query('lease_deposits', leaseDeposits),
+  reschedule: query('reschedule', ({ db, p }) =>
+    db
+      .updateTable('deposits')
+      .set({
+        due_at: p<number | null>('due_at'),
+        asks: p<number>('asks'),
+        query_missing_since: p<number | null>('query_missing_since'),
+      })
+      .where('id', '=', p<string>('id'))
+      .where('version', '=', p<number>('version')),
+  ),
+  wakeDeposits: query('wake_deposits', ({ db, p }) =>
+    db
+      .updateTable('deposits')
+      .set({ due_at: p<number>('now') })
+      .where('created_at', '>', p<number>('from'))
+      .where('created_at', '<=', p<number>('to'))
+      .where('phase', 'not in', [sql.lit('succeeded'), sql.lit('rejected')])
+      .returning('id'),
+  ),
+  leaseNotices: query('lease_notices', leaseNotices),
+  updateNotice: query('update_notice', ({ db, p }) =>
+    db
+      .updateTable('notices')
+      .set({
+        state: p<string>('state'),
+        attempts: p<number>('attempts'),
+        due_at: p<number>('due_at'),
+        delivered_at: p<number | null>('delivered_at'),
+        last_error: p<string | null>('last_error'),
+      })
+      .where('id', '=', p<string>('id'))
+      .where('state', '<>', sql.lit('delivered')),
+  ),
+  requeueNoticesOf: query('requeue_notices_of', ({ db, p }) =>
+    db
+      .updateTable('notices')
+      .set({ state: sql.lit('waiting'), due_at: p<number>('now'), attempts: sql.lit(0), delivered_at: null })
+      .where('deposit_id', '=', p<string>('deposit_id'))
+      .returning('id'),
+  ),
+  requeueDeadNotices: query('requeue_dead_notices', ({ db, p }) =>
+    db
+      .updateTable('notices')
+      .set({ state: sql.lit('waiting'), due_at: p<number>('now'), attempts: sql.lit(0) })
+      .where('state', '=', sql.lit('dead'))
+      .returning('id'),
+  ),
+  leaseInbox: query('lease_inbox', leaseInbox),
+  updateInbox: query('update_inbox', ({ db, p }) =>
+    db
+      .updateTable('inbox')
+      .set({
+        verdict: p<string>('verdict'),
+        deposit_id: p<string | null>('deposit_id'),
+        due_at: p<number | null>('due_at'),
+      })
+      .where('id', '=', p<string>('id')),
+  ),
+  take: query('take', take),
+} satisfies Record<string, Query>

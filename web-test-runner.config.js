@@ -21,6 +21,10 @@ export default {
   nodeResolve: { exportConditions: ['hc-source', 'browser', 'development'] },
   plugins: [esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./widget/tsconfig.json', import.meta.url)) })],
   browsers: [await browser()],
-  testFramework: { config: { timeout: 10_000 } },
+  // A busy machine is slow, not wrong.
+  browserStartTimeout: 180_000,
+  testsStartTimeout: 180_000,
+  testsFinishTimeout: 600_000,
+  testFramework: { config: { timeout: 60_000 } },
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
 }

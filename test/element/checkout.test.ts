@@ -34,6 +34,11 @@ async function show(doors: Doors = {}, attributes: Record<string, string> = {}):
     'the rest of the form has come',
     { timeout: 8000 },
   )
+  // The companion's answers, which come after the first drawing.
+  await waitUntil(() => network.asked.some(({ door }) => door === 'GET /v1/markets'), 'the companion is asked', {
+    timeout: 8000,
+  })
+  await aTimeout(20)
   await element.updateComplete
   return element
 }

@@ -129,7 +129,7 @@ async function listen(): Promise<() => Promise<string[]>> {
     new MutationObserver(look).observe(root, { subtree: true, childList: true, characterData: true })
   })()`)
   return async () =>
-    ((await shop.evaluate('window.spoken')) as string[]).map((text) => text.replace(/ before .*/, ' before …'))
+    (await shop.evaluate<string[]>('window.spoken')).map((text) => text.replace(/ before .*/, ' before …'))
 }
 
 test('a screen reader is told each step of a payment once, in the customer’s words', async () => {

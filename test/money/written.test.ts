@@ -32,9 +32,11 @@ function outcome(before: Deposit, input: Input, ms = MINUTE, context: Partial<Co
   const is = deposit as unknown as Record<string, unknown>
   const row: Record<string, unknown> = {}
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
-    if (!(name in is)) row[name] = GONE
+    if (name in is && is[name] === undefined) row[name] = 'there, and empty'
+    else if (!(name in is)) row[name] = GONE
     else if (was[name] !== is[name]) row[name] = is[name]
   }
+  for (const line of told.timeline) expect(Object.values(line), 'an empty word in a line').not.toContain(undefined)
   return { ...told, row }
 }
 

@@ -67,19 +67,7 @@ let killedByClock = 0
 function isKilled(path: string, tests: readonly string[], mutant: Mutant | undefined, slot: number): Promise<boolean> {
   const file = join(folder, `mutant-${slot}.ts`)
   writeFileSync(file, mutant?.source ?? readFileSync(join(root, path)))
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const options = [
-    'run',
-    '--config',
-    'test/mutants/vitest.config.ts',
-    '--root',
-    root,
-    '--bail=1',
-    '--pool=threads',
-    '--no-isolate',
-    '--reporter=dot',
-  ]
-  const child = spawn(process.execPath, [vitest, ...options, ...tests], {
+  const child = spawn(process.execPath, ['--conditions=hc-source', join(import.meta.dirname, 'quick.ts'), ...tests], {
     cwd: root,
     stdio: 'ignore',
     detached: true,

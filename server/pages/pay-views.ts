@@ -167,7 +167,8 @@ export function createPayViews(parts: PayViewParts) {
         companion: site.base,
         locale: language,
         session: session === undefined ? undefined : sessionToken(session),
-        country: session === undefined ? marketOf(terms.markets, country)?.country : undefined,
+        // Where to begin; `country` would fix it.
+        'data-country': session === undefined ? marketOf(terms.markets, country)?.country : undefined,
       },
       body,
     })

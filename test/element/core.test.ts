@@ -1,0 +1,205 @@
+// What a customer must never be misled about: what can be shown here, what was opened, how much time is left, and that a fresh start is meant.
+import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import 'hc-checkout/define'
+import type { HcCheckout } from 'hc-checkout'
+import { companion, created, problem, view } from './companion.ts'
+import type { Doors } from './companion.ts'
+
+let network: ReturnType<typeof companion> | undefined
+const realOpen = window.open
+const realNow = Date.now
+const slow = { timeout: 8000 }
+
+async function show(doors: Doors = {}, attributes: Record<string, string> = {}): Promise<HcCheckout> {
+  network = companion(doors)
+  const element = document.createElement('hc-checkout')
+  element.setAttribute('companion', 'https://pay.example')
+  element.setAttribute('locale', 'en')
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  return fixture<HcCheckout>(html`${element}`)
+}
+
+// The caller names what its selector finds, as with querySelector itself.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T =>
+  element.shadowRoot!.querySelector<T>(selector)!
+const text = (element: HcCheckout): string => within(element, '.card').textContent.replace(/\s+/g, ' ')
+const said = (element: HcCheckout): string => within(element, '[role=status]').textContent
+
+function type(element: HcCheckout, id: string, value: string): void {
+  const input = within<HTMLInputElement>(element, `#${id}`)
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+afterEach(() => {
+  network?.close()
+  window.open = realOpen
+  Date.now = realNow
+})
+
+describe('a country that a page begins with', () => {
+  it('is chosen, and can be changed', async () => {
+    const element = await show({}, { 'data-country': 'SN' })
+    const select = within<HTMLSelectElement>(element, '#country')
+    expect(select.value).to.equal('SN')
+    select.value = 'KE'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    await element.updateComplete
+    expect(within(element, '.money span').textContent).to.equal('KES')
+  })
+
+  it('is not asked when the shop has fixed it', async () => {
+    const element = await show({}, { country: 'SN' })
+    expect(within(element, '#country')).to.equal(null)
+  })
+})
+
+describe('a deposit named by the page', () => {
+  const doors: Doors = { 'GET /v1/deposits/dep_1': () => view() }
+
+  it('is shown when this browser holds its token', async () => {
+    localStorage.setItem('hc-checkout:https://pay.example', JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    const element = await show(doors, { deposit: 'dep_1' })
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+  })
+
+  it('is shown when the session knows it, in any browser', async () => {
+    const session = { amount: 2500, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+    const deposit = { id: 'dep_1', token: 'tok_1', createdAt: '' }
+    const element = await show(
+      { ...doors, 'GET /v1/session': () => ({ ...session, deposit }) },
+      { deposit: 'dep_1', session: 'ses_1' },
+    )
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+  })
+
+  it('that this browser may not see is no other payment and no form to pay a second time', async () => {
+    localStorage.setItem('hc-checkout:https://pay.example', JSON.stringify({ id: 'dep_9', token: 'tok_9' }))
+    const told = new Promise<Event>((resolve) => addEventListener('hc-error', resolve, { once: true }))
+    const element = await show(doors, { deposit: 'dep_1' })
+    expect(((await told) as Event & { code: string }).code).to.equal('deposit_unknown')
+    await waitUntil(() => within(element, '[role=alert]'), '', slow)
+    expect(text(element)).to.contain('no longer valid')
+    expect(within(element, 'form')).to.equal(null)
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+  })
+})
+
+describe('before all words have come', () => {
+  it('a fault at a field is said all the same', async () => {
+    const element = await show()
+    within(element, '[part~=pay-button]').click()
+    await element.updateComplete
+    expect(within(element, '#name-note').textContent.trim()).not.to.equal('')
+    expect(within(element, '#name').getAttribute('aria-invalid')).to.equal('true')
+  })
+
+  it('a refusal is said once, in its true words', async () => {
+    window.open = () => null
+    const element = await show({ 'POST /v1/deposits': () => problem(409, 'session_paid') }, { presentation: 'tab' })
+    const alerts = new Set<string>()
+    const seen = new MutationObserver(() => {
+      const alert = within(element, '[role=alert]')
+      if (alert) alerts.add(alert.textContent)
+    })
+    seen.observe(element.shadowRoot!, { childList: true, subtree: true, characterData: true })
+    type(element, 'amount', '2500')
+    type(element, 'name', 'Achieng')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => within(element, '[role=alert]'), '', slow)
+    await aTimeout(50)
+    seen.disconnect()
+    expect([...alerts]).to.deep.equal(['This order is paid already. Nothing more is to be done.'])
+  })
+})
+
+describe('a payment page', () => {
+  it('that was not opened from here is not said to be open', async () => {
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=open-link]'), '', slow)
+    expect(text(element)).not.to.contain('has opened')
+    expect(within(element, '[part~=open-link]').textContent.trim()).to.equal('Open the payment page')
+    within(element, '[part~=open-link]').addEventListener('click', (event) => event.preventDefault())
+    within(element, '[part~=open-link]').click()
+    await element.updateComplete
+    expect(text(element)).to.contain('Pay on the page that has opened')
+    expect(within(element, '[part~=open-link]').textContent.trim()).to.equal('Open the payment page again')
+  })
+})
+
+describe('a phone number', () => {
+  it('that looks odd is remarked on when the field is left, and stops nobody', async () => {
+    window.open = () => null
+    const element = await show(
+      { 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() },
+      { presentation: 'tab', country: 'KE' },
+    )
+    await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+    type(element, 'phone', '0712 34')
+    await element.updateComplete
+    expect(within(element, '#phone-note').textContent).to.contain('looks unusual')
+    expect(within(element, '#phone').getAttribute('aria-invalid')).to.equal('false')
+    type(element, 'phone', '0712 345 678')
+    await element.updateComplete
+    expect(within(element, '#phone-note').textContent.trim()).to.equal('')
+    type(element, 'phone', '0712 34')
+    type(element, 'amount', '2500')
+    type(element, 'name', 'Achieng')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => network!.asked.some(({ door }) => door === 'POST /v1/deposits'), '', slow)
+    const { body } = network!.asked.find(({ door }) => door === 'POST /v1/deposits')!
+    expect((body as { payer: { phone: string } }).payer.phone).to.equal('+25471234')
+  })
+})
+
+describe('the time to choose an agent', () => {
+  it('is told to a screen reader at first, five minutes and one minute before its end, and not between', async () => {
+    const start = realNow()
+    let minutes = 0
+    Date.now = () => start + minutes * 60_000
+    const expiresAt = new Date(start + 15 * 60_000).toISOString()
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view({ expiresAt }) })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => said(element).includes('Choose an agent before'), '', slow)
+    const told: string[] = []
+    for (; minutes < 15; minutes += 0.25) {
+      element.requestUpdate()
+      // Each turn is another moment of the moved clock.
+      // oxlint-disable-next-line no-await-in-loop
+      await element.updateComplete
+      if (told.at(-1) !== said(element)) told.push(said(element))
+    }
+    expect(told.length).to.equal(3)
+    expect(told[1]).to.contain('(5 min)')
+    expect(told[2]).to.contain('(1 min)')
+  })
+})
+
+describe('"I have not sent money"', () => {
+  it('has to be said twice before there is a form again, and names the payment that it replaces', async () => {
+    window.open = () => null
+    const element = await show(
+      { 'GET /v1/deposits/dep_1': () => view(), 'POST /v1/deposits': () => created({ id: 'dep_2' }) },
+      { presentation: 'tab' },
+    )
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, 'summary'), '', slow)
+    within(element, 'summary').click()
+    await element.updateComplete
+    expect(within(element, 'form')).to.equal(null)
+    expect(text(element)).to.contain('only if no money has left your account')
+    const opened = oneEvent(element, 'hc-deposit-created')
+    within(element, 'details button').click()
+    await waitUntil(() => within(element, 'form'), '', slow)
+    type(element, 'amount', '2500')
+    type(element, 'name', 'Achieng')
+    within(element, '[part~=pay-button]').click()
+    await opened
+    const { body } = network!.asked.find(({ door }) => door === 'POST /v1/deposits')!
+    expect(body).to.deep.include({ replaces: 'dep_1' })
+  })
+})

@@ -25,8 +25,8 @@ function reached({ value, limit: [side, limit] }: Goal): boolean {
   return side === 'at least' ? value >= limit : value <= limit
 }
 
-function print(goals: readonly Goal[]): void {
-  const lines = [
+function linesOf(goals: readonly Goal[]): string[][] {
+  return [
     ['goal', 'ours', 'bare', 'peer', 'unit', 'ratio or figure', 'limit', ''],
     ...goals.map((goal) => [
       goal.what,
@@ -39,6 +39,9 @@ function print(goals: readonly Goal[]): void {
       reached(goal) ? 'reached' : 'SHORT',
     ]),
   ]
+}
+
+function print(lines: readonly (readonly string[])[]): void {
   const widths = lines[0]?.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0))) ?? []
   for (const line of lines)
     console.log(
@@ -49,16 +52,16 @@ function print(goals: readonly Goal[]): void {
 /** Keeps the rows for the end, and shows them now. */
 export function report(...goals: readonly Goal[]): void {
   all.push(...goals)
-  print(goals)
+  print(linesOf(goals))
 }
 
-/** All rows of the run; answers how many fell short. */
-export function reportAll(): number {
-  const missed = all.filter((goal) => !reached(goal)).length
-  if (all.length === 0) return 0
-  console.log(`\nAll goals: ${all.length - missed} of ${all.length} reached`)
-  print(all)
-  return missed
+/** Shows all rows of the run again; answers them as texts, the head first. */
+export function reportAll(): string[][] {
+  const lines = linesOf(all)
+  if (all.length === 0) return lines
+  console.log(`\nAll goals: ${all.filter(reached).length} of ${all.length} reached`)
+  print(lines)
+  return lines
 }
 
 export const median = (numbers: readonly number[]): number =>

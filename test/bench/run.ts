@@ -1,6 +1,5 @@
-// `npm run bench`: the companion beside bare programs and peers, interleaved in one run. Prints medians, ratios and which goals were reached;
-// the exit code is 0 even where one fell
-// short, since a busy machine is no fault of the code, and 1 when something could not be measured.
+// `npm run bench`: the companion beside bare programs and peers, interleaved in one run. Prints medians, ratios and which goals were reached.
+// The exit code is 0 even where one fell short, since a busy machine is no fault of the code, and 1 when something could not be measured.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { abuse } from './abuse.ts'
 import { reportAll } from './goals.ts'
 import { idle } from './idle.ts'
 import type { Options } from './options.ts'
+import { writePage } from './page.ts'
 import { streams } from './streams.ts'
 import { twoCompanions } from './two-companions.ts'
 import { depositRates, postgresRates, storedPostgresRates, storedRates, webhookRates } from './rates.ts'
@@ -31,6 +31,7 @@ const all = { ...parts, ...more }
 
 const HELP = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--rounds 3] [--seconds 3] [--clients 50,200]
                 [--streams 15000] [--stored 1000000] [--no-peers]
+                [--write: the figures into demo/docs/scale.md]
 Only on request: ${Object.keys(more).join(', ')}`
 
 const { values } = parseArgs({
@@ -42,6 +43,7 @@ const { values } = parseArgs({
     streams: { type: 'string', default: '15000' },
     stored: { type: 'string', default: '1000000' },
     peers: { type: 'boolean', default: true },
+    write: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
   allowNegative: true,
@@ -77,6 +79,7 @@ for (const name of chosen) {
   }
   console.log(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
 }
-reportAll()
+const lines = reportAll()
+if (values.write) writePage(lines, ['npm run bench --', ...process.argv.slice(2)].join(' '))
 if (broken.length > 0) console.log(`Not measured, see above: ${broken.join(', ')}`)
 process.exit(broken.length > 0 ? 1 : 0)

@@ -62,7 +62,7 @@ export function end(
       resultCode: result.code,
       resultDescription: result.description,
       asks: 0,
-      ...ask({ ...deposit, asks: 0 }, phase, context),
+      ...ask(deposit, phase, context),
     },
     [{ kind: why, ...(detail === undefined ? {} : { detail }) }],
     context,

@@ -15,7 +15,7 @@ mkdirSync(folder, { recursive: true })
 const deposit = {
   id: 'dep_1', reference: 'HCT0123456789ABCDEFGHJK', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES',
   country: 'KE', bank: { code: '76', name: 'UBA Kenya Bank Ltd' }, payer: { name: 'A••• O•••', phone: '•••678' },
-  payUrl: 'https://pay.example/pay/abc', checkoutUrl: 'https://hosted.example/c/1', expiresAt: '2030-01-01T11:32:00Z',
+  payUrl: 'https://pay.example/pay/d0m8k2w6q4x9r1t5y7u3i0o2p4aZb3Nf7Kq9Lm2Xw5Vt8Rc1YsE', checkoutUrl: 'https://hosted.example/c/1', expiresAt: '2030-01-01T11:32:00Z',
   createdAt: '2030-01-01T11:17:00Z', description: 'Order 7', version: 2,
 } // prettier-ignore
 const markets = {
@@ -62,7 +62,7 @@ interface Step {
   readonly name: string
   readonly view?: object
   readonly attributes?: string
-  readonly act?: 'faults' | 'banks' | 'lost'
+  readonly act?: 'faults' | 'banks' | 'lost' | 'share' | 'help' | 'receipt'
 }
 const ended = { checkoutUrl: undefined, settledAt: '2030-01-01T11:25:00Z' }
 const steps: readonly Step[] = [
@@ -73,17 +73,20 @@ const steps: readonly Step[] = [
   { name: 'answer lost', act: 'lost' },
   { name: 'starting', view: { phase: 'unknown', checkoutUrl: undefined } },
   { name: 'waiting', view: {} },
+  { name: 'how to pay', view: {}, act: 'help' },
+  { name: 'another phone', view: {}, act: 'share' },
   { name: 'overdue', view: { overdue: true } },
   { name: 'confirming', view: { phase: 'confirming' } },
   { name: 'review', view: { phase: 'review', checkoutUrl: undefined } },
-  { name: 'paid', view: { phase: 'succeeded', ...ended } },
-  { name: 'paid late', view: { phase: 'succeeded', late: true, ...ended } },
-  { name: 'paid twice', view: { phase: 'succeeded', duplicate: true, ...ended } },
-  { name: 'failed', view: { phase: 'failed', result: { code: '1032', description: '' }, ...ended } },
-  { name: 'expired', view: { phase: 'expired', ...ended } },
+  { name: 'paid', view: { phase: 'succeeded', status: 'SUCCESS', ...ended } },
+  { name: 'receipt', view: { phase: 'succeeded', status: 'SUCCESS', ...ended }, act: 'receipt' },
+  { name: 'paid late', view: { phase: 'succeeded', status: 'SUCCESS', late: true, ...ended } },
+  { name: 'paid twice', view: { phase: 'succeeded', status: 'SUCCESS', duplicate: true, ...ended } },
+  { name: 'failed', view: { phase: 'failed', status: 'FAILED', result: { code: '1032', description: '' }, ...ended } },
+  { name: 'expired', view: { phase: 'expired', status: 'FAILED', ...ended } },
   {
     name: 'rejected',
-    view: { phase: 'rejected', result: { code: 'upstream_unavailable', description: '' }, ...ended },
+    view: { phase: 'rejected', status: 'FAILED', result: { code: 'upstream_unavailable', description: '' }, ...ended },
   },
   { name: 'abandoned', view: { phase: 'abandoned', ...ended } },
 ]
@@ -100,6 +103,8 @@ for (const scheme of ['light', 'dark'] as const) {
           colorScheme: scheme,
           timezoneId: 'Africa/Nairobi',
         })
+        // A machine that does everything at once is slow, not wrong.
+        context.setDefaultTimeout(120_000)
         const page = await context.newPage()
         await page.route('**/*', async (route) => {
           const { pathname } = new URL(route.request().url())
@@ -142,7 +147,11 @@ for (const scheme of ['light', 'dark'] as const) {
           )
           await element.locator('.mark').waitFor()
         }
-        await page.waitForTimeout(120)
+        if (step.act === 'share' || step.act === 'help' || step.act === 'receipt') {
+          await element.locator(`button[value=${step.act}]`).click()
+          await element.locator('dialog').waitFor()
+        }
+        await page.waitForTimeout(step.act ? 300 : 120)
         shots.push({ name: step.name, png: (await page.screenshot({ fullPage: true })).toString('base64') })
         await context.close()
       }

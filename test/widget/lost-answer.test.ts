@@ -52,6 +52,12 @@ function openPage(): {
   return { checkout, events, tab }
 }
 
+/** Long enough for a repeated request, and for words that do not come. */
+async function checkoutAfter(submitted: Promise<void>): Promise<void> {
+  await vi.advanceTimersByTimeAsync(10_000)
+  await submitted
+}
+
 beforeEach(() => {
   vi.useFakeTimers()
   answers = []
@@ -97,6 +103,27 @@ describe('a create call without a clear answer', () => {
     expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
     expect(events).toEqual(['hc-deposit-created', 'hc-checkout-opened'])
     expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('https://hosted.example/c/1')
+  })
+
+  it('opens nothing when the payment has ended meanwhile: the repeated answer says how it stood at first', async () => {
+    const { checkout, events, tab } = openPage()
+    const { checkoutUrl: _, token: _token, ...ended } = deposit
+    answers = [cut, json(201, deposit), json(200, { ...ended, phase: 'expired', status: 'FAILED', version: 3 })]
+    await checkoutAfter(checkout.submit(body, 'Opening'))
+    expect(checkout.state).toMatchObject({ step: 'ended', deposit: { phase: 'expired' } })
+    expect(events).toEqual(['hc-deposit-created'])
+    expect(tab.location.replace).not.toHaveBeenCalled()
+    expect(tab.close).toHaveBeenCalledOnce()
+  })
+
+  it('opens nothing by itself while it is not known how the payment stands; a link is shown', async () => {
+    const { checkout, tab } = openPage()
+    answers = [cut, json(201, deposit), cut]
+    await checkoutAfter(checkout.submit(body, 'Opening'))
+    expect(checkout.state).toMatchObject({ step: 'waiting' })
+    expect(checkout.opened).toBe(false)
+    expect(tab.location.replace).not.toHaveBeenCalled()
+    expect(tab.close).toHaveBeenCalledOnce()
   })
 
   it('does not let a second click start a second payment', async () => {

@@ -1,0 +1,23 @@
+// The widget's own types say what the companion's contract says: its package needs no other for them, so nothing but this holds them together.
+import { expect, it } from 'vitest'
+import type { DepositPhase as WirePhase, DepositView } from '../../server/contract/index.ts'
+import type { Deposit, DepositPhase } from '../../widget/types.ts'
+import type { Bank } from '../../widget/card.ts'
+import type { Banks, CountryCode, CurrencyCode } from '../../server/contract/index.ts'
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+/** One flat object type, whatever it is put together from. */
+type Flat<T> = T extends object ? { [K in keyof T]: Flat<T[K]> } : T
+type Words<T> = { readonly [K in keyof T]: T[K] }
+
+// The widget reads country and currency as text, so that a newer companion may name more of them.
+type Seen = Omit<DepositView, 'country' | 'currency'> & { country: string; currency: string }
+
+const phases: Equal<DepositPhase, WirePhase> = true
+const deposits: Equal<Flat<Deposit>, Flat<Seen>> = true
+const banks: Equal<Flat<Words<Bank>>, Flat<Words<Banks['banks'][number]>>> = true
+const codes: [CountryCode, CurrencyCode] extends [string, string] ? true : false = true
+
+it('the compiler finds the widget’s types and the contract’s equal', () => {
+  expect([phases, deposits, banks, codes]).toEqual([true, true, true, true])
+})

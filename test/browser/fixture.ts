@@ -17,7 +17,7 @@ import { listen } from './sockets.ts'
 import type { Answer, Listening } from './sockets.ts'
 
 /** Sees a request before its server does; may hold it, answer in its place, or fail, which cuts the connection. */
-export type Between = (request: Request, next: () => Promise<Response>) => Answer
+type Between = (request: Request, next: () => Promise<Response>) => Answer
 
 export interface BrowserHouse {
   readonly companionUrl: string

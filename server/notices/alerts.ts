@@ -1,6 +1,5 @@
 // Alerts to a person: by JSON webhook (Slack, Mattermost, Telegram) and by e-mail, at most one a kind in 15 minutes.
 // What was held back is told with the next one; what could not be sent is tried again.
-import { createTransport } from 'nodemailer'
 import type { Logger } from '../logger.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import { createScrubber } from '../scrub.ts'
@@ -165,7 +164,7 @@ function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:'
   const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1' || url.hostname === '[::1]'
-  const transport = createTransport({
+  const options = {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     secure,
@@ -179,8 +178,10 @@ function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
     ...(url.username === ''
       ? {}
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
-  })
+  }
   return async (mail) => {
-    await transport.sendMail(mail)
+    // Loaded with the first mail: it takes megabytes that most installations never use.
+    const { createTransport } = await import('nodemailer')
+    await createTransport(options).sendMail(mail)
   }
 }

@@ -122,8 +122,7 @@ export class CheckoutController implements ReactiveController {
   /** A deposit as the companion shows it now; what is unusual waits for its words. */
   private async _heard(deposit: Deposit, resumed?: boolean): Promise<void> {
     const run = this._run
-    const old = 'deposit' in this.state && this.state.deposit.version === deposit.version
-    if (!old && (!usual.test(deposit.phase) || deposit.late || deposit.duplicate)) await this.explain()
+    if (!usual.test(deposit.phase) || deposit.late || deposit.duplicate) await this.explain()
     if (run === this._run) this._apply({ type: 'deposit', deposit, ...(resumed === undefined ? {} : { resumed }) })
   }
 

@@ -56,6 +56,7 @@ export const styles = css`
     border-radius: calc(var(--_r) + 4px);
     padding: 20px;
     padding: clamp(16px, 5cqi, 28px);
+    padding-top: 28px;
     max-width: 480px;
     margin: auto;
     position: relative;
@@ -67,7 +68,7 @@ export const styles = css`
     opacity: 1 !important;
     /* On the edge: nothing moves when it comes. */
     position: absolute;
-    top: -14px;
+    top: -15px;
     padding: 4px 10px;
     border-radius: 99px;
     background: #ffd84d;
@@ -81,6 +82,7 @@ export const styles = css`
   .two {
     display: grid;
     grid-gap: 16px;
+    grid-template-columns: minmax(0, 1fr);
   }
   .two {
     grid-template-columns: repeat(auto-fit, minmax(min(180px, 100%), 1fr));
@@ -125,6 +127,9 @@ export const styles = css`
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
   }
+  h2:focus {
+    outline: 0;
+  }
   [aria-invalid='true'] {
     border-color: var(--_bad);
   }
@@ -153,10 +158,18 @@ export const styles = css`
     font-weight: 600;
   }
   .row,
-  /* Room for what the companion says first of limits and usual amounts: one row, which a thumb can move. */
   .chips {
     display: flex;
     gap: 8px;
+  }
+  .row {
+    flex-wrap: wrap;
+  }
+  .row .plain {
+    flex: auto;
+  }
+  /* Room for what the companion says first of limits and usual amounts: one row, which a thumb can move. */
+  .chips {
     overflow-x: auto;
     scrollbar-width: none;
     min-height: 64px;
@@ -272,12 +285,10 @@ export const styles = css`
   }
   h2 {
     font-size: 22px;
-    line-height: 1.2;
   }
   .sum {
     font-size: 30px;
     font-weight: 700;
-    line-height: 1.2;
   }
   .note,
   .locked {

@@ -10,7 +10,7 @@ import { isSafeUrl } from '../open-page.ts'
 import type { Deposit } from '../types.ts'
 
 const clock = (iso: string, locale: string): string =>
-  new Date(iso).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })
+  new Date(iso).toLocaleTimeString(locale, { timeStyle: 'short' } as Intl.DateTimeFormatOptions)
 const dayAndTime = (iso: string, locale: string): string =>
   new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' } as Intl.DateTimeFormatOptions)
 

@@ -16,7 +16,7 @@ export type Action =
   | { readonly type: 'silent'; readonly silent: boolean }
   | { readonly type: 'reset' }
 
-export function hasEnded(deposit: Deposit): boolean {
+function hasEnded(deposit: Deposit): boolean {
   return deposit.status !== 'PENDING' || deposit.phase === 'abandoned'
 }
 

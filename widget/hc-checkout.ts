@@ -2,14 +2,14 @@
 import { html, LitElement, nothing } from 'lit'
 import type { PropertyValues, TemplateResult } from 'lit'
 import type { CreateDeposit, Market, SessionView } from '../server/contract/index.ts'
-import type { Bank, Card, FieldName } from './card.ts'
+import type { Bank, FieldName } from './card.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import { CheckoutError } from './checkout-error.ts'
 import { ChangeEvent, ReadyEvent } from './events.ts'
 import { fill, money, readAmount } from './format.ts'
 import { styles } from './hc-checkout.styles.ts'
 import { formTexts, localeOf } from './locales/form.ts'
-import type { CardTexts, FormTexts, Texts } from './locales/texts.ts'
+import type { CardTexts, Texts } from './locales/texts.ts'
 import { builtIn, fullPhone, guessCountry } from './markets.ts'
 import type { MarketRow } from './markets.ts'
 import { formView } from './views/form.ts'
@@ -40,7 +40,7 @@ import { formView } from './views/form.ts'
  * @cssproperty [--hc-border=#d5ddd9] - Lines. @cssproperty [--hc-field=#fff] - Fields. @cssproperty [--hc-soft=#eef5f1] - Quiet areas.
  * @cssproperty [--hc-danger=#b3261e] - Faults. @cssproperty [--hc-radius=12px] - Corners. @cssproperty [--hc-font=system-ui] - Typeface.
  */
-export class HcCheckout extends LitElement implements Card {
+export class HcCheckout extends LitElement {
   static formAssociated = true
   static override styles = styles
   static override properties = {

@@ -1,4 +1,5 @@
 // What a customer must never be misled about: what can be shown here, what was opened, how much time is left, and that a fresh start is meant.
+/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'
@@ -169,7 +170,6 @@ describe('the time to choose an agent', () => {
     for (; minutes < 15; minutes += 0.25) {
       element.requestUpdate()
       // Each turn is another moment of the moved clock.
-      // oxlint-disable-next-line no-await-in-loop
       await element.updateComplete
       if (told.at(-1) !== said(element)) told.push(said(element))
     }

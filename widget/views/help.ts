@@ -4,7 +4,7 @@ import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { fill, money } from '../format.ts'
 import { operatorsOf } from '../operators.ts'
-import type { Sheet } from './sheet.ts'
+import type { Sheet } from './sheet-parts.ts'
 
 export function helpView(sheet: Sheet): TemplateResult {
   const { texts, deposit, locale, chosen } = sheet

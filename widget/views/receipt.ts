@@ -6,7 +6,7 @@ import { isInApp } from '../open-page.ts'
 import { printReceipt } from '../print-receipt.ts'
 import { receiptOf, receiptPage, receiptText } from '../receipt.ts'
 import type { Receipt } from '../receipt.ts'
-import type { Sheet } from './sheet.ts'
+import type { Sheet } from './sheet-parts.ts'
 
 function paper({ title, test, amount, outcome, lines, note }: Receipt): TemplateResult {
   return html`<section class="paper" part="receipt" aria-label=${title}>

@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit'
 import { copyText } from '../copy-text.ts'
 import { fill, money } from '../format.ts'
 import { qrCode } from '../qr-code.ts'
-import type { Sheet } from './sheet.ts'
+import type { Sheet } from './sheet-parts.ts'
 
 /** Drawn as one path. Always dark on light, whatever the theme: many cameras read nothing else. */
 function picture(text: string, label: string): TemplateResult | typeof nothing {

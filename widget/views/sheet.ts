@@ -9,21 +9,8 @@ import { helpView } from './help.ts'
 import { paperStyles } from './paper.styles.ts'
 import { receiptView } from './receipt.ts'
 import { shareView } from './share.ts'
+import type { Sheet } from './sheet-parts.ts'
 import { sheetStyles } from './sheet.styles.ts'
-
-export interface Sheet {
-  readonly texts: SheetTexts
-  readonly deposit: Deposit
-  readonly locale: string
-  readonly root: ShadowRoot
-  /** Choices made in the sheet, by name. */
-  readonly chosen: Record<string, string>
-  /** What to do when the sheet goes. */
-  readonly after: (() => void)[]
-  /** Says a text to everybody, those who do not see it included. */
-  say(text: string): void
-  draw(): void
-}
 
 const views: Readonly<Record<string, (sheet: Sheet) => TemplateResult>> = {
   share: shareView,

@@ -5,6 +5,8 @@ import type { Deposit, DepositPhase } from '../../widget/types.ts'
 import type { Bank } from '../../widget/card.ts'
 import type { Banks, CountryCode, CurrencyCode } from '../../server/contract/index.ts'
 
+// Each T is compared with the other one: that is how two types are told apart.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 /** One flat object type, whatever it is put together from. */
 type Flat<T> = T extends object ? { [K in keyof T]: Flat<T[K]> } : T

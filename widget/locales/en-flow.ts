@@ -22,7 +22,8 @@ export const texts: FlowTexts = {
   confirmingTitle: 'Confirming your payment',
   confirmingText: 'This takes a few seconds.',
   overdueTitle: 'Still waiting',
-  overdueText: 'If you have sent the money, there is nothing more to do: the result is shown here. Do not pay a second time.',
+  overdueText:
+    'If you have sent the money, there is nothing more to do: the result is shown here. Do not pay a second time.',
   successTitle: 'Paid',
   successText: 'Your payment has arrived.',
   duplicateTitle: 'You paid twice',

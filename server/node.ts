@@ -132,13 +132,26 @@ export async function startCompanion(
   )
 
   let closing: Promise<void> | undefined
+  let answering = 0
+  let noneAnswering = (): void => {}
+  server.on('request', (_request, response) => {
+    answering += 1
+    response.once('close', () => {
+      answering -= 1
+      if (answering === 0) noneAnswering()
+    })
+  })
+
   async function close(): Promise<void> {
     logger.info({}, 'companion is stopping')
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeIdleConnections()
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     await companion.close()
-    server.closeIdleConnections()
+    // A connection that has asked nothing yet is not idle to Node; a browser's or a balancer's may stay so for as long as it likes.
+    noneAnswering = () => server.closeAllConnections()
+    if (answering === 0) noneAnswering()
+    else server.closeIdleConnections()
     await closed
     clearTimeout(cut)
     await alerts.flush()

@@ -20,6 +20,15 @@ test.each(blocks.map((block) => [block.name, block] as const))(
   },
 )
 
+/** What the tests themselves read, such as how many forgeries to send. */
+function settingsOfTests(): string[] {
+  return globSync('test/**/*.ts', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/process\.env(?:\['|\.)(HC_[A-Z_]+)/g)].map(
+      ([, name = '']) => name,
+    ),
+  )
+}
+
 test.each(pages)('%s names only settings that exist', (page) => {
   const known = new Set<string>([
     ...settingsTable.flatMap(({ name }) => [name, `${name}_FILE`]),
@@ -29,6 +38,7 @@ test.each(pages)('%s names only settings that exist', (page) => {
     'HC_DIRECTORY',
     'HC_CONFORMANCE_URL',
     'HC_CONFORMANCE_AUTH_URL',
+    ...(page === 'CONTRIBUTING.md' ? settingsOfTests() : []),
   ])
   const named = readFileSync(join(root, page), 'utf8').match(/\bHC_[A-Z_]+\b/g) ?? []
   expect([...new Set(named)].filter((name) => !known.has(name) && !name.endsWith('_'))).toEqual([])

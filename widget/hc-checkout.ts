@@ -188,6 +188,12 @@ export class HcCheckout extends LitElement {
     this._focused = Boolean(this.shadowRoot && this.shadowRoot.activeElement)
   }
 
+  /** The first drawing is a task of its own: on a cheap phone a long one holds up the page's own. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await new Promise((resolve) => setTimeout(resolve))
+    await super.scheduleUpdate()
+  }
+
   protected override firstUpdated(): void {
     this.dispatchEvent(new ReadyEvent())
   }
@@ -205,8 +211,9 @@ export class HcCheckout extends LitElement {
     this._step = step
     if (!this._asked) {
       this._asked = true
-      // Nothing is asked for before the form has been drawn.
-      setTimeout(() => void this._ask(), 50)
+      // Nothing is asked for before the form is on the screen; a hidden page draws none.
+      const soon: (work: () => void) => unknown = document.hidden ? setTimeout : requestAnimationFrame
+      soon(() => setTimeout(() => void this._ask()))
     }
     clearTimeout(this._notice)
     // The time left to choose an agent goes on by itself.

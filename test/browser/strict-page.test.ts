@@ -57,7 +57,7 @@ async function wholePayment(): Promise<void> {
   const widget = widgetOf(shop)
   await widget.element.locator('#name').fill('A')
   await widget.payButton.click()
-  await widget.says('Write a whole amount, for example 2500.')
+  await widget.says('Write a whole amount, like 2500.')
   await widget.element.locator('#country').selectOption('KE')
   await widget.element.locator('#bank').fill('victoria')
   await widget.element.locator('[role=option]').first().click()

@@ -22,8 +22,7 @@ export const texts: FlowTexts = {
   confirmingTitle: 'Confirming your payment',
   confirmingText: 'This takes a few seconds.',
   overdueTitle: 'Still waiting',
-  overdueText:
-    'If you have sent the money, wait: the result is shown here. Do not pay a second time.',
+  overdueText: 'If you have sent the money, wait: the result is shown here. Do not pay a second time.',
   successTitle: 'Paid',
   successText: 'Your payment has arrived.',
   duplicateTitle: 'You paid twice',

@@ -1,6 +1,7 @@
 // Draws every step of <hc-checkout> from the built bundle, light and dark, 320 and 1280 px, in three languages, into contact
-// sheets to be looked at: `node --conditions=hc-source test/gallery/run.ts [folder]`.
+// sheets to be looked at: `node --conditions=hc-source test/gallery/run.ts [folder]`. Each is asked by axe too; a violation fails.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
@@ -11,6 +12,9 @@ const files = new Map(
 )
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../.hc/gallery'))
 mkdirSync(folder, { recursive: true })
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let asked = 0
+const violations: string[] = []
 
 const deposit = {
   id: 'dep_1', reference: 'HCT0123456789ABCDEFGHJK', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES',
@@ -152,6 +156,12 @@ for (const scheme of ['light', 'dark'] as const) {
           await element.locator('dialog').waitFor()
         }
         await page.waitForTimeout(step.act ? 300 : 120)
+        // The page around the element is only a frame for it.
+        const found = (await page.evaluate(
+          `(() => { ${axe}; return axe.run('hc-checkout', { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => String(target)).join(', '))) })()`,
+        )) as string[]
+        asked += 1
+        violations.push(...found.map((each) => `${scheme} ${width} ${locale} ${step.name}: ${each}`))
         shots.push({ name: step.name, png: (await page.screenshot({ fullPage: true })).toString('base64') })
         await context.close()
       }
@@ -164,8 +174,15 @@ for (const scheme of ['light', 'dark'] as const) {
       await sheet.screenshot({ path: file, fullPage: true })
       await sheet.close()
       console.log(file)
-      if (process.env['HC_GALLERY'] === 'one') process.exit(0)
+      if (process.env['HC_GALLERY'] === 'one') await end()
     }
   }
 }
-await browser.close()
+await end()
+
+async function end(): Promise<never> {
+  await browser.close()
+  for (const each of violations) console.log(each)
+  console.log(`${asked} states asked by axe, ${violations.length} violations`)
+  process.exit(violations.length === 0 ? 0 : 1)
+}

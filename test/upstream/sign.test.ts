@@ -28,9 +28,28 @@ describe('signatures', () => {
   it.each([0, -1, 2500.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
     'refuses to sign an amount of %s',
     async (amount) => {
-      await expect(signer.deposit({ reference: 'R', currency: 'KES', amount })).rejects.toThrow(RangeError)
+      await expect(signer.deposit({ reference: 'R', currency: 'KES', amount })).rejects.toThrow(
+        new RangeError('The amount of a deposit must be a whole number of major units above 0.'),
+      )
     },
   )
+
+  it('signs one unit', () => {
+    expect(depositText({ reference: 'R', currency: 'KES', amount: 1 })).toBe('420001RKES1')
+  })
+
+  it('says why a signature could not be made, and makes x-hash anew the next time', async () => {
+    // A key for PSS alone: it is refused only while it signs.
+    const pss = generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).privateKey
+    const broken = createSigner({ key: pss, businessId: 'B' })
+    const first = broken.hash()
+    const error = await first.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Error)
+    expect((error as Error).message).toBe('The signature could not be made.')
+    expect((error as Error).cause).toBeInstanceOf(Error)
+    expect(broken.hash()).not.toBe(first)
+    await expect(broken.hash()).rejects.toThrow('The signature could not be made.')
+  })
 
   it('tells a signature that failed and tries the next one anew', async () => {
     const publicHalf = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey

@@ -12,7 +12,7 @@ interface Counts {
   skipped: number
 }
 
-const SUITE_PATIENCE_MS = 12 * 60_000
+const SUITE_PATIENCE_MS = 15 * 60_000
 const named = process.argv.slice(2)
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 

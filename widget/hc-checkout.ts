@@ -221,7 +221,7 @@ export class HcCheckout extends LitElement {
   }
 
   /** What the companion offers, and what comes after the first keystroke. */
-  private async _ask(pressed?: boolean): Promise<void> {
+  private async _ask(): Promise<void> {
     const checkout = this._checkout
     const { client } = checkout
     // The first use of Intl takes a cheap phone a sixth of a second; Temporal none.
@@ -249,7 +249,7 @@ export class HcCheckout extends LitElement {
         else if (this.deposit) checkout.resume(this.deposit)
       }
     } catch (error) {
-      if (error instanceof CheckoutError && (pressed || error.code !== 'network')) checkout.refuse(error)
+      if (error instanceof CheckoutError && error.code !== 'network') checkout.refuse(error)
     }
     this.requestUpdate()
   }
@@ -355,9 +355,9 @@ export class HcCheckout extends LitElement {
   _submit(event: Event): void {
     event.preventDefault()
     if (this.disabled) return
-    // Not known yet, or its answer was lost: nothing can be paid before it is, and one press is enough.
+    // Its answer was lost: nothing can be paid before it is known.
     if (this.session && !this._session) {
-      void this._ask(true).then(() => this._session && this._checkout.state.step === 'form' && this._submit(event))
+      void this._ask()
       return
     }
     const row = this._row

@@ -89,53 +89,6 @@ describe('a deposit named by the page', () => {
   })
 })
 
-describe('a session that has not come yet', () => {
-  const session = {
-    amount: 2500,
-    currency: 'KES',
-    country: 'KE',
-    orderId: '7',
-    description: 'Lamp',
-    payer: {},
-    expiresAt: '',
-  }
-
-  it('does not swallow the press on Pay: the payment begins when it has come, once', async () => {
-    let come = (): void => {}
-    const waiting = new Promise<void>((resolve) => (come = resolve))
-    let creates = 0
-    const element = await show(
-      {
-        'GET /v1/session': () => waiting.then(() => session),
-        'POST /v1/deposits': () => {
-          creates += 1
-          return created()
-        },
-        'GET /v1/deposits/dep_1': () => view(),
-      },
-      { session: 'ses_1', presentation: 'tab' },
-    )
-    type(element, 'name', 'Amina Otieno')
-    type(element, 'phone', '0712345678')
-    within(element, '[part~=pay-button]').click()
-    within(element, '[part~=pay-button]').click()
-    come()
-    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
-    expect(creates).to.equal(1)
-  })
-
-  it('and that cannot be asked for is said, with all that was typed kept', async () => {
-    const element = await show(
-      { 'GET /v1/session': () => Promise.reject(new TypeError('Failed to fetch')) },
-      { session: 'ses_1' },
-    )
-    type(element, 'name', 'Amina Otieno')
-    within(element, '[part~=pay-button]').click()
-    await waitUntil(() => within(element, '[role=alert]'), '', slow)
-    expect(within<HTMLInputElement>(element, '#name').value).to.equal('Amina Otieno')
-  })
-})
-
 describe('before all words have come', () => {
   it('a fault at a field is said all the same', async () => {
     const element = await show()

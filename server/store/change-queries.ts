@@ -11,6 +11,7 @@ const depositColumns = [
   'id',
   'reference',
   'phase',
+  'stage',
   'version',
   'amount',
   'currency',
@@ -37,6 +38,7 @@ const columnLists = {
   deposit: depositColumns,
   update: [
     'phase',
+    'stage',
     'version',
     'transaction_id',
     'updated_at',
@@ -47,7 +49,7 @@ const columnLists = {
     'query_missing_since',
     'detail',
   ],
-  /** A move that leaves transaction, session and end as they are. */
+  /** A move that leaves stage, transaction, session and end as they are. */
   move: ['phase', 'version', 'updated_at', 'due_at', 'due_rank', 'asks', 'query_missing_since', 'detail'],
   /** Nothing visible: when to ask again, and what was reported. */
   touch: ['version', 'due_at', 'asks', 'query_missing_since', 'detail'],

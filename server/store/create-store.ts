@@ -1,6 +1,5 @@
 // The store itself, written once: each promise of the port in terms of an engine's queries.
 import type { Deposit } from '../deposits/deposit.ts'
-import { isLive } from '../deposits/deposit.ts'
 import type { Engine, Step } from './engine.ts'
 import { paymentQuery } from './payment-query.ts'
 import { BATCH_SIZE } from './purge-queries.ts'
@@ -17,8 +16,7 @@ function updateOf(row: Deposit, before: Deposit | undefined): Query {
     row.transactionId !== before.transactionId ||
     row.settledAt !== before.settledAt ||
     row.duplicate !== before.duplicate ||
-    isLive(row.phase) !== isLive(before.phase) ||
-    (row.phase === 'succeeded') !== (before.phase === 'succeeded')
+    rows.stageOf(row.phase) !== rows.stageOf(before.phase)
   )
     return queries.updateDeposit
   return row.phase === before.phase && row.updatedAt === before.updatedAt ? queries.touchDeposit : queries.moveDeposit
@@ -175,7 +173,8 @@ export function createStore(engine: Engine): Store {
       const deposits = await sweep(queries.depositWindow, queries.forgetPhone, Number.MIN_SAFE_INTEGER, { phone })
       await sweep(queries.sessionWindow, queries.forgetSessionPhone, Number.MIN_SAFE_INTEGER, { phone })
       // A callback's body repeats the payer's name.
-      for (const { reference } of deposits) await engine.write(queries.emptyInbox, { reference, body: Buffer.alloc(0) })
+      for (const { reference } of deposits)
+        await engine.write(queries.emptyInbox, { from: `${reference}.`, to: `${reference}/`, body: Buffer.alloc(0) })
       return deposits.length
     },
     async purgeOld(before) {
@@ -186,14 +185,17 @@ export function createStore(engine: Engine): Store {
     },
 
     async stats(): Promise<StoreStats> {
-      const phases = await engine.read(queries.countUnresolved, {})
+      const stages = await engine.read(queries.countUnresolved, {})
+      const counts = Object.fromEntries(stages.map((row) => [row['stage'], Number(row['count'])]))
+      const confirming = await count(queries.countConfirming)
+      const byPhase: Record<string, number> = { ...counts, open: (counts['open'] ?? 0) - confirming, confirming }
       const dues = [
         await engine.read(queries.oldestDue, { rank: 0 }),
         await engine.read(queries.oldestDue, { rank: 1 }),
       ]
       const oldest = Math.min(...dues.flat().map((row) => Number(row['due_at'])))
       return {
-        depositsByPhase: Object.fromEntries(phases.map((row) => [row['phase'], Number(row['count'])])),
+        depositsByPhase: Object.fromEntries(Object.entries(byPhase).filter(([, number]) => number > 0)),
         noticesWaiting: await count(queries.countNoticesWaiting),
         noticesDead: await count(queries.countNoticesDead),
         inboxUnmatched: await count(queries.countInboxUnmatched),

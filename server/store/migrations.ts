@@ -132,6 +132,21 @@ export const migrations: readonly Migration[] = [
       ]
     },
   },
+  {
+    version: 2,
+    name: 'fewer index pages for each callback',
+    statements(dialect) {
+      const { text } = types(dialect)
+      return [
+        `ALTER TABLE deposits ADD COLUMN stage ${text} NOT NULL DEFAULT 'open'`,
+        `UPDATE deposits SET stage = phase WHERE phase NOT IN ('open', 'confirming')`,
+        'DROP INDEX deposits_phase',
+        'CREATE INDEX deposits_stage ON deposits (stage, created_at, id)',
+        // The id of a callback begins with its reference.
+        'DROP INDEX inbox_reference',
+      ]
+    },
+  },
 ]
 
 export const newestMigration = migrations.at(-1)?.version ?? 0

@@ -3,6 +3,7 @@ import type { DepositPhase } from '../contract/index.ts'
 import { sql } from 'kysely'
 import { statusOf } from '../deposits/deposit.ts'
 import type { Query, QueryContext } from './query.ts'
+import { stageOf } from './rows.ts'
 import type { PaymentFilter } from './store.ts'
 import type { Values } from './tables.ts'
 
@@ -24,7 +25,6 @@ const columns = {
   reference: 'reference',
   sessionId: 'session_id',
   orderId: 'order_id',
-  phase: 'phase',
   country: 'country',
   currency: 'currency',
 } as const
@@ -34,8 +34,8 @@ const fields = Object.keys(columns) as Field[]
 interface Shape {
   readonly equal: readonly Field[]
   readonly range: readonly ('after' | 'from' | 'to')[]
-  /** Phases of the wanted status, when no phase is wanted. */
-  readonly anyPhase: readonly DepositPhase[]
+  /** The wanted phase alone, or those of the wanted status, or none where all are wanted. */
+  readonly phases: readonly DepositPhase[]
 }
 
 const known = new Map<string, Query>()
@@ -47,12 +47,9 @@ export function paymentQuery(filter: PaymentFilter): { readonly query: Query; re
   const shape: Shape = {
     equal: fields.filter((field) => filter[field] !== undefined),
     range: (['after', 'from', 'to'] as const).filter((bound) => filter[bound] !== undefined),
-    anyPhase:
-      filter.status === undefined || filter.phase !== undefined
-        ? []
-        : phases.filter((phase) => statusOf(phase) === filter.status),
+    phases: wantedPhases(filter),
   }
-  const name = ['payments', ...shape.equal, ...shape.range, ...shape.anyPhase].join('_')
+  const name = ['payments', ...shape.equal, ...shape.range, ...shape.phases].join('_')
   let query = known.get(name)
   if (query === undefined) known.set(name, (query = { name, build: (context) => build(shape, context) }))
   const values: Record<string, unknown> = { limit: filter.limit, from: filter.from, to: filter.to }
@@ -62,19 +59,23 @@ export function paymentQuery(filter: PaymentFilter): { readonly query: Query; re
   return { query, values }
 }
 
+function wantedPhases({ phase, status }: PaymentFilter): readonly DepositPhase[] {
+  if (phase !== undefined) return [phase]
+  return status === undefined ? [] : phases.filter((each) => statusOf(each) === status)
+}
+
 function build(shape: Shape, context: QueryContext) {
-  const leadsAlready = shape.equal.some(
-    (field) => field === 'reference' || field === 'sessionId' || field === 'orderId',
-  )
-  const [first, ...others] = shape.anyPhase
-  if (first === undefined) return page(shape, context)
-  if (leadsAlready) return page(shape, context, shape.anyPhase)
-  // Each phase by its own index, newest first; then the newest of all. One phase alone needs no second step.
-  if (others.length === 0) return page(shape, context, [first], 'lead')
+  // Fewest rows are left by these, whatever the phase.
+  if (shape.equal.some((field) => field === 'reference' || field === 'sessionId' || field === 'orderId'))
+    return page(shape, context, undefined)
+  const stages = [...new Set(shape.phases.map(stageOf))]
+  const [first, ...others] = stages
+  if (first === undefined || others.length === 0) return page(shape, context, first)
+  // Each stage by its own index, newest first; then the newest of all.
   const { db, p } = context
-  const part = (phase: DepositPhase) => db.selectFrom(page(shape, context, [phase], 'lead').as('part')).selectAll()
+  const part = (stage: DepositPhase) => db.selectFrom(page(shape, context, stage).as('part')).selectAll()
   let union = part(first)
-  for (const phase of others) union = union.unionAll(part(phase))
+  for (const stage of others) union = union.unionAll(part(stage))
   return db
     .selectFrom(union.as('parts'))
     .selectAll()
@@ -83,27 +84,26 @@ function build(shape: Shape, context: QueryContext) {
     .limit(p<number>('limit'))
 }
 
-function page(
-  shape: Shape,
-  { db, p, dialect }: QueryContext,
-  anyPhase: readonly DepositPhase[] = [],
-  phaseRole?: 'lead',
-) {
+/** @param stage leads the search by its index, when given */
+function page(shape: Shape, { db, p, dialect }: QueryContext, stage: DepositPhase | undefined) {
   let select = db.selectFrom('deposits').selectAll()
-  let led = phaseRole === 'lead'
+  let led = stage !== undefined
+  // SQLite keeps no statistics here: the plus tells it not to lead by this column.
+  const follow = (column: string) => (dialect === 'sqlite' ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column))
+  if (stage !== undefined) select = select.where('stage', '=', sql.lit(stage))
   for (const field of shape.equal) {
     const column = columns[field]
-    // SQLite keeps no statistics here: the plus tells it not to lead by this column.
-    if (led && dialect === 'sqlite') select = select.where(sql<string>`+${sql.ref(column)}`, '=', p<string>(field))
+    if (led) select = select.where(follow(column), '=', p<string>(field))
     else select = select.where(column, '=', p<string>(field))
     led = true
   }
-  if (phaseRole === 'lead' && anyPhase[0] !== undefined) select = select.where('phase', '=', sql.lit(anyPhase[0]))
-  else if (anyPhase.length > 0) {
-    const wanted = anyPhase.map((phase) => sql.lit(phase))
-    select =
-      dialect === 'sqlite' ? select.where(sql<string>`+phase`, 'in', wanted) : select.where('phase', 'in', wanted)
-  }
+  const wanted = shape.phases.filter((phase) => stage === undefined || stageOf(phase) === stage)
+  if (wanted.length > 0)
+    select = select.where(
+      follow('phase'),
+      'in',
+      wanted.map((phase) => sql.lit(phase)),
+    )
   if (shape.range.includes('from')) select = select.where('created_at', '>=', p<number>('from'))
   if (shape.range.includes('to')) select = select.where('created_at', '<', p<number>('to'))
   if (shape.range.includes('after'))

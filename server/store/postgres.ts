@@ -1,5 +1,6 @@
 // The store for more than one machine: PostgreSQL, any number of companions. A change is one statement, so one round trip and one commit.
 import { randomBytes } from 'node:crypto'
+import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { ClientBase, ClientConfig, PoolClient, QueryResult } from 'pg'
@@ -39,6 +40,8 @@ export interface PostgresStoreOptions {
 
 /** How long a write or read waits for a server that restarts, before the caller is told. */
 const PATIENCE_MS = 8000
+/** How long `close` waits for the server to let its connections go. One that has fallen silent never does. */
+const PARTING_MS = 3000
 const INT8 = 20
 
 interface Prepared {
@@ -54,8 +57,14 @@ export async function postgresStore(options: PostgresStoreOptions): Promise<Stor
 /** The parts below the store; tests look at query plans through it. */
 export async function postgresEngine(options: PostgresStoreOptions): Promise<Engine & { readonly pool: Pool }> {
   const { url, poolSize = 8, now = Date.now, logger = silentLogger, crashPoint } = options
+  const sockets = new Set<Socket>()
   const config: ClientConfig = {
     connectionString: url,
+    stream: () => {
+      const socket = new Socket()
+      sockets.add(socket)
+      return socket.once('close', () => sockets.delete(socket))
+    },
     application_name: 'hc-checkout',
     keepAlive: true,
     connectionTimeoutMillis: 5000,
@@ -297,8 +306,14 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     async close() {
       if (!open) return
       open = false
-      await bells.close()
-      await pool.end()
+      const parting = async () => {
+        await Promise.all([bells.close(), pool.end()])
+        await Promise.all([...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))))
+      }
+      const enough = new AbortController()
+      await Promise.race([parting(), pause(PARTING_MS, undefined, { signal: enough.signal }).catch(() => undefined)])
+      enough.abort()
+      for (const socket of sockets) socket.destroy()
     },
   }
 }

@@ -123,11 +123,13 @@ export const purges = {
       .returning('id'),
   ),
   sessionWindow: query('session_window', sessionWindow),
+  /** All callbacks of one reference: their ids begin with it and a dot. */
   emptyInbox: query('empty_inbox', ({ db, p }) =>
     db
       .updateTable('inbox')
       .set({ body: p<Uint8Array>('body') })
-      .where('reference', '=', p<string>('reference')),
+      .where('id', '>', p<string>('from'))
+      .where('id', '<', p<string>('to')),
   ),
   purgeInbox: query('purge_inbox', purgeInbox),
   purgeAnswers: query('purge_answers', purgeAnswers),

@@ -7,7 +7,8 @@ import type { Query } from './query.ts'
 import { query } from './query.ts'
 import { work } from './work-queries.ts'
 
-const unresolved: readonly DepositPhase[] = ['creating', 'unknown', 'open', 'confirming', 'abandoned', 'review']
+/** Stages, as the index has them: `open` stands for `confirming` too. */
+const unresolved: readonly DepositPhase[] = ['creating', 'unknown', 'open', 'abandoned', 'review']
 
 function depositWhere(column: 'id' | 'reference' | 'live_session' | 'credited_session'): Query['build'] {
   return ({ db, p }) => db.selectFrom('deposits').selectAll().where(column, '=', p<string>('value'))
@@ -59,13 +60,21 @@ const reads = {
   countUnresolved: query('count_unresolved', ({ db }) =>
     db
       .selectFrom('deposits')
-      .select(['phase', (eb) => eb.fn.countAll<number>().as('count')])
+      .select(['stage', (eb) => eb.fn.countAll<number>().as('count')])
       .where(
-        'phase',
+        'stage',
         'in',
-        unresolved.map((phase) => sql.lit(phase)),
+        unresolved.map((stage) => sql.lit(stage)),
       )
-      .groupBy('phase'),
+      .groupBy('stage'),
+  ),
+  /** Each of them is due, and nothing else is due before them: the index of what is due tells it alone. */
+  countConfirming: query('count_confirming', ({ db }) =>
+    db
+      .selectFrom('deposits')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('due_rank', '=', sql.lit(0))
+      .where('due_at', 'is not', null),
   ),
   countNoticesWaiting: query('count_notices_waiting', ({ db }) =>
     db

@@ -1,4 +1,5 @@
 // How records become rows, and rows records.
+import type { DepositPhase } from '../contract/index.ts'
 import type { Deposit, PayerDetails, Session } from '../deposits/deposit.ts'
 import { isLive } from '../deposits/deposit.ts'
 import type { IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from './store.ts'
@@ -44,6 +45,11 @@ function detailOf(deposit: Deposit): string {
   return JSON.stringify(detail)
 }
 
+/** Where the payment list finds a phase. A payment that rings goes from `open` to `confirming` and often back: one place for both. */
+export function stageOf(phase: DepositPhase): DepositPhase {
+  return phase === 'confirming' ? 'open' : phase
+}
+
 export function depositValues(deposit: Deposit): Values {
   const { id, reference, phase, version, amount, currency, country, sessionId, orderId, transactionId } = deposit
   const { createdAt, updatedAt, settledAt, dueAt, asks, queryMissingSince, payer } = deposit
@@ -54,6 +60,7 @@ export function depositValues(deposit: Deposit): Values {
     id,
     reference,
     phase,
+    stage: stageOf(phase),
     version,
     amount,
     currency,

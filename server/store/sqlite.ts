@@ -29,7 +29,7 @@ export interface SqliteStoreOptions {
 }
 
 /** Pages of write-ahead log before it is copied into the file: enough for scattered pages to be written once for many changes. */
-const CHECKPOINT_PAGES = 4000
+const CHECKPOINT_PAGES = 16_000
 
 /** Opens or creates the file, readable by this user only: it holds names and phone numbers. */
 export function openSqlite(path: string): Database.Database {

@@ -70,7 +70,7 @@ export interface Change {
   /** Stores the first answer of a key; keeps an answer that is there already. */
   readonly answer?: { readonly keyHash: string; readonly answer: string }
   readonly session?: Session
-  /** Insert; an id that is there already is left alone and is no conflict. */
+  /** Insert; an id that is there already is left alone and is no conflict. The id begins with the reference and a dot. */
   readonly inbox?: InboxRow
 }
 

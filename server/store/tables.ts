@@ -5,6 +5,8 @@ export interface DepositTable {
   id: string
   reference: string
   phase: string
+  /** The phase as the payment list finds it: `open` for `confirming` too, so that a callback leaves this index alone. */
+  stage: string
   version: number
   amount: number
   currency: string

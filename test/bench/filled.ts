@@ -1,10 +1,10 @@
 // Databases with a past: a million payments that came to their end, written by SQL in bulk; and open ones that wait for their callback.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
-import { createCapabilities } from '../../server/deposits/identity.ts'
+import { createCapabilities, newId, newReference } from '../../server/deposits/identity.ts'
 import { migrations } from '../../server/store/migrations.ts'
 import { openStore } from '../../server/store/open.ts'
 import { depositValues } from '../../server/store/rows.ts'
@@ -38,6 +38,8 @@ function historyStatements(dialect: Dialect, count: number): string[] {
   const at = (later: number) => `${from + later} + i * ${Math.floor((30 * DAY) / count)}`
   const ended = `CASE WHEN i % 6 = 0 THEN 'failed' ELSE 'succeeded' END`
   const id = padded('dep_', 26)
+  // As they are made: the time first, then at random.
+  const reference = `${padded('HCT', 9)} || upper(${hex(6)})`
   const insert = (table: string, columns: Readonly<Record<string, string>>) =>
     `INSERT INTO ${table} (${Object.keys(columns).join()}) ${sqlite ? numbers : ''} ${sqlite ? '' : numbers} SELECT ${Object.values(columns).join()} FROM n`
 
@@ -53,8 +55,9 @@ function historyStatements(dialect: Dialect, count: number): string[] {
   )
   Object.assign(deposit, {
     id,
-    reference: `'HCT' || upper(substr(${hex(11)}, 1, 21))`,
+    reference,
     phase: ended,
+    stage: ended,
     version: '4',
     order_id: padded('order-', 9),
     transaction_id: `'CP' || ${hex(10)}`,
@@ -75,7 +78,7 @@ function historyStatements(dialect: Dialect, count: number): string[] {
     line('answered', 4, ended),
     insert('notices', { id: padded('msg_', 26), deposit_id: id, type: `'payment.succeeded'`, body: quoted(NOTICE), created_at: at(60_000), state: `'delivered'`, attempts: '1', due_at: at(60_000), delivered_at: at(61_000) }),
     insert('idempotency', { key_hash: hex(32), fingerprint: hex(32), deposit_id: id, created_at: at(0), answer: quoted(ANSWER) }),
-    insert('inbox', { id: hex(32), received_at: at(30_000), reference: `'HCT' || ${hex(10)}`, deposit_id: id, body: blob, verdict: `'rang'`, due_at: 'NULL' }),
+    insert('inbox', { id: `${padded('HCT', 9)} || upper(${hex(6)}) || '.' || ${hex(32)}`, received_at: at(30_000), reference, deposit_id: id, body: blob, verdict: `'rang'`, due_at: 'NULL' }),
   ]
 } // prettier-ignore
 
@@ -122,7 +125,19 @@ export interface OpenPayment {
   readonly path: string
 }
 
-/** Payments whose customers are at the hosted page. They are not asked about for an hour unless somebody watches. */
+/** How long ago the first of them began. */
+const OPEN_FOR_MS = 600_000
+
+/** Callbacks come in no order: some customers take a minute, others ten. */
+function shuffled<T>(items: T[]): T[] {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1)
+    ;[items[last], items[other]] = [items[other] as T, items[last] as T]
+  }
+  return items
+}
+
+/** Payments whose customers are at the hosted page, in any order. They are not asked about for an hour unless somebody watches. */
 export async function openPayments(url: string, count: number): Promise<OpenPayment[]> {
   const store = await openStore(url)
   const capabilities = createCapabilities(SECRET)
@@ -130,17 +145,17 @@ export async function openPayments(url: string, count: number): Promise<OpenPaym
   const payments: OpenPayment[] = []
   for (let n = 0; n < count; n += 500)
     await Promise.all(
-      Array.from({ length: Math.min(500, count - n) }, () => {
-        const random = randomBytes(13).toString('hex')
-        const id = `dep_${random}`
-        const reference = `HCT${random.slice(0, 21).toUpperCase()}`
+      Array.from({ length: Math.min(500, count - n) }, (_, i) => {
+        const at = now - Math.floor((OPEN_FOR_MS * (count - n - i)) / count)
+        const id = newId('dep', randomBytes, at)
+        const reference = newReference('test', randomBytes, at)
         payments.push({
           id,
           token: capabilities.depositToken(id, 1),
           reference,
           path: `/v1/webhook/${capabilities.webhookKey(reference)}`,
         })
-        const times = { createdAt: now, updatedAt: now, expiresAt: now + 900_000, dueAt: now + 3_600_000 }
+        const times = { createdAt: at, updatedAt: at, expiresAt: at + 900_000, dueAt: at + 3_600_000 }
         const order = {
           amount: 2500,
           payer: { name: 'Achieng Otieno', phone: '254712345678' },
@@ -151,5 +166,5 @@ export async function openPayments(url: string, count: number): Promise<OpenPaym
       }),
     )
   await store.close()
-  return payments
+  return shuffled(payments)
 }

@@ -70,10 +70,11 @@ export function noticeRecord(depositId: string, given: Partial<NoticeRow> = {}):
 }
 
 export function inboxRecord(given: Partial<InboxRow> = {}): InboxRow {
+  const reference = given.reference ?? fresh('HCT')
   return {
-    id: fresh('inb'),
+    id: `${reference}.${fresh('inb')}`,
     receivedAt: START,
-    reference: fresh('HCT'),
+    reference,
     body: new TextEncoder().encode('{"result_code":"0"}'),
     verdict: 'rang',
     ...given,

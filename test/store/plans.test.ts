@@ -22,6 +22,7 @@ const after = { createdAt: START + 1000, id: 'x' }
 const filters: readonly Partial<PaymentFilter>[] = [
   {},
   { phase: 'review' },
+  { phase: 'confirming' },
   { status: 'PENDING' },
   { status: 'SUCCESS' },
   { status: 'FAILED' },
@@ -67,6 +68,7 @@ const values: Values = {
   windowStart: START,
   want: 1,
   phase: 'open',
+  stage: 'open',
   transaction_id: null,
   is_live: 1,
   is_credited: 0,
@@ -110,6 +112,7 @@ const served: readonly Query[] = [
   queries.purgeInbox,
   queries.purgeAnswers,
   queries.countUnresolved,
+  queries.countConfirming,
   queries.countNoticesWaiting,
   queries.countNoticesDead,
   queries.countInboxUnmatched,

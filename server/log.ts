@@ -1,7 +1,8 @@
 // The companion's log: one JSON line an event by pino, with the request's id, and two nets under what must never be
 // written down: fields by their name, and known secrets and capability addresses by their text.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type DestinationStream, destination, pino, stdSerializers } from 'pino'
+import { type DestinationStream, pino, stdSerializers } from 'pino'
+import { standardOutput } from './log-output.ts'
 import type { Logger } from './logger.ts'
 import { HIDDEN_TEXT, createScrubber } from './scrub.ts'
 import type { Settings } from './settings.ts'
@@ -13,7 +14,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export const requestScope = new AsyncLocalStorage<{ readonly requestId: string }>()
 
 export interface Log extends Logger {
-  /** Writes what is still in memory, at once. Call before the process ends. */
+  /** Writes what is still in memory; waits 2 s at most for whoever reads it. Call before the process ends. */
   flush(): void
 }
 
@@ -21,7 +22,7 @@ export interface LogOptions {
   readonly level?: LogLevel
   /** Texts that are blanked wherever they appear; see `secretsOf`. */
   readonly secrets?: readonly string[]
-  /** Where lines go; default: standard output, written beside the event loop. */
+  /** Where lines go; default: standard output, which nothing waits for. */
   readonly output?: DestinationStream
 }
 
@@ -83,7 +84,7 @@ function withoutHidden(value: unknown, depth = 0): unknown {
 
 /** A logger that fits the port and may be handed to every part. */
 export function createLog(options: LogOptions = {}): Log {
-  const output = options.output ?? destination({ dest: 1, sync: false })
+  const output = options.output ?? standardOutput()
   const scrub = createScrubber(options.secrets ?? [])
   const log = pino(
     {
@@ -110,13 +111,7 @@ export function createLog(options: LogOptions = {}): Log {
     warn: (fields, message) => log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
     flush: () => {
-      if ('flushSync' in output && typeof output.flushSync === 'function') {
-        try {
-          output.flushSync()
-        } catch {
-          // Standard output may be closed or not open yet; there is no other place to say so.
-        }
-      }
+      if ('flushSync' in output && typeof output.flushSync === 'function') output.flushSync()
     },
   }
 }

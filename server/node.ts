@@ -38,8 +38,10 @@ export interface RunningCompanion {
   close(): Promise<void>
 }
 
-/** Requests that still run after this many ms of a stop are cut; the payment service and browsers ask again. */
+/** What still runs after this many ms of a stop is cut; the payment service and browsers ask again, notices are sent again. */
 const GRACE_MS = 10_000
+/** Alerts on their way have this long besides. With the stores' and the log's own limits a stop ends within 20 s, whatever is silent. */
+const ALERTS_MS = 3000
 
 /** HC_PORT cannot be listened on. `code` is Node's own (`EADDRINUSE`, `EACCES`, …). */
 export class ListenError extends Error {
@@ -147,14 +149,15 @@ export async function startCompanion(
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeIdleConnections()
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
-    await companion.close()
+    if (!(await within(GRACE_MS, companion.close())))
+      logger.warn({}, 'work was cut short by the stop; it is taken up after the next start')
     // A connection that has asked nothing yet is not idle to Node; a browser's or a balancer's may stay so for as long as it likes.
     noneAnswering = () => server.closeAllConnections()
     if (answering === 0) noneAnswering()
     else server.closeIdleConnections()
     await closed
     clearTimeout(cut)
-    await alerts.flush()
+    await within(ALERTS_MS, alerts.flush())
     await store.close()
     logger.info({}, 'companion has stopped; all acknowledged work is on disk')
     flushLog(logger)
@@ -178,6 +181,15 @@ export function nodeListener(
 /** Writes what the log still holds, when it is one of ours. */
 export function flushLog(logger: Logger): void {
   if ('flush' in logger && typeof logger.flush === 'function') logger.flush()
+}
+
+/** False when `work` is not done in time; it goes on then, unwatched. */
+async function within(ms: number, work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)))
+  const inTime = await Promise.race([work.then(() => true), late])
+  clearTimeout(timer)
+  return inTime
 }
 
 /** A log level that is none is a fault like any other wrong setting. */

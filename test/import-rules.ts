@@ -27,9 +27,10 @@ export const importRules: readonly ImportRule[] = [
     pure: true,
   },
   { of: 'server/scrub.ts', values: [], pure: true },
+  { of: 'server/log-output.ts', values: ['node:fs'] },
   {
     of: 'server/log.ts',
-    values: ['server/scrub.ts', 'pino', 'node:async_hooks'],
+    values: ['server/scrub.ts', 'server/log-output.ts', 'pino', 'node:async_hooks'],
     types: ['server/logger.ts', 'server/settings.ts'],
   },
 

@@ -37,6 +37,8 @@ export async function start(argv: string[], io: CommandIo): Promise<number> {
     await stop
     void io.stopped().then(() => process.exit(1))
     await running.close()
+    // What the stop has cut short may still wait for somebody silent: the end does not wait with it.
+    setTimeout(() => process.exit(0), 0).unref()
     return 0
   } catch (error) {
     if (error instanceof SettingsError) throw error

@@ -58,6 +58,23 @@ test.skipIf(missing)(
   },
 )
 
+test.skipIf(missing)(
+  `a stop while PostgreSQL is silent ends all the same, and the next start goes on${missing ? ` (${missing})` : ''}`,
+  { timeout: 180_000 },
+  async () => {
+    server = await startPostgres()
+    world = await startWorld({ database: await server.freshDatabase() })
+    const payments = world.begin(2)
+    await world.created(payments)
+    await world.links.database?.suffer({ kind: 'stall', way: 'answer', after: 0 })
+    expect(await world.companions[0]?.stop()).toBe(0)
+    await world.links.database?.heal()
+    await world.companions[0]?.start()
+    await world.settle(payments)
+    await world.end(payments)
+  },
+)
+
 test.skipIf(process.env['HC_FAULTS_LONG'] === undefined)(
   'the customers: the widget comes back by itself (HC_FAULTS_LONG=1)',
   { timeout: 300_000 },

@@ -6,7 +6,7 @@ import type { EnginePage, Found } from './engines/engine-page.ts'
 import { openFirefox } from './engines/firefox.ts'
 import { oldChromium, oldChromiums, openOldChromium } from './engines/old-chromium.ts'
 import { findMiniBrowser, openWebkit, webkitDriver } from './engines/webkit.ts'
-import { wholePayment } from './engines/whole-payment.ts'
+import { earlyPresses, wholePayment } from './engines/whole-payment.ts'
 import { root, run } from './helpers/run-quietly.ts'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -75,20 +75,26 @@ async function install(packages: readonly string[]): Promise<boolean> {
   )
 }
 
-/** The whole flow to SUCCESS, with the lines that the documentation gives for a page. */
+/** Whole flows to SUCCESS, with the lines that the documentation gives for a page. */
 async function payIn(
   engineName: string,
   found: Found,
   open: (path: string, address: string) => Promise<EnginePage>,
 ): Promise<void> {
-  const name = `${engineName}: a whole payment`
-  if ('why' in found) return skip(name, found.why)
-  try {
-    await wholePayment((address) => open(found.path, address))
-    total.passed++
-    console.log(`ok      ${name}`)
-  } catch (error) {
-    total.failed++
-    console.log(`FAILED  ${name}: ${(error as Error).message}`)
+  const flows = { 'a whole payment': wholePayment, 'two presses before the amount is known': earlyPresses }
+  for (const [flow, play] of Object.entries(flows)) {
+    const name = `${engineName}: ${flow}`
+    if ('why' in found) {
+      skip(name, found.why)
+      continue
+    }
+    try {
+      await play((address) => open(found.path, address))
+      total.passed++
+      console.log(`ok      ${name}`)
+    } catch (error) {
+      total.failed++
+      console.log(`FAILED  ${name}: ${(error as Error).message}`)
+    }
   }
 }

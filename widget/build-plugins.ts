@@ -55,6 +55,20 @@ const jsonAttributes =
 /** Where Lit tells its other copies of itself, for a warning in development. */
 const versions = /\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[^"]*"\)/g
 
+/** What only decorators and properties with defaults or converters of their own need: the element has neither. */
+const unused: readonly RegExp[] = [
+  /static addInitializer\(\w\)\{.*?\.push\(\w\)\}/,
+  /,void 0!==\w\.l&&\(this\.l=\[\.\.\.\w\.l\]\)/,
+  /,this\.constructor\.l\?\.forEach\(\w=>\w\(this\)\)/,
+  /Symbol\.metadata\?\?=.*?new WeakMap;/,
+  /const \w=this\[Symbol\.metadata\];if\(null!==\w\)\{.*?\.set\(\w,\w\)\}/,
+  /\|\|\w\.useDefault&&.*?(?=\)\)return)/,
+  /(?<=this\[\w\]=\w)\?\?this\._\$Ej\?\.get\(\w\)\?\?\w/,
+  /\w&&!\(this\._\$Ej\?\?=new Map\).*?void 0!==\w\)\|\|/,
+  /"function"==typeof \w\.converter\?.*?\.converter:/,
+  /(?<=\()void 0!==\w\.converter\?\.toAttribute\?\w\.converter:/,
+]
+
 /**
  * Lit is written for newer browsers. What its optional links stand on are objects, functions or nothing at all, never an empty
  * text or a zero, so `a?.b` may become `a&&a.b` there; for code in general it may not. What it says to a developer who hands it
@@ -69,6 +83,7 @@ export const shortLit = {
       .replace(versions, '0')
       .replace(jsonAttributes, '')
       .replace(/Error\("[^"]*"\)/g, 'Error()')
+    if (id.endsWith('reactive-element.js')) for (const part of unused) code = code.replace(part, '')
     for (;;) {
       const edits: [start: number, end: number, text: string][] = []
       const text = (part: Node): string => code.slice(part.start, part.end)
@@ -133,7 +148,10 @@ export const tightTemplates = {
           file.code
             .replace(/\/\* @__PURE__ \*\/ ?/g, '')
             .replace(/>\s*\n\s*</g, '><')
-            .replace(/\s*\n\s*/g, ' '),
+            .replace(/\s*\n\s*/g, ' ')
+            // Beside a tag and beside what is put between tags a blank shows nothing; a value of one word needs no quotes.
+            .replace(/(?<=>) (?=\$\{)|(?<=\}) (?=<|>)/g, '')
+            .replace(/(?<= [a-z-]+=)"([\w-]+)"(?=[ >])/g, '$1'),
         )
     }
   },

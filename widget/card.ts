@@ -52,6 +52,8 @@ export interface Card extends LitElement {
   _active: number
   /** The customer has scrolled the list: all of it is drawn. */
   _whole: boolean
+  /** Pay was pressed, and waits for the session. */
+  readonly _pressed: boolean
   /** As typed. */
   readonly _amount: string
   /** The sentence about a field, empty while nothing is wrong with it. */

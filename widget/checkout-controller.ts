@@ -93,7 +93,10 @@ export class CheckoutController implements ReactiveController {
     if (deposit && !session) this.resume(deposit)
     else if (kept) this._watch(kept, true)
     // A page reloaded between click and answer holds the key only: the companion gives the answer again.
-    else if (key) void this._settle(() => this.client.recover(key), true)
+    else if (key) {
+      this._apply({ type: 'submit' })
+      void this._settle(() => this.client.recover(key), true)
+    }
   }
 
   private _apply(action: Action): void {
@@ -185,7 +188,6 @@ export class CheckoutController implements ReactiveController {
   private async _settle(ask: () => Promise<CreatedDeposit>, resumed: boolean, tab?: OpenedTab): Promise<void> {
     const run = ++this._run
     this._halt()
-    this._apply({ type: 'submit' })
     for (let tries = 0; ; tries++) {
       let created: CreatedDeposit | undefined
       let fault: CheckoutError | undefined
@@ -234,7 +236,9 @@ export class CheckoutController implements ReactiveController {
 
   /** Must be called inside the click: the tab is opened before the request. */
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
-    if (this.state.step === 'submitting') return
+    if (this.state.step !== 'form') return
+    // Before the tab: while Firefox opens one it goes on with other work, a second press for instance.
+    this._apply({ type: 'submit' })
     this.fault = undefined
     this.opened = false
     const tab = this._wantsTab() ? openTab(openingText) : undefined

@@ -3,8 +3,9 @@ import { html, LitElement, nothing } from 'lit'
 import type { PropertyValues, TemplateResult } from 'lit'
 import type { CreateDeposit, Market, SessionView } from '../server/contract/index.ts'
 import type { Bank, FieldName } from './card.ts'
+import type { CompanionClient } from './companion-client.ts'
 import { CheckoutController } from './checkout-controller.ts'
-import { CheckoutError } from './checkout-error.ts'
+import type { CheckoutError } from './checkout-error.ts'
 import { ChangeEvent, ReadyEvent } from './events.ts'
 import { fill, money, readAmount } from './format.ts'
 import { styles } from './hc-checkout.styles.ts'
@@ -13,6 +14,9 @@ import type { CardTexts, Texts } from './locales/texts.ts'
 import { builtIn, fullPhone, guessCountry } from './markets.ts'
 import type { MarketRow } from './markets.ts'
 import { formView } from './views/form.ts'
+
+/** A session's answer that did not come is asked for again so long after. */
+const RETRY_MS = 5000
 
 /**
  * A checkout for mobile money in Africa.
@@ -111,12 +115,15 @@ export class HcCheckout extends LitElement {
   _whole = false
   /** @internal */
   _amount = ''
+  /** Pay was pressed before the session's answer has come. @internal */
+  _pressed = false
   private _internals: ElementInternals | undefined
   private _markets: readonly Market[] | undefined
   private _mode = ''
   private _chosen = ''
   private _guess = guessCountry('')
   private _asked = false
+  private _asking: CompanionClient | undefined
   private _focused = false
   private _banksOf = ''
   private _errors: Partial<Record<FieldName, string>> = {}
@@ -180,7 +187,7 @@ export class HcCheckout extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('companion') || changed.has('session')) {
-      this._asked = false
+      this._asked = this._pressed = false
       this._session = undefined
       this._checkout.connect()
     } else if (changed.has('deposit') && this.deposit) this._checkout.resume(this.deposit)
@@ -240,18 +247,34 @@ export class HcCheckout extends LitElement {
       },
       () => {},
     )
-    if (!this.session) return
-    try {
-      this._session = await client.session(this.session)
-      const { deposit } = this._session
-      if (checkout.state.step === 'form') {
-        if (deposit) checkout.resume(deposit.id, deposit.token)
-        else if (this.deposit) checkout.resume(this.deposit)
-      }
-    } catch (error) {
-      if (error instanceof CheckoutError && error.code !== 'network') checkout.refuse(error)
-    }
+    void this._askSession()
+  }
+
+  /** One at a time, and again by itself until there is an answer: without it nothing can be paid. */
+  private async _askSession(): Promise<void> {
+    const checkout = this._checkout
+    const { client } = checkout
+    if (!this.session || this._session || this._asking === client) return
+    this._asking = client
+    const answer = await client.session(this.session).catch((error: CheckoutError) => error)
+    // Another session, or another companion, was named meanwhile.
+    if (checkout.client !== client) return
+    this._asking = undefined
+    const pressed = this._pressed
+    this._pressed = false
     this.requestUpdate()
+    if (answer instanceof Error) {
+      // An answer cut in the middle has no code.
+      const lost = !answer.code || answer.code === 'network'
+      if (pressed || !lost) checkout.refuse(answer)
+      if (lost) setTimeout(() => void this._askSession(), RETRY_MS)
+      return
+    }
+    this._session = answer
+    if (checkout.state.step !== 'form') return
+    if (answer.deposit) checkout.resume(answer.deposit.id, answer.deposit.token)
+    else if (this.deposit) checkout.resume(this.deposit)
+    else if (pressed) this._pay()
   }
 
   private async _loadBanks(): Promise<void> {
@@ -355,11 +378,15 @@ export class HcCheckout extends LitElement {
   _submit(event: Event): void {
     event.preventDefault()
     if (this.disabled) return
-    // Its answer was lost: nothing can be paid before it is known.
+    // Nothing can be paid before it is known: one press is enough all the same.
     if (this.session && !this._session) {
-      void this._ask()
-      return
-    }
+      this._pressed = true
+      this.requestUpdate()
+      void this._askSession()
+    } else this._pay()
+  }
+
+  private _pay(): void {
     const row = this._row
     const session = this._session
     const asked = (field: 'name' | 'phone' | 'email', value: string | undefined): string | undefined =>
@@ -422,7 +449,9 @@ export class HcCheckout extends LitElement {
       <slot name="header"></slot>
       ${form ? formView(this, flow) : flow ? flow.parts.statusView(this) : html`<h2 tabindex="-1">${t.submitting}</h2>`}
       <slot name="footer"></slot>
-      <div class="sr" role="status">${form ? '' : flow ? flow.parts.announcement(this) : t.submitting}</div>
+      <div class="sr" role="status">
+        ${form && !this._pressed ? '' : flow ? flow.parts.announcement(this) : t.submitting}
+      </div>
     </div>`
   }
 }

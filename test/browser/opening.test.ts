@@ -182,6 +182,34 @@ describe('an impatient customer', () => {
     answer.release()
     await oneOfEach()
   })
+
+  test('who presses before the order’s answer has come is told so, and pays once when it has', async () => {
+    const { token } = await house.session()
+    const answer = hold('GET /v1/session', 'after')
+    await atTheShop({ session: token })
+    await answer.held
+    await widget.payButton.dblclick()
+    await widget.payButton.filter({ hasText: 'Preparing your payment…' }).waitFor()
+    await widget.payButton.click()
+    expect(house.creates()).toBe(0)
+    answer.release()
+    await oneOfEach()
+  })
+
+  test('who presses too early and has not filled in all is shown what is missing, and nothing is paid', async () => {
+    const { token } = await house.session()
+    const answer = hold('GET /v1/session', 'after')
+    await atTheShop({ session: token })
+    await answer.held
+    await widget.element.locator('#name').fill('')
+    await widget.payButton.click()
+    answer.release()
+    await widget.element.locator('#name[aria-invalid=true]').waitFor()
+    await widget.payButton.filter({ hasText: '2,500' }).waitFor()
+    await widget.fill()
+    await widget.payButton.click()
+    await oneOfEach()
+  })
 })
 
 describe('a page reloaded between click and answer', () => {
@@ -225,14 +253,14 @@ describe('a page reloaded between click and answer', () => {
   })
 })
 
-/** Holds requests for a payment before the companion sees them, or their answers after it has acted. */
-function holdCreates(when: 'before' | 'after'): { readonly held: Promise<void>; release(): void } {
+/** Holds requests at a door before the companion sees them, or their answers after it has acted. */
+function hold(door: string, when: 'before' | 'after'): { readonly held: Promise<void>; release(): void } {
   let release = (): void => {}
   let seen = (): void => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   const held = new Promise<void>((resolve) => (seen = resolve))
   house.between = async (request, next) => {
-    if (request.method !== 'POST' || !request.url.endsWith('/v1/deposits')) return next()
+    if (`${request.method} ${new URL(request.url).pathname}` !== door) return next()
     const answer = when === 'after' ? await next() : undefined
     seen()
     await released
@@ -240,3 +268,4 @@ function holdCreates(when: 'before' | 'after'): { readonly held: Promise<void>; 
   }
   return { held, release: () => release() }
 }
+const holdCreates = (when: 'before' | 'after'): ReturnType<typeof hold> => hold('POST /v1/deposits', when)

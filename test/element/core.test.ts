@@ -89,6 +89,115 @@ describe('a deposit named by the page', () => {
   })
 })
 
+describe('a session that has not come yet', () => {
+  const session = {
+    amount: 2500,
+    currency: 'KES',
+    country: 'KE',
+    orderId: '7',
+    description: 'Lamp',
+    payer: {},
+    expiresAt: '',
+  }
+  const pay = (element: HcCheckout): HTMLElement => within(element, '[part~=pay-button]')
+  const sessions = (): number => network!.asked.filter(({ door }) => door === 'GET /v1/session').length
+  const creates = (): number => network!.asked.filter(({ door }) => door === 'POST /v1/deposits').length
+
+  it('does not swallow the press on Pay: the payment begins when it has come, once', async () => {
+    let come = (): void => {}
+    const waiting = new Promise<void>((resolve) => (come = resolve))
+    const element = await show(
+      {
+        'GET /v1/session': () => waiting.then(() => session),
+        'POST /v1/deposits': () => created(),
+        'GET /v1/deposits/dep_1': () => view(),
+      },
+      { session: 'ses_1', presentation: 'tab' },
+    )
+    type(element, 'name', 'Amina Otieno')
+    type(element, 'phone', '0712345678')
+    for (let presses = 0; presses < 3; presses += 1) pay(element).click()
+    await element.updateComplete
+    expect(pay(element).textContent).to.contain('Preparing your payment…')
+    expect(said(element)).to.contain('Preparing your payment…')
+    await waitUntil(() => sessions() > 0, '', slow)
+    pay(element).click()
+    come()
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    await aTimeout(50)
+    expect(creates()).to.equal(1)
+    expect(sessions()).to.equal(1)
+  })
+
+  it('makes one payment also in a browser that goes on with other work while it opens a tab', async () => {
+    const element = await show(
+      {
+        'GET /v1/session': () => session,
+        'POST /v1/deposits': () => created(),
+        'GET /v1/deposits/dep_1': () => view(),
+      },
+      { session: 'ses_1', presentation: 'tab' },
+    )
+    await waitUntil(() => text(element).includes('Lamp'), '', slow)
+    let tabs = 0
+    window.open = () => {
+      tabs += 1
+      if (tabs < 3) pay(element).click()
+      return null
+    }
+    type(element, 'name', 'Amina Otieno')
+    pay(element).click()
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(tabs).to.equal(1)
+    expect(creates()).to.equal(1)
+  })
+
+  it('and that cannot be asked for is said, with all that was typed kept, and the press forgotten', async () => {
+    let cut = true
+    const element = await show(
+      {
+        'GET /v1/session': () => (cut ? Promise.reject(new TypeError('Failed to fetch')) : session),
+        'POST /v1/deposits': () => created(),
+        'GET /v1/deposits/dep_1': () => view(),
+      },
+      { session: 'ses_1', presentation: 'tab' },
+    )
+    window.open = () => null
+    type(element, 'name', 'Amina Otieno')
+    pay(element).click()
+    await waitUntil(() => within(element, '[role=alert]'), '', slow)
+    expect(within<HTMLInputElement>(element, '#name').value).to.equal('Amina Otieno')
+    expect(pay(element).textContent).not.to.contain('Preparing')
+    cut = false
+    // Asked for again without a press: then the amount is shown, and nothing is paid.
+    await waitUntil(() => text(element).includes('Lamp'), '', { timeout: 30_000 })
+    expect(creates()).to.equal(0)
+    pay(element).click()
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(creates()).to.equal(1)
+  })
+
+  it('is not taken for another one that the page has named meanwhile', async () => {
+    let come = (): void => {}
+    const waiting = new Promise<void>((resolve) => (come = resolve))
+    let asks = 0
+    const element = await show(
+      {
+        'GET /v1/session': () =>
+          (asks += 1) === 1 ? waiting.then(() => session) : { ...session, description: 'Boots', amount: 900 },
+      },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => asks === 1, '', slow)
+    element.session = 'ses_2'
+    await waitUntil(() => text(element).includes('Boots'), '', slow)
+    come()
+    await aTimeout(50)
+    expect(text(element)).to.contain('Boots')
+    expect(text(element)).to.contain('900')
+  })
+})
+
 describe('before all words have come', () => {
   it('a fault at a field is said all the same', async () => {
     const element = await show()

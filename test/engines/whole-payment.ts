@@ -1,19 +1,23 @@
-// The whole flow in one browser engine: a shop's page as the documentation says to write it, the form, the hosted page, SUCCESS, and a reload after it.
+// Whole flows in one browser engine, on a shop's page as the documentation says to write it: form, hosted page, SUCCESS, a reload after it;
+// and two presses before it is known what is to be paid.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openHouse } from '../browser/fixture.ts'
+import type { BrowserHouse } from '../browser/fixture.ts'
 import { root } from '../helpers/run-quietly.ts'
 import type { EnginePage } from './engine-page.ts'
 
 const PATIENCE_MS = 120_000
 
-/** The lines that widget.md gives for a page, for the companion at `companionUrl` and without a session. */
-function documentedEmbed(companionUrl: string): string {
+/** The lines that widget.md gives for a page, for the companion at `companionUrl`, with a session or without. */
+function documentedEmbed(companionUrl: string, session?: string): string {
   const page = readFileSync(join(root, 'demo/docs/widget.md'), 'utf8')
   const [, embed = ''] = /## Embed\n[\s\S]*?```html\n([\s\S]*?)```/.exec(page) ?? []
   if (!embed.includes('nomodule')) throw new Error('widget.md gives no lines for a page.')
-  return embed.replaceAll('https://pay.shop.example', companionUrl).replace(/ session="[^"]*"/, '')
+  return embed
+    .replaceAll('https://pay.shop.example', companionUrl)
+    .replace(/ session="[^"]*"/, session === undefined ? '' : ` session="${session}"`)
 }
 
 /** @throws when a step of it fails, in words that name the step */
@@ -21,13 +25,7 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
   const house = await openHouse()
   let page: EnginePage | undefined
   try {
-    page = await open(
-      house.page(
-        '/till',
-        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>Till</title>${documentedEmbed(house.companionUrl)}</html>`,
-      ),
-    )
+    page = await open(till(house))
     const { evaluate } = page
     await until(() => evaluate(`!!${part('[part~="pay-button"]')}`), 'the form is there')
     await until(() => evaluate(`!!${part('#bank[role="combobox"]')}`), 'the bank list can be used')
@@ -58,6 +56,57 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
     await page?.close()
     await house.close()
   }
+}
+
+/** A customer who is faster than the network: two presses on Pay before it is known what is to be paid. */
+export async function earlyPresses(open: (address: string) => Promise<EnginePage>): Promise<void> {
+  const house = await openHouse()
+  let page: EnginePage | undefined
+  try {
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    house.between = async (request, next) => {
+      if (request.method === 'GET' && request.url.endsWith('/v1/session')) await released
+      return next()
+    }
+    page = await open(till(house, (await house.session()).token))
+    const { evaluate } = page
+    await until(() => evaluate(`!!${part('[part~="pay-button"]')}`), 'the form is there')
+    await evaluate(type('name', 'Amina Otieno'))
+    await evaluate(type('phone', '0712345678'))
+    await clickOn(page, '[part~="pay-button"]')
+    await clickOn(page, '[part~="pay-button"]')
+    await until(
+      () => evaluate(`${part('[part~="pay-button"]')}.textContent.indexOf('Preparing') >= 0`),
+      'the press is answered',
+    )
+    if (house.creates() > 0) throw new Error('A payment was asked for before its amount was known.')
+    release()
+    await until(() => evaluate(`!!${part('[part~="waiting"]')}`), 'the page waits for the payment')
+    const { checkoutUrl = '' } = await house.deposit()
+    // Where the browser counts the presses as too long ago, there is a link instead of a tab.
+    const hosted = page
+    await until(
+      async () =>
+        (await hosted.addresses()).includes(checkoutUrl) || (await evaluate(`!!${part('[part~="open-link"]')}`)),
+      'there is a way to the hosted checkout',
+    )
+    await house.pays()
+    await until(() => evaluate(`!!${part('[part~="success"]')}`), 'the page says that it is paid')
+    if (house.creates() !== 1) throw new Error(`The payment was asked for ${house.creates()} times.`)
+  } finally {
+    await page?.close()
+    await house.close()
+  }
+}
+
+/** A shop's page as the documentation says to write it. @returns its address */
+function till(house: BrowserHouse, session?: string): string {
+  return house.page(
+    '/till',
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Till</title>${documentedEmbed(house.companionUrl, session)}</html>`,
+  )
 }
 
 /** What the selector finds inside the element; written for the oldest engine: no optional chaining, no arrow needed. */

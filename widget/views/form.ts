@@ -145,7 +145,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
     </div>
     ${market && market.off && flow && flow.rare ? problem('market_off') : nothing}
     <button class="main" part="pay-button" type="submit" ?disabled=${card.disabled || Boolean(market && market.off)}>
-      ${amount ? fill(t.payAmount, { amount: money(amount, card._row[2], locale) }) : t.pay}
+      ${card._pressed ? t.submitting : amount ? fill(t.payAmount, { amount: money(amount, card._row[2], locale) }) : t.pay}
     </button>
   </form>`
 }

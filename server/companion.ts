@@ -96,11 +96,12 @@ export interface Companion {
 }
 
 export function createCompanion(options: CompanionOptions): Companion {
+  const pauses = ownPauses()
   const {
     settings,
     store,
     now = Date.now,
-    sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+    sleep = pauses.sleep,
     random = pooledRandom(),
     fetch = globalThis.fetch,
     logger = silentLogger,
@@ -246,6 +247,7 @@ export function createCompanion(options: CompanionOptions): Companion {
   const nodeDoors = createNodeDoors({
     deposits: createDeposit,
     webhook,
+    streams,
     cors,
     headers: safeHeaders(transport),
     problems: problemAnswers(logger, metrics.count),
@@ -306,6 +308,25 @@ export function createCompanion(options: CompanionOptions): Companion {
       await outbox.settled()
       hub.close()
       await upstream.close()
+      pauses.end()
+    },
+  }
+}
+
+/** The machine's timers; after the end none of them keeps the process. */
+function ownPauses(): { sleep(ms: number): Promise<void>; end(): void } {
+  const timers = new Set<NodeJS.Timeout>()
+  return {
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          timers.delete(timer)
+          resolve()
+        }, ms)
+        timers.add(timer)
+      }),
+    end() {
+      for (const timer of timers) timer.unref()
     },
   }
 }

@@ -23,7 +23,7 @@ export function createScheduler(
     readonly reconciler: Pick<Reconciler, 'askDue'>
     readonly callbacks: Pick<Callbacks, 'matchDue'>
     readonly outbox: { deliverDue(limit?: number): Promise<number> }
-    readonly streams: { beat(): void }
+    readonly streams: { beat(): number }
     readonly readiness: { watch(): Promise<void> }
     readonly retentionDays: number
   },
@@ -46,8 +46,7 @@ export function createScheduler(
 
   /** By itself: a store that hangs must not keep the heartbeat from those who look on. */
   async function beat(): Promise<number> {
-    streams.beat()
-    return 0
+    return streams.beat()
   }
 
   async function keepHouse(): Promise<number> {
@@ -95,7 +94,7 @@ export function createScheduler(
         loop('ask', reconciler.askDue, IDLE_MS),
         loop('notices', deliver, IDLE_MS),
         loop('match', callbacks.matchDue, 5_000),
-        loop('beat', beat, 1_000),
+        loop('beat', beat, 250),
         loop('house', keepHouse, 1_000),
       ]
     },
@@ -103,7 +102,7 @@ export function createScheduler(
       await guarded('match', callbacks.matchDue)
       await guarded('ask', reconciler.askDue)
       await guarded('notices', () => outbox.deliverDue())
-      await guarded('beat', beat)
+      while ((await guarded('beat', beat)) > 0);
       await guarded('house', keepHouse)
     },
     async stop() {

@@ -17,6 +17,8 @@ const HEARTBEAT_MS = 15_000
 /** A reader that has not taken this much is cut; it comes back and gets a snapshot. */
 const MOST_WAITING_BYTES = 64 * 1024
 const MOST_PER_DEPOSIT = 8
+/** Streams beaten in one turn of the event loop: thousands at once would hold up every change that is to be seen. */
+const MOST_BEATS = 100
 
 /** One open stream, however its bytes leave. */
 interface Sink {
@@ -43,10 +45,21 @@ class NodeSink implements Sink {
   }
 }
 
+/** `GET /v1/deposits/:id/events`. */
+export interface StreamRequest {
+  readonly id: string
+  readonly token: string
+  readonly requestId: string
+  /** Origin of the page, when it is a shop's. */
+  readonly corsOrigin: string | undefined
+}
+
 export interface Streams {
   readonly app: Hono<Env>
-  /** Sends the heartbeat and ends what has stayed long enough; called every few seconds. */
-  beat(): void
+  /** Answers on Node's own response, which stays open after this resolves. Throws before anything is written. */
+  serve(outgoing: ServerResponse, asked: StreamRequest): Promise<void>
+  /** Sends heartbeats that are due and ends what has stayed long enough, some at a time; answers how many. */
+  beat(): number
   open(): number
   /** Ends all streams: browsers come back to another instance or to the next start. */
   close(): void
@@ -58,7 +71,7 @@ interface Stream {
   stop: () => void
   sent: number
   beatAt: number
-  /** When to end after a soft end; Infinity while it runs. */
+  /** When to end after a soft end, at the heartbeat that follows; Infinity while it runs. */
   endAt: number
 }
 
@@ -106,7 +119,7 @@ export function createStreams(parts: {
   function send(stream: Stream, deposit: Deposit, before = ''): void {
     if (deposit.version <= stream.sent) return
     stream.sent = deposit.version
-    stream.beatAt = now() + HEARTBEAT_MS
+    rest(stream)
     const written = push(
       stream,
       `${before}id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposits.view(deposit))}\n\n`,
@@ -116,6 +129,13 @@ export function createStreams(parts: {
     else if (['failed', 'expired', 'abandoned', 'review'].includes(deposit.phase))
       stream.endAt = now() + AFTER_SOFT_END_MS
     else stream.endAt = Infinity
+  }
+
+  /** The next heartbeat is a whole time away: it goes behind all others, so that who is due stands first. */
+  function rest(stream: Stream): void {
+    stream.beatAt = now() + HEARTBEAT_MS
+    streams.delete(stream)
+    streams.add(stream)
   }
 
   async function begin(deposit: Deposit, sink: Sink): Promise<Stream> {
@@ -158,12 +178,28 @@ export function createStreams(parts: {
     }
   }
 
-  /** Over Node's own response, below Hono. */
-  async function overNode(outgoing: ServerResponse, deposit: Deposit, more: Record<string, string>): Promise<Response> {
-    outgoing.writeHead(200, { ...headers(), ...more })
+  async function admit(id: string, token: string): Promise<Deposit> {
+    const deposit = await deposits.open(id, token)
+    if (streams.size >= mostStreams || (perDeposit.get(deposit.id) ?? 0) >= MOST_PER_DEPOSIT) {
+      throw new CompanionError('rate_limited', {
+        detail: 'Too many streams are open. Ask for the status instead.',
+        retryAfter: 5,
+      })
+    }
+    return deposit
+  }
+
+  async function serve(outgoing: ServerResponse, { id, token, requestId, corsOrigin }: StreamRequest): Promise<void> {
+    const deposit = await admit(id, token)
+    outgoing.writeHead(200, {
+      ...headers(),
+      vary: 'Origin',
+      'x-request-id': requestId,
+      ...(corsOrigin === undefined
+        ? {}
+        : { 'access-control-allow-origin': corsOrigin, 'cross-origin-resource-policy': 'cross-origin' }),
+    })
     watchEnd(outgoing, await begin(deposit, new NodeSink(outgoing)))
-    // A copy: the headers that are set on the way out would else pile up on the one object of all streams.
-    return RESPONSE_ALREADY_SENT.clone()
   }
 
   /** Of its own, so that what waits for the end remembers nothing but the stream. */
@@ -197,43 +233,41 @@ export function createStreams(parts: {
 
   const app = new Hono<Env>()
   app.get('/deposits/:id/events', async (c) => {
-    const deposit = await deposits.open(c.req.param('id'), bearer(c))
-    if (streams.size >= mostStreams || (perDeposit.get(deposit.id) ?? 0) >= MOST_PER_DEPOSIT) {
-      throw new CompanionError('rate_limited', {
-        detail: 'Too many streams are open. Ask for the status instead.',
-        retryAfter: 5,
-      })
-    }
     const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
     if (outgoing === undefined || typeof outgoing.writeHead !== 'function')
-      return c.body(overWebStream(deposit), 200, headers())
-    const origin = c.get('corsOrigin')
-    return overNode(outgoing, deposit, {
-      vary: 'Origin',
-      'x-request-id': c.get('requestId'),
-      ...(origin === undefined
-        ? {}
-        : { 'access-control-allow-origin': origin, 'cross-origin-resource-policy': 'cross-origin' }),
+      return c.body(overWebStream(await admit(c.req.param('id'), bearer(c))), 200, headers())
+    await serve(outgoing, {
+      id: c.req.param('id'),
+      token: bearer(c),
+      requestId: c.get('requestId'),
+      corsOrigin: c.get('corsOrigin'),
     })
+    // A copy: the headers that are set on the way out would else pile up on the one object of all streams.
+    return RESPONSE_ALREADY_SENT.clone()
   })
 
   return {
     app,
+    serve,
     beat() {
       const at = now()
+      let beaten = 0
       for (const stream of streams) {
+        if (at < stream.beatAt || beaten === MOST_BEATS) break
+        beaten += 1
         if (at >= stream.endAt) {
           onCut('old')
           drop(stream, true)
-        } else if (at >= stream.beatAt) {
-          stream.beatAt = at + HEARTBEAT_MS
-          if (push(stream, ': still here\n\n')) void refresh(stream).catch(onError)
-          else {
-            onCut('slow')
-            drop(stream, true)
-          }
+          continue
+        }
+        rest(stream)
+        if (push(stream, ': still here\n\n')) void refresh(stream).catch(onError)
+        else {
+          onCut('slow')
+          drop(stream, true)
         }
       }
+      return beaten
     },
     open: () => streams.size,
     close() {

@@ -157,7 +157,11 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S
 
 /** The bearer token of the Authorization header; never from an address. */
 export function bearer(c: Context<Env>): string {
-  const match = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(c.req.header('authorization') ?? '')
+  return bearerOf(c.req.header('authorization'))
+}
+
+export function bearerOf(authorization: string | undefined): string {
+  const match = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(authorization ?? '')
   if (!match?.[1]) throw new CompanionError('unauthorized', { detail: 'Send Authorization: Bearer <token>.' })
   return match[1]
 }

@@ -1,13 +1,14 @@
-// The two doors that take the load, on Node's own request and response: web streams and Response objects around a callback cost more
-// than writing it down. Whatever is unusual about a request is left to Hono, which answers the same doors.
+// The doors that take the load, on Node's own request and response: web streams and Response objects around a callback cost more than
+// writing it down, and around an event stream more than the stream. Whatever is unusual about a request is left to Hono, which answers the same doors.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Metrics } from '../metrics.ts'
 import { clientAddress } from './address.ts'
 import type { Cors } from './cors.ts'
+import type { Streams } from './deposit-events.ts'
 import type { Answer, Door, Knock } from './door.ts'
 import type { ProblemAnswers } from './http.ts'
-import { tooLarge } from './http.ts'
+import { bearerOf, tooLarge } from './http.ts'
 
 /** Takes the request and answers it, or leaves it untouched and says false. */
 export type NodeDoors = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -17,6 +18,8 @@ export interface NodeDoorParts {
   readonly deposits: Door
   /** `POST /v1/webhook/:key`, for the service. */
   readonly webhook: Door
+  /** `GET /v1/deposits/:id/events`, for browsers. */
+  readonly streams: Pick<Streams, 'serve'>
   readonly cors: Cors
   /** On every answer that does not set its own. */
   readonly headers: Readonly<Record<string, string>>
@@ -30,10 +33,12 @@ export interface NodeDoorParts {
 
 const DEPOSITS = '/v1/deposits'
 const WEBHOOK = '/v1/webhook/'
+const EVENTS = '/v1/deposits/:id/events'
+const EVENTS_OF = /^\/v1\/deposits\/(dep_[0-9a-z]{26})\/events$/
 const MOST_BYTES = 16 * 1024
 
 export function createNodeDoors(parts: NodeDoorParts): NodeDoors {
-  const { cors, headers, problems, isTrusted, now, metrics, inScope } = parts
+  const { streams, cors, headers, problems, isTrusted, now, metrics, inScope } = parts
 
   async function answer(request: IncomingMessage, response: ServerResponse, found: Found, length: number) {
     const started = now()
@@ -49,11 +54,36 @@ export function createNodeDoors(parts: NodeDoorParts): NodeDoors {
       answered = problems(error, requestId, route)
     }
     send(response, answered, { ...headers, ...more, 'x-request-id': requestId })
-    metrics.count('http_requests', { route, status: String(answered.status) })
+    measure(route, answered.status, started)
+  }
+
+  function measure(route: string, status: number, started: number): void {
+    metrics.count('http_requests', { route, status: String(status) })
     metrics.observe('http', (now() - started) / 1000, { route })
   }
 
+  /** What stays open holds on to all that is in reach here: so nothing but its response is handed on. */
+  async function openStream(request: IncomingMessage, response: ServerResponse, id: string) {
+    const started = now()
+    const requestId = randomUUID()
+    const { origin, authorization } = request.headers
+    try {
+      const corsOrigin = cors.knows(origin) ? origin : undefined
+      await streams.serve(response, { id, token: bearerOf(authorization), requestId, corsOrigin })
+      measure(EVENTS, 200, started)
+    } catch (error) {
+      const answered = problems(error, requestId, EVENTS)
+      send(response, answered, { ...headers, ...cors.headers(origin, 'GET'), 'x-request-id': requestId })
+      measure(EVENTS, answered.status, started)
+    }
+  }
+
   return function take(request, response) {
+    const events = request.method === 'GET' ? EVENTS_OF.exec(request.url ?? '')?.[1] : undefined
+    if (events !== undefined) {
+      openStream(request, response, events).catch(() => response.destroy())
+      return true
+    }
     const length = lengthOf(request)
     const found = length === undefined ? undefined : find(request.url ?? '', parts)
     if (length === undefined || found === undefined) return false

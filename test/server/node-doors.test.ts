@@ -184,3 +184,84 @@ describe('a callback', () => {
     expect((await overNode({ path, headers: json, body: genuine })).status).toBe(200)
   })
 })
+
+describe('a stream', () => {
+  let path: string
+  let token: string
+  beforeEach(async () => {
+    const answer = await house.browser('/v1/deposits', {
+      method: 'POST',
+      headers: { 'idempotency-key': newKey() },
+      body: JSON.stringify(kenyanDeposit()),
+    })
+    const created = (await answer.json()) as CreatedDeposit
+    path = `/v1/deposits/${created.id}/events`
+    token = created.token
+  })
+
+  /** Status, the headers that a page or a proxy acts on, and what comes first. */
+  async function first(answer: Response): Promise<unknown> {
+    const reader = answer.body?.getReader()
+    const chunk = (await reader?.read())?.value as Uint8Array | undefined
+    await reader?.cancel()
+    const names = ['content-type', 'cache-control', 'x-accel-buffering', 'vary', 'access-control-allow-origin']
+    return {
+      status: answer.status,
+      headers: names.map((name) => answer.headers.get(name)),
+      event: Buffer.from(chunk ?? [])
+        .toString()
+        .replace(/^retry: \d+/, 'retry'),
+    }
+  }
+
+  it.each([SHOP_URL, undefined, 'https://stranger.example'])('from %s is the same by both ways', async (origin) => {
+    const headers = { authorization: `Bearer ${token}`, ...(origin === undefined ? {} : { origin }) }
+    const hono = await first(await house.companion.app.request(path, { headers }))
+    const node = await first(await fetch(`http://127.0.0.1:${port}${path}`, { headers }))
+    expect(taken).toBe(1)
+    expect(node).toEqual(hono)
+    expect(node).toMatchObject({ status: 200, event: expect.stringContaining('"phase":"open"') as string })
+  })
+
+  it.each([
+    ['without a token', () => path, () => ({})],
+    ['with the token of another', () => path, () => ({ authorization: `Bearer ${'x'.repeat(43)}` })],
+    ['of nothing', () => `/v1/deposits/dep_${'0'.repeat(26)}/events`, () => ({ authorization: `Bearer ${token}` })],
+  ])('%s is refused the same by both ways', async (_name, where, headers) => {
+    const sent = { headers: { ...headers(), origin: SHOP_URL } }
+    const answers = [
+      await house.companion.app.request(where(), sent),
+      await fetch(`http://127.0.0.1:${port}${where()}`, sent),
+    ]
+    const [hono, node] = await Promise.all(
+      answers.map(async (answer) => told(answer.status, Object.fromEntries(answer.headers), await answer.text())),
+    )
+    expect(taken).toBe(1)
+    expect(node).toEqual(hono)
+    expect(node?.status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('of each of many who wait gets its heartbeat', async () => {
+    const readers: ReadableStreamDefaultReader<string>[] = []
+    for (let n = 0; n < 15; n += 1) {
+      const answer = await house.browser('/v1/deposits', {
+        method: 'POST',
+        headers: { 'idempotency-key': newKey() },
+        body: JSON.stringify(kenyanDeposit()),
+      })
+      const created = (await answer.json()) as CreatedDeposit
+      for (let tab = 0; tab < 8; tab += 1) {
+        const stream = await fetch(`http://127.0.0.1:${port}/v1/deposits/${created.id}/events`, {
+          headers: { authorization: `Bearer ${created.token}` },
+        })
+        if (stream.body === null) throw new Error('No stream.')
+        readers.push(stream.body.pipeThrough(new TextDecoderStream()).getReader())
+      }
+    }
+    await Promise.all(readers.map((reader) => reader.read()))
+    await house.advance(16)
+    const beats = await Promise.all(readers.map((reader) => reader.read()))
+    expect(beats.map(({ value }) => value)).toEqual(readers.map(() => ': still here\n\n'))
+    await Promise.all(readers.map((reader) => reader.cancel()))
+  })
+})

@@ -63,6 +63,8 @@ export interface Card extends LitElement {
   _typed(field: FieldName, value: string): void
   /** A field has got this value: its fault is gone, and the page is told. */
   _field(field: FieldName, value: string): void
+  /** Draws the bank's place anew, and nothing else. */
+  _drawBank(): void
   _submit(event: Event): void
   _notSent(): void
   _forget(): void

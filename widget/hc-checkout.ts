@@ -1,5 +1,5 @@
 // The element: its doors, what it asks the companion for, and the click. The controller runs the checkout; the views draw.
-import { html, LitElement, nothing } from 'lit'
+import { html, LitElement, nothing, render } from 'lit'
 import type { PropertyValues, TemplateResult } from 'lit'
 import type { CreateDeposit, Market, SessionView } from '../server/contract/index.ts'
 import type { Bank, FieldName } from './card.ts'
@@ -13,7 +13,7 @@ import { formTexts, localeOf } from './locales/form.ts'
 import type { CardTexts, Texts } from './locales/texts.ts'
 import { builtIn, fullPhone, guessCountry } from './markets.ts'
 import type { MarketRow } from './markets.ts'
-import { formView } from './views/form.ts'
+import { bankLabel, formView } from './views/form.ts'
 
 /** A session's answer that did not come is asked for again so long after. */
 const RETRY_MS = 5000
@@ -206,6 +206,7 @@ export class HcCheckout extends LitElement {
   }
 
   protected override updated(): void {
+    this._drawBank()
     const { state } = this._checkout
     if (this._internals && this._internals.setFormValue)
       this._internals.setFormValue('deposit' in state ? state.deposit.id : null)
@@ -328,7 +329,14 @@ export class HcCheckout extends LitElement {
   _field(field: FieldName, value: string): void {
     delete this._errors[field]
     this.dispatchEvent(new ChangeEvent(field, value))
-    this.requestUpdate()
+    if (field === 'bank') this._drawBank()
+    else this.requestUpdate()
+  }
+
+  /** @internal */
+  _drawBank(): void {
+    const place = this.renderRoot.querySelector<HTMLElement>('.combo')
+    if (place) render(this._checkout.flow!.parts.bankPicker(this, bankLabel(this)), place)
   }
 
   /** @internal */

@@ -4,8 +4,8 @@ import type { TemplateResult } from 'lit'
 import type { Bank, Card } from '../card.ts'
 import { plain } from '../markets.ts'
 
-/** Twice what is seen at first; the rest when somebody goes there: 312 rows on a slow phone take a third of a second to draw. */
-const FIRST_ROWS = 12
+/** More than is seen at first; the rest when somebody goes there: 312 rows on a slow phone take a third of a second to draw. */
+const FIRST_ROWS = 8
 
 /** Each list's names without accents and case, made once: a keystroke on a slow phone has no time for it. */
 const plainNames = new WeakMap<readonly Bank[], readonly string[]>()
@@ -43,6 +43,7 @@ function nearly(word: string, wanted: string): boolean {
   return true
 }
 
+/** What goes into the bank's place of the form. It is drawn by itself: a keystroke in it changes nothing else. */
 export function bankPicker(card: Card, label: string): TemplateResult {
   const { _words: t, _banks: banks, _query: query, _active: active } = card
   const found = Array.isArray(banks) ? searchBanks(banks, card.bank ? '' : query) : []
@@ -54,11 +55,9 @@ export function bankPicker(card: Card, label: string): TemplateResult {
   function show(list: boolean, row = -1): void {
     card._open = list
     card._active = row
-    card.requestUpdate()
-    void card.updateComplete.then(() => {
-      const chosen = card.renderRoot.querySelector('li[aria-selected=true]')
-      if (chosen) chosen.scrollIntoView({ block: 'nearest' })
-    })
+    card._drawBank()
+    const chosen = card.renderRoot.querySelector('li[aria-selected=true]')
+    if (chosen) chosen.scrollIntoView({ block: 'nearest' })
   }
   function pick({ name, code }: Bank): void {
     card.bank = code
@@ -76,8 +75,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
     else return
     event.preventDefault()
   }
-  return html`<div class="combo" part="bank">
-    <label for="bank">${label}</label>
+  return html`<label for="bank">${label}</label>
     <input
       id="bank"
       role="combobox"
@@ -106,8 +104,9 @@ export function bankPicker(card: Card, label: string): TemplateResult {
             part="bank-list"
             @pointerdown=${(event: Event) => event.preventDefault()}
             @scroll=${() => {
-              if (!card._whole) card.requestUpdate()
+              if (card._whole) return
               card._whole = true
+              card._drawBank()
             }}
           >
             ${rows.map((bank, index) => html`<li role="option" id=${`b${index}`} aria-selected=${index === active} @click=${() => pick(bank)}><i aria-hidden="true">${monogram(bank.name)}</i>${bank.name}</li>`)}
@@ -116,8 +115,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
     }
     <p id="bank-note" class=${error ? 'err' : 'hint'}>
       ${error || (banks === 'failed' ? t.banksFailed : card._open && query && Array.isArray(banks) && last < 0 ? t.noBank : nothing)}
-    </p>
-  </div>`
+    </p>`
 }
 
 /** `BA` for Bank of Africa. */

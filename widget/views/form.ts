@@ -51,11 +51,14 @@ function field(
   </div>`
 }
 
+const names: Record<string, Intl.DisplayNames> = {}
+
 /** In the customer's language once there is time for Intl; until then as the companion says it. */
 function countryName(card: Card, code: string, name: string): string {
   try {
-    if (!card._checkout.flow || /^en/i.test(card._locale)) return name
-    return new Intl.DisplayNames([card._locale], { type: 'region' }).of(code) || name
+    const { _locale: locale } = card
+    if (!card._checkout.flow || /^en/i.test(locale)) return name
+    return (names[locale] ||= new Intl.DisplayNames([locale], { type: 'region' })).of(code) || name
   } catch {
     return name
   }
@@ -102,10 +105,15 @@ function amountField(card: Card): TemplateResult {
   })
 }
 
+export function bankLabel({ _words: t, bankChoice }: Card): string {
+  return bankChoice === 'required' ? t.bank : t.bankOptional
+}
+
+/** A plain field until the picker is there (views/bank-picker.ts), which the element draws into its place. */
 function bankField(card: Card, flow: Flow | undefined): TemplateResult {
-  const { _words: t } = card
-  const label = card.bankChoice === 'required' ? t.bank : t.bankOptional
-  return flow ? flow.parts.bankPicker(card, label) : field(card, 'bank', label, card._query, { autocomplete: 'off' })
+  return flow
+    ? html`<div class="combo" part="bank"></div>`
+    : field(card, 'bank', bankLabel(card), card._query, { autocomplete: 'off' })
 }
 
 /** Said of a number that looks wrong, once the customer has left the field; it stops nobody. */

@@ -18,7 +18,7 @@ const HEARTBEAT_MS = 15_000
 const MOST_WAITING_BYTES = 64 * 1024
 const MOST_PER_DEPOSIT = 8
 /** Streams beaten in one turn of the event loop: thousands at once would hold up every change that is to be seen. */
-const MOST_BEATS = 100
+const MOST_BEATS = 40
 
 /** One open stream, however its bytes leave. */
 interface Sink {

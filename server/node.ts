@@ -1,47 +1,22 @@
-// The companion on Node: settings from the environment, a store, a companion, and a server with limits around it.
-// One of the two places that touch `process`; `createCompanion` alone can be mounted in another server (README).
-import { existsSync, readFileSync } from 'node:fs'
+// The companion on Node: opened from the environment (open-companion.ts), and a server with limits around it.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { type Companion, createCompanion } from './companion.ts'
-import { LOG_LEVELS, type LogLevel, createLog, secretsOf } from './log.ts'
-import type { Logger } from './logger.ts'
-import { createMetrics } from './metrics.ts'
-import { createAlerts } from './notices/alerts.ts'
-import { misspeltSettings } from './settings-table.ts'
-import { type Settings, SettingsError, readSettings } from './settings.ts'
-import { openStore } from './store/open.ts'
-import type { Store } from './store/store.ts'
+import type { Companion } from './companion.ts'
+import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } from './open-companion.ts'
+import type { Settings } from './settings.ts'
 
 export { createCompanion } from './companion.ts'
+export { flushLog, openCompanion } from './open-companion.ts'
 export { readSettings, SettingsError } from './settings.ts'
 export { openStore } from './store/open.ts'
 
-export interface StartOverrides {
-  readonly logger?: Logger
-  readonly now?: () => number
-  /** Folder of the widget's bundles. Default: those of the package `hc-checkout`, when they are built. */
-  readonly widget?: { readonly folder: URL; readonly version: string }
-  /** Called when the disk fails under the database. Default: the process ends, since nothing can be promised any more. */
-  readonly onBroken?: (error: Error) => void
-}
-
-export interface RunningCompanion {
+export interface RunningCompanion extends OpenedCompanion {
   /** Where it listens, on this machine. */
   readonly url: string
-  readonly companion: Companion
-  readonly settings: Settings
-  readonly store: Store
-  readonly logger: Logger
   /** Takes no new connections, ends the streams, lets running work finish, closes the store. Safe to call twice. */
   close(): Promise<void>
 }
-
-/** What still runs after this many ms of a stop is cut; the payment service and browsers ask again, notices are sent again. */
-const GRACE_MS = 10_000
-/** Alerts on their way have this long besides. With the stores' and the log's own limits a stop ends within 20 s, whatever is silent. */
-const ALERTS_MS = 3000
 
 /** HC_PORT cannot be listened on. `code` is Node's own (`EADDRINUSE`, `EACCES`, …). */
 export class ListenError extends Error {
@@ -67,56 +42,10 @@ export class ListenError extends Error {
  */
 export async function startCompanion(
   env: Readonly<Record<string, string | undefined>>,
-  overrides: StartOverrides = {},
+  overrides: OpenOverrides = {},
 ): Promise<RunningCompanion> {
-  const settings = readSettings(env)
-  const logger = overrides.logger ?? createLog({ level: readLogLevel(env), secrets: secretsOf(settings) })
-  for (const { name, meant } of misspeltSettings(env)) {
-    logger.warn({ name }, `${name} is not a setting${meant === undefined ? '' : `; did you mean ${meant}?`}`)
-  }
-  const now = overrides.now ?? Date.now
-  const onBroken =
-    overrides.onBroken ??
-    ((error: Error) => {
-      logger.error(
-        { err: error },
-        'the disk failed under the database; the process ends, and asks again after its restart',
-      )
-      flushLog(logger)
-      process.exit(70)
-    })
-  const store = await openStore(settings.databaseUrl, { now, logger, onBroken })
-  const metrics = createMetrics()
-  const secrets = secretsOf(settings)
-  const host = new URL(settings.publicUrl).host
-  const alerts = createAlerts({
-    settings: settings.alerts,
-    now,
-    fetch: globalThis.fetch,
-    logger,
-    metrics,
-    secrets,
-    installation: settings.paymentMode === 'test' ? `TEST ${host}` : host,
-  })
-  metrics.beforeRead(async () => {
-    const stats = await store.stats()
-    for (const [phase, count] of Object.entries(stats.depositsByPhase)) metrics.gauge('deposits', count, { phase })
-    metrics.gauge('notices_waiting', stats.noticesWaiting)
-    metrics.gauge('notices_dead', stats.noticesDead)
-    metrics.gauge('inbox_unmatched', stats.inboxUnmatched)
-    metrics.gauge('oldest_due', stats.oldestDueAt === undefined ? 0 : Math.max(0, (now() - stats.oldestDueAt) / 1000))
-  })
-  const widget = overrides.widget ?? findWidget()
-  const companion = createCompanion({
-    settings,
-    store,
-    now,
-    logger,
-    metrics,
-    alerts,
-    readMetrics: () => metrics.read(),
-    ...(widget === undefined ? {} : { widget }),
-  })
+  const opened = await openCompanion(env, overrides)
+  const { companion, settings, store, logger } = opened
 
   let server: Server
   try {
@@ -149,56 +78,44 @@ export async function startCompanion(
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeIdleConnections()
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
-    if (!(await within(GRACE_MS, companion.close())))
-      logger.warn({}, 'work was cut short by the stop; it is taken up after the next start')
+    await companion.close()
     // A connection that has asked nothing yet is not idle to Node; a browser's or a balancer's may stay so for as long as it likes.
     noneAnswering = () => server.closeAllConnections()
     if (answering === 0) noneAnswering()
     else server.closeIdleConnections()
     await closed
     clearTimeout(cut)
-    await within(ALERTS_MS, alerts.flush())
-    await store.close()
-    logger.info({}, 'companion has stopped; all acknowledged work is on disk')
-    flushLog(logger)
+    await opened.close()
   }
-  return { url, companion, settings, store, logger, close: () => (closing ??= close()) }
+  return { ...opened, url, close: () => (closing ??= close()) }
 }
 
 /**
- * A Node request listener for any server that has one: `createServer(nodeListener(companion))`,
- * `app.use(nodeListener(companion))` in Express.
+ * A Node request listener for any server that has one: `createServer(nodeListener(companion))`. With `next`, as in Express
+ * (`app.use(nodeListener(companion))`), it takes the requests to the companion's own doors and leaves all others to whoever comes next.
  */
 export function nodeListener(
   companion: Pick<Companion, 'app' | 'nodeDoors'>,
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+): (request: IncomingMessage, response: ServerResponse, next?: (error?: Error) => void) => Promise<void> {
   const rest = getRequestListener(companion.app.fetch, { overrideGlobalObjects: false })
-  return async (request, response) => {
+  const areas = new Set(companion.app.routes.map(({ path }) => areaOf(path)))
+  areas.delete('*')
+  return async (request, response, next) => {
+    if (next !== undefined) {
+      if (!areas.has(areaOf(request.url ?? '/'))) return next()
+      // Its bytes are gone, and signatures are over bytes.
+      if (request.readableDidRead)
+        return next(
+          new Error('The companion must be mounted before anything that reads bodies, such as express.json().'),
+        )
+    }
     if (!companion.nodeDoors(request, response)) await rest(request, response)
   }
 }
 
-/** Writes what the log still holds, when it is one of ours. */
-export function flushLog(logger: Logger): void {
-  if ('flush' in logger && typeof logger.flush === 'function') logger.flush()
-}
-
-/** False when `work` is not done in time; it goes on then, unwatched. */
-async function within(ms: number, work: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)))
-  const inTime = await Promise.race([work.then(() => true), late])
-  clearTimeout(timer)
-  return inTime
-}
-
-/** A log level that is none is a fault like any other wrong setting. */
-function readLogLevel(env: Readonly<Record<string, string | undefined>>): LogLevel {
-  const given = env['HC_LOG_LEVEL']?.trim() ?? ''
-  if (given === '') return 'info'
-  const level = LOG_LEVELS.find((known) => known === given)
-  if (level === undefined) throw new SettingsError([`HC_LOG_LEVEL must be ${LOG_LEVELS.join(' or ')}.`])
-  return level
+/** The first part of a path: `v1`, `pay`, `healthz`. */
+function areaOf(path: string): string | undefined {
+  return /^\/([^/?]*)/.exec(path)?.[1]
 }
 
 /**
@@ -233,17 +150,4 @@ function addressOf(server: Server): string {
   const { address, port } = server.address() as AddressInfo
   const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-/** The bundles of the widget package beside us; without them /widget answers 404 and all else works. */
-function findWidget(): { folder: URL; version: string } | undefined {
-  try {
-    const manifest = new URL(import.meta.resolve('hc-checkout/package.json'))
-    const folder = new URL('dist/bundle/', manifest)
-    if (!existsSync(folder)) return undefined
-    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
-    return { folder, version }
-  } catch {
-    return undefined
-  }
 }

@@ -128,6 +128,7 @@ export const importRules: readonly ImportRule[] = [
     values: ['server', 'hono', 'node:crypto'],
     types: ['server/store/store.ts'],
   },
+  { of: 'server/open-companion.ts', values: ['server', 'node:*'] },
   { of: 'server/node.ts', values: ['server', '@hono/node-server', 'hono', 'node:*'] },
   { of: 'server/commands', values: ['server', '@hono/node-server', 'hono', 'standardwebhooks', 'zod', 'node:*'] },
 

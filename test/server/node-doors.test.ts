@@ -1,6 +1,6 @@
 // The doors under load are answered below Hono on a Node server. Nobody can tell: the same request gets the same answer by either way.
 import { request as send } from 'node:http'
-import type { IncomingHttpHeaders, Server } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
@@ -263,5 +263,48 @@ describe('a stream', () => {
     const beats = await Promise.all(readers.map((reader) => reader.read()))
     expect(beats.map(({ value }) => value)).toEqual(readers.map(() => ': still here\n\n'))
     await Promise.all(readers.map((reader) => reader.cancel()))
+  })
+})
+
+describe('mounted before other handlers', () => {
+  const handed: (Error | undefined)[] = []
+  async function mount(before: (request: IncomingMessage) => Promise<void>): Promise<void> {
+    handed.length = 0
+    server.close()
+    const listener = nodeListener(house.companion)
+    server = createServer((request, response) => {
+      void before(request).then(() =>
+        listener(request, response, (error) => {
+          handed.push(error)
+          response.writeHead(error === undefined ? 200 : 500).end()
+        }),
+      )
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    ;({ port } = server.address() as AddressInfo)
+  }
+
+  it('leaves to them what is not its own, and answers for its own areas alone', async () => {
+    await mount(async () => {})
+    const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+    expect(await Promise.all(['/', '/cart?v1=/v1', '/payments', '/v2/deposits', '/v1x', '/*'].map(status))).toEqual(
+      Array.from({ length: 6 }, () => 200),
+    )
+    expect(handed).toHaveLength(6)
+    expect(await Promise.all(['/v1/markets', '/v1/nothing', '/pay/nothing', '/healthz'].map(status))).toEqual([
+      200, 404, 404, 200,
+    ])
+    expect(handed).toHaveLength(6)
+  })
+
+  it('says what is wrong when a body was read before it came to its turn', async () => {
+    await mount(async (request) => {
+      for await (const _ of request);
+    })
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/deposits`, { method: 'POST', body: '{}' })
+    expect(answer.status).toBe(500)
+    expect(handed).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('before anything that reads') }),
+    ])
   })
 })

@@ -1,0 +1,163 @@
+// The companion with all that it needs, from settings in the environment: log, store, figures, alerts and the widget's files. For a server of your
+// own to mount; `startCompanion` (node.ts) is this with a server around it.
+import { existsSync, readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { type Companion, createCompanion } from './companion.ts'
+import { LOG_LEVELS, type LogLevel, createLog, secretsOf } from './log.ts'
+import type { Logger } from './logger.ts'
+import { createMetrics } from './metrics.ts'
+import { createAlerts } from './notices/alerts.ts'
+import { misspeltSettings } from './settings-table.ts'
+import { type Settings, SettingsError, readSettings } from './settings.ts'
+import { openStore } from './store/open.ts'
+import type { Store } from './store/store.ts'
+
+export interface OpenOverrides {
+  /** Default: one JSON line an event on standard output. */
+  readonly logger?: Logger
+  readonly now?: () => number
+  /** Folder of the widget's bundles. Default: those of the package `hc-checkout`, when they are built. */
+  readonly widget?: { readonly folder: URL; readonly version: string }
+  /** Called when the disk fails under the database. Default: the process ends with 70, since nothing can be promised any more. */
+  readonly onBroken?: (error: Error) => void
+}
+
+export interface OpenedCompanion {
+  /** Does nothing until its `start()`. */
+  readonly companion: Companion
+  readonly settings: Settings
+  readonly store: Store
+  readonly logger: Logger
+  /**
+   * Ends it in the right order, within 20 s whatever is silent: `server`, the one it is mounted in, takes no new connections; streams and background
+   * work end; running requests finish; the store closes; the rest of the log is written. Safe to call twice.
+   */
+  close(server?: Server): Promise<void>
+}
+
+/** What still runs after this many ms of a stop is cut; the payment service and browsers ask again, notices are sent again. */
+export const GRACE_MS = 10_000
+/** Alerts on their way have this long besides. With the stores' and the log's own limits a stop ends within 20 s, whatever is silent. */
+const ALERTS_MS = 3000
+
+/**
+ * Opens a companion with the settings of the environment (see the settings reference), to be mounted in a server of your own.
+ *
+ * @throws SettingsError, or the store's own error when the database cannot be used.
+ */
+export async function openCompanion(
+  env: Readonly<Record<string, string | undefined>>,
+  overrides: OpenOverrides = {},
+): Promise<OpenedCompanion> {
+  const settings = readSettings(env)
+  const secrets = secretsOf(settings)
+  const logger = overrides.logger ?? createLog({ level: readLogLevel(env), secrets })
+  for (const { name, meant } of misspeltSettings(env)) {
+    logger.warn({ name }, `${name} is not a setting${meant === undefined ? '' : `; did you mean ${meant}?`}`)
+  }
+  const now = overrides.now ?? Date.now
+  const onBroken =
+    overrides.onBroken ??
+    ((error: Error) => {
+      logger.error(
+        { err: error },
+        'the disk failed under the database; the process ends, and asks again after its restart',
+      )
+      flushLog(logger)
+      process.exit(70)
+    })
+  const store = await openStore(settings.databaseUrl, { now, logger, onBroken })
+  const metrics = createMetrics()
+  const host = new URL(settings.publicUrl).host
+  const alerts = createAlerts({
+    settings: settings.alerts,
+    now,
+    fetch: globalThis.fetch,
+    logger,
+    metrics,
+    secrets,
+    installation: settings.paymentMode === 'test' ? `TEST ${host}` : host,
+  })
+  metrics.beforeRead(async () => {
+    const stats = await store.stats()
+    for (const [phase, count] of Object.entries(stats.depositsByPhase)) metrics.gauge('deposits', count, { phase })
+    metrics.gauge('notices_waiting', stats.noticesWaiting)
+    metrics.gauge('notices_dead', stats.noticesDead)
+    metrics.gauge('inbox_unmatched', stats.inboxUnmatched)
+    metrics.gauge('oldest_due', stats.oldestDueAt === undefined ? 0 : Math.max(0, (now() - stats.oldestDueAt) / 1000))
+  })
+  const widget = overrides.widget ?? findWidget()
+  const made = createCompanion({
+    settings,
+    store,
+    now,
+    logger,
+    metrics,
+    alerts,
+    readMetrics: () => metrics.read(),
+    ...(widget === undefined ? {} : { widget }),
+  })
+
+  async function endWork(): Promise<void> {
+    if (!(await within(GRACE_MS, made.close())))
+      logger.warn({}, 'work was cut short by the stop; it is taken up after the next start')
+  }
+  let ending: Promise<void> | undefined
+  const companion: Companion = { ...made, close: () => (ending ??= endWork()) }
+
+  async function close(server?: Server): Promise<void> {
+    const empty = server?.listening === true ? emptied(server) : undefined
+    await companion.close()
+    server?.closeIdleConnections()
+    await empty
+    await within(ALERTS_MS, alerts.flush())
+    await store.close()
+    logger.info({}, 'companion has stopped; all acknowledged work is on disk')
+    flushLog(logger)
+  }
+  let closing: Promise<void> | undefined
+  return { companion, settings, store, logger, close: (server) => (closing ??= close(server)) }
+}
+
+/** Resolves when the last connection has gone; what is still open after the grace is cut. */
+async function emptied(server: Server): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  clearTimeout(cut)
+}
+
+/** Writes what the log still holds, when it is one of ours. */
+export function flushLog(logger: Logger): void {
+  if ('flush' in logger && typeof logger.flush === 'function') logger.flush()
+}
+
+/** False when `work` is not done in time; it goes on then, unwatched. */
+async function within(ms: number, work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)))
+  const inTime = await Promise.race([work.then(() => true), late])
+  clearTimeout(timer)
+  return inTime
+}
+
+/** A log level that is none is a fault like any other wrong setting. */
+function readLogLevel(env: Readonly<Record<string, string | undefined>>): LogLevel {
+  const given = env['HC_LOG_LEVEL']?.trim() ?? ''
+  if (given === '') return 'info'
+  const level = LOG_LEVELS.find((known) => known === given)
+  if (level === undefined) throw new SettingsError([`HC_LOG_LEVEL must be ${LOG_LEVELS.join(' or ')}.`])
+  return level
+}
+
+/** The bundles of the widget package beside us; without them /widget answers 404 and all else works. */
+function findWidget(): { folder: URL; version: string } | undefined {
+  try {
+    const manifest = new URL(import.meta.resolve('hc-checkout/package.json'))
+    const folder = new URL('dist/bundle/', manifest)
+    if (!existsSync(folder)) return undefined
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+    return { folder, version }
+  } catch {
+    return undefined
+  }
+}

@@ -27,6 +27,9 @@ export interface Card extends LitElement {
   bank: string | undefined
   readonly bankChoice: string
   readonly amount: number | undefined
+  readonly minAmount: number | undefined
+  readonly maxAmount: number | undefined
+  readonly clientReference: string | undefined
   readonly country: string | undefined
   readonly session: string | undefined
   readonly disabled: boolean
@@ -56,10 +59,8 @@ export interface Card extends LitElement {
   readonly _pressed: boolean
   /** As typed. */
   readonly _amount: string
-  /** The sentence about a field, empty while nothing is wrong with it. */
-  _error(field: FieldName): string
-  /** `Min` and `max` in words. */
-  _limitTexts(): Record<string, string>
+  /** What is wrong with each field (read-form.ts). */
+  readonly _faults: Readonly<Partial<Record<FieldName, string>>>
   _typed(field: FieldName, value: string): void
   /** A field has got this value: its fault is gone, and the page is told. */
   _field(field: FieldName, value: string): void

@@ -301,7 +301,7 @@ export const styles = css`
   }
   dl {
     display: grid;
-    grid-template-columns: 40% 1fr;
+    grid-template-columns: fit-content(40%) 1fr;
     grid-gap: 8px 16px;
     border-top: 1px solid var(--_line);
     padding-top: 14px;

@@ -1,18 +1,20 @@
 // The element: its doors, what it asks the companion for, and the click. The controller runs the checkout; the views draw.
+// Its length is the doors': each is declared and explained here, where the types and the manifest of the package are made from.
 import { html, LitElement, nothing, render } from 'lit'
 import type { PropertyValues, TemplateResult } from 'lit'
-import type { CreateDeposit, Market, SessionView } from '../server/contract/index.ts'
+import type { Market, SessionView } from '../server/contract/index.ts'
 import type { Bank, FieldName } from './card.ts'
 import type { CompanionClient } from './companion-client.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import { ChangeEvent, ReadyEvent } from './events.ts'
-import { fill, money, readAmount } from './format.ts'
 import { styles } from './hc-checkout.styles.ts'
 import { formTexts, localeOf } from './locales/form.ts'
 import type { CardTexts, Texts } from './locales/texts.ts'
-import { builtIn, fullPhone, guessCountry } from './markets.ts'
+import { builtIn, guessCountry } from './markets.ts'
 import type { MarketRow } from './markets.ts'
+import { fieldFault, readForm } from './read-form.ts'
+import type { Faults } from './read-form.ts'
 import { bankLabel, formView } from './views/form.ts'
 
 /** A session's answer that did not come is asked for again so long after. */
@@ -115,6 +117,8 @@ export class HcCheckout extends LitElement {
   _whole = false
   /** @internal */
   _amount = ''
+  /** @internal */
+  _faults: Faults = {}
   /** Pay was pressed before the session's answer has come. @internal */
   _pressed = false
   private _internals: ElementInternals | undefined
@@ -126,7 +130,6 @@ export class HcCheckout extends LitElement {
   private _asking: CompanionClient | undefined
   private _focused = false
   private _banksOf = ''
-  private _errors: Partial<Record<FieldName, string>> = {}
   private _replaces: string | undefined
   private _step = ''
   private _notice: ReturnType<typeof setTimeout> | undefined
@@ -293,7 +296,7 @@ export class HcCheckout extends LitElement {
 
   /** Forgets the payment on this device and shows the form again; the payment itself goes on. */
   reset(): void {
-    this._errors = {}
+    this._faults = {}
     this._replaces = undefined
     this._checkout.reset()
   }
@@ -313,7 +316,7 @@ export class HcCheckout extends LitElement {
     const { state } = this._checkout
     if (!('deposit' in state)) return
     // Remembered until the new attempt has taken its place: a reload before that finds it again.
-    this._errors = {}
+    this._faults = {}
     this._checkout.reset(true)
     this._replaces = state.deposit.id
   }
@@ -327,7 +330,7 @@ export class HcCheckout extends LitElement {
 
   /** @internal */
   _field(field: FieldName, value: string): void {
-    delete this._errors[field]
+    delete this._faults[field]
     this.dispatchEvent(new ChangeEvent(field, value))
     if (field === 'bank') this._drawBank()
     else this.requestUpdate()
@@ -356,32 +359,6 @@ export class HcCheckout extends LitElement {
     this._field(field, field === 'bank' ? '' : value)
   }
 
-  private _limits(): readonly [min: number, max: number] {
-    const market = this._market
-    return [
-      Math.max(this.minAmount || 1, market ? market.min : 1),
-      Math.min(this.maxAmount || Infinity, market ? market.max : Infinity),
-    ]
-  }
-
-  /** @internal */
-  _limitTexts(): Record<string, string> {
-    const [min, max] = this._limits().map((limit) =>
-      limit === Infinity ? '∞' : money(limit, this._row[2], this._locale),
-    )
-    return { min: min!, max: max! }
-  }
-
-  /** @internal */
-  _error(field: FieldName): string {
-    const key = this._errors[field]
-    if (!key) return ''
-    const t = this._words
-    // Before all words have come a fault is said in fewer; what is no key is the companion's own sentence.
-    const text = t[key as keyof CardTexts] || (key === 'errRange' ? t.limits : /^err[A-Z]/.test(key) ? t.errOther : key)
-    return fill(text, this._limitTexts())
-  }
-
   /** @internal */
   _submit(event: Event): void {
     event.preventDefault()
@@ -395,54 +372,25 @@ export class HcCheckout extends LitElement {
   }
 
   private _pay(): void {
-    const row = this._row
-    const session = this._session
-    const asked = (field: 'name' | 'phone' | 'email', value: string | undefined): string | undefined =>
-      session && session.payer[field] ? undefined : (value || '').trim()
-    const amount = session ? session.amount : this.amount || readAmount(this._amount)
-    const name = asked('name', this.payerName)
-    const phone = asked('phone', this.payerPhone)
-    const email = asked('email', this.payerEmail)
-    const [min, max] = this._limits()
-    const errors: typeof this._errors = {}
-    if (!Number.isInteger(amount) || amount <= 0) errors.amount = 'errAmount'
-    else if (!session && (amount < min || amount > max)) errors.amount = 'errRange'
-    if (name !== undefined && Array.from(name).length < 2) errors.name = 'errName'
-    if (email && !/^\S+@\S+\.\S+$/.test(email)) errors.email = 'errEmail'
-    const wanted = this.bankChoice === 'required' || (this._query && this._banks !== 'loading')
-    if (wanted && !this.bank && this.bankChoice !== 'hidden' && this._banks !== 'failed') errors.bank = 'errBank'
-    this._errors = errors
-    this._checkout.fault = undefined
-    if (Object.keys(errors).length) {
-      this.requestUpdate()
+    const checkout = this._checkout
+    const { faults, body } = readForm(this, this._replaces)
+    this._faults = faults
+    checkout.fault = undefined
+    this.requestUpdate()
+    if (Object.keys(faults).length) {
       void this.updateComplete.then(() => {
         const field = this.renderRoot.querySelector<HTMLElement>('[aria-invalid=true]')
         if (field) field.focus()
       })
-      return
-    }
-    // What is undefined is not sent.
-    const body = {
-      country: row[0],
-      currency: row[2],
-      amount,
-      payer: { name, phone: phone ? `+${fullPhone(phone, row)}` : undefined, email: email || undefined },
-      locale: this._locale,
-      bankCode: (this.bankChoice !== 'hidden' && this.bank) || undefined,
-      session: this.session || undefined,
-      clientReference: this.clientReference || undefined,
-      replaces: this._replaces,
-    } as CreateDeposit
-    void this._checkout.submit(body, this._words.openingTab).then(() => this._placeFault())
+    } else void checkout.submit(body, this._words.openingTab).then(() => this._placeFault())
   }
 
   /** A refusal that concerns a field is said at that field. */
   private _placeFault(): void {
     const { fault } = this._checkout
-    const named = fault && fault.path && fault.path.replace(/^payer\.|Code$/g, '').replace('currency', 'country')
-    if (!fault || !named || !/^(country|bank|amount|name|phone|email)$/.test(named)) return
-    const own = ({ bank: 'errBank', name: 'errName', email: 'errEmail' } as Record<string, string>)[named]
-    this._errors[named as FieldName] = fault.code === 'amount_out_of_range' ? 'errRange' : own || fault.message
+    const at = fault && fieldFault(fault)
+    if (!at) return
+    this._faults[at[0]] = at[1]
     this._checkout.fault = undefined
     this.requestUpdate()
   }

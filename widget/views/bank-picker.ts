@@ -3,6 +3,7 @@ import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import type { Bank, Card } from '../card.ts'
 import { plain } from '../markets.ts'
+import { faultText } from '../read-form.ts'
 
 /** More than is seen at first; the rest when somebody goes there: 312 rows on a slow phone take a third of a second to draw. */
 const FIRST_ROWS = 8
@@ -49,7 +50,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
   const found = Array.isArray(banks) ? searchBanks(banks, card.bank ? '' : query) : []
   const last = found.length - 1
   const open = card._open && last >= 0
-  const error = card._error('bank')
+  const error = faultText(card, 'bank')
   const rows = card._whole ? found : found.slice(0, Math.max(FIRST_ROWS, active + 10))
 
   function show(list: boolean, row = -1): void {

@@ -6,6 +6,7 @@ import type { Card, FieldName } from '../card.ts'
 import type { Flow } from '../flow.ts'
 import { fill, grouped, money } from '../format.ts'
 import { isOddPhone } from '../markets.ts'
+import { faultText, limitsText } from '../read-form.ts'
 
 interface FieldOptions {
   readonly autocomplete: string
@@ -24,7 +25,7 @@ function field(
   value: string | undefined,
   options: FieldOptions,
 ): TemplateResult {
-  const error = card._error(id)
+  const error = faultText(card, id)
   const { unit } = options
   return html`<div>
     <label for=${id}>${label}</label>
@@ -75,7 +76,7 @@ function countryField(card: Card): TemplateResult {
     >
       ${card._rows.map(([code, name, unit]) => html`<option value=${code} ?selected=${code === card._row[0]}>${countryName(card, code, name)} · ${unit}</option>`)}
     </select>
-    <p class="err">${card._error('country')}</p>
+    <p class="err">${faultText(card, 'country')}</p>
   </div>`
 }
 
@@ -86,7 +87,7 @@ function amountField(card: Card): TemplateResult {
     autocomplete: 'transaction-amount',
     unit: card._row[2],
     readonly: amount !== undefined,
-    hint: market && asks ? fill(t.limits, card._limitTexts()) : '',
+    hint: market && asks ? limitsText(card) : '',
     below: asks
       ? html`<div class="chips">
           ${(market ? market.quickAmounts : []).map(

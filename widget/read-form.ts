@@ -1,0 +1,84 @@
+// What a customer has filled in: a request for a payment, and what is wrong with each field. Asks nobody and draws nothing.
+import type { CreateDeposit } from '../server/contract/index.ts'
+import type { Card, FieldName } from './card.ts'
+import type { CheckoutError } from './checkout-error.ts'
+import { fill, money, readAmount } from './format.ts'
+import type { CardTexts } from './locales/texts.ts'
+import { fullPhone } from './markets.ts'
+
+/** For each field that is wrong the name of the sentence that says so, or the companion's own sentence. */
+export type Faults = Partial<Record<FieldName, string>>
+
+/** The page's limits and the companion's, whichever is closer; whole major units. */
+function limits({ minAmount, maxAmount, _market: market }: Card): readonly [min: number, max: number] {
+  return [
+    Math.max(minAmount || 1, market ? market.min : 1),
+    Math.min(maxAmount || Infinity, market ? market.max : Infinity),
+  ]
+}
+
+/** `From KES 10 to KES 150,000`. */
+export function limitsText(card: Card, text = card._words.limits): string {
+  const [min, max] = limits(card).map((limit) =>
+    limit === Infinity ? '∞' : money(limit, card._row[2], card._locale),
+  ) as [string, string]
+  return fill(text, { min, max })
+}
+
+/** The sentence about a field, empty while nothing is wrong with it. */
+export function faultText(card: Card, field: FieldName): string {
+  const key = card._faults[field]
+  if (!key) return ''
+  const t = card._words
+  // Before all words have come a fault is said in fewer; what is no key is the companion's own sentence.
+  const text = t[key as keyof CardTexts] || (key === 'errRange' ? t.limits : /^err[A-Z]/.test(key) ? t.errOther : key)
+  return limitsText(card, text)
+}
+
+/** @param replaces id of the payment that the customer has given up */
+export function readForm(
+  card: Card,
+  replaces: string | undefined,
+): { readonly faults: Faults; readonly body: CreateDeposit } {
+  const { _row: row, _session: session, _banks: banks, bank, bankChoice } = card
+  const asked = (field: 'name' | 'phone' | 'email', value: string | undefined): string | undefined =>
+    session && session.payer[field] ? undefined : (value || '').trim()
+  const amount = session ? session.amount : card.amount || readAmount(card._amount)
+  const name = asked('name', card.payerName)
+  const phone = asked('phone', card.payerPhone)
+  const email = asked('email', card.payerEmail)
+  const [min, max] = limits(card)
+  const faults: Faults = {}
+  if (!Number.isInteger(amount) || amount <= 0) faults.amount = 'errAmount'
+  else if (!session && (amount < min || amount > max)) faults.amount = 'errRange'
+  if (name !== undefined && Array.from(name).length < 2) faults.name = 'errName'
+  if (email && !/^\S+@\S+\.\S+$/.test(email)) faults.email = 'errEmail'
+  // A list that has not come, or does not come, never stops a payment.
+  const wanted = bankChoice === 'required' || (card._query && banks !== 'loading')
+  if (wanted && !bank && bankChoice !== 'hidden' && banks !== 'failed') faults.bank = 'errBank'
+  // What is undefined is not sent.
+  const body = {
+    country: row[0],
+    currency: row[2],
+    amount,
+    payer: { name, phone: phone ? `+${fullPhone(phone, row)}` : undefined, email: email || undefined },
+    locale: card._locale,
+    bankCode: (bankChoice !== 'hidden' && bank) || undefined,
+    session: card.session || undefined,
+    clientReference: card.clientReference || undefined,
+    replaces,
+  } as CreateDeposit
+  return { faults, body }
+}
+
+/** A refusal that concerns a field: which, and how it is said there. */
+export function fieldFault({
+  path,
+  code,
+  message,
+}: CheckoutError): readonly [field: FieldName, key: string] | undefined {
+  const field = path && path.replace(/^payer\.|Code$/g, '').replace('currency', 'country')
+  if (!field || !/^(country|bank|amount|name|phone|email)$/.test(field)) return undefined
+  const own = ({ bank: 'errBank', name: 'errName', email: 'errEmail' } as Record<string, string>)[field]
+  return [field as FieldName, code === 'amount_out_of_range' ? 'errRange' : own || message]
+}

@@ -15,6 +15,7 @@ const steps: readonly Step[] = [
   ['build', build],
   ['package widget', () => packageTruth('widget')],
   ['package server', () => packageTruth('server')],
+  ['program', program],
   ['size', () => run(bin('size-limit'), [])],
 ]
 
@@ -35,6 +36,22 @@ process.exitCode = failed > 0 ? 1 : 0
 async function build(): Promise<Ran> {
   for (const folder of ['widget/dist', 'server/dist']) rmSync(join(root, folder), { recursive: true, force: true })
   return run('npm', ['run', '--silent', 'build'])
+}
+
+/** Each command of the program as it is built loads and explains itself; `start` without settings says which are missing. */
+async function program(): Promise<Ran> {
+  const cli = join(root, 'server/dist/commands/cli.js')
+  const help = await run(process.execPath, [cli, '--help'])
+  const commands = [...help.output.matchAll(/^  (\w+) /gm)].map(([, name]) => name ?? '')
+  const each = await Promise.all(commands.map((name) => run(process.execPath, [cli, name, '--help'])))
+  const start = await run(process.execPath, [cli, 'start'], { env: { PATH: process.env['PATH'] ?? '' } })
+  const isRight = commands.length > 5 && start.code === 2 && start.output.includes('HC_MERCHANT_KEY is missing')
+  const all = [help, ...each]
+  return {
+    code: isRight && all.every(({ code }) => code === 0) ? 0 : 1,
+    output: [...all, start].map(({ output }) => output).join('\n'),
+    seconds: [...all, start].reduce((sum, { seconds }) => sum + seconds, 0),
+  }
 }
 
 /** What npm would publish: its exports resolve, its types fit, for every kind of importer. */

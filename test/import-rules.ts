@@ -142,6 +142,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract', 'hc-checkout-server/contract'] },
   { of: 'widget/views', values: ['lit', 'widget'], types: ['server/contract', 'hc-checkout-server/contract'] },
+  { of: 'server/build.ts', values: ['vite', 'node:*'] },
   { of: 'widget/build.ts', values: ['vite', 'node:*'] },
   { of: 'widget/build-plugins.ts', values: ['vite', 'node:*'] },
   { of: 'widget', values: ['lit', 'widget', 'uqr'], types: ['server/contract', 'hc-checkout-server/contract'] },

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { CURRENCIES } from '../sandbox/markets.ts'
 import type { MerchantSeed } from '../sandbox/merchants.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
+import { letYoungSpaceGrow } from './young-space.ts'
 
 const HELP = `Usage: hc-checkout-server sandbox [options]
 
@@ -78,6 +79,7 @@ export async function sandbox(argv: string[]): Promise<number> {
     return 1
   }
   service.start()
+  letYoungSpaceGrow()
   const { log } = console
   log(`Sandbox Pay (TEST) listens on ${publicUrl}`)
   log(`  console       ${publicUrl}/console`)

@@ -4,6 +4,7 @@ import type { Logger } from '../logger.ts'
 import { ListenError, flushLog, startCompanion } from '../node.ts'
 import { SettingsError } from '../settings.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
+import { letYoungSpaceGrow } from './young-space.ts'
 
 const HELP = `Usage: hc-checkout-server start [--env-file FILE]
 
@@ -33,6 +34,7 @@ export async function start(argv: string[], io: CommandIo): Promise<number> {
   const stop = io.stopped()
   try {
     const running = await startCompanion(env)
+    letYoungSpaceGrow()
     exitOnFault(running.logger)
     await stop
     void io.stopped().then(() => process.exit(1))

@@ -173,8 +173,10 @@ export function createStore(engine: Engine): Store {
       const deposits = await sweep(queries.depositWindow, queries.forgetPhone, Number.MIN_SAFE_INTEGER, { phone })
       await sweep(queries.sessionWindow, queries.forgetSessionPhone, Number.MIN_SAFE_INTEGER, { phone })
       // A callback's body repeats the payer's name.
-      for (const { reference } of deposits)
+      for (const row of deposits) {
+        const reference = String(row['reference'])
         await engine.write(queries.emptyInbox, { from: `${reference}.`, to: `${reference}/`, body: Buffer.alloc(0) })
+      }
       return deposits.length
     },
     async purgeOld(before) {

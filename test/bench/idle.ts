@@ -58,10 +58,7 @@ async function measure(options: Options, stub: string): Promise<Measured> {
 }
 
 export async function idle(options: Options): Promise<void> {
-  execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'server/tsconfig.build.json'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  execFileSync(process.execPath, [join(ROOT, 'server/build.ts')], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
   const service = await startProgram<{ stub: string }>('./load.ts')
   const rows: Measured[] = []
   try {

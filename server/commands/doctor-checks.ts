@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { CommandIo } from './io.ts'
+import { missingDatabase } from './sqlite-file.ts'
 
 export interface Check {
   readonly name: string
@@ -201,7 +202,8 @@ const FIRST_EVENT_MS = 5_000
 /** Opens the stream of the newest payment that is not over, with a token derived here, and waits for its first event. */
 export async function checkStream(settings: Settings, io: CommandIo): Promise<Check[]> {
   const name = 'event stream'
-  const store = await openStore(settings.databaseUrl).catch(() => undefined)
+  const missing = missingDatabase(settings.databaseUrl) !== undefined
+  const store = missing ? undefined : await openStore(settings.databaseUrl).catch(() => undefined)
   if (store === undefined) return [{ name, state: 'skip', says: 'the database cannot be read' }]
   const newest = await store.payments({ limit: 50 }).catch(() => [])
   await store.close()

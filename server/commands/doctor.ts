@@ -9,6 +9,7 @@ import { openStore } from '../store/open.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { type Check, checkAddresses, checkClock, checkKeyPair, checkService, checkStream } from './doctor-checks.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
+import { missingDatabase } from './sqlite-file.ts'
 
 const HELP = `Usage: hc-checkout-server doctor [--public-key FILE] [--env-file FILE] [--json]
 
@@ -101,6 +102,9 @@ function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => voi
 }
 
 async function checkDatabase(settings: Settings): Promise<Check[]> {
+  const path = missingDatabase(settings.databaseUrl)
+  if (path !== undefined)
+    return [{ name: 'database', state: 'skip', says: `${path} is not there yet; the first start makes it.` }]
   try {
     const store = await openStore(settings.databaseUrl)
     await store.ping()
@@ -133,6 +137,7 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
 /** The newest payment of each currency that the service has given an id; none when the database cannot be read. */
 async function knownPayments(settings: Settings): Promise<Map<CurrencyCode, { reference: string; walletNo: string }>> {
   const known = new Map<CurrencyCode, { reference: string; walletNo: string }>()
+  if (missingDatabase(settings.databaseUrl) !== undefined) return known
   try {
     const store = await openStore(settings.databaseUrl)
     for (const currency of Object.keys(settings.wallets) as CurrencyCode[]) {

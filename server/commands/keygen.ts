@@ -1,7 +1,7 @@
 // `hc-checkout-server keygen`: makes the RSA key pair and the secrets that a merchant has to make.
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CommandIo, UsageError } from './io.ts'
 
@@ -42,7 +42,9 @@ export async function keygen(argv: string[], io: CommandIo): Promise<number> {
   return 0
 }
 
-function makeKeyPair(directory: string): { privateKey: string; publicKey: string } {
+/** Whole paths: the settings are read wherever the companion is started. */
+function makeKeyPair(given: string): { privateKey: string; publicKey: string } {
+  const directory = resolve(given)
   mkdirSync(directory, { recursive: true })
   const files = { privateKey: join(directory, 'privatekey.pem'), publicKey: join(directory, 'publickey.pem') }
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -6,6 +6,7 @@ import { readDatabaseUrl } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
+import { missingDatabase } from './sqlite-file.ts'
 import { type StatementRow, readDate, readStatement } from './statement.ts'
 
 const HELP = `Usage: hc-checkout-server reconcile --statement FILE.csv [options]
@@ -61,7 +62,10 @@ export async function reconcile(argv: string[], io: CommandIo): Promise<number> 
   }
   const rows = readStatement(text)
   const span = spanOf(rows, day('--from', values.from), day('--to', values.to))
-  const store = await openStore(readDatabaseUrl(withEnvFile(io, values['env-file'])))
+  const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
+  const missing = missingDatabase(url)
+  if (missing !== undefined) throw new UsageError(`${missing} is not there: look at HC_DATABASE_URL.`)
+  const store = await openStore(url)
   try {
     const differences = await compare(rows, store, span)
     if (values.json) io.out(JSON.stringify({ rows: rows.length, span, differences }, undefined, 2))

@@ -1,4 +1,5 @@
-// What `backup` and `restore` have in common: one file named, and a database that is SQLite.
+// The SQLite file of the settings: what `backup` and `restore` have in common, and whether it is there at all.
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readDatabaseUrl } from '../settings.ts'
 import { sqlitePath } from '../store/open.ts'
@@ -28,4 +29,13 @@ export function sqliteFile(
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError(say.missing)
   return { file, database: sqlitePath(url) }
+}
+
+/**
+ * The path of a SQLite database that is not there. Commands that only look make none: an empty one would answer wrongly, and belong to whoever
+ * ran them instead of the companion's own user.
+ */
+export function missingDatabase(url: string): string | undefined {
+  const path = url.startsWith('file:') ? sqlitePath(url) : ':memory:'
+  return path === ':memory:' || existsSync(path) ? undefined : path
 }

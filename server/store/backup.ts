@@ -1,10 +1,11 @@
 // Copies a SQLite file while it is in use, and puts such a copy in the place of a damaged or lost one.
 import {
+  chmodSync,
+  chownSync,
   closeSync,
   constants,
   copyFileSync,
   existsSync,
-  chmodSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -76,6 +77,7 @@ export function restoreSqlite(backup: string, path: string, now: number): Restor
   try {
     copyFileSync(backup, copy, constants.COPYFILE_EXCL)
     chmodSync(copy, 0o600)
+    giveTo(existsSync(path) ? path : dirname(path), copy)
     const deposits = inspect(copy)
     mark(copy, now)
     flush(copy)
@@ -86,6 +88,17 @@ export function restoreSqlite(backup: string, path: string, now: number): Restor
   } catch (error) {
     for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true })
     throw error
+  }
+}
+
+/** Whoever owns `example` shall own `file`: root restores what the companion's own user must open. */
+function giveTo(example: string, file: string): void {
+  const { uid, gid } = statSync(example)
+  try {
+    chownSync(file, uid, gid)
+  } catch (error) {
+    // Only root may give a file away; without that right the companion's user is the one who restores.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   }
 }
 

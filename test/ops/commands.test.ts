@@ -1,10 +1,10 @@
 // The command line, against a whole house on loopback: what it prints, what it leaves alone, and its exit codes.
 import { createPublicKey } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CommandIo } from '../../server/commands/io.ts'
@@ -68,6 +68,17 @@ describe('the program', () => {
     })
   })
 
+  it('reconcile compares with no database of its own making', async () => {
+    const path = join(folder, 'mistyped.db')
+    const statement = join(folder, 'portal.csv')
+    writeFileSync(statement, 'reference,status\nHCT1,SUCCESS\n')
+    expect(await run(['reconcile', '--statement', statement], { HC_DATABASE_URL: `file:${path}` })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(path),
+    })
+    expect(existsSync(path)).toBe(false)
+  })
+
   it('start says every missing setting and ends with 2', async () => {
     const { code, err } = await run(['start'])
     expect(code).toBe(2)
@@ -79,7 +90,7 @@ describe('the program', () => {
 describe('keygen', () => {
   it('makes a key pair that belongs together, for its owner only, and secrets that are settings', async () => {
     const directory = join(folder, 'keys')
-    const { code, out } = await run(['keygen', '--directory', directory])
+    const { code, out } = await run(['keygen', '--directory', relative(process.cwd(), directory)])
     expect(code).toBe(0)
     const made = Object.fromEntries(out.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]))
     expect(Object.keys(made)).toEqual([
@@ -89,6 +100,7 @@ describe('keygen', () => {
       'HC_NOTIFY_SECRET',
       'HC_OPS_TOKEN',
     ])
+    expect(made['HC_PRIVATE_KEY_FILE']).toBe(join(directory, 'privatekey.pem'))
     expect(statSync(made['HC_PRIVATE_KEY_FILE']!).mode & 0o777).toBe(0o600)
     const pem = readFileSync(made['HC_PRIVATE_KEY_FILE']!, 'utf8')
     expect(createPublicKey(pem).export({ type: 'spki', format: 'pem' })).toBe(
@@ -225,6 +237,16 @@ describe('against a running house', () => {
       .filter(({ state }) => state === 'fail')
       .map(({ name }) => name)
   }
+
+  it('doctor leaves it to the first start to make the database, whose owner must be the companion', async () => {
+    const path = join(folder, 'not-yet.db')
+    const { code, out } = await run(['doctor', '--json'], { ...env, HC_DATABASE_URL: `file:${path}` })
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      checks: expect.arrayContaining([{ name: 'database', state: 'skip', says: expect.stringContaining(path) }]),
+    })
+    expect(existsSync(path)).toBe(false)
+  })
 
   it('doctor names a wrong secret, a foreign key, a missing query path', async () => {
     expect(await failing({ HC_CONSUMER_SECRET: 'cs_test_wrong' })).toEqual(['login'])

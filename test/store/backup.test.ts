@@ -1,5 +1,14 @@
 // Backups are taken while the companion writes, a restored file is marked as such, and nothing good is ever overwritten.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -156,3 +165,21 @@ test('a database of another program, or of a newer release, is refused with a se
   newer.close()
   await expect(opened()).rejects.toThrow(/newer release/)
 })
+
+test.skipIf(process.getuid?.() !== 0)(
+  'what root restores belongs to whom the database belonged, or its folder (only root can look)',
+  async () => {
+    const store = await opened()
+    await store.apply(creation(depositRecord()))
+    expect(await command('backup', at('copy.db'))).toBe(0)
+    await store.close()
+    chownSync(at('hc.db'), 4242, 4243)
+    expect(await command('restore', at('copy.db'))).toBe(0)
+    expect(statSync(at('hc.db'))).toMatchObject({ uid: 4242, gid: 4243 })
+
+    rmSync(at('hc.db'))
+    chownSync(folder, 4244, 4245)
+    expect(await command('restore', at('copy.db'))).toBe(0)
+    expect(statSync(at('hc.db'))).toMatchObject({ uid: 4244, gid: 4245 })
+  },
+)

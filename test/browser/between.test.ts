@@ -1,44 +1,11 @@
 // What stands between a customer's browser and the companion: a proxy with its defaults, one that holds streams back, a line that loses answers.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { nginxMissing, startDefaultNginx, startNginx } from '../helpers/nginx.ts'
 import type { Nginx } from '../helpers/nginx.ts'
-import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
-import { openHouse } from './fixture.ts'
-import type { BrowserHouse } from './fixture.ts'
+import { context, eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'
+import { widgetOf } from './customer.ts'
 
-vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
-
-let browser: Browser
-let house: BrowserHouse
-let context: BrowserContext
-let shop: Page
-
-beforeAll(async () => {
-  browser = await openChromium()
-}, TEST_PATIENCE_MS)
-afterAll(() => browser.close())
-beforeEach(async () => {
-  house = await openHouse()
-  context = await customer(browser)
-  shop = await context.newPage()
-})
-afterEach(async () => {
-  await context.close()
-  await house.close()
-})
-
-/** Fills in, pays, and waits until the card waits. @returns the hosted page's tab */
-async function pay(): Promise<Page> {
-  const widget = widgetOf(shop)
-  await widget.fill()
-  const opening = context.waitForEvent('page')
-  await widget.payButton.click()
-  const hosted = await opening
-  await hosted.waitForURL(/\/checkout\//)
-  await widget.heading('Pay on the page that has opened')
-  return hosted
-}
+eachTestAtTheShop()
 
 /** How often the payment's state was asked for, other than by the stream. */
 function asked(): number {
@@ -56,7 +23,7 @@ describe.skipIf(missing)(`behind nginx${missing ? ` (${missing})` : ''}`, () => 
   test('as it is packaged, the result comes by the stream, and nobody has to ask for it', async () => {
     nginx = await startDefaultNginx(house.companionUrl)
     await shop.goto(house.shop({ companion: nginx.url }))
-    await pay()
+    await toThePaymentPage()
     await expect.poll(() => house.watching(), { timeout: 30_000 }).toBe(1)
     // The snapshot before the stream is on its way when the stream is there; from here on only the stream speaks.
     const before = asked()
@@ -75,7 +42,7 @@ http {
 `,
     )
     await shop.goto(house.shop({ companion: nginx.url }))
-    await pay()
+    await toThePaymentPage()
     await expect.poll(() => house.watching(), { timeout: 30_000 }).toBe(1)
     const before = asked()
     await house.act('decline')

@@ -1,32 +1,12 @@
 // The sheets in a real house: the payment moves to another phone and its result comes back to the first screen; the receipt is
 // printed, saved and read; the one file for old browsers brings its sheets too; a button works again when the network is back.
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { customer, openChromium, PATIENCE_MS, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
-import { openHouse } from './fixture.ts'
-import type { BrowserHouse } from './fixture.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browser, context, eachTestAtTheShop, house, shop } from './at-the-shop.ts'
+import { customer, PATIENCE_MS, widgetOf } from './customer.ts'
 
-vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
-
-let browser: Browser
-let house: BrowserHouse
-let context: BrowserContext
-let shop: Page
-
-beforeAll(async () => {
-  browser = await openChromium()
-}, TEST_PATIENCE_MS)
-afterAll(() => browser.close())
-beforeEach(async () => {
-  house = await openHouse()
-  context = await customer(browser)
-  shop = await context.newPage()
-})
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((one) => one.close()))
-  await house.close()
-})
+eachTestAtTheShop()
 
 /** A payment that waits for its agent. */
 async function waiting(url = house.shop()): Promise<void> {

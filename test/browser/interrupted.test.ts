@@ -1,36 +1,20 @@
 // What comes between a customer and the end of a payment, in a real browser: frozen and hidden pages, pages left and come back to, lost
 // networks, a restarted companion, an ending that is not the last.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { customer, openChromium, PATIENCE_MS, STANDING_TIMERS, TEST_PATIENCE_MS, TOLD, widgetOf } from './customer.ts'
-import { openHouse } from './fixture.ts'
-import type { BrowserHouse } from './fixture.ts'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { browser, context, eachTestAtTheShop, house, shop } from './at-the-shop.ts'
+import { PATIENCE_MS, STANDING_TIMERS, TOLD, widgetOf } from './customer.ts'
 import { openPlainTab } from './plain-tab.ts'
 import type { PlainTab } from './plain-tab.ts'
 
-vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
-
-let browser: Browser
-let house: BrowserHouse
-let context: BrowserContext
-let shop: Page
-let widget: ReturnType<typeof widgetOf>
-
-beforeAll(async () => {
+eachTestAtTheShop({
   // The driver switches the back-forward cache off unless told otherwise.
-  browser = await openChromium({ without: ['--disable-back-forward-cache'] })
-}, TEST_PATIENCE_MS)
-afterAll(() => browser.close())
-beforeEach(async () => {
-  house = await openHouse()
-  context = await customer(browser)
-  await context.addInitScript(`${TOLD};${STANDING_TIMERS}`)
-  shop = await context.newPage()
-  widget = widgetOf(shop)
+  without: ['--disable-back-forward-cache'],
+  prepare: () => context.addInitScript(`${TOLD};${STANDING_TIMERS}`),
 })
-afterEach(async () => {
-  await context?.close()
-  await house?.close()
+
+let widget: ReturnType<typeof widgetOf>
+beforeEach(() => {
+  widget = widgetOf(shop)
 })
 
 const told = (): Promise<string[]> => shop.evaluate('told')
@@ -266,12 +250,11 @@ describe('a success after a failure', () => {
     await shop.close()
     await house.act('confirm')
     await house.until('succeeded')
-    shop = await context.newPage()
-    widget = widgetOf(shop)
-    await shop.goto(house.shop())
-    await widget.heading('Paid')
-    await widget.says(late)
-    expect(await told()).toEqual(['hc-success resumed'])
+    const again = await context.newPage()
+    await again.goto(house.shop())
+    await widgetOf(again).heading('Paid')
+    await widgetOf(again).says(late)
+    expect(await again.evaluate('told')).toEqual(['hc-success resumed'])
     expect(house.creates()).toBe(1)
   })
 })

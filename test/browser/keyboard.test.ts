@@ -1,30 +1,9 @@
 // Without a mouse and without eyes: a whole deposit by keyboard alone, and what a screen reader is told on the way.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
-import { openHouse } from './fixture.ts'
-import type { BrowserHouse } from './fixture.ts'
+import { expect, test } from 'vitest'
+import { context, eachTestAtTheShop, house, shop } from './at-the-shop.ts'
+import { widgetOf } from './customer.ts'
 
-vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
-
-let browser: Browser
-let house: BrowserHouse
-let context: BrowserContext
-let shop: Page
-
-beforeAll(async () => {
-  browser = await openChromium()
-}, TEST_PATIENCE_MS)
-afterAll(() => browser.close())
-beforeEach(async () => {
-  house = await openHouse()
-  context = await customer(browser)
-  shop = await context.newPage()
-})
-afterEach(async () => {
-  await context.close()
-  await house.close()
-})
+eachTestAtTheShop()
 
 /** Role-like words for what has the focus inside the element, and its name. */
 function focused(): Promise<string> {

@@ -1,41 +1,10 @@
 // The payment's own address (/pay/…): fetched by chats that preview it, opened in another browser, and used without JavaScript.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
-import { openHouse } from './fixture.ts'
-import type { BrowserHouse } from './fixture.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browser, context, eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'
+import { customer, widgetOf } from './customer.ts'
 
-vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
-
-let browser: Browser
-let house: BrowserHouse
-let context: BrowserContext
-let shop: Page
-
-beforeAll(async () => {
-  browser = await openChromium()
-}, TEST_PATIENCE_MS)
-afterAll(() => browser.close())
-beforeEach(async () => {
-  house = await openHouse()
-  context = await customer(browser)
-  shop = await context.newPage()
-})
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((one) => one.close()))
-  await house.close()
-})
-
-async function pay(page: Page): Promise<Page> {
-  const widget = widgetOf(page)
-  await widget.fill()
-  const opening = page.context().waitForEvent('page')
-  await widget.payButton.click()
-  const hosted = await opening
-  await hosted.waitForURL(/\/checkout\//)
-  await widget.heading('Pay on the page that has opened')
-  return hosted
-}
+eachTestAtTheShop()
 
 /** From now on the hosted page is one-time to the letter: another browser than the first gets 410. */
 async function strict(): Promise<void> {
@@ -101,7 +70,7 @@ test('a chat that previews the link starts nothing, uses nothing up, and learns 
 test('where the hosted page opens once only, the second browser reads what to do, and pays without paying twice', async () => {
   await strict()
   await shop.goto(house.shop())
-  const hosted = await pay(shop)
+  const hosted = await toThePaymentPage()
   const first = await house.deposit()
   // The browser that opened it may come back to it.
   expect((await hosted.reload())?.status()).toBe(200)
@@ -121,7 +90,7 @@ test('where the hosted page opens once only, the second browser reads what to do
   await widget.element.getByText('I have not sent money').click()
   await widget.says(/no longer opens/)
   await widget.element.getByRole('button', { name: 'Try again' }).click()
-  await pay(page)
+  await toThePaymentPage(page)
   const second = (await house.deposits()).find(({ reference }) => reference !== first.reference)
   if (second === undefined) throw new Error('There is no second payment.')
   await widget.says(second.reference)

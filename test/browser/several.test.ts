@@ -1,39 +1,9 @@
 // More than one of everything: tabs of one browser, browsers of one session, copies of the script on one page.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { customer, openChromium, PATIENCE_MS, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
-import { openHouse } from './fixture.ts'
-import type { BrowserHouse } from './fixture.ts'
+import { expect, test } from 'vitest'
+import { browser, context, eachTestAtTheShop, house, toThePaymentPage } from './at-the-shop.ts'
+import { customer, PATIENCE_MS, widgetOf } from './customer.ts'
 
-vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
-
-let browser: Browser
-let house: BrowserHouse
-let context: BrowserContext
-
-beforeAll(async () => {
-  browser = await openChromium()
-}, TEST_PATIENCE_MS)
-afterAll(() => browser.close())
-beforeEach(async () => {
-  house = await openHouse()
-  context = await customer(browser)
-})
-afterEach(async () => {
-  await Promise.all(browser.contexts().map((one) => one.close()))
-  await house.close()
-})
-
-async function pay(shop: Page): Promise<Page> {
-  const widget = widgetOf(shop)
-  await widget.fill()
-  const opening = shop.context().waitForEvent('page')
-  await widget.payButton.click()
-  const hosted = await opening
-  await hosted.waitForURL(/\/checkout\//)
-  await widget.heading('Pay on the page that has opened')
-  return hosted
-}
+eachTestAtTheShop()
 
 test('eight tabs over HTTP/1.1 share one stream, and requests to the same server still pass', async () => {
   // The shop and its companion under one address, where a browser has six connections and no more.
@@ -49,7 +19,7 @@ test('eight tabs over HTTP/1.1 share one stream, and requests to the same server
   }
   const first = await context.newPage()
   await first.goto(`${house.companionUrl}/shop`)
-  const hosted = await pay(first)
+  const hosted = await toThePaymentPage(first)
   const tabs = [first]
   for (let count = 1; count < 8; count += 1) {
     const tab = await context.newPage()
@@ -81,8 +51,8 @@ test('one session in two browsers is one payment, and both see its end', async (
   await laptop.goto(house.shop({ session: token }))
   // Both have the form before either pays.
   await widgetOf(laptop).says('A lantern')
-  const first = await pay(phone)
-  const second = await pay(laptop)
+  const first = await toThePaymentPage(phone)
+  const second = await toThePaymentPage(laptop)
   expect(second.url()).toBe(first.url())
   const { reference } = await house.deposit()
   await widgetOf(phone).says(reference)
@@ -116,7 +86,7 @@ test('two versions of the script and the legacy one on a page are one checkout',
       <script>addEventListener('hc-deposit-created', () => { document.title += '!' })</script>`,
     ),
   )
-  await pay(shop)
+  await toThePaymentPage(shop)
   expect(house.requests.filter((one) => /hc-checkout(-legacy)?\.js$/.test(one))).toHaveLength(3)
   await house.pays()
   await widgetOf(shop).heading('Paid')

@@ -1,29 +1,15 @@
 // Shops that are strict with what runs in them: the documented Content-Security-Policy and nothing else, Trusted Types, cross-origin isolation.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from '../helpers/run-quietly.ts'
-import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
-import { openHouse } from './fixture.ts'
-import type { BrowserHouse } from './fixture.ts'
+import { context, eachTestAtTheShop, house, shop } from './at-the-shop.ts'
+import { widgetOf } from './customer.ts'
 
-vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
+eachTestAtTheShop()
 
-let browser: Browser
-let house: BrowserHouse
-let context: BrowserContext
-let shop: Page
 const complaints: string[] = []
-
-beforeAll(async () => {
-  browser = await openChromium()
-}, TEST_PATIENCE_MS)
-afterAll(() => browser.close())
 beforeEach(async () => {
-  house = await openHouse()
-  context = await customer(browser)
-  shop = await context.newPage()
   shop.on('pageerror', (error) => complaints.push(error.message))
   shop.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
@@ -32,10 +18,8 @@ beforeEach(async () => {
   await shop.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
     complain(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))`)
 })
-afterEach(async () => {
+afterEach(() => {
   complaints.length = 0
-  await context.close()
-  await house.close()
 })
 
 /** The policy that security.md tells a shop to send, for this house's companion. */

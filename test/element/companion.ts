@@ -1,48 +1,12 @@
 // A companion made of answers: element tests say what each door answers, and see what was asked.
 import type { CreatedDeposit, DepositView } from '../../server/contract/index.ts'
+import { sampleBanks, sampleMarkets, samplePayment } from '../helpers/sample-payment.ts'
 
 export type Doors = Readonly<Record<string, (init: RequestInit) => unknown>>
 
-export const view = (over: Partial<DepositView> = {}): DepositView => ({
-  id: 'dep_1', reference: 'HCT0123456789ABCDEFGHJK', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES',
-  country: 'KE', payer: { name: 'A••• O•••' }, payUrl: 'https://pay.example/pay/abc', checkoutUrl: 'https://hosted.example/c/1',
-  expiresAt: '2030-01-01T11:32:00Z', createdAt: '2030-01-01T11:17:00Z', description: 'Order 7', version: 2, ...over,
-}) // prettier-ignore
+export const view = (over: Partial<DepositView> = {}): DepositView => ({ ...samplePayment, ...over })
 
 export const created = (over: Partial<DepositView> = {}): CreatedDeposit => ({ ...view(over), token: 'tok_1' })
-
-const markets = {
-  mode: 'test',
-  markets: [
-    {
-      country: 'KE',
-      name: 'Kenya',
-      currency: 'KES',
-      callingCode: '+254',
-      min: 10,
-      max: 150_000,
-      quickAmounts: [500, 1000, 2500, 5000],
-    },
-    {
-      country: 'SN',
-      name: 'Senegal',
-      currency: 'XOF',
-      callingCode: '+221',
-      min: 100,
-      max: 2_000_000,
-      quickAmounts: [2000, 5000],
-    },
-  ],
-}
-const banks = {
-  country: 'KE',
-  currency: 'KES',
-  banks: [
-    { name: 'Kenya Commercial Bank Limited', code: '01' },
-    { name: 'Équité Bank', code: '68' },
-    { name: 'UBA Kenya Bank Ltd', code: '76' },
-  ],
-}
 
 export interface Asked {
   readonly door: string
@@ -50,7 +14,7 @@ export interface Asked {
   readonly body: unknown
 }
 
-const usual: Doors = { 'GET /v1/markets': () => markets, 'GET /v1/banks': () => banks }
+const usual: Doors = { 'GET /v1/markets': () => sampleMarkets, 'GET /v1/banks': () => sampleBanks }
 const own = window.fetch
 
 /** Puts the answers in the network's place until `close()`; a door not named answers 404. A status stream stays open and silent. */

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
+import { sampleBanks, sampleMarkets, samplePayment, sampleSession } from '../helpers/sample-payment.ts'
 
 const bundles = join(import.meta.dirname, '../../widget/dist/bundle')
 const files = new Map(
@@ -17,49 +18,10 @@ let asked = 0
 const violations: string[] = []
 
 const deposit = {
-  id: 'dep_1', reference: 'HCT0123456789ABCDEFGHJK', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES',
-  country: 'KE', bank: { code: '76', name: 'UBA Kenya Bank Ltd' }, payer: { name: 'A••• O•••', phone: '•••678' },
-  payUrl: 'https://pay.example/pay/d0m8k2w6q4x9r1t5y7u3i0o2p4aZb3Nf7Kq9Lm2Xw5Vt8Rc1YsE', checkoutUrl: 'https://hosted.example/c/1', expiresAt: '2030-01-01T11:32:00Z',
-  createdAt: '2030-01-01T11:17:00Z', description: 'Order 7', version: 2,
-} // prettier-ignore
-const markets = {
-  mode: 'test',
-  markets: [
-    {
-      country: 'KE',
-      name: 'Kenya',
-      currency: 'KES',
-      callingCode: '+254',
-      min: 10,
-      max: 150_000,
-      quickAmounts: [500, 1000, 2500, 5000],
-    },
-    {
-      country: 'SN',
-      name: 'Senegal',
-      currency: 'XOF',
-      callingCode: '+221',
-      min: 100,
-      max: 2_000_000,
-      quickAmounts: [2000],
-    },
-  ],
-}
-const banks = {
-  country: 'KE',
-  currency: 'KES',
-  banks: ['Absa Bank Kenya Plc', 'Equity Bank Kenya', 'Kenya Commercial Bank Limited', 'UBA Kenya Bank Ltd'].map(
-    (name, at) => ({ name, code: String(at) }),
-  ),
-}
-const session = {
-  amount: 2500,
-  currency: 'KES',
-  country: 'KE',
-  orderId: '7',
-  description: 'Order 7: school shoes',
-  payer: { name: true, phone: false, email: false },
-  expiresAt: '2030-01-02T00:00:00Z',
+  ...samplePayment,
+  bank: { code: '76', name: 'UBA Kenya Bank Ltd' },
+  payer: { name: 'A••• O•••', phone: '•••678' },
+  payUrl: 'https://pay.example/pay/d0m8k2w6q4x9r1t5y7u3i0o2p4aZb3Nf7Kq9Lm2Xw5Vt8Rc1YsE',
 }
 
 interface Step {
@@ -118,9 +80,9 @@ for (const scheme of ['light', 'dark'] as const) {
               contentType: 'text/javascript',
               body: files.get(pathname as `/widget/${string}`) ?? '',
             })
-          if (pathname === '/v1/markets') return json(markets)
-          if (pathname === '/v1/banks') return json(banks)
-          if (pathname === '/v1/session') return json(session)
+          if (pathname === '/v1/markets') return json(sampleMarkets)
+          if (pathname === '/v1/banks') return json(sampleBanks)
+          if (pathname === '/v1/session') return json(sampleSession)
           if (pathname === '/v1/deposits') return route.abort()
           if (pathname === '/v1/deposits/dep_1') return json({ ...deposit, ...step.view })
           if (pathname.startsWith('/v1/')) return route.fulfill({ status: 503, body: '' })

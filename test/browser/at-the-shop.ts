@@ -1,0 +1,51 @@
+// What a test in a real browser begins with: a house, a customer's browser with nothing in it, and an empty tab for the shop's page.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
+import { openHouse } from './fixture.ts'
+import type { BrowserHouse } from './fixture.ts'
+
+export let browser: Browser
+/** Of the running test, like the two after it. */
+export let house: BrowserHouse
+export let context: BrowserContext
+export let shop: Page
+
+/** For the head of a file: each of its tests begins so, and leaves nothing behind. */
+export function eachTestAtTheShop(
+  options: {
+    /** Flags of the driver's own that are in the way. */
+    readonly without?: readonly string[]
+    /** Before the tab is opened. */
+    readonly prepare?: () => Promise<unknown>
+  } = {},
+): void {
+  const { without = [], prepare } = options
+  vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
+  beforeAll(async () => {
+    browser = await openChromium({ without })
+  }, TEST_PATIENCE_MS)
+  afterAll(() => browser.close())
+  beforeEach(async () => {
+    house = await openHouse()
+    context = await customer(browser)
+    await prepare?.()
+    shop = await context.newPage()
+  })
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((one) => one.close()))
+    await house?.close()
+  })
+}
+
+/** Fills in, pays, and waits until the card waits beside the payment page. @returns that page's tab */
+export async function toThePaymentPage(page: Page = shop): Promise<Page> {
+  const widget = widgetOf(page)
+  await widget.fill()
+  const opening = page.context().waitForEvent('page')
+  await widget.payButton.click()
+  const hosted = await opening
+  await hosted.waitForURL(/\/checkout\//)
+  await widget.heading('Pay on the page that has opened')
+  return hosted
+}

@@ -94,7 +94,7 @@ export function createScheduler(
         loop('ask', reconciler.askDue, IDLE_MS),
         loop('notices', deliver, IDLE_MS),
         loop('match', callbacks.matchDue, 5_000),
-        loop('beat', beat, 250),
+        loop('beat', beat, 1_000),
         loop('house', keepHouse, 1_000),
       ]
     },

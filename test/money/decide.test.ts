@@ -1,7 +1,7 @@
 // The state machine: every phase with every input, then long random stories against a second, independent telling of the rules.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DepositPhase } from '../../server/contract/index.ts'
+import { DepositPhase } from '../../server/contract/index.ts'
 import { decide } from '../../server/deposits/decide.ts'
 import type { Context, Input } from '../../server/deposits/decision.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
@@ -11,18 +11,7 @@ import { next } from './model.ts'
 import type { Model } from './model.ts'
 
 const MINUTE = 60_000
-const phases = [
-  'creating',
-  'unknown',
-  'open',
-  'confirming',
-  'abandoned',
-  'review',
-  'succeeded',
-  'failed',
-  'expired',
-  'rejected',
-] as const
+const phases = DepositPhase.options
 const at = (ms: number, changes: Partial<Context> = {}): Context => ({
   now: START + ms,
   watched: false,

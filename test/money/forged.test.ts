@@ -2,7 +2,7 @@
 // one that can be told from a genuine one. Replays and re-cuts that cannot be told ring, which is a question to the service and no more.
 // HC_FORGED changes how many.
 import { describe, expect, it } from 'vitest'
-import type { DepositPhase } from '../../server/contract/index.ts'
+import { DepositPhase } from '../../server/contract/index.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { CONSUMER_KEY } from '../sim/payment-service.ts'
@@ -11,49 +11,15 @@ import { createForgeries } from '../upstream/forgeries.ts'
 import { createStage, START, tell } from './stage.ts'
 
 const count = Number(process.env['HC_FORGED'] ?? 5_000)
-const phases: readonly DepositPhase[] = [
-  'creating',
-  'unknown',
-  'open',
-  'confirming',
-  'abandoned',
-  'review',
-  'succeeded',
-  'failed',
-  'expired',
-  'rejected',
-]
+const phases = DepositPhase.options
 
 /** What a callback may not touch. A ring may say `confirming`, ask sooner and note what was reported, unproven. */
 function moneyOf(row: Deposit): unknown {
-  const {
-    reference,
-    amount,
-    currency,
-    walletNo,
-    transactionId,
-    checkoutUrl,
-    settledAt,
-    late,
-    duplicate,
-    resultCode,
-    resultDescription,
-    reviewReason,
-  } = row
-  return {
-    reference,
-    amount,
-    currency,
-    walletNo,
-    transactionId,
-    checkoutUrl,
-    settledAt,
-    late,
-    duplicate,
-    resultCode,
-    resultDescription,
-    reviewReason,
-  }
+  const money = [
+    'reference', 'amount', 'currency', 'walletNo', 'transactionId', 'checkoutUrl', 'settledAt', 'late', 'duplicate', 'resultCode',
+    'resultDescription', 'reviewReason',
+  ] as const // prettier-ignore
+  return Object.fromEntries(money.map((name) => [name, row[name]]))
 }
 
 /** All of a row but when it is asked about: a refused callback with a valid hash makes us ask the service, and nothing else. */

@@ -1,5 +1,6 @@
 // Somebody who has seen callbacks: replays them, sends them to other addresses, re-cuts their fields so that the hash still holds
 // (FACTS.md, "A hole in the published hash"), and makes up hashes. Nothing of it may be believed.
+import { SUCCESS_FIELDS } from '../upstream/material.ts'
 import type { Chance } from './chance.ts'
 import type { Callback, PaymentService } from './payment-service.ts'
 
@@ -9,19 +10,6 @@ export interface Forgery {
   /** `may_ring`: a replay, or a failure that nobody can tell from a genuine one. It may be taken, and may decide nothing. */
   readonly kind: 'may_ring' | 'forged'
 }
-
-const SUCCESS = [
-  'channel',
-  'reference',
-  'transaction_id',
-  'third_party_id',
-  'currency',
-  'amount',
-  'fees',
-  'acc_name',
-  'result_code',
-  'result_description',
-] as const
 
 export function forge(chance: Chance, service: PaymentService, at?: Callback): Forgery | undefined {
   const callback = at ?? (service.seen.length === 0 ? undefined : chance.pick(service.seen))
@@ -58,7 +46,7 @@ export function forge(chance: Chance, service: PaymentService, at?: Callback): F
       const tail = `${read('result_code')}${read('result_description')}`
       const cut = tail.indexOf('0')
       if (cut < 1) return undefined
-      const empty = Object.fromEntries(SUCCESS.map((name) => [name, '']))
+      const empty = Object.fromEntries(SUCCESS_FIELDS.map((name) => [name, '']))
       return forged({
         ...empty,
         channel: '420001',
@@ -72,7 +60,7 @@ export function forge(chance: Chance, service: PaymentService, at?: Callback): F
     case 4: {
       // A success reads as a failure: the digits that begin the checkout's id become its code.
       if (!isSuccess) return undefined
-      const tail = SUCCESS.slice(3).map(read).join('')
+      const tail = SUCCESS_FIELDS.slice(3).map(read).join('')
       const code = /^[1-9]\d{0,3}/.exec(tail)?.[0]
       if (code === undefined) return undefined
       const recut = {

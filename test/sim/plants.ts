@@ -3,22 +3,9 @@ import { createHmac } from 'node:crypto'
 import { decide } from '../../server/deposits/decide.ts'
 import type { Change } from '../../server/store/store.ts'
 import type { Callback } from '../../server/upstream/upstream.ts'
+import { FAILED_FIELDS, SUCCESS_FIELDS } from '../upstream/material.ts'
 import { CONSUMER_KEY } from './payment-service.ts'
 import type { Wrong } from './process.ts'
-
-const SUCCESS = [
-  'channel',
-  'reference',
-  'transaction_id',
-  'third_party_id',
-  'currency',
-  'amount',
-  'fees',
-  'acc_name',
-  'result_code',
-  'result_description',
-]
-const FAILED = ['channel', 'reference', 'transaction_id', 'result_code', 'result_description']
 
 /** Believes whatever the published hash covers, in either order, whatever the shape: what most plugins do. */
 function readByHashAlone(raw: Uint8Array): { ok: true; callback: Callback } | { ok: false; reason: 'bad_hash' } {
@@ -27,7 +14,7 @@ function readByHashAlone(raw: Uint8Array): { ok: true; callback: Callback } | { 
     const text = (name: string) => String(fields[name] ?? '')
     const fits = (order: readonly string[]) =>
       createHmac('sha256', CONSUMER_KEY).update(order.map(text).join('')).digest('hex') === fields['hash']
-    if (!fits(SUCCESS) && !fits(FAILED)) return { ok: false, reason: 'bad_hash' }
+    if (!fits(SUCCESS_FIELDS) && !fits(FAILED_FIELDS)) return { ok: false, reason: 'bad_hash' }
     const callback: Callback = {
       kind: text('result_code') === '0' ? 'success' : 'failed',
       channel: text('channel'), reference: text('reference'), transactionId: text('transaction_id'),

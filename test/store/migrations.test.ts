@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DepositPhase } from '../../server/contract/index.ts'
+import { DepositPhase } from '../../server/contract/index.ts'
 import { APPLICATION_ID } from '../../server/store/migrate-sqlite.ts'
 import { migrations } from '../../server/store/migrations.ts'
 import { openStore } from '../../server/store/open.ts'
@@ -13,9 +13,7 @@ import type { Dialect } from '../../server/store/query.ts'
 import { START } from '../helpers/deposit-record.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../helpers/postgres.ts'
 
-const phases: readonly DepositPhase[] = [
-  'creating', 'unknown', 'open', 'confirming', 'abandoned', 'review', 'succeeded', 'failed', 'expired', 'rejected',
-] // prettier-ignore
+const phases = DepositPhase.options
 
 /** As the first release wrote them: no column that came later is named. */
 function firstSchema(dialect: Dialect): string[] {

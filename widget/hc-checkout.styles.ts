@@ -181,6 +181,11 @@ export const styles = css`
     min-height: 87px;
   }
   .plain,
+  .main,
+  dd {
+    text-wrap: balance;
+  }
+  .plain,
   .main {
     padding: 12px 16px;
     cursor: pointer;

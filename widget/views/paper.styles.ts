@@ -42,10 +42,12 @@ export const paperStyles = css`
   }
   .paper dt {
     color: #5a6862;
+    overflow-wrap: normal;
   }
   .paper dd {
     margin: 0;
     text-align: end;
+    text-wrap: balance;
     font-variant-numeric: tabular-nums;
   }
   .paper .note {

@@ -10,38 +10,24 @@ const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true">
   <path d="M7 9.5h10M7 14.5h6" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" />
   <circle cx="16.5" cy="14.5" r="1.6" fill="currentColor" />
 </svg>`
-export const TICK = html`<svg
-  viewBox="0 0 24 24"
-  fill="none"
-  stroke="currentColor"
-  stroke-width="3"
-  stroke-linecap="round"
-  stroke-linejoin="round"
-  aria-hidden="true"
->
-  <path d="m5 13 5 5 9-11" />
-</svg>`
-export const CROSS = html`<svg
-  viewBox="0 0 24 24"
-  fill="none"
-  stroke="currentColor"
-  stroke-width="3"
-  stroke-linecap="round"
-  aria-hidden="true"
->
-  <path d="m7 7 10 10M17 7 7 17" />
-</svg>`
-export const TURNING = html`<svg
-  class="turn"
-  viewBox="0 0 24 24"
-  fill="none"
-  stroke="currentColor"
-  stroke-width="3"
-  stroke-linecap="round"
-  aria-hidden="true"
->
-  <path d="M12 3a9 9 0 1 0 9 9" />
-</svg>`
+export const TICK = stroke('m5 13 5 5 9-11')
+export const CROSS = stroke('m7 7 10 10M17 7 7 17')
+export const TURNING = stroke('M12 3a9 9 0 1 0 9 9', 'turn')
+
+function stroke(path: string, name = ''): Html {
+  return html`<svg
+    class="${name}"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="3"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    aria-hidden="true"
+  >
+    <path d="${path}" />
+  </svg>`
+}
 
 export function money(transaction: Transaction, language: Language): string {
   const { currency, amount } = transaction

@@ -1,18 +1,11 @@
 // One transaction of the sandbox, as its database holds it.
+import type { PaymentRequest } from './payment-request.ts'
+
 type TransactionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'FAILED'
 
-export interface Transaction {
+export interface Transaction extends Omit<PaymentRequest, 'channel'> {
   transaction_id: string
   business_id: string
-  wallet_no: string
-  reference: string
-  acc_name: string
-  acc_no: string
-  email: string
-  amount: string
-  currency: string
-  description: string
-  result_url: string
   /** The last part of redirect_url. */
   session: string
   third_party_id: string

@@ -12,8 +12,8 @@ import { getRequestListener } from '@hono/node-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
-import { kenyanDeposit, keys, newKey, SHOP_URL, wallets } from '../helpers/create-house.ts'
-import { environment } from '../helpers/environment.ts'
+import { environment, kenyanDeposit, keys, newKey, SHOP_URL, wallets } from '../helpers/create-house.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { root } from '../helpers/run-quietly.ts'
 
 const page = readFileSync(join(root, 'demo/docs/mount.md'), 'utf8')
@@ -118,10 +118,7 @@ afterEach(async () => {
 })
 
 async function start({ name, packages, files = {}, main }: Host): Promise<{ url: string; ended: Promise<unknown[]> }> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const written: Record<string, string> = {
     'example.mjs': example(name),

@@ -1,6 +1,7 @@
 // The whole house in one process: sandbox, companion and a shop's backend, joined by handed-in fetches and one clock
 // that is moved by hand. No sockets, no sleeps.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { createCompanion } from '../../server/companion.ts'
 import type { Companion, CompanionOptions } from '../../server/companion.ts'
@@ -67,8 +68,9 @@ export interface House {
   close(): Promise<void>
 }
 
-export function houseSettings(changes: Partial<Settings> = {}): Settings {
-  const settings = readSettings({
+/** What a merchant gives a companion: environment variables. */
+export function environment(folder: string): Record<string, string> {
+  return {
     HC_AUTH_URL: SANDBOX_URL,
     HC_BASE_URL: SANDBOX_URL,
     HC_CONSUMER_KEY: keys.consumerKey,
@@ -81,9 +83,17 @@ export function houseSettings(changes: Partial<Settings> = {}): Settings {
     HC_PUBLIC_URL: COMPANION_URL,
     HC_ALLOWED_ORIGINS: SHOP_URL,
     HC_CHECKOUT_ORIGINS: SANDBOX_URL,
-    HC_DATABASE_URL: 'file::memory:',
+    HC_DATABASE_URL: `file:${join(folder, 'hc.db')}`,
     HC_SECRET: keys.secret,
     HC_MERCHANT_KEY: keys.merchantKey,
+    HC_PORT: '0',
+  }
+}
+
+export function houseSettings(changes: Partial<Settings> = {}): Settings {
+  const settings = readSettings({
+    ...environment('.'),
+    HC_DATABASE_URL: 'file::memory:',
     HC_NOTIFY_URL: `${SHOP_URL}/notices`,
     HC_NOTIFY_SECRET: keys.notifySecret,
     HC_DESCRIPTION: 'Duka la Jua',

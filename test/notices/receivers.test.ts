@@ -1,8 +1,6 @@
 // The receivers of the documentation, cut out of the page and run as they stand, against the outbox as it is.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +10,7 @@ import { createOutbox } from '../../server/notices/outbox.ts'
 import { signatureHeaders } from '../../server/notices/send-notice.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import { creation, depositRecord, fresh, noticeRecord } from '../helpers/deposit-record.ts'
+import { freePort } from '../helpers/free-port.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-receivers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -167,11 +166,3 @@ describe.each(languages)('the receiver in $name', (language) => {
     },
   )
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

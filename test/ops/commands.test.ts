@@ -14,6 +14,7 @@ import { type RunningCompanion, startCompanion } from '../../server/node.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
 import { keys, wallets } from '../helpers/create-house.ts'
+import { freePort } from '../helpers/free-port.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-commands-'))
 
@@ -342,11 +343,3 @@ describe('a statement', () => {
     expect(() => readStatement('reference,status\nA,"SUCC')).toThrow(/cut off/)
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

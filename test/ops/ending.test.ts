@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../../server/logger.ts'
 import { startCompanion } from '../../server/node.ts'
-import { environment } from '../helpers/environment.ts'
+import { environment } from '../helpers/create-house.ts'
 
 const folders: string[] = []
 afterEach(() => {

@@ -2,16 +2,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLogOutput } from '../../server/log-output.ts'
-import { keys } from '../helpers/create-house.ts'
-import { environment } from '../helpers/environment.ts'
+import { environment, keys } from '../helpers/create-house.ts'
 import { root } from '../helpers/run-quietly.ts'
+import { freePort } from '../helpers/free-port.ts'
 
 let folder: string
 let pipe: string
@@ -51,15 +49,6 @@ function read(): string {
     expect(error).toMatchObject({ code: 'EAGAIN' })
   }
   return Buffer.concat(all).toString()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** The program as a merchant starts it; `limit`: shell words that narrow what it may do. */

@@ -1,14 +1,16 @@
-// Element tests: every step of <hc-checkout> in a real browser, `HC_BROWSER` = chromium (default) or firefox.
+// Element tests: every step of <hc-checkout> in a real browser, `HC_BROWSER` = chromium (default), firefox or webkit.
 import { fileURLToPath } from 'node:url'
 import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { chromeLauncher } from '@web/test-runner-chrome'
+import { webkitLauncher } from './test/engines/webkit-launcher.ts'
 import { chromiumArgs, chromiumPath } from './test/helpers/chromium.ts'
 
 const engine = process.env.HC_BROWSER ?? 'chromium'
 
 async function browser() {
+  if (engine === 'webkit') return webkitLauncher()
   if (engine !== 'chromium' && engine !== 'firefox')
-    throw new Error(`HC_BROWSER=${engine}: the element tests have no launcher for it yet`)
+    throw new Error(`HC_BROWSER=${engine}: the element tests have no launcher for it`)
   if (engine === 'firefox')
     return chromeLauncher({
       launchOptions: { browser: 'firefox', executablePath: process.env.HC_BROWSER_PATH ?? '/usr/bin/firefox-esr' },

@@ -36,6 +36,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./backup.ts')).backup,
   },
   restore: { about: 'put a backup in place of the database', load: async () => (await import('./restore.ts')).restore },
+  forget: {
+    about: 'erase what is kept about a person, by phone number',
+    load: async () => (await import('./forget.ts')).forget,
+  },
   trigger: {
     about: 'play one payment of a named scenario against the sandbox',
     load: async () => (await import('./trigger.ts')).trigger,

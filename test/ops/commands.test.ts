@@ -13,7 +13,8 @@ import { parseCsv, readAmount, readDate, readStatement } from '../../server/comm
 import { type RunningCompanion, startCompanion } from '../../server/node.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
-import { keys, wallets } from '../helpers/create-house.ts'
+import type { PaymentDetail } from '../../server/contract/index.ts'
+import { kenyanDeposit, keys, newKey, wallets } from '../helpers/create-house.ts'
 import { freePort } from '../helpers/free-port.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-commands-'))
@@ -38,7 +39,7 @@ async function run(
 }
 
 describe('the program', () => {
-  it.each(['start', 'sandbox', 'doctor', 'keygen', 'trigger', 'reconcile'])(
+  it.each(['start', 'sandbox', 'doctor', 'keygen', 'forget', 'trigger', 'reconcile'])(
     '%s explains itself with --help',
     async (name) => {
       const lines: string[] = []
@@ -192,6 +193,43 @@ describe('against a running house', () => {
     expect(await compare(`${reference};SUCCESS;2500;KES;`, `${reference};SUCCESS;2500;KES;`)).toMatchObject({
       code: 1,
       out: expect.stringContaining('paid twice'),
+    })
+  })
+
+  it('forget erases a person by the number as dialled at home or abroad, from payments and callbacks, and nobody else', async () => {
+    const pay = async (name: string, phone: string) => {
+      const answer = await fetch(`${companion.url}/v1/deposits`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': newKey() },
+        body: JSON.stringify(kenyanDeposit({ payer: { name, phone }, bankCode: undefined })),
+      })
+      expect(answer.status).toBe(201)
+      return ((await answer.json()) as { id: string }).id
+    }
+    const asha = await pay('Asha Otieno', '0712000111')
+    const brian = await pay('Brian Kamau', '0712000222')
+    const payerOf = async (id: string) => {
+      const answer = await fetch(`${companion.url}/v1/payments/${id}`, {
+        headers: { authorization: `Bearer ${keys.merchantKey}` },
+      })
+      const { amount, payer } = (await answer.json()) as PaymentDetail
+      expect(amount).toBe(2500)
+      return payer?.name
+    }
+    expect(await run(['forget', '0712000111'], env)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--country'),
+    })
+    expect(await run(['forget', '0712 000 111', '--country', 'ke'], env)).toMatchObject({
+      code: 0,
+      out: '1 payment has no payer any more.',
+    })
+    expect([await payerOf(asha), await payerOf(brian)]).toEqual([undefined, 'Brian Kamau'])
+    expect(await run(['forget', '+254 712 000 222'], env)).toMatchObject({ code: 0 })
+    expect(await payerOf(brian)).toBeUndefined()
+    expect(await run(['forget', '+254712000222'], env)).toMatchObject({
+      code: 0,
+      out: '0 payments have no payer any more.',
     })
   })
 

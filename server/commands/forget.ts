@@ -1,0 +1,61 @@
+// `hc-checkout-server forget PHONE`: erases what is kept about a person who asks for it; the money facts stay.
+import { parseArgs } from 'node:util'
+import { CountryCode } from '../contract/index.ts'
+import { normalisePhone } from '../deposits/markets.ts'
+import { readDatabaseUrl } from '../settings.ts'
+import { openStore } from '../store/open.ts'
+import { type CommandIo, UsageError, withEnvFile } from './io.ts'
+import { missingDatabase } from './sqlite-file.ts'
+
+const HELP = `Usage: hc-checkout-server forget PHONE [--country KE] [--env-file FILE]
+
+Erases name, phone number and e-mail address from every payment and session with this phone number, and the callbacks that repeat the name, while the
+companion runs. Amounts, references, times and results stay. Payments without this number, older backups, the service and your own systems are not touched.
+
+  PHONE               with its country code (+254712345678), or as it is dialled at home, with --country
+  --country <code>    whose home: ${CountryCode.options.join(' ')}
+  --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
+  --help              this text
+
+Exit codes: 0 done, also when nothing was there, 2 nothing was changed.`
+
+export async function forget(argv: string[], io: CommandIo): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      country: { type: 'string' },
+      'env-file': { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+    strict: true,
+  })
+  if (values.help) {
+    io.out(HELP)
+    return 0
+  }
+  const phone = digitsOf(positionals, values.country)
+  const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
+  const missing = missingDatabase(url)
+  if (missing !== undefined) throw new UsageError(`${missing} is not there: look at HC_DATABASE_URL.`)
+  const store = await openStore(url)
+  try {
+    const payments = await store.forgetPhone(phone)
+    io.out(`${payments} ${payments === 1 ? 'payment has' : 'payments have'} no payer any more.`)
+    return 0
+  } finally {
+    await store.close()
+  }
+}
+
+/** As it is kept: digits with the country code. */
+function digitsOf([phone, ...more]: readonly string[], country: string | undefined): string {
+  if (phone === undefined || more.length > 0) throw new UsageError('Name one phone number.')
+  const known = country === undefined ? undefined : CountryCode.safeParse(country.toUpperCase())
+  if (known?.success === false) throw new UsageError(`There is no country ${country} here.`)
+  const digits = known === undefined ? phone.replace(/\D/g, '') : normalisePhone(phone, known.data)
+  if (digits.length < 5) throw new UsageError(`${phone} is no phone number.`)
+  if (known === undefined && digits.startsWith('0'))
+    throw new UsageError(`Write ${phone} with its country code, or say --country.`)
+  return digits
+}

@@ -134,6 +134,11 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
       } catch (error) {
         const fault = faultOf(error)
         if (fault === 'other' || !open) throw error
+        if (fault === 'no room')
+          throw new CompanionError('store_unavailable', {
+            detail: 'PostgreSQL has no room left, on its disk or in its memory. Nothing was written.',
+            cause: error,
+          })
         if (fault === 'severed') severed = true
         if (performance.now() - started > PATIENCE_MS)
           throw new CompanionError('store_unavailable', {

@@ -205,6 +205,22 @@ describe.skipIf(missing)(`two stores on one PostgreSQL${missing ? ` (${missing})
     },
   )
 
+  test('a server whose disk is full is told as such at once, and used again when there is room', async () => {
+    await sql(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER full_disk BEFORE INSERT ON deposits FOR EACH ROW EXECUTE FUNCTION no_room()`)
+    const rows = Array.from({ length: 5 }, () => depositRecord())
+    const refused = await Promise.allSettled(rows.map((row) => a.apply(creation(row))))
+    for (const one of refused)
+      expect(one).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'store_unavailable', detail: expect.stringContaining('no room') },
+      })
+    await sql('DROP TRIGGER full_disk ON deposits')
+    for (const row of rows) expect(await a.deposit(row.id)).toBeUndefined()
+    for (const row of rows) expect(await a.apply(creation(row))).toEqual({ applied: true })
+  })
+
   test('"acknowledged" means on disk, also on a server whose default is otherwise', async () => {
     await sql(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`)
     const { postgresEngine } = await import('../../server/store/postgres.ts')

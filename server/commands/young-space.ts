@@ -1,12 +1,26 @@
-// The room for short-lived objects. Loading the program fills it with garbage once, and V8 would keep the room that this took for good.
-import { setFlagsFromString } from 'node:v8'
+// The room for short-lived objects, which V8 never gives back. Loading the program would grow it with garbage that is made once, and load
+// would grow it to 128 MB, for a few percent of speed: small machines have better use for them.
+import { PerformanceObserver } from 'node:perf_hooks'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+
+/** Bytes past which it grows no more. */
+const ENOUGH = 16 * 1024 * 1024
+
+function grow(times: 1 | 2): void {
+  setFlagsFromString(`--semi-space-growth-factor=${times}`)
+}
 
 /** For the time of loading: collected more often instead of grown. */
 export function keepYoungSpaceSmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1')
+  grow(1)
 }
 
-/** For the work: V8's own default, with which it grows under load and only then. */
+/** For the work: grows under load, up to what is enough. */
 export function letYoungSpaceGrow(): void {
-  setFlagsFromString('--semi-space-growth-factor=2')
+  grow(2)
+  // The largest size can be set only where Node is started, which is not ours to say everywhere.
+  new PerformanceObserver(() => {
+    const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')
+    grow((young?.space_size ?? 0) < ENOUGH ? 2 : 1)
+  }).observe({ entryTypes: ['gc'] })
 }

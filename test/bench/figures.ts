@@ -10,11 +10,33 @@ export interface Figures {
 }
 
 const STATUS = '/proc/self/status'
+/** Ticks of /proc a second, on every Linux that Node runs on. */
+const TICKS = 100
+
+function kbOf(status: string, name: 'VmRSS' | 'VmHWM'): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1])
+}
 
 /** Where Linux tells it, since maxRSS begins with what the program that started this one had held. */
 function mostResident(): number {
-  const kb = existsSync(STATUS) ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(STATUS, 'utf8'))?.[1] : undefined
-  return (kb === undefined ? process.resourceUsage().maxRSS : Number(kb)) * 1024
+  const kb = existsSync(STATUS) ? kbOf(readFileSync(STATUS, 'utf8'), 'VmHWM') : process.resourceUsage().maxRSS
+  return kb * 1024
+}
+
+/** Of another program, as Linux tells them: so that nothing of the benchmark runs in it. */
+export function figuresOf(pid: number): Figures {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // Behind the name, which may hold anything: the 12th and 13th are user and system time.
+  const times = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return {
+    rss: kbOf(status, 'VmRSS') * 1024,
+    peak: kbOf(status, 'VmHWM') * 1024,
+    cpu: times.reduce((sum, ticks) => sum + Number(ticks), 0) * (1e6 / TICKS),
+  }
 }
 
 /** Answers `figures` to any message of the runner; after `collect` with garbage collected first. */

@@ -1,6 +1,6 @@
 // Starts the programs of the benchmark, each in a process of its own, and speaks with them over Node's channel: one question, one answer.
 import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 export interface Program<Ready> {
@@ -28,20 +28,39 @@ function nextMessage<T>(child: ChildProcess, file: string): Promise<T> {
   })
 }
 
-/** Runs a file of this folder. Its first message is `ready`. Open files are raised as far as the machine allows. */
+/** Starts Node with these arguments. Open files are raised as far as the machine allows; it ends with this process at the latest. */
+export function launch(
+  args: readonly string[],
+  { env = {}, stdio }: { readonly env?: Readonly<Record<string, string>>; readonly stdio: StdioOptions },
+): ChildProcess {
+  const child = spawn('sh', ['-c', 'ulimit -n "$(ulimit -Hn)"; exec "$0" "$@"', process.execPath, ...args], {
+    stdio,
+    env: { ...process.env, ...env },
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+export function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (!running.has(child)) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}
+
+/** Runs a file of this folder. Its first message is `ready`. */
 export async function startProgram<Ready>(
   file: string,
   args: readonly string[] = [],
   options: { readonly nodeFlags?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<Program<Ready>> {
   const flags = ['--conditions=hc-source', ...(options.nodeFlags ?? [])]
-  const child = spawn(
-    'sh',
-    ['-c', 'ulimit -n "$(ulimit -Hn)"; exec "$0" "$@"', process.execPath, ...flags, fileURLToPath(new URL(file, import.meta.url)), ...args],
-    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, ...options.env } },
-  ) // prettier-ignore
-  running.add(child)
-  child.once('exit', () => running.delete(child))
+  const child = launch([...flags, fileURLToPath(new URL(file, import.meta.url)), ...args], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    ...(options.env === undefined ? {} : { env: options.env }),
+  })
   const ready = await nextMessage<Ready>(child, file)
   return {
     ready,
@@ -51,13 +70,7 @@ export async function startProgram<Ready>(
       child.send(message as object)
       return answer
     },
-    stop() {
-      return new Promise((resolve) => {
-        if (!running.has(child)) return resolve()
-        child.once('exit', () => resolve())
-        child.kill('SIGKILL')
-      })
-    },
+    stop: () => end(child),
   }
 }
 

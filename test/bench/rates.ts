@@ -4,6 +4,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../helpers/postgres.ts'
 import type { Figures } from './figures.ts'
+import { startBuilt } from './built-server.ts'
 import { filledPostgres, filledSqlite, openPayments } from './filled.ts'
 import type { OpenPayment } from './filled.ts'
 import { details, interleave, median, report } from './goals.ts'
@@ -40,6 +41,22 @@ const SETTINGS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
 let files = 0
 const newFile = (options: Options): string => join(options.folder, `${(files += 1)}.db`)
 
+interface Server {
+  readonly port: number
+  figures(): Promise<Figures> | Figures
+  stop(): Promise<void>
+}
+
+async function startServer(options: Options, variant: Variant, kind: Kind, database: string, stub: string): Promise<Server> {
+  if (variant === 'ours') return startBuilt(database, stub, SETTINGS[kind])
+  const [file, args] =
+    variant === 'express'
+      ? ['./express-server.ts', [installPeers(), stub]]
+      : ['./bare-server.ts', [newFile(options), stub, variant === 'bare' ? 'group' : 'single']]
+  const program = await startProgram<{ port: number }>(file, args)
+  return { port: program.ready.port, figures: () => program.ask<Figures>('figures'), stop: program.stop }
+} // prettier-ignore
+
 /** One program, one load, then both end. */
 async function measure(
   options: Options,
@@ -50,19 +67,13 @@ async function measure(
 ): Promise<Measured> {
   const loader = await startProgram<{ stub: string }>('./load.ts')
   const { stub } = loader.ready
-  const start = (file: string, ...args: string[]) => startProgram<{ port: number }>(file, args)
-  const server =
-    variant === 'ours'
-      ? await start('./our-server.ts', prepared.database, stub, JSON.stringify(SETTINGS[kind]))
-      : variant === 'express'
-        ? await start('./express-server.ts', installPeers(), stub)
-        : await start('./bare-server.ts', newFile(options), stub, variant === 'bare' ? 'group' : 'single')
+  const server = await startServer(options, variant, kind, prepared.database, stub)
   try {
-    const url = `http://127.0.0.1:${server.ready.port}`
-    const before = await server.ask<Figures>('figures')
+    const url = `http://127.0.0.1:${server.port}`
+    const before = await server.figures()
     const orders = kind === 'deposit' ? [] : prepared.orders
     const { sent, ...result } = await loader.ask<Load>({ url, clients, seconds: options.seconds, kind, orders })
-    const { peak, cpu } = await server.ask<Figures>('figures')
+    const { peak, cpu } = await server.figures()
     return { ...result, peakMb: peak / 1_048_576, cpuMicros: (cpu - before.cpu) / sent }
   } finally {
     await Promise.all([server.stop(), loader.stop()])

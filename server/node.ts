@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Companion } from './companion.ts'
+import { type Listening, listenWide } from './listening.ts'
 import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } from './open-companion.ts'
 import type { Settings } from './settings.ts'
 
@@ -47,16 +48,17 @@ export async function startCompanion(
   const opened = await openCompanion(env, overrides)
   const { companion, settings, store, logger } = opened
 
-  let server: Server
+  const server = serverFor(companion)
+  let listening: Listening
   try {
-    server = await listen(serverFor(companion), settings)
+    listening = await listenWide(server, settings.host, settings.port)
   } catch (error) {
     await companion.close()
     await store.close()
-    throw error
+    throw new ListenError((error as NodeJS.ErrnoException).code ?? 'unknown', settings)
   }
   companion.start()
-  const url = addressOf(server)
+  const url = urlOf(listening.address)
   logger.info(
     { url, mode: settings.paymentMode, publicUrl: settings.publicUrl, pid: process.pid },
     'companion is listening',
@@ -75,7 +77,7 @@ export async function startCompanion(
 
   async function close(): Promise<void> {
     logger.info({}, 'companion is stopping')
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    const closed = listening.close()
     server.closeIdleConnections()
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     await companion.close()
@@ -139,15 +141,7 @@ function serverFor(companion: Companion): Server {
   return server
 }
 
-function listen(server: Server, settings: Pick<Settings, 'host' | 'port'>): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new ListenError(error.code ?? 'unknown', settings)))
-    server.listen({ port: settings.port, host: settings.host, backlog: 2048 }, () => resolve(server))
-  })
-}
-
-function addressOf(server: Server): string {
-  const { address, port } = server.address() as AddressInfo
+function urlOf({ address, port }: AddressInfo): string {
   const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -1,0 +1,100 @@
+// Newcomers do not stand behind a crowd: a busy server takes many connections a turn, answers on each, and ends with all of them.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Listening } from '../../server/listening.ts'
+import { listenWide } from '../../server/listening.ts'
+
+let server: Server
+let listening: Listening | undefined
+const sockets: Socket[] = []
+
+async function open(): Promise<number> {
+  server = createServer((_request, response) => response.end('heard'))
+  listening = await listenWide(server, '127.0.0.1', 0)
+  return listening.address.port
+}
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  server.closeAllConnections()
+  await listening?.close()
+  listening = undefined
+})
+
+async function crowd(port: number, size: number): Promise<Socket[]> {
+  const came = Array.from({ length: size }, () => connect(port, '127.0.0.1'))
+  sockets.push(...came)
+  await Promise.all(came.map((socket) => once(socket, 'connect')))
+  return came
+}
+
+describe('a server that listens with many ears', () => {
+  it.skipIf(process.platform !== 'linux')('takes a crowd within few turns of its event loop', async () => {
+    const port = await open()
+    let taken = 0
+    let turns = 0
+    const all = new Promise<void>((resolve) => {
+      server.on('connection', () => {
+        taken += 1
+        if (taken === 200) resolve()
+      })
+    })
+    const turn = () => {
+      turns += 1
+      if (taken < 200) setImmediate(turn)
+    }
+    // They wait at the door while the loop is held up.
+    const came = Array.from({ length: 200 }, () => connect(port, '127.0.0.1'))
+    sockets.push(...came)
+    const until = performance.now() + 300
+    while (performance.now() < until);
+    setImmediate(turn)
+    await all
+    // One a turn would be 200.
+    expect(turns).toBeLessThan(100)
+  })
+
+  it('answers on every connection, whichever ear has heard it', async () => {
+    const port = await open()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } })
+        return answer.text()
+      }),
+    )
+    expect(answers).toEqual(Array.from({ length: 100 }, () => 'heard'))
+  })
+
+  it('does not share its port with another, and gives it back at its end', async () => {
+    const port = await open()
+    const other = createServer()
+    await expect(listenWide(other, '127.0.0.1', port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await crowd(port, 20)
+    server.closeAllConnections()
+    await listening?.close()
+    listening = await listenWide(other, '127.0.0.1', port)
+    expect(listening.address.port).toBe(port)
+    server = other
+  })
+
+  it('knows all its connections: idle ones can be closed at a stop', async () => {
+    const port = await open()
+    const came = await crowd(port, 40)
+    await Promise.all(
+      came.map(async (socket) => {
+        socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+        await once(socket, 'data')
+      }),
+    )
+    const ended = Promise.all(came.map((socket) => once(socket, 'close')))
+    for (const socket of came) socket.resume()
+    const closing = listening?.close()
+    server.closeIdleConnections()
+    await ended
+    await closing
+  })
+})

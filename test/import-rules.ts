@@ -28,6 +28,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { of: 'server/scrub.ts', values: [], pure: true },
   { of: 'server/log-output.ts', values: ['node:fs'] },
+  { of: 'server/listening.ts', values: ['node:*'] },
   {
     of: 'server/log.ts',
     values: ['server/scrub.ts', 'server/log-output.ts', 'pino', 'node:async_hooks'],

@@ -39,6 +39,9 @@ export const keys = {
   publicKey,
 } as const
 
+/** As the socket of a request from this machine. */
+export const SAME_MACHINE = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+
 export interface HouseOptions {
   readonly store?: Store
   readonly settings?: Partial<Settings>
@@ -182,13 +185,13 @@ export async function createHouse(options: HouseOptions = {}): Promise<House> {
       const headers = new Headers(init.headers)
       if (!headers.has('origin')) headers.set('origin', SHOP_URL)
       if (init.body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
-      return companion.app.request(`${COMPANION_URL}${path}`, { ...init, headers })
+      return companion.app.request(`${COMPANION_URL}${path}`, { ...init, headers }, SAME_MACHINE)
     },
     backend: async (path, init = {}) => {
       const headers = new Headers(init.headers)
       if (!headers.has('authorization')) headers.set('authorization', `Bearer ${keys.merchantKey}`)
       if (init.body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
-      return companion.app.request(`${COMPANION_URL}${path}`, { ...init, headers })
+      return companion.app.request(`${COMPANION_URL}${path}`, { ...init, headers }, SAME_MACHINE)
     },
     service: async (path, init = {}) => sandbox.app.request(`${SANDBOX_URL}${path}`, init),
     async close() {

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createMetrics } from '../../server/metrics.ts'
-import { createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
+import { createHouse, kenyanDeposit, newKey, SAME_MACHINE } from '../helpers/create-house.ts'
 import type { House } from '../helpers/create-house.ts'
 
 let house: House
@@ -25,7 +25,7 @@ async function create(): Promise<CreatedDeposit> {
 
 /** Value of one line of the exposition; 0 when it is not there. */
 async function figures(): Promise<(line: string) => number> {
-  const response = await house.companion.app.request('/metrics')
+  const response = await house.companion.app.request('/metrics', {}, SAME_MACHINE)
   expect(response.status).toBe(200)
   const lines = (await response.text()).split('\n')
   return (line) => Number(lines.find((each) => each.startsWith(`${line} `))?.slice(line.length + 1) ?? 0)

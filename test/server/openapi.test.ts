@@ -273,6 +273,8 @@ describe('real answers fit it', () => {
     await fits('GET /readyz', ready, ready.status)
     await fits('GET /metrics', await house.browser('/metrics'), 200)
     await fits('GET /metrics', await house.browser('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } }), 401)
+    // Nobody knows whose request it is: no figures for a stranger.
+    await fits('GET /metrics', await house.companion.app.request('/metrics'), 401)
     await fits('GET /openapi.json', await house.browser('/openapi.json'), 200)
   })
 

@@ -1,4 +1,4 @@
-// Where the companion's parts are joined: reads as the table of contents of the house.
+// Where the companion's parts are joined: reads as the table of contents of the house, and is as long as the house has parts.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { routePath } from 'hono/route'

@@ -28,8 +28,9 @@ export interface SqliteStoreOptions {
   readonly crashPoint?: CrashPoint
 }
 
-/** Pages of write-ahead log before it is copied into the file: enough for scattered pages to be written once for many changes. */
-const CHECKPOINT_PAGES = 16_000
+/** Pages of write-ahead log before it is copied into the file: enough for scattered pages to be written once for many changes, and no more than
+ * one commit can wait for. */
+const CHECKPOINT_PAGES = 8000
 
 /** Opens or creates the file, readable by this user only: it holds names and phone numbers. */
 export function openSqlite(path: string): Database.Database {

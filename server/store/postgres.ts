@@ -294,7 +294,12 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
       const many = manyOf.get(query)
       return many === undefined ? rowsOf(query, values) : reader.read(...many, String(values['value']))
     },
-    write: rowsOf,
+    async write(query, values) {
+      crashPoint?.('before')
+      const rows = await rowsOf(query, values)
+      crashPoint?.('after')
+      return rows
+    },
     async apply(steps, rings): Promise<Applied> {
       const changeId = `${instance}-${(changes += 1).toString(36)}`
       const marked = steps.map((step) => ({ ...step, values: { ...step.values, change_id: changeId } }))

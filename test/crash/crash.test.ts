@@ -74,10 +74,7 @@ for (const place of places) {
     }
 
     const points = steps.flatMap(({ name }) => (['before', 'after'] as const).map((when) => ({ name, when })))
-    // An update of a notice is one statement, and PostgreSQL has no point inside it.
-    const own = points.filter(({ name }) => place.name === 'SQLite' || name !== 'told')
-
-    test.each(own)('killed $when "$name" is made durable', async ({ name, when }) => {
+    test.each(points)('killed $when "$name" is made durable', async ({ name, when }) => {
       const url = await place.database()
       expect(await ended(run(url, { HC_FAILPOINT: `${name}:${when}` }))).toBe('SIGKILL')
       const store = await openStore(url)

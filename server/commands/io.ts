@@ -13,6 +13,11 @@ export interface CommandIo {
 }
 
 export function processIo(): CommandIo {
+  // `… | head` leaves when it has seen enough; what is said after that is for nobody.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
   return {
     env: process.env,
     out: (line) => void process.stdout.write(`${line}\n`),

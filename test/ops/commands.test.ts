@@ -1,5 +1,7 @@
 // The command line, against a whole house on loopback: what it prints, what it leaves alone, and its exit codes.
+import { spawn } from 'node:child_process'
 import { createPublicKey } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,6 +18,7 @@ import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
 import type { PaymentDetail } from '../../server/contract/index.ts'
 import { kenyanDeposit, keys, newKey, wallets } from '../helpers/create-house.ts'
 import { freePort } from '../helpers/free-port.ts'
+import { root } from '../helpers/run-quietly.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-commands-'))
 
@@ -68,6 +71,20 @@ describe('the program', () => {
       code: 2,
       err: expect.stringContaining('ENOENT'),
     })
+  })
+
+  it('ends quietly with its own exit code when whoever reads it has left', async () => {
+    const child = spawn(process.execPath, ['--conditions=hc-source', 'server/commands/cli.ts', '--help'], {
+      cwd: root,
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    // Long before it has anything to say.
+    child.stdout.destroy()
+    let err = ''
+    child.stderr.on('data', (chunk) => (err += String(chunk)))
+    const [code] = await once(child, 'close')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
   it('reconcile compares with no database of its own making', async () => {

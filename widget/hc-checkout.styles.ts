@@ -258,6 +258,7 @@ export const styles = css`
     width: 30px;
     flex: none;
     margin-right: 12px;
+    margin-inline: 0 12px;
     font:
       700 12px/30px system-ui,
       sans-serif;

@@ -4,7 +4,7 @@ import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/t
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'
 import type { DepositView } from '../../server/contract/index.ts'
-import { companion, created, problem, view } from './companion.ts'
+import { companion, created, problem, view, slow } from './companion.ts'
 import type { Doors } from './companion.ts'
 
 let network: ReturnType<typeof companion>
@@ -32,12 +32,10 @@ async function show(doors: Doors = {}, attributes: Record<string, string> = {}):
   await waitUntil(
     () => within(element, '[role=combobox]') || attributes['bank-choice'] || attributes['session'],
     'the rest of the form has come',
-    { timeout: 8000 },
+    slow,
   )
   // The companion's answers, which come after the first drawing.
-  await waitUntil(() => network.asked.some(({ door }) => door === 'GET /v1/markets'), 'the companion is asked', {
-    timeout: 8000,
-  })
+  await waitUntil(() => network.asked.some(({ door }) => door === 'GET /v1/markets'), 'the companion is asked', slow)
   await aTimeout(20)
   await element.updateComplete
   return element
@@ -69,7 +67,7 @@ async function pay(
 async function at(over: Partial<DepositView>): Promise<HcCheckout> {
   const element = await show({ 'GET /v1/deposits/dep_1': () => view(over) })
   element.resume('dep_1', 'tok_1')
-  await waitUntil(() => within(element, 'h2[tabindex]'), 'the status is shown', { timeout: 8000 })
+  await waitUntil(() => within(element, 'h2[tabindex]'), 'the status is shown', slow)
   await aTimeout(0)
   return element
 }
@@ -129,8 +127,8 @@ describe('paying', () => {
     expect(opened.length).to.equal(1)
     expect(opened[0]!.opener).to.equal(null)
     await told
-    await waitUntil(() => opened[0]!.url === 'https://hosted.example/c/1')
-    await waitUntil(() => within(element, '[part~=open-link]'))
+    await waitUntil(() => opened[0]!.url === 'https://hosted.example/c/1', '', slow)
+    await waitUntil(() => within(element, '[part~=open-link]'), '', slow)
     expect(within<HTMLAnchorElement>(element, '[part~=open-link]')!.href).to.equal('https://hosted.example/c/1')
     const { body, headers } = network.asked.find(({ door }) => door === 'POST /v1/deposits')!
     expect(body).to.deep.include({ country: 'KE', currency: 'KES', amount: 2500 })
@@ -172,7 +170,7 @@ describe('paying', () => {
       const field = within(element, '[aria-invalid=true]')!
       const note = within(element, `#${field.getAttribute('aria-describedby')}`)
       expect(note!.textContent.trim()).not.to.equal('')
-      await waitUntil(() => element.shadowRoot!.activeElement === field)
+      await waitUntil(() => element.shadowRoot!.activeElement === field, '', slow)
     })
   }
 
@@ -180,7 +178,7 @@ describe('paying', () => {
     for (const amount of ['2,500', '2 500', '2500.00']) {
       const element = await show({ 'POST /v1/deposits': () => new Promise(() => {}) })
       await pay(element, { amount, name: 'Achieng' })
-      await waitUntil(() => network.asked.some(({ door }) => door === 'POST /v1/deposits'))
+      await waitUntil(() => network.asked.some(({ door }) => door === 'POST /v1/deposits'), '', slow)
       expect(network.asked.at(-1)!.body).to.deep.include({ amount: 2500 })
       network.close()
     }
@@ -189,7 +187,7 @@ describe('paying', () => {
   it('a refusal is said at the field that it concerns, and closes the tab', async () => {
     const element = await show({ 'POST /v1/deposits': () => problem(422, 'invalid_request', 'payer.name') })
     await pay(element)
-    await waitUntil(() => within(element, '#name[aria-invalid=true]'))
+    await waitUntil(() => within(element, '#name[aria-invalid=true]'), '', slow)
     expect(opened[0]!.closed).to.equal(true)
   })
 })
@@ -200,7 +198,7 @@ describe('the bank', () => {
     const input = within<HTMLInputElement>(element, '#bank')!
     input.focus()
     type(element, 'bank', 'equtie')
-    await waitUntil(() => within(element, '[role=option]'))
+    await waitUntil(() => within(element, '[role=option]'), '', slow)
     expect(within(element, '[role=option]')!.textContent).to.contain('Équité Bank')
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
     await element.updateComplete
@@ -218,7 +216,7 @@ describe('the bank', () => {
     )
     await aTimeout(300)
     await pay(element)
-    await waitUntil(() => opened[0]?.url)
+    await waitUntil(() => opened[0]?.url, '', slow)
   })
 })
 
@@ -243,12 +241,12 @@ describe('the end', () => {
       'GET /v1/deposits/dep_1': () => view(phase === 'open' ? {} : { phase, status: 'FAILED', version: 3 }),
     })
     await pay(element)
-    await waitUntil(() => within(element, '[part~=waiting]'))
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
     phase = 'failed'
     window.dispatchEvent(new Event('online'))
-    await waitUntil(() => within(element, '[part~=again]'))
+    await waitUntil(() => within(element, '[part~=again]'), '', slow)
     within(element, '[part~=again]')!.click()
-    await waitUntil(() => within(element, '#name'))
+    await waitUntil(() => within(element, '#name'), '', slow)
     expect(within<HTMLInputElement>(element, '#name')!.value).to.equal('Achieng Otieno')
     expect(within<HTMLInputElement>(element, '#amount')!.value).to.equal('2500')
   })
@@ -275,7 +273,7 @@ describe('the TEST mark', () => {
       'hc-checkout{--hc-text:transparent} hc-checkout::part(card){color:transparent} hc-checkout .test{display:none!important}'
     document.head.append(style)
     const element = await show()
-    await waitUntil(() => within(element, '.test'))
+    await waitUntil(() => within(element, '.test'), '', slow)
     const mark = getComputedStyle(within(element, '.test')!)
     style.remove()
     expect(mark.display).to.equal('block')

@@ -8,6 +8,9 @@ export const view = (over: Partial<DepositView> = {}): DepositView => ({ ...samp
 
 export const created = (over: Partial<DepositView> = {}): CreatedDeposit => ({ ...view(over), token: 'tok_1' })
 
+/** For `waitUntil`: a machine that does everything at once is slow, not wrong. */
+export const slow = { timeout: 30_000 }
+
 export interface Asked {
   readonly door: string
   readonly headers: Headers

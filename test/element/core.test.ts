@@ -3,13 +3,12 @@
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'
-import { companion, created, problem, view } from './companion.ts'
+import { companion, created, problem, view, slow } from './companion.ts'
 import type { Doors } from './companion.ts'
 
 let network: ReturnType<typeof companion> | undefined
 const realOpen = window.open
 const realNow = Date.now
-const slow = { timeout: 8000 }
 
 async function show(doors: Doors = {}, attributes: Record<string, string> = {}): Promise<HcCheckout> {
   network = companion(doors)
@@ -106,6 +105,7 @@ describe('a session that has not come yet', () => {
   it('does not swallow the press on Pay: the payment begins when it has come, once', async () => {
     let come = (): void => {}
     const waiting = new Promise<void>((resolve) => (come = resolve))
+    window.open = () => null
     const element = await show(
       {
         'GET /v1/session': () => waiting.then(() => session),
@@ -170,7 +170,7 @@ describe('a session that has not come yet', () => {
     expect(pay(element).textContent).not.to.contain('Preparing')
     cut = false
     // Asked for again without a press: then the amount is shown, and nothing is paid.
-    await waitUntil(() => text(element).includes('Lamp'), '', { timeout: 30_000 })
+    await waitUntil(() => text(element).includes('Lamp'), '', slow)
     expect(creates()).to.equal(0)
     pay(element).click()
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)

@@ -4,7 +4,7 @@ import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'
 import type { DepositView } from '../../server/contract/index.ts'
-import { companion, view } from './companion.ts'
+import { companion, view, slow } from './companion.ts'
 
 let network: ReturnType<typeof companion>
 
@@ -120,8 +120,8 @@ describe('a sheet', () => {
     const { element, move } = await at({})
     await open(element, 'share')
     move(paid)
-    await waitUntil(() => element.shadowRoot!.querySelector('[part~=success]'))
-    await waitUntil(() => !sheet(element), 'the sheet has gone')
+    await waitUntil(() => element.shadowRoot!.querySelector('[part~=success]'), '', slow)
+    await waitUntil(() => !sheet(element), 'the sheet has gone', slow)
     expect(element.shadowRoot!.activeElement!.textContent.trim()).to.equal('Paid')
   })
 
@@ -161,7 +161,7 @@ describe('the payment on another phone', () => {
     expect(code.getAttribute('aria-label')).to.contain('QR')
     expect(code.getBoundingClientRect().width).to.be.greaterThan(150)
     press(root, 'Copy link')
-    await waitUntil(() => root.querySelector('[role=status]')!.textContent === 'Copied')
+    await waitUntil(() => root.querySelector('[role=status]')!.textContent === 'Copied', '', slow)
     expect(copied).to.equal('https://pay.example/pay/abc')
     const link = [...root.querySelectorAll('a')].find((one) => one.host === 'wa.me')!
     const message = new URL(link.href).searchParams.get('text')!
@@ -175,7 +175,7 @@ describe('the payment on another phone', () => {
     const { element } = await at({})
     const root = await open(element, 'share')
     press(root, 'Copy link')
-    await waitUntil(() => root.querySelector('[role=status]')!.textContent.includes('hold'))
+    await waitUntil(() => root.querySelector('[role=status]')!.textContent.includes('hold'), '', slow)
     const field = root.querySelector('textarea')!
     expect(root.activeElement === field).to.equal(true)
     expect(field.value.slice(field.selectionStart, field.selectionEnd)).to.equal('https://pay.example/pay/abc')
@@ -280,7 +280,7 @@ describe('the help', () => {
     expect(step()).to.contain('UGX 2,500')
     expect(text(element)).not.to.contain('five minutes')
     root.querySelector<HTMLInputElement>('input[type=radio]')!.click()
-    await waitUntil(() => step().includes('MTN MoMo'))
+    await waitUntil(() => step().includes('MTN MoMo'), '', slow)
     expect(text(element)).to.contain('five minutes')
   })
 

@@ -82,16 +82,16 @@ export async function earlyPresses(open: (address: string) => Promise<EnginePage
     )
     if (house.creates() > 0) throw new Error('A payment was asked for before its amount was known.')
     release()
-    await until(() => evaluate(`!!${part('[part~="waiting"]')}`), 'the page waits for the payment')
-    const { checkoutUrl = '' } = await house.deposit()
-    // Where the browser counts the presses as too long ago, there is a link instead of a tab.
-    const hosted = page
     await until(
-      async () =>
-        (await hosted.addresses()).includes(checkoutUrl) || (await evaluate(`!!${part('[part~="open-link"]')}`)),
-      'there is a way to the hosted checkout',
+      async () => (await house.deposits()).some((one) => one.checkoutUrl !== undefined),
+      'the companion has the payment',
     )
+    const { checkoutUrl = '' } = await house.deposit()
+    const hosted = page
+    await until(async () => (await hosted.addresses()).includes(checkoutUrl), 'the hosted checkout is open')
     await house.pays()
+    // A browser that counts the presses as too long ago for a tab goes there in the same one; Back returns.
+    await evaluate(`document.querySelector('hc-checkout') ? true : (setTimeout(function () { history.back() }), true)`)
     await until(() => evaluate(`!!${part('[part~="success"]')}`), 'the page says that it is paid')
     if (house.creates() !== 1) throw new Error(`The payment was asked for ${house.creates()} times.`)
   } finally {

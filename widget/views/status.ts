@@ -45,27 +45,29 @@ function details({ _words: t, _locale: locale }: Card, deposit: Deposit): Templa
   </dl>`
 }
 
-/** Title and text of each step. A rare one whose words have not come is said in plainer words, as true. */
+/**
+ * Title and text of each step. A rare one whose words have not come is said in plainer words, as true; and so is a phase that only a
+ * newer companion knows: its status says whether money has arrived.
+ */
 function words(
   { _words: t, _checkout: { flow, opened } }: Card,
   deposit: Deposit,
 ): readonly [title: string, text: string] {
-  switch (deposit.phase) {
-    case 'succeeded':
-      return deposit.duplicate ? [t.duplicateTitle, t.duplicateText || t.successText] : [t.successTitle, t.successText]
+  const { phase, status } = deposit
+  if (status === 'SUCCESS')
+    return deposit.duplicate ? [t.duplicateTitle, t.duplicateText || t.successText] : [t.successTitle, t.successText]
+  switch (phase) {
     case 'confirming':
       return [t.confirmingTitle, t.confirmingText]
     case 'review':
       return [t.reviewTitle || t.unknownTitle, t.reviewText || t.overdueText]
-    case 'creating':
-    case 'unknown':
-      return [t.unknownTitle, t.unknownText || '']
     case 'open':
       return deposit.overdue ? [t.overdueTitle, t.overdueText] : [opened ? t.openTitle : t.pay, t.openText]
     case 'abandoned':
       return [t.abandonedTitle || t.failedTitle, t.abandonedText || t.failedOther]
     default: {
-      const code = deposit.phase === 'expired' ? '1037' : deposit.result ? deposit.result.code : ''
+      if (status === 'PENDING') return [t.unknownTitle, t.unknownText || '']
+      const code = phase === 'expired' ? '1037' : deposit.result ? deposit.result.code : ''
       const key = flow && flow.rare && flow.rare.failures[code]
       return [code === '1037' ? t.expiredTitle : t.failedTitle, (key && t[key]) || t.failedOther]
     }
@@ -147,7 +149,7 @@ function extra(this: Card, event: Event): void {
 function endedView(card: Card, deposit: Deposit): TemplateResult {
   const { _words: t } = card
   const [title, text] = words(card, deposit)
-  const paid = deposit.phase === 'succeeded'
+  const paid = deposit.status === 'SUCCESS'
   return html`<div class="stack" part=${paid ? 'success' : 'failure'}>
     ${mark(!paid ? 'bad' : deposit.duplicate ? 'look' : 'done')}
     <h2 tabindex="-1">${title}</h2>

@@ -1,0 +1,150 @@
+// In other people's pages and on other people's phones: inside their form, written from right to left, on a narrow screen, under a companion
+// that is newer than the script, with a browser that saves data.
+/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+import { aTimeout, expect, fixtureSync, html, waitUntil } from '@open-wc/testing'
+import 'hc-checkout/define'
+import type { HcCheckout } from 'hc-checkout'
+import { companion, view, slow } from './companion.ts'
+import type { Doors } from './companion.ts'
+
+let network: ReturnType<typeof companion> | undefined
+const realTimeout = window.setTimeout
+
+async function show(doors: Doors = {}, around = document.createElement('div')): Promise<HcCheckout> {
+  network = companion(doors)
+  const element = document.createElement('hc-checkout')
+  element.setAttribute('companion', 'https://pay.example')
+  element.setAttribute('locale', 'en')
+  element.setAttribute('name', 'payment')
+  around.append(element)
+  // Waits for no frame: a page that is not in front draws none.
+  fixtureSync(html`${around}`)
+  await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+  return element
+}
+// The caller names what its selector finds, as with querySelector itself.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T =>
+  element.shadowRoot!.querySelector<T>(selector)!
+const text = (element: HcCheckout): string => within(element, '.card').textContent.replace(/\s+/g, ' ')
+
+async function resumed(doors: Doors, around?: HTMLDivElement): Promise<HcCheckout> {
+  const element = await show(doors, around)
+  element.resume('dep_1', 'tok_1')
+  await waitUntil(() => within(element, '.mark'), '', slow)
+  return element
+}
+
+afterEach(() => {
+  network?.close()
+  window.setTimeout = realTimeout
+  delete (navigator as { connection?: unknown }).connection
+})
+
+describe('a form of the shop’s around it', () => {
+  it('is sent with the id of the payment, and with nothing before there is one', async () => {
+    const form = document.createElement('form')
+    const around = document.createElement('div')
+    around.append(form)
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view() }, form as unknown as HTMLDivElement)
+    expect(new FormData(form).get('payment')).to.equal(null)
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(new FormData(form).get('payment')).to.equal('dep_1')
+  })
+})
+
+describe('a companion that is newer than the script', () => {
+  it('and names a step that it does not know: nothing is said to have failed, and nobody is asked to pay again', async () => {
+    const element = await resumed({ 'GET /v1/deposits/dep_1': () => view({ phase: 'settling' as never }) })
+    expect(within(element, 'h2').textContent).to.equal('We are checking')
+    expect(text(element)).not.to.contain('Try again')
+    expect(text(element)).not.to.contain('Not paid')
+  })
+
+  it('and names an ending that it does not know: what has been paid is paid', async () => {
+    const element = await resumed({
+      'GET /v1/deposits/dep_1': () => view({ phase: 'credited' as never, status: 'SUCCESS' }),
+    })
+    expect(within(element, 'h2').textContent).to.equal('Paid')
+    expect(text(element)).not.to.contain('Try again')
+  })
+})
+
+describe('a browser that saves data', () => {
+  it('opens no stream, and asks again every fifteen seconds', async () => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+    const waits: number[] = []
+    window.setTimeout = ((work: () => void, ms = 0) => {
+      waits.push(ms)
+      return realTimeout(work, ms >= 15_000 && ms < 25_000 ? 20 : ms)
+    }) as never
+    let asks = 0
+    await resumed({
+      'GET /v1/deposits/dep_1': () => {
+        asks += 1
+        return view()
+      },
+    })
+    await waitUntil(() => asks > 1, '', slow)
+    expect(waits).to.include(document.hidden ? 60_000 : 15_000)
+    expect(waits).not.to.include(5000)
+    expect(network!.asked.filter(({ door }) => door.endsWith('/events'))).to.deep.equal([])
+  })
+})
+
+const steps: Readonly<Record<string, Doors>> = {
+  waiting: { 'GET /v1/deposits/dep_1': () => view({ bank: { code: '76', name: 'UBA Kenya Bank Ltd' } }) },
+  paid: { 'GET /v1/deposits/dep_1': () => view({ phase: 'succeeded', status: 'SUCCESS' }) },
+  failed: { 'GET /v1/deposits/dep_1': () => view({ phase: 'failed', status: 'FAILED' }) },
+}
+
+function narrow(direction: 'ltr' | 'rtl'): HTMLDivElement {
+  const around = document.createElement('div')
+  around.style.width = '288px'
+  around.dir = direction
+  return around
+}
+/** What is wider than the card, and what a thumb would miss. */
+function misfits(element: HcCheckout): string[] {
+  const card = within(element, '.card').getBoundingClientRect()
+  const found: string[] = []
+  for (const one of element.shadowRoot!.querySelectorAll<HTMLElement>('input,select,button,a,summary,dl,h2,p,dd')) {
+    const { left, right, height, width } = one.getBoundingClientRect()
+    const name = `${one.localName} "${one.textContent.trim().slice(0, 20)}"`
+    if (width === 0 || one.closest('.chips,.sr')) continue
+    if (left < card.left || right > card.right + 0.5) found.push(`${name} is too wide`)
+    if (one.matches('input,select,button,a,summary') && height < 44) found.push(`${name} is ${height} px high`)
+  }
+  return found
+}
+
+describe('on the narrowest phone', () => {
+  for (const direction of ['ltr', 'rtl'] as const) {
+    it(`the form fits, its targets are big enough, and it begins where its language does: ${direction}`, async () => {
+      const element = await show({}, narrow(direction))
+      await waitUntil(() => within(element, '.chips button'), '', slow)
+      within(element, '#bank').click()
+      await waitUntil(() => within(element, '[role=option]'), '', slow)
+      expect(misfits(element)).to.deep.equal([])
+      expect(within(element, '.chips button').getBoundingClientRect().height).to.be.at.least(44)
+      const row = within(element, '[role=option]')
+      const sign = within(element, '[role=option] i').getBoundingClientRect()
+      const { left, right } = row.getBoundingClientRect()
+      expect(direction === 'ltr' ? sign.left - left : right - sign.right).to.be.at.most(16)
+      // The text has its distance from the sign, on whichever side it stands.
+      const words = document.createRange()
+      words.selectNodeContents(row)
+      words.setStartAfter(row.querySelector('i')!)
+      const at = words.getBoundingClientRect()
+      expect(direction === 'ltr' ? at.left - sign.right : sign.left - at.right).to.be.at.least(8)
+    })
+
+    for (const [step, doors] of Object.entries(steps))
+      it(`a payment that is ${step} fits, and its targets are big enough: ${direction}`, async () => {
+        const element = await resumed(doors, narrow(direction))
+        await aTimeout(20)
+        expect(misfits(element)).to.deep.equal([])
+      })
+  }
+})

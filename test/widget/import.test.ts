@@ -1,0 +1,26 @@
+// The package in a program without a browser: a shop that renders its pages on a server imports it there too.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { root } from '../helpers/run-quietly.ts'
+
+const run = promisify(execFile)
+
+/** @returns what the program says, as JSON; throws what it throws */
+async function underNode(program: string): Promise<unknown> {
+  const flags = ['--conditions=hc-source', '--input-type=module', '--eval', program]
+  return JSON.parse((await run(process.execPath, flags, { cwd: root })).stdout)
+}
+
+test('importing the element under Node throws nothing and registers nothing', async () => {
+  const said = await underNode(`const { HcCheckout } = await import('hc-checkout')
+    console.log(JSON.stringify([typeof HcCheckout, globalThis.customElements?.get('hc-checkout') === undefined, typeof globalThis.document]))`)
+  expect(said).toEqual(['function', true, 'undefined'])
+})
+
+test('importing what registers the tag throws nothing under Node either, twice', async () => {
+  const said = await underNode(`await import('hc-checkout/define')
+    await import('hc-checkout/define')
+    console.log('"fine"')`)
+  expect(said).toBe('fine')
+})

@@ -4,7 +4,7 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /** Bytes past which it grows no more. */
-const ENOUGH = 16 * 1024 * 1024
+const ENOUGH = 32 * 1024 * 1024
 
 function grow(times: 1 | 2): void {
   setFlagsFromString(`--semi-space-growth-factor=${times}`)

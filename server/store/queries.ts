@@ -68,7 +68,7 @@ const reads = {
       )
       .groupBy('stage'),
   ),
-  /** Each of them is due, and nothing else is due before them: the index of what is due tells it alone. */
+  /** Those for which something is due, which is all but a forgotten few: the index of what is due tells it alone. */
   countConfirming: query('count_confirming', ({ db }) =>
     db
       .selectFrom('deposits')

@@ -101,7 +101,10 @@ export interface PaymentFilter {
 
 /** Figures for /metrics and /readyz. */
 export interface StoreStats {
-  /** Phases that still may move by themselves; what has ended is counted by the process that ended it, not by reading millions of rows. */
+  /**
+   * Phases that still may move by themselves; what has ended is counted by the process that ended it, not by reading millions of rows.
+   * One that is `confirming` and for which nothing is due any more counts as `open`.
+   */
   readonly depositsByPhase: Readonly<Partial<Record<DepositPhase, number>>>
   readonly noticesWaiting: number
   readonly noticesDead: number

@@ -392,7 +392,11 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
         const dues = [...deposits.values()].flatMap(({ dueAt }) => (dueAt === undefined ? [] : [dueAt]))
         return {
           depositsByPhase: Object.fromEntries(
-            [...Map.groupBy(unresolved, ({ phase }) => phase)].map(([phase, rows]) => [phase, rows.length]),
+            [
+              ...Map.groupBy(unresolved, ({ phase, dueAt }) =>
+                phase === 'confirming' && dueAt === undefined ? 'open' : phase,
+              ),
+            ].map(([phase, rows]) => [phase, rows.length]),
           ),
           noticesWaiting: [...notices.values()].filter((row) => row.state === 'waiting').length,
           noticesDead: [...notices.values()].filter((row) => row.state === 'dead').length,

@@ -139,7 +139,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       .map(([id, at, reference]) =>
         apply({
           inbox: {
-            id,
+            id: `${reference}.${id}`,
             receivedAt: at,
             reference,
             body: new Uint8Array([1, 2, at % 256]),

@@ -1,0 +1,67 @@
+// What a customer's own settings ask for: text twice as large, the system's few colours, little motion.
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browser, eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'
+import { customer, widgetOf } from './customer.ts'
+
+eachTestAtTheShop()
+
+/** Pixels that the page is wider than its window, and what of the card sticks out of it. */
+function sticksOut(page: Page): Promise<{ scroll: number; parts: string[] }> {
+  return page.evaluate(() => {
+    const card = document.querySelector('hc-checkout')
+    const { right } = card?.getBoundingClientRect() ?? { right: 0 }
+    const all = [...(card?.shadowRoot?.querySelectorAll<HTMLElement>('h2,label,p,button,a,input,select,dt,dd') ?? [])]
+    const parts = all
+      // The quick amounts are one row that is pushed sideways.
+      .filter((part) => part.closest('.chips') === null && part.getBoundingClientRect().right > right + 1)
+      .map((part) => `${part.tagName} ${part.textContent}`)
+    return { scroll: document.documentElement.scrollWidth - innerWidth, parts }
+  })
+}
+
+test('with text twice as large on a small phone nothing is cut off, from the form to the receipt', async () => {
+  const context = await customer(browser, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+  const page = await context.newPage()
+  await page.goto(house.shop())
+  const widget = widgetOf(page)
+  await widget.payButton.waitFor()
+  const label = widget.element.locator('label').first()
+  const before = (await label.boundingBox())?.height ?? 0
+  await page.addStyleTag({ content: 'html { -webkit-text-size-adjust: 200%; text-size-adjust: 200% }' })
+  await expect.poll(async () => (await label.boundingBox())?.height ?? 0).toBeGreaterThan(before * 1.5)
+  expect(await sticksOut(page)).toEqual({ scroll: 0, parts: [] })
+  const hosted = await toThePaymentPage(page)
+  expect(await sticksOut(page)).toEqual({ scroll: 0, parts: [] })
+  await hosted.close()
+  await house.pays()
+  await widget.heading('Paid')
+  expect(await sticksOut(page)).toEqual({ scroll: 0, parts: [] })
+})
+
+test('in forced colours the button to press and the chosen amount have edges of their own', async () => {
+  await shop.emulateMedia({ forcedColors: 'active' })
+  await shop.goto(house.shop())
+  const widget = widgetOf(shop)
+  const edge = (part: Element) => {
+    const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(part)
+    return { line: `${borderTopWidth} ${borderTopStyle}`, isSeen: borderTopColor !== backgroundColor }
+  }
+  expect(await widget.payButton.evaluate(edge)).toEqual({ line: '2px solid', isSeen: true })
+  const chip = widget.element.locator('.chips button').first()
+  await chip.click()
+  expect(await chip.getAttribute('aria-pressed')).toBe('true')
+  expect(await chip.evaluate(edge)).toEqual({ line: '2px solid', isSeen: true })
+})
+
+test('with little motion the sign of waiting hardly turns', async () => {
+  const turning = (page: Page) =>
+    widgetOf(page)
+      .element.locator('.turn svg')
+      .evaluate((sign) => getComputedStyle(sign).animationDuration)
+  await shop.goto(house.shop())
+  await toThePaymentPage()
+  expect(await turning(shop)).toBe('1.1s')
+  await shop.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await turning(shop)).toBe('6s')
+})

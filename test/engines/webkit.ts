@@ -9,6 +9,8 @@ import type { EnginePage, Found } from './engine-page.ts'
 
 export const webkitDriver = '/usr/bin/WebKitWebDriver'
 const PATIENCE_MS = 120_000
+/** Now and then the driver never answers a script that a navigation has overtaken; it does answer the next one. */
+const SCRIPT_MS = 10_000
 
 /** The browser that goes with the driver. */
 export function findMiniBrowser(): Found {
@@ -29,9 +31,15 @@ export async function openWebkit(miniBrowser: string, address: string): Promise<
     env: { ...process.env, HOME: home, XDG_CACHE_HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
   })
 
-  async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> {
+  async function ask(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+    patience = PATIENCE_MS,
+  ): Promise<unknown> {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
+      signal: AbortSignal.timeout(patience),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     })
     const { value } = (await answer.json()) as { value: unknown }
@@ -66,7 +74,7 @@ export async function openWebkit(miniBrowser: string, address: string): Promise<
     await ask('POST', `${at}/url`, { url: address })
     return {
       evaluate: (expression) =>
-        ask('POST', `${at}/execute/sync`, { script: `return (${expression})`, args: [] }).then(
+        ask('POST', `${at}/execute/sync`, { script: `return (${expression})`, args: [] }, SCRIPT_MS).then(
           (value) => value ?? undefined,
           () => undefined,
         ),

@@ -76,6 +76,8 @@ export default defineConfig(({ mode }) => {
       include: ['test/**/*.test.ts'],
       // Element tests need a real browser: web-test-runner runs them.
       exclude: ['test/element/**', '**/node_modules/**'],
+      // Many files wait for a browser, a deadline or a disk: two of them share even one core well.
+      maxWorkers: 2,
       testTimeout: 30_000,
       hookTimeout: 60_000,
     },

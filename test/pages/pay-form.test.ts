@@ -211,9 +211,18 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     const running = person.submit(form, payer)
     for (let second = 0; second < 40; second++) await house.advance(1)
     const answer = await running
-    // Either refused before a row was written (the form again) or ended as not processed (its page says so).
-    const shown = answer.status === 303 ? await person.get(answer.location ?? '') : answer
-    expect(textOf(shown.html)).toMatch(/Nothing was (created and nothing was )?charged/)
+    // Either refused before a row was written (the form again) or ended as not processed (its page says so, once the sending was given up).
+    let shown = answer
+    await expect
+      .poll(
+        async () => {
+          await house.advance(5)
+          if (answer.status === 303) shown = await person.get(answer.location ?? '')
+          return textOf(shown.html)
+        },
+        { timeout: 20_000 },
+      )
+      .toMatch(/Nothing was (created and nothing was )?charged/)
     down = false
     await house.advance(60)
     const retried = answer.status === 303 ? await person.submit(shown, {}, 'again') : await person.submit(answer, payer)

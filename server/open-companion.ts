@@ -6,6 +6,7 @@ import { type Companion, createCompanion } from './companion.ts'
 import { LOG_LEVELS, type LogLevel, createLog, secretsOf } from './log.ts'
 import type { Logger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
+import { nodeFault } from './node-version.ts'
 import { createAlerts } from './notices/alerts.ts'
 import { misspeltSettings } from './settings-table.ts'
 import { type Settings, SettingsError, readSettings } from './settings.ts'
@@ -43,12 +44,14 @@ const ALERTS_MS = 3000
 /**
  * Opens a companion with the settings of the environment (see the settings reference), to be mounted in a server of your own.
  *
- * @throws SettingsError, or the store's own error when the database cannot be used.
+ * @throws SettingsError, or the store's own error when the database cannot be used; an Error on a Node that is too old.
  */
 export async function openCompanion(
   env: Readonly<Record<string, string | undefined>>,
   overrides: OpenOverrides = {},
 ): Promise<OpenedCompanion> {
+  const fault = nodeFault(process.versions.node)
+  if (fault !== undefined) throw new Error(fault)
   const settings = readSettings(env)
   const secrets = secretsOf(settings)
   const logger = overrides.logger ?? createLog({ level: readLogLevel(env), secrets })

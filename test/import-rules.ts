@@ -26,6 +26,7 @@ export const importRules: readonly ImportRule[] = [
     types: ['zod'],
     pure: true,
   },
+  { of: 'server/node-version.ts', values: [], pure: true },
   { of: 'server/scrub.ts', values: [], pure: true },
   { of: 'server/log-output.ts', values: ['node:fs'] },
   { of: 'server/listening.ts', values: ['node:*'] },

@@ -1,8 +1,16 @@
 #!/usr/bin/env node
 // The program `hc-checkout-server`.
+import { nodeFault } from '../node-version.ts'
 import { processIo } from './io.ts'
 import { runCommand } from './run-command.ts'
 import { keepYoungSpaceSmall } from './young-space.ts'
 
-keepYoungSpaceSmall()
-process.exitCode = await runCommand(process.argv.slice(2), processIo())
+const io = processIo()
+const fault = nodeFault(process.versions.node)
+if (fault === undefined) {
+  keepYoungSpaceSmall()
+  process.exitCode = await runCommand(process.argv.slice(2), io)
+} else {
+  io.err(fault)
+  process.exitCode = 2
+}

@@ -13,6 +13,7 @@ import type { CommandIo } from '../../server/commands/io.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { parseCsv, readAmount, readDate, readStatement } from '../../server/commands/statement.ts'
 import { type RunningCompanion, startCompanion } from '../../server/node.ts'
+import { nodeFault } from '../../server/node-version.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
 import type { PaymentDetail } from '../../server/contract/index.ts'
@@ -85,6 +86,26 @@ describe('the program', () => {
     child.stderr.on('data', (chunk) => (err += String(chunk)))
     const [code] = await once(child, 'close')
     expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+
+  it.each(['20.20.2', '22.12.0'])(
+    'on Node %s it says that it needs a newer one, instead of dying of it',
+    async (node) => {
+      const asOldNode = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${node}'}})`
+      const child = spawn(
+        process.execPath,
+        [`--import=data:text/javascript,${asOldNode}`, '--conditions=hc-source', 'server/commands/cli.ts', 'start'],
+        { cwd: root, env: { ...process.env, NODE_OPTIONS: '' }, stdio: ['ignore', 'ignore', 'pipe'] },
+      )
+      let err = ''
+      child.stderr.on('data', (chunk) => (err += String(chunk)))
+      const [code] = await once(child, 'close')
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`this is Node ${node}`) })
+    },
+  )
+
+  it.each(['22.13.0', '24.21.0', '26.0.0'])('it runs on Node %s', (node) => {
+    expect(nodeFault(node)).toBeUndefined()
   })
 
   it('reconcile compares with no database of its own making', async () => {

@@ -1,0 +1,8 @@
+// The oldest Node that this runs on. An older one dies inside the SQLite driver, of a segmentation fault and without a word.
+
+/** `version` as in `process.versions.node`. @returns a sentence for the person, or undefined where it is new enough. */
+export function nodeFault(version: string): string | undefined {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 13)) return undefined
+  return `hc-checkout-server needs Node 22.13 or newer, and this is Node ${version}. Start it with a newer one: https://nodejs.org/en/download`
+}

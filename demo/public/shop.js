@@ -58,6 +58,8 @@ byId('top-up').addEventListener('click', () => (location.hash = 'top-up'))
 byId('back').addEventListener('click', () => (location.hash = ''))
 for (const button of document.querySelectorAll('[data-buy]')) button.addEventListener('click', () => buy(button))
 addEventListener('hashchange', route)
+// Until here a press would have been lost.
+for (const button of byId('shelf').querySelectorAll('button')) button.disabled = false
 
 async function buy(button) {
   button.setAttribute('aria-busy', 'true')

@@ -65,6 +65,25 @@ describe('a person at the shop', () => {
   )
 
   test(
+    'who presses Buy before the shop can listen finds the button asleep, not deaf',
+    async () => {
+      let answer = (): void => {}
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await shop.route('**/api/shop', async (route) => {
+        await held
+        await route.continue()
+      })
+      await shop.reload()
+      const buttons = shop.locator('#shelf button')
+      expect(await buttons.count()).toBeGreaterThan(3)
+      for (const button of await buttons.all()) expect(await button.isDisabled()).toBe(true)
+      answer()
+      await buy('KE', 'lantern')
+    },
+    PATIENCE,
+  )
+
+  test(
     'pays XOF in Senegal, in French',
     async () => {
       await shop.selectOption('#language', 'fr')

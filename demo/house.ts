@@ -44,6 +44,7 @@ export async function startHouse({ directory, host, ports, settings }: HouseOpti
         consumerSecret: keys.consumerSecret,
         publicKey: keys.publicKey,
         wallets: keys.wallets,
+        name: 'Nuru',
       },
       allowHttpResultUrl: true,
     })

@@ -103,22 +103,31 @@ function show(view) {
 }
 
 function showOrder(order) {
-  const product = state.shop.products.find(({ id }) => id === order.product)
-  byId('checkout-title').textContent = product.name
-  byId('summary-sum').textContent = money(order.amount, order.currency)
-  byId('summary-order').textContent = `${text('order')} ${order.id}`
+  drawSummary()
   showArt(order.product)
   drawPaid()
   mount({ session: order.sessionToken, country: order.country })
 }
 
 function showTopUp() {
-  byId('checkout-title').textContent = text('topUp')
-  byId('summary-sum').textContent = ''
-  byId('summary-order').textContent = text('topUpText')
+  drawSummary()
   byId('paid').hidden = true
   showArt('top-up')
   mount({ country: state.country, 'client-reference': 'meter-0427113' })
+}
+
+/** What lies on the counter, in the language of the page. */
+function drawSummary() {
+  const { order } = state
+  if (location.hash === '#top-up') {
+    byId('checkout-title').textContent = text('topUp')
+    byId('summary-sum').textContent = ''
+    byId('summary-order').textContent = text('topUpText')
+  } else if (order !== undefined && location.hash === `#order-${order.id}`) {
+    byId('checkout-title').textContent = state.shop.products.find(({ id }) => id === order.product).name
+    byId('summary-sum').textContent = money(order.amount, order.currency)
+    byId('summary-order').textContent = `${text('order')} ${order.id}`
+  }
 }
 
 function showArt(product) {
@@ -132,6 +141,7 @@ function mount(attributes) {
   widget.setAttribute('companion', state.shop.companionUrl)
   widget.setAttribute('locale', state.language)
   for (const [name, value] of Object.entries(attributes)) widget.setAttribute(name, value)
+  widget.texts = { shopName: 'Nuru' }
   themed(widget)
   for (const type of reported) widget.addEventListener(type, report)
   widget.addEventListener('click', (event) => {
@@ -155,8 +165,7 @@ function report(event) {
 
 function drawMarkets() {
   const select = byId('market')
-  for (const { country, name, currency } of state.shop.markets)
-    select.append(new Option(`${name} · ${currency}`, country))
+  for (const { country } of state.shop.markets) select.append(new Option('', country))
   if (!state.shop.markets.some(({ country }) => country === state.country)) state.country = 'KE'
   select.value = state.country
   byId('language').value = state.language
@@ -165,6 +174,11 @@ function drawMarkets() {
 function drawTexts() {
   document.documentElement.lang = state.language
   for (const element of document.querySelectorAll('[data-t]')) element.textContent = text(element.dataset.t)
+  const named =
+    state.language !== 'en' && Intl.DisplayNames && new Intl.DisplayNames([state.language], { type: 'region' })
+  for (const [index, { country, name, currency: unit }] of state.shop.markets.entries())
+    byId('market').options[index].textContent = `${(named && named.of(country)) || name} · ${unit}`
+  drawSummary()
   const { currency } = market()
   for (const element of document.querySelectorAll('[data-price]')) {
     const product = state.shop.products.find(({ id }) => id === element.dataset.price)

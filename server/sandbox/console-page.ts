@@ -30,7 +30,7 @@ nav a{padding:.5rem .625rem;border-radius:.5rem;text-decoration:none;color:var(-
 nav a:hover{background:var(--tint)}
 nav [aria-current]{background:var(--tint);color:var(--brand);font-weight:650}
 main{padding-block:1.25rem 3rem}
-h1{font-size:1.5rem;letter-spacing:-.015em;margin:0 0 .25rem}
+h1{font-size:1.5rem;letter-spacing:-.015em;margin:0 0 .25rem;overflow-wrap:anywhere}
 h2{font-size:1.125rem;margin:2rem 0 .5rem}
 p{margin:.25rem 0 .75rem}
 .soft{color:var(--soft)}

@@ -86,17 +86,38 @@ describe('a person at the shop', () => {
   test(
     'pays XOF in Senegal, in French',
     async () => {
-      await shop.selectOption('#language', 'fr')
       await buy('SN', 'charger')
+      // Whoever changes the language at the counter finds it changed on both sides of it.
+      await shop.selectOption('#language', 'fr')
+      expect(await shop.locator('#summary-order').textContent()).toMatch(/^Commande NURU-/)
+      expect(await shop.locator('#market option[value=SN]').textContent()).toBe('Sénégal · XOF')
       const widget = shop.locator('hc-checkout')
+      await widget.getByLabel('Nom complet').waitFor()
       await widget.locator('#name').fill('Awa Diop')
       await widget.locator('#phone').fill('70 123 45 67')
       const hosted = await pay()
+      expect(await hosted.textContent('body')).toMatch(/Pay to\s+Nuru\b/)
       const reference = await payAtHostedPage(hosted)
       await agentConfirms(reference)
       await widget.locator('[part~=success]').waitFor()
       expect(await shop.locator('#paid').textContent()).toContain('Merci')
       await happened(/XOF 19,000 credited to order NURU-\w+, once/)
+    },
+    PATIENCE,
+  )
+
+  test(
+    'sees the whole of a payment in the console, on a narrow phone too',
+    async () => {
+      await buy('KE', 'lantern')
+      await fillPayer('Amina Otieno', '0712 345 678')
+      await pay()
+      const phone = await context.newPage()
+      await phone.setViewportSize({ width: 360, height: 720 })
+      await phone.goto(`${house.credentials.sandboxUrl}/console`)
+      await phone.getByRole('link', { name: /^HCT/ }).first().click()
+      await phone.getByRole('heading', { name: /^HCT/ }).waitFor()
+      expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     },
     PATIENCE,
   )

@@ -35,6 +35,7 @@ import { createStreams } from './routes/deposit-events.ts'
 import { createDepositDoor, depositRoutes } from './routes/deposits.ts'
 import { errorHandler, problemAnswers, safeHeaders, securityHeaders } from './routes/http.ts'
 import type { Env } from './routes/http.ts'
+import { methodsAt } from './routes/methods.ts'
 import { createNodeDoors } from './routes/node-doors.ts'
 import type { NodeDoors } from './routes/node-doors.ts'
 import { openapi } from './routes/openapi.ts'
@@ -222,7 +223,12 @@ export function createCompanion(options: CompanionOptions): Companion {
   })
   app.use(securityHeaders(transport))
   app.onError(errorHandler(logger, metrics.count))
-  app.notFound(() => {
+  app.notFound((c) => {
+    const methods = methodsAt(c.req.path)
+    if (methods.length > 0 && !methods.includes(c.req.method)) {
+      c.header('allow', methods.join(', '))
+      throw new CompanionError('method_not_allowed', { detail: `Use ${methods.join(' or ')}.` })
+    }
     throw new CompanionError('not_found', { detail: 'See /openapi.json for the doors of this companion.' })
   })
 

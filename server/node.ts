@@ -39,7 +39,7 @@ export class ListenError extends Error {
 /**
  * Starts a whole companion from environment variables (see the settings reference).
  *
- * @throws SettingsError, ListenError, or the store's own error when the database cannot be used.
+ * @throws SettingsError, ListenError, or an Error that names HC_DATABASE_URL when the database cannot be used.
  */
 export async function startCompanion(
   env: Readonly<Record<string, string | undefined>>,

@@ -44,7 +44,7 @@ const ALERTS_MS = 3000
 /**
  * Opens a companion with the settings of the environment (see the settings reference), to be mounted in a server of your own.
  *
- * @throws SettingsError, or the store's own error when the database cannot be used; an Error on a Node that is too old.
+ * @throws SettingsError; an Error that names HC_DATABASE_URL when the database cannot be used, or on a Node that is too old.
  */
 export async function openCompanion(
   env: Readonly<Record<string, string | undefined>>,
@@ -69,7 +69,12 @@ export async function openCompanion(
       flushLog(logger)
       process.exit(70)
     })
-  const store = await openStore(settings.databaseUrl, { now, logger, onBroken })
+  const store = await openStore(settings.databaseUrl, { now, logger, onBroken }).catch((error: unknown) => {
+    // Node gives several refused addresses of one name no message, only a code.
+    const { message, code } = error as NodeJS.ErrnoException
+    const reason = message === '' ? code : message
+    throw new Error(`The database of HC_DATABASE_URL cannot be used: ${reason}`, { cause: error })
+  })
   const metrics = createMetrics()
   const host = new URL(settings.publicUrl).host
   const alerts = createAlerts({

@@ -185,10 +185,11 @@ export const line = (max: number) =>
     .max(max, `must not be longer than ${max} characters.`)
     .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'has characters that cannot be used.')
 
+/** Those that widget and pages speak; a region may follow, as in `en-KE`. */
 export const locales = z.string().transform((text, context) => {
   const found = list(text)
-  if (found.length > 0 && found.every((locale) => /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale))) return found
-  context.addIssue({ code: 'custom', message: 'must be language codes such as en,fr,sw.' })
+  if (found.length > 0 && found.every((locale) => /^(en|fr|sw)(-[A-Za-z0-9]{2,8})*$/.test(locale))) return found
+  context.addIssue({ code: 'custom', message: 'must be language codes out of en,fr,sw.' })
   return z.NEVER
 })
 

@@ -233,6 +233,11 @@ export function createStreams(parts: {
 
   const app = new Hono<Env>()
   app.get('/deposits/:id/events', async (c) => {
+    // Node keeps the headers of an answer to HEAD until its end, and a stream has none.
+    if (c.req.method === 'HEAD') {
+      await admit(c.req.param('id'), bearer(c))
+      return c.body(null, 200, headers())
+    }
     const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
     if (outgoing === undefined || typeof outgoing.writeHead !== 'function')
       return c.body(overWebStream(await admit(c.req.param('id'), bearer(c))), 200, headers())

@@ -384,6 +384,17 @@ describe('against a running house', () => {
     expect(err).toMatch(/port \d+ is taken by another program: .*HC_PORT/)
     expect((await fetch(`${companion.url}/healthz`)).status).toBe(200)
   })
+
+  it.each([
+    ['a folder', (inside: string) => `file:${inside}`],
+    ['a server that is not there', () => 'postgres://hc:canary-7f3a@127.0.0.1:1/hc'],
+    ['a name with two addresses and no server', () => 'postgres://hc:canary-7f3a@localhost:1/hc'],
+  ])('start names the setting when the database is %s', async (_what, url) => {
+    const { code, err } = await run(['start'], { ...env, HC_LOG_LEVEL: 'error', HC_DATABASE_URL: url(folder) })
+    expect(code).toBe(1)
+    expect(err).toMatch(/HC_DATABASE_URL cannot be used: .*(EISDIR|directory|ECONNREFUSED)/)
+    expect(err).not.toContain('canary')
+  })
 })
 
 describe('a statement', () => {

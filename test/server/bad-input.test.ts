@@ -283,3 +283,26 @@ describe('the payment service', () => {
     expect(house.notices[0]?.body).toMatchObject({ type: 'payment.review', data: { reason: 'redirect_origin' } })
   })
 })
+
+describe('a method that a door does not take', () => {
+  it.each([
+    ['GET', '/v1/deposits', 'POST'],
+    ['DELETE', '/v1/deposits/dep_1', 'GET, HEAD'],
+    ['GET', '/v1/deposits/dep_1/check', 'POST'],
+    ['POST', '/v1/markets', 'GET, HEAD'],
+    ['PUT', '/v1/webhook/key', 'POST'],
+    ['POST', '/readyz', 'GET, HEAD'],
+  ])('%s %s is told which ones it takes', async (method, path, allow) => {
+    await open()
+    const response = await house.companion.app.request(path, { method })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe(allow)
+    expect(await response.json()).toMatchObject({ code: 'method_not_allowed', status: 405 })
+  })
+
+  it('and an address that is no door is still not found', async () => {
+    await open()
+    expect((await house.companion.app.request('/v1/nothing', { method: 'PUT' })).status).toBe(404)
+    expect((await house.companion.app.request('/v1/sessions')).status).toBe(401)
+  })
+})

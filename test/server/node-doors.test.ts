@@ -241,6 +241,18 @@ describe('a stream', () => {
     expect(node?.status).toBeGreaterThanOrEqual(400)
   })
 
+  it('that is asked for by HEAD tells its headers and ends', async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'HEAD',
+      headers,
+      signal: AbortSignal.timeout(5_000),
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toContain('text/event-stream')
+    expect((await fetch(`http://127.0.0.1:${port}${path}`, { method: 'HEAD' })).status).toBe(401)
+  })
+
   it('of each of many who wait gets its heartbeat', async () => {
     const readers: ReadableStreamDefaultReader<string>[] = []
     for (let n = 0; n < 15; n += 1) {

@@ -1,0 +1,13 @@
+// Which methods an address takes: what tells 405 from 404.
+import { doors } from './openapi-doors.ts'
+
+const places = doors.map(({ method, path }) => ({
+  method,
+  at: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+/** For the Allow header (RFC 9110 section 10.2.1); empty where there is no door. */
+export function methodsAt(path: string): readonly string[] {
+  const found = places.filter(({ at }) => at.test(path)).map(({ method }) => method)
+  return found.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : ['POST']))
+}

@@ -5,15 +5,6 @@ import { parseArgs } from 'node:util'
 import { type House, startHouse } from './house.ts'
 import { buildWidgetIfStale } from './widget-bundle.ts'
 
-const { values: flags } = parseArgs({
-  options: {
-    /** For a phone on the same network. */
-    lan: { type: 'boolean', default: false },
-    /** The widget is built by someone else (`npm run dev`). */
-    'no-build': { type: 'boolean', default: false },
-  },
-})
-
 class StartError extends Error {
   override readonly name = 'StartError'
 }
@@ -34,6 +25,7 @@ process.on('SIGINT', () => void stop('SIGINT'))
 process.on('SIGTERM', () => void stop('SIGTERM'))
 
 try {
+  const flags = readFlags()
   const directory = resolve(process.env['HC_DIRECTORY'] ?? join(import.meta.dirname, '../.hc'))
   const ports = {
     sandbox: port('HC_SANDBOX_PORT', 8788),
@@ -62,6 +54,23 @@ function welcome({ keys }: House, directory: string, lan: boolean): string {
     lan ? '\n  On your phone, in the same network, open the shop address above.' : ''
   }
 `
+}
+
+function readFlags(): { lan: boolean; 'no-build': boolean } {
+  try {
+    return parseArgs({
+      options: {
+        /** For a phone on the same network. */
+        lan: { type: 'boolean', default: false },
+        /** The widget is built by someone else (`npm run dev`). */
+        'no-build': { type: 'boolean', default: false },
+      },
+    }).values
+  } catch {
+    throw new StartError(
+      'npm start takes one flag: npm start -- --lan, for a phone on the same network. Ports: HC_DEMO_PORT, HC_PORT, HC_SANDBOX_PORT.',
+    )
+  }
 }
 
 function port(name: string, fallback: number): number {

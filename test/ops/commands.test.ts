@@ -104,6 +104,18 @@ describe('the program', () => {
     },
   )
 
+  it('npm start answers a flag that it does not know with the one it knows', async () => {
+    const child = spawn(process.execPath, ['--conditions=hc-source', 'demo/start.ts', '--help'], {
+      cwd: root,
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let err = ''
+    child.stderr.on('data', (chunk) => (err += String(chunk)))
+    const [code] = await once(child, 'close')
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^npm start takes one flag: .*--lan/) })
+  })
+
   it.each(['22.13.0', '24.21.0', '26.0.0'])('it runs on Node %s', (node) => {
     expect(nodeFault(node)).toBeUndefined()
   })

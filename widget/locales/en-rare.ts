@@ -23,5 +23,5 @@ export const texts: RareTexts = {
     'The agent did not confirm the payment. If money left your account, contact the shop with the reference; else try again.',
   failedUnreachable: 'The phone could not be reached. Check that it is on and has signal, then try again.',
   failedUpstream: 'The payment service could not be reached. Nothing was charged. Try again in a moment.',
-  expiredText: 'No agent was chosen within 15 minutes. Start again; what you typed is kept.',
+  expiredText: 'No agent was chosen within 15 minutes. Start again.',
 }

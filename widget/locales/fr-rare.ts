@@ -26,5 +26,5 @@ export const texts: RareTexts = {
     'L’agent n’a pas confirmé le paiement. Si de l’argent a quitté votre compte, contactez la boutique avec la référence ; sinon réessayez.',
   failedUnreachable: 'Le téléphone n’a pas pu être joint. Vérifiez qu’il est allumé et a du réseau, puis réessayez.',
   failedUpstream: 'Le service de paiement était injoignable. Rien n’a été débité. Réessayez dans un instant.',
-  expiredText: 'Aucun agent n’a été choisi en 15 minutes. Recommencez ; ce que vous avez écrit est gardé.',
+  expiredText: 'Aucun agent n’a été choisi en 15 minutes. Recommencez.',
 }

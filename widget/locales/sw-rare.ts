@@ -23,5 +23,5 @@ export const texts: RareTexts = {
     'Wakala hakuthibitisha malipo. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; la sivyo jaribu tena.',
   failedUnreachable: 'Simu haikupatikana. Hakikisha imewashwa na ina mtandao, kisha ujaribu tena.',
   failedUpstream: 'Huduma ya malipo haikupatikana. Hujatozwa chochote. Jaribu tena baada ya muda mfupi.',
-  expiredText: 'Hakuna wakala aliyechaguliwa ndani ya dakika 15. Anza tena; ulichoandika kimehifadhiwa.',
+  expiredText: 'Hakuna wakala aliyechaguliwa ndani ya dakika 15. Anza tena.',
 }

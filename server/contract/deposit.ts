@@ -25,12 +25,12 @@ const amount = z
   .int('Use a whole number in major units, without separators.')
   .positive('The amount must be above zero.')
 
-/** SERVICE.txt: acc_name has at least two characters. Control characters never reach a hash or a log. */
+/** SERVICE.txt: acc_name has at least two characters; HC_MAX_NAME says how many at most. Control characters never reach a hash or a log. */
 export const PayerName = z
   .string()
   .trim()
   .min(2, 'The name needs at least two characters.')
-  .max(100, 'The name is longer than the payment service takes.')
+  .max(1024, 'The name is longer than the payment service takes.')
   .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'The name has characters that cannot be used.')
 
 export const Payer = z.object({

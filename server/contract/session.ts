@@ -16,8 +16,8 @@ export const CreateSession = z.strictObject({
   country: CountryCode.optional(),
   /** The merchant's own order number, told back in every notice. */
   orderId: z.string().min(1).max(128),
-  /** Shown on the hosted page and the receipt. */
-  description: z.string().min(1).max(255),
+  /** Shown on the hosted page and the receipt. HC_MAX_DESCRIPTION says how long at most (255). */
+  description: z.string().min(1).max(10_000),
   payer: Payer.partial().optional(),
   metadata: Metadata.optional(),
   /** Seconds a new payment may still be started: 60 to 2,592,000 (30 days), default 86,400. */

@@ -79,7 +79,10 @@ export function newDeposit(
 ): Deposit {
   const { settings, random, now: createdAt } = parts
   const { session, payer, bankName } = known
-  const description = (session?.description ?? settings.description).slice(0, settings.maxDescription)
+  // Longer only where HC_MAX_DESCRIPTION was lowered after the session; half a character would be no UTF-8.
+  const description = Array.from(session?.description ?? settings.description)
+    .slice(0, settings.maxDescription)
+    .join('')
   return {
     id: newId('dep', random, createdAt),
     reference: newReference(settings.paymentMode, random, createdAt),

@@ -37,8 +37,20 @@ export function createSessions(
     }
   }
 
+  /** Here the merchant can mend it; the customer of a finished session could not. */
+  function mustFit(path: string, text: string | undefined, most: number, setting: string): void {
+    if (text === undefined || Array.from(text).length <= most) return
+    const message = `At most ${most} characters (${setting}).`
+    throw new CompanionError('invalid_request', {
+      detail: `${path}: ${message}`,
+      issues: [{ path, code: 'too_big', message }],
+    })
+  }
+
   return {
     async create(body) {
+      mustFit('payer.name', body.payer?.name, settings.maxName, 'HC_MAX_NAME')
+      mustFit('description', body.description, settings.maxDescription, 'HC_MAX_DESCRIPTION')
       if (settings.wallets[body.currency] === undefined) {
         throw new CompanionError('country_not_offered', {
           detail: `There is no wallet for ${body.currency}: add it to HC_WALLETS.`,

@@ -93,10 +93,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
       if (name === undefined) faults.form = textsOf(language).ends.unreadable.text
       else if (name === 'amount') faults.amount = amountFault(language, market, market.currency)
       else if (name === 'name')
-        faults.name =
-          (typed.name ?? '').length > Math.min(100, settings.maxName)
-            ? texts.nameLong(Math.min(100, settings.maxName))
-            : texts.name
+        faults.name = (typed.name ?? '').length > settings.maxName ? texts.nameLong(settings.maxName) : texts.name
       else if (name === 'country') faults.country = code === 'currency_mismatch' ? texts.currency : texts.country
       else faults[name] = texts[name]
     }

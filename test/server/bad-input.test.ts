@@ -306,3 +306,29 @@ describe('a method that a door does not take', () => {
     expect((await house.companion.app.request('/v1/sessions')).status).toBe(401)
   })
 })
+
+describe('the longest name and description that the contract takes', () => {
+  const session = (change: object) =>
+    house.backend('/v1/sessions', {
+      method: 'POST',
+      body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Lamp', ...change }),
+    })
+
+  it('may be longer than ours', async () => {
+    await open({ settings: { maxName: 150, maxDescription: 400 } })
+    expect((await post(kenyanDeposit({ payer: { name: 'N'.repeat(120) } }))).status).toBe(201)
+    expect((await post(kenyanDeposit({ payer: { name: 'N'.repeat(151) } }))).status).toBe(422)
+    expect((await session({ description: 'd'.repeat(400) })).status).toBe(201)
+  })
+
+  it.each([
+    ['payer.name', { payer: { name: 'N'.repeat(21) } }],
+    ['description', { description: 'd'.repeat(31) }],
+  ])('is held to when the session is made, not when its customer pays: %s', async (path, change) => {
+    await open({ settings: { maxName: 20, maxDescription: 30 } })
+    const answer = await session(change)
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toMatchObject({ code: 'invalid_request', issues: [{ path }] })
+    expect((await session({ payer: { name: '😀'.repeat(20) }, description: '😀'.repeat(30) })).status).toBe(201)
+  })
+})

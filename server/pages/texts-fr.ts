@@ -6,9 +6,9 @@ export const french: PageTexts = {
   languages: 'Langue',
   payTitle: 'Payer par mobile money',
   paymentTitle: 'Votre paiement',
-  test: 'TEST : aucun argent réel n’est déplacé',
+  test: 'TEST\u00A0: aucun argent réel n’est déplacé',
   optional: 'facultatif',
-  countryQuestion: 'Depuis quel pays payez-vous ?',
+  countryQuestion: 'Depuis quel pays payez-vous\u00A0?',
   country: 'Pays',
   change: 'Modifier',
   next: 'Continuer',
@@ -30,7 +30,7 @@ export const french: PageTexts = {
   earlier: 'Vous venez de commencer un paiement ici. Si vous avez envoyé de l’argent, ne payez pas de nouveau.',
   earlierLink: 'Voir où il en est',
   faults: {
-    summary: 'Veuillez revoir ceci :',
+    summary: 'Veuillez revoir ceci\u00A0:',
     country: 'Choisissez un pays de la liste.',
     currency: 'Choisissez de nouveau le pays.',
     amount: (min, max) => `Indiquez un montant entier de ${min} à ${max}.`,
@@ -39,7 +39,7 @@ export const french: PageTexts = {
     nameLong: (most) => `Indiquez un nom plus court, au plus ${most} lettres.`,
     phone: 'Indiquez le numéro de téléphone en chiffres seulement.',
     email: 'Cette adresse e-mail ne semble pas correcte.',
-    used: 'Un paiement a déjà été commencé avec ce formulaire, avec d’autres données. Si vous avez envoyé de l’argent, ne payez pas de nouveau : regardez-le d’abord. Sinon, appuyez encore une fois sur le bouton pour en commencer un autre.',
+    used: 'Un paiement a déjà été commencé avec ce formulaire, avec d’autres données. Si vous avez envoyé de l’argent, ne payez pas de nouveau\u00A0: regardez-le d’abord. Sinon, appuyez encore une fois sur le bouton pour en commencer un autre.',
     usedLink: 'Voir le premier paiement',
     key: 'Ce formulaire avait expiré. Rien n’a été débité. Appuyez encore une fois sur le bouton.',
     confirm: 'Cochez la case si vous n’avez pas envoyé d’argent.',
@@ -55,7 +55,7 @@ export const french: PageTexts = {
     },
     overdue: {
       title: 'Cela prend plus de temps que d’habitude',
-      text: 'Si vous avez envoyé de l’argent, vous n’avez rien à faire : nous continuons d’interroger le service de paiement et prévenons le marchand, même si cette page est fermée. Le résultat n’est pas encore connu.',
+      text: 'Si vous avez envoyé de l’argent, vous n’avez rien à faire\u00A0: nous continuons d’interroger le service de paiement et prévenons le marchand, même si cette page est fermée. Le résultat n’est pas encore connu.',
     },
     confirming: {
       title: 'Nous confirmons votre paiement',
@@ -67,7 +67,7 @@ export const french: PageTexts = {
     },
     lost: {
       title: 'Cette tentative n’a pas pu s’ouvrir',
-      text: 'Sa page de paiement ne nous est jamais parvenue : personne n’a pu y payer. Vous pouvez recommencer maintenant.',
+      text: 'Sa page de paiement ne nous est jamais parvenue\u00A0: personne n’a pu y payer. Vous pouvez recommencer maintenant.',
     },
     review: {
       title: 'Quelqu’un doit examiner ce paiement',
@@ -101,7 +101,7 @@ export const french: PageTexts = {
   },
   late: 'Il est arrivé tard, après que ce paiement avait été annoncé comme terminé. Il compte tout de même.',
   duplicate:
-    'Vous avez payé deux fois : cette commande était déjà payée. Le marchand est prévenu ; demandez-lui le remboursement.',
+    'Vous avez payé deux fois\u00A0: cette commande était déjà payée. Le marchand est prévenu\u00A0; demandez-lui le remboursement.',
   openButton: 'Ouvrir la page de paiement',
   newTab: 's’ouvre dans un nouvel onglet',
   before: (time) => `Réservez-y un agent avant ${time}.`,
@@ -112,8 +112,8 @@ export const french: PageTexts = {
   paused: 'Cette page ne cherche pas les nouvelles d’elle-même pour l’instant.',
   resume: 'Chercher de nouveau',
   keepAddress: 'Vous pouvez fermer cette page. Gardez son adresse pour y revenir.',
-  againTitle: 'La page de paiement ne marche pas ?',
-  againOverdue: 'Vous n’avez pas envoyé d’argent ?',
+  againTitle: 'La page de paiement ne marche pas\u00A0?',
+  againOverdue: 'Vous n’avez pas envoyé d’argent\u00A0?',
   againText: 'Seulement si vous n’avez pas envoyé d’argent, vous pouvez abandonner cette tentative et recommencer.',
   againConfirm: 'Je n’ai pas envoyé d’argent pour ce paiement.',
   againButton: 'Recommencer',
@@ -127,7 +127,7 @@ export const french: PageTexts = {
     reference: 'Référence',
     started: 'Commencé',
     paid: 'Payé',
-    print: 'Gardez ou imprimez cette page : c’est votre reçu.',
+    print: 'Gardez ou imprimez cette page\u00A0: c’est votre reçu.',
   },
   ends: {
     notFound: {
@@ -172,7 +172,7 @@ export const french: PageTexts = {
     },
     fault: {
       title: 'Une erreur s’est produite ici',
-      text: 'Un paiement déjà commencé n’est pas perdu. Revenez en arrière et envoyez le même formulaire : il ne débite jamais deux fois.',
+      text: 'Un paiement déjà commencé n’est pas perdu. Revenez en arrière et envoyez le même formulaire\u00A0: il ne débite jamais deux fois.',
     },
   },
   requestId: 'Numéro pour vos questions',

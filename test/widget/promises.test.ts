@@ -1,6 +1,11 @@
-// What the card says has to hold where it is said: after a reload, and in the browser of whoever opened the link.
+// What the card says has to hold where it is said: after a reload, and in the browser of whoever opened the link. And French is set as
+// French is: no line begins with the mark that ended the last one.
 import { expect, it } from 'vitest'
+import { french } from '../../server/pages/texts-fr.ts'
 import { en, fr, sw } from '../../widget/locales/index.ts'
+
+const sentences = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : value instanceof Object ? Object.values(value).flatMap(sentences) : []
 
 it.each(Object.entries({ en, fr, sw }))(
   'who comes back to a payment that ran out is not promised, in %s, that what was typed is still there',
@@ -9,3 +14,12 @@ it.each(Object.entries({ en, fr, sw }))(
     expect(words.expiredText).not.toMatch(/kept|gardé|hifadhi/i)
   },
 )
+
+it.each([
+  ['the card', fr],
+  ['the pages', french],
+])('in the French of %s no line breaks before ; : ! ?', (_, words) => {
+  const all = sentences(words)
+  expect(all.length).toBeGreaterThan(40)
+  expect(all.filter((sentence) => / [;:!?]/.test(sentence))).toEqual([])
+})

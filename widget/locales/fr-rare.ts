@@ -12,18 +12,18 @@ export const texts: RareTexts = {
   errSession: 'Ce lien de paiement n’est plus valable. Demandez-en un nouveau à la boutique.',
   errPaid: 'Cette commande est déjà payée. Il n’y a plus rien à faire.',
   unknownText:
-    'La connexion a été perdue pendant la préparation. Nous cherchons ce qu’il en est ; rien n’est débité deux fois.',
+    'La connexion a été perdue pendant la préparation. Nous cherchons ce qu’il en est\u00A0; rien n’est débité deux fois.',
   reviewTitle: 'La boutique examine ce paiement',
-  reviewText: 'Une personne doit vérifier ce paiement. Ne payez pas de nouveau ; gardez la référence.',
+  reviewText: 'Une personne doit vérifier ce paiement. Ne payez pas de nouveau\u00A0; gardez la référence.',
   abandonedTitle: 'Ce paiement a été abandonné',
   abandonedText: 'Vous pouvez recommencer. Si de l’argent arrivait tout de même, la boutique en serait informée.',
   lateText: 'Il est arrivé plus tard que prévu.',
   duplicateText:
-    'Cette commande était déjà payée. La boutique est informée ; demandez-lui un remboursement avec la référence.',
+    'Cette commande était déjà payée. La boutique est informée\u00A0; demandez-lui un remboursement avec la référence.',
   failedCancelled: 'Le paiement a été annulé. Vous pouvez réessayer.',
   failedFunds: 'Il n’y avait pas assez d’argent sur le compte. Rechargez ou utilisez un autre numéro, puis réessayez.',
   failedPin:
-    'L’agent n’a pas confirmé le paiement. Si de l’argent a quitté votre compte, contactez la boutique avec la référence ; sinon réessayez.',
+    'L’agent n’a pas confirmé le paiement. Si de l’argent a quitté votre compte, contactez la boutique avec la référence\u00A0; sinon réessayez.',
   failedUnreachable: 'Le téléphone n’a pas pu être joint. Vérifiez qu’il est allumé et a du réseau, puis réessayez.',
   failedUpstream: 'Le service de paiement était injoignable. Rien n’a été débité. Réessayez dans un instant.',
   expiredText: 'Aucun agent n’a été choisi en 15 minutes. Recommencez.',

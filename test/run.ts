@@ -1,5 +1,5 @@
 // `npm test`: every suite, quiet on success, whole output on failure; the last line is the total. With arguments, as in
-// `npm test -- test/deposit.test.ts`, only those files of vitest.
+// `npm test -- test/deposit.test.ts`, only those files.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,9 @@ interface Counts {
 
 const SUITE_PATIENCE_MS = 15 * 60_000
 const named = process.argv.slice(2)
+/** These run in a browser, by a runner of their own. */
+const elements = named.filter((file) => /^(\.\/)?test\/element\b/.test(file))
+const others = named.filter((file) => !elements.includes(file))
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 try {
@@ -22,9 +25,9 @@ try {
   console.error((error as Error).message)
   total.failed++
 }
-add('Server, house and pure tests', await vitest(named))
-if (named.length === 0 && existsSync(join(root, 'web-test-runner.config.js')))
-  add('Element tests', await elementTests())
+if (elements.length === 0 || others.length > 0) add('Server, house and pure tests', await vitest(others))
+if (elements.length > 0 || (named.length === 0 && existsSync(join(root, 'web-test-runner.config.js'))))
+  add('Element tests', await elementTests(elements))
 
 console.log(line(total))
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
@@ -72,8 +75,10 @@ function readReport(file: string): Counts {
   return counts
 }
 
-async function elementTests(): Promise<Suite> {
-  const { code, output, seconds } = await run(bin('wtr'), [], { patience: SUITE_PATIENCE_MS })
+async function elementTests(files: readonly string[]): Promise<Suite> {
+  const { code, output, seconds } = await run(bin('wtr'), files.length > 0 ? ['--files', ...files] : [], {
+    patience: SUITE_PATIENCE_MS,
+  })
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   // The runner's own summary, one a browser: "Chromium: |██| 3/3 test files | 12 passed, 0 failed, 1 skipped".
   for (const [, passed, failed, skipped] of output.matchAll(

@@ -20,6 +20,13 @@ const steps: readonly Step[] = [
 ]
 
 const named = process.argv.slice(2)
+const names = new Set(steps.map(([name]) => name.split(' ')[0] ?? name))
+const unknown = named.filter((name) => !names.has(name))
+// What was not checked must not look green.
+if (unknown.length > 0) {
+  console.error(`There is no step ${unknown.join(', ')}. There are: ${[...names].join(', ')}.`)
+  process.exit(1)
+}
 let failed = 0
 for (const [name, work] of steps) {
   if (named.length > 0 && !named.includes(name.split(' ')[0] ?? name)) continue

@@ -14,8 +14,8 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     todo: 'Mend the receiver at HC_NOTIFY_URL, then send it again with POST /v1/payments/:id/notices.',
   },
   notice_receiver_gone: {
-    title: 'Your backend answered 410: notices have stopped for a day',
-    todo: 'Let HC_NOTIFY_URL answer 2xx again, then send one notice again by hand: all others follow.',
+    title: 'Your backend answered 410, as if it wanted no more notices',
+    todo: 'Let HC_NOTIFY_URL answer 2xx again. Notices are kept and tried again by their schedule.',
   },
   upstream_down: {
     title: 'The payment service does not answer',

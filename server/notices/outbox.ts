@@ -28,7 +28,7 @@ export interface OutboxOptions {
   readonly metrics?: Metrics
   /** A notice was given up: a person has to look, and may send it again by hand. */
   readonly onDead?: (notice: NoticeRow, reason: string) => void
-  /** The receiver answered 410: nothing is sent for a day, or until `resume`. */
+  /** The receiver answered 410: told once, until it takes a notice again. Its notices go on by their schedule. */
   readonly onGone?: (notice: NoticeRow) => void
   /** Ms until an attempt at the URL is given up. Default 15,000. */
   readonly timeoutMs?: number
@@ -55,7 +55,7 @@ export interface Outbox {
   deliverDue(limit?: number): Promise<number>
   /** Tells `handler` every notice of that type (`'*'`: of every type). Answers a function that stops it. */
   on(type: NoticeType | '*', handler: NoticeHandler): () => void
-  /** Ends a pause after 410 or Retry-After; for when a person sends a notice again by hand. */
+  /** Ends a pause after Retry-After; for when a person sends a notice again by hand. */
   resume(): void
   health(): OutboxHealth
   /** Resolves when no attempt is running any more. */
@@ -63,7 +63,6 @@ export interface Outbox {
 }
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 /** Longer than the longest attempt, so that no other instance takes a notice while it is being told. */
 const LEASE_MARGIN = 45_000
 /** A busy receiver is left alone by all notices, but never longer than this. */
@@ -124,7 +123,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       done.add('url')
       gone = false
     } else if (outcome.kind === 'gone') {
-      pausedUntil = now() + DAY
+      // The schedule goes on: a proxy before the receiver says 410 as easily as its owner, and an unheard payment is worse than a deaf knock.
       if (!gone) options.onGone?.(notice)
       gone = true
     } else if (outcome.throttled === true && outcome.retryAfterMs !== undefined) {

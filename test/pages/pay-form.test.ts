@@ -475,6 +475,7 @@ describe('a page that is looked at', () => {
   })
 
   it('too many tries from one address are told to wait, and nothing is started', async () => {
+    person = visitor(house, '203.0.113.9')
     let last = await person.post('/pay', { key: newKey().padEnd(32, '0').slice(0, 32), country: 'KE', ...payer })
     for (let n = 0; n < 121 && last.status !== 429; n++)
       last = await person.post('/pay', { key: `${n}`.padStart(32, 'k'), country: 'KE', ...payer })

@@ -18,7 +18,9 @@ export interface Visitor {
   submit(page: Seen, fields: Record<string, string>, which?: string): Promise<Seen>
 }
 
-export function visitor(house: House): Visitor {
+/** @param address where the person's requests come from; without one they come without a network */
+export function visitor(house: House, address?: string): Visitor {
+  const env = address === undefined ? undefined : { incoming: { socket: { remoteAddress: address } } }
   async function see(response: Response): Promise<Seen> {
     return {
       status: response.status,
@@ -28,14 +30,18 @@ export function visitor(house: House): Visitor {
     }
   }
   const get: Visitor['get'] = async (path, headers = {}) =>
-    see(await house.companion.app.request(new URL(path, COMPANION_URL).href, { headers }))
+    see(await house.companion.app.request(new URL(path, COMPANION_URL).href, { headers }, env))
   const post: Visitor['post'] = async (path, fields, headers = {}) =>
     see(
-      await house.companion.app.request(new URL(path, COMPANION_URL).href, {
-        method: 'POST',
-        headers: { origin: COMPANION_URL, 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        body: new URLSearchParams(fields).toString(),
-      }),
+      await house.companion.app.request(
+        new URL(path, COMPANION_URL).href,
+        {
+          method: 'POST',
+          headers: { origin: COMPANION_URL, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+          body: new URLSearchParams(fields).toString(),
+        },
+        env,
+      ),
     )
   return {
     get,

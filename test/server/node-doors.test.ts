@@ -119,9 +119,37 @@ describe('a deposit', () => {
     expect(node).toEqual(hono)
   })
 
-  it('too many of them from one address are refused', async () => {
-    for (let n = 0; n < 120; n += 1) expect((await overNode(deposit({}, '{}'))).status).toBe(422)
-    expect((await overNode(deposit({}, '{}'))).status).toBe(429)
+  describe('too many of them in a minute', () => {
+    const tooLittle = JSON.stringify(kenyanDeposit({ amount: 1 }))
+    const from = (address: string, body = tooLittle) => deposit({ 'x-forwarded-for': address }, body)
+    async function openBehindProxy(): Promise<void> {
+      server.close()
+      await house.close()
+      await open({ settings: { trustedProxies: ['127.0.0.1'] } })
+    }
+
+    it('from one address are refused, and nobody else is', async () => {
+      await openBehindProxy()
+      for (let n = 0; n < 120; n += 1) expect((await overNode(from('203.0.113.9'))).status).toBe(422)
+      expect((await overNode(from('203.0.113.9'))).status).toBe(429)
+      expect((await overNode(from('203.0.113.10'))).status).toBe(422)
+    })
+
+    it('from one address for which the shop has made sessions are its customers behind one operator', async () => {
+      await openBehindProxy()
+      for (let n = 0; n < 121; n += 1) await overNode(from('203.0.113.9'))
+      const made = await house.backend('/v1/sessions', {
+        method: 'POST',
+        body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-78', description: 'A lamp' }),
+      })
+      const { token } = (await made.json()) as { token: string }
+      const body = JSON.stringify(kenyanDeposit({ amount: 2500, session: token }))
+      expect((await overNode(from('203.0.113.9', body))).status).toBe(201)
+    })
+
+    it('from this machine are all customers of a proxy that the settings forgot', async () => {
+      for (let n = 0; n < 121; n += 1) expect((await overNode(deposit({}, tooLittle))).status).toBe(422)
+    })
   })
 })
 

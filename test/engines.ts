@@ -7,6 +7,7 @@ import { openFirefox } from './engines/firefox.ts'
 import { oldChromium, oldChromiums, openOldChromium } from './engines/old-chromium.ts'
 import { findMiniBrowser, openWebkit, webkitDriver } from './engines/webkit.ts'
 import { earlyPresses, wholePayment } from './engines/whole-payment.ts'
+import { elementCounts } from './helpers/element-counts.ts'
 import { root, run } from './helpers/run-quietly.ts'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -43,16 +44,14 @@ async function elementTestsIn(engineName: string, engine: string, found: Found):
     env: { HC_BROWSER: engine, HC_BROWSER_PATH: found.path },
     patience: 300_000,
   })
-  const counts = [...output.matchAll(/test files \| (\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g)]
-  for (const [, passed, failed, skipped] of counts) {
-    total.passed += Number(passed)
-    total.failed += Number(failed)
-    total.skipped += Number(skipped ?? 0)
-  }
-  const unsaid = code !== 0 && !counts.some(([, , failed]) => Number(failed) > 0)
+  const counts = elementCounts(output)
+  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
+  // A fault outside the tests, or no test at all: never green.
+  const unsaid = code === 0 ? counts.passed === 0 : counts.failed === 0
   if (unsaid) total.failed++
-  if (code !== 0) console.error(output)
-  console.log(`${code === 0 ? 'ok     ' : 'FAILED '} ${name}`)
+  const ok = code === 0 && !unsaid
+  if (!ok) console.error(output)
+  console.log(`${ok ? 'ok     ' : 'FAILED '} ${name}`)
 }
 
 /** One of the executables: the machine's own, or from its distribution's packages. */

@@ -4,13 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
+import { elementCounts } from './helpers/element-counts.ts'
+import type { Counts } from './helpers/element-counts.ts'
 import { bin, root, run } from './helpers/run-quietly.ts'
-
-interface Counts {
-  passed: number
-  failed: number
-  skipped: number
-}
 
 const SUITE_PATIENCE_MS = 15 * 60_000
 const named = process.argv.slice(2)
@@ -79,15 +75,7 @@ async function elementTests(files: readonly string[]): Promise<Suite> {
   const { code, output, seconds } = await run(bin('wtr'), files.length > 0 ? ['--files', ...files] : [], {
     patience: SUITE_PATIENCE_MS,
   })
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
-  // The runner's own summary, one a browser: "Chromium: |██| 3/3 test files | 12 passed, 0 failed, 1 skipped".
-  for (const [, passed, failed, skipped] of output.matchAll(
-    /test files \| (\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g,
-  )) {
-    counts.passed += Number(passed)
-    counts.failed += Number(failed)
-    counts.skipped += Number(skipped ?? 0)
-  }
+  const counts = elementCounts(output)
   // No count, or a fault outside the tests (an axe or a coverage threshold, a page that crashed): never green.
   if ((code !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0) counts.failed++
   return { counts, seconds, output }

@@ -35,7 +35,7 @@ export const Notice = z.object({
     mode: Mode,
     metadata: Metadata,
     bank: z.object({ code: z.string(), name: z.string() }).optional(),
-    /** Set on `payment.review` and on a decided review. */
+    /** Why a person must look at it: on `payment.review`. */
     reason: z.string().optional(),
   }),
 })

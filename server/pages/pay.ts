@@ -74,7 +74,8 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
     return c.body(pageScript, 200, { 'content-type': 'text/javascript; charset=utf-8' })
   })
 
-  app.get('/pay', (c) => {
+  // With the slash that people and chats add.
+  app.on('GET', ['/pay', '/pay/'], (c) => {
     reads.use(bucketOf(c.get('address')))
     if (settings.mode === 'sessions')
       throw new CompanionError('session_required', { detail: 'Ask the shop for a payment link.' })

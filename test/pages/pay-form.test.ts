@@ -50,6 +50,7 @@ describe('a person pays without JavaScript', () => {
     expect(first.status).toBe(200)
     expect(textOf(first.html)).toContain('Which country do you pay from?')
     expect(first.html).toMatch(/<option value="KE" *>Kenya<\/option>/)
+    expect(textOf((await person.get('/pay/')).html)).toBe(textOf(first.html))
     const form = await person.get('/pay?lang=en&country=KE')
     expect(textOf(form.html)).toContain('From KES 10 to KES 150,000')
     const sent = await person.submit(form, payer)

@@ -8,7 +8,7 @@ export const fr: FormTexts = {
   amount: 'Montant',
   limits: 'De {min} à {max}',
   name: 'Nom complet',
-  phone: 'Numéro de mobile',
+  phone: 'Numéro de mobile (facultatif)',
   email: 'E-mail (facultatif)',
   emailHint: 'Pour votre reçu.',
   pay: 'Continuer vers le paiement',

@@ -8,7 +8,7 @@ export const sw: FormTexts = {
   amount: 'Kiasi',
   limits: 'Kuanzia {min} hadi {max}',
   name: 'Jina kamili',
-  phone: 'Nambari ya simu',
+  phone: 'Nambari ya simu (si lazima)',
   email: 'Barua pepe (si lazima)',
   emailHint: 'Kwa ajili ya risiti yako.',
   pay: 'Endelea kulipa',

@@ -180,8 +180,7 @@ export const styles = css`
   .locked {
     min-height: 87px;
   }
-  .plain,
-  .main,
+  .stack button,
   dd {
     text-wrap: balance;
   }

@@ -2,7 +2,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { banks } from './bank-list.ts'
 import { holdBanks, preparePage, timeElement, timeList, watchKeys, watchLoad } from './in-page.ts'
-import type { KeyTime, Listed } from './in-page.ts'
+import type { KeyTime, Listed, Places } from './in-page.ts'
 import { BEGUN, watchMainThread } from './main-thread.ts'
 import type { MainThread } from './main-thread.ts'
 import { places } from './sites.ts'
@@ -139,17 +139,41 @@ export async function measureList(browser: Browser, name: 'ours' | 'adyen-list',
     }
     const listed = await page.evaluate(timeList, { places: where, wanted: banks.banks.length })
     await page.waitForTimeout(1000)
-    await page.locator(`${where.host} ${where.bank}`).focus()
     const row = page.locator(`${where.host} ${where.row}`)
-    for (const word of words) {
-      for (const key of [...Array.from(word), ...Array.from(word, () => 'Backspace')]) {
-        await page.keyboard.press(key)
-        await page.waitForTimeout(150)
-        if (key === word.at(-1) && (await row.count()) === 0) throw new Error(`${name} found no bank for "${word}".`)
-      }
-    }
-    return { ...listed, form, keys: await page.evaluate(() => window.hcKeys) }
+    const keys = await typeWords(page, where, async (word) => {
+      if ((await row.count()) === 0) throw new Error(`${name} found no bank for "${word}".`)
+    })
+    return { ...listed, form, keys }
   } finally {
     await close()
   }
+}
+
+/** The same keys in a field that nothing listens to: below this no page can come. */
+export async function measureField(browser: Browser, address: string): Promise<readonly KeyTime[]> {
+  const { page, close } = await open(browser)
+  try {
+    await page.addInitScript(watchKeys)
+    await page.goto(address, { waitUntil: 'load' })
+    await page.waitForTimeout(1000)
+    return await typeWords(page, places.field, async () => {})
+  } finally {
+    await close()
+  }
+}
+
+/** Types each word and takes it away again, letter by letter. */
+async function typeWords(
+  page: Page,
+  { host, bank }: Places,
+  whole: (word: string) => Promise<void>,
+): Promise<readonly KeyTime[]> {
+  await page.locator(`${host} ${bank}`).focus()
+  for (const word of words)
+    for (const key of [...Array.from(word), ...Array.from(word, () => 'Backspace')]) {
+      await page.keyboard.press(key)
+      await page.waitForTimeout(150)
+      if (key === word.at(-1)) await whole(word)
+    }
+  return page.evaluate(() => window.hcKeys)
 }

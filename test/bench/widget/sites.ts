@@ -12,11 +12,12 @@ import { banks, markets } from './bank-list.ts'
 import type { Builds, Files } from './builds.ts'
 import type { Places } from './in-page.ts'
 
-export type Name = 'blank' | 'bare' | 'ours' | 'adyen' | 'adyen-list'
+export type Name = 'blank' | 'field' | 'bare' | 'ours' | 'adyen' | 'adyen-list'
 
 const bankOfOurs = { bank: '#bank', row: '[role=option]' }
 export const places: Readonly<Record<Name, Places>> = {
   blank: { host: '', field: 'h1', pay: 'h1', bank: '', row: '' },
+  field: { host: '', field: 'input', pay: 'input', bank: 'input', row: '' },
   bare: { host: 'bare-form', field: 'input, select', pay: '[part~=pay-button]', bank: '', row: '' },
   ours: { host: 'hc-checkout', field: 'input, select', pay: '[part~=pay-button]', ...bankOfOurs },
   adyen: { host: '', field: '#adyen input', pay: '.adyen-checkout__button--pay', bank: '', row: '' },
@@ -65,6 +66,8 @@ export async function openSites(builds: Builds): Promise<Sites> {
   shop.get('/v1/banks', (c) => c.json(banks))
   const html: Readonly<Record<Name, string>> = {
     blank: page('', ''),
+    // What a keystroke costs where nothing listens to it.
+    field: page('', '<label>Bank <input></label>'),
     bare: page(bundled, '<bare-form></bare-form>'),
     // As demo/docs/widget.md says.
     ours: page(

@@ -194,7 +194,16 @@ export function createCompanion(options: CompanionOptions): Companion {
         )
     },
   })
-  const readiness = createReadiness({ settings, store, upstream, outbox, now, alarm, lookForSilence: silence.look })
+  const readiness = createReadiness({
+    settings,
+    store,
+    upstream,
+    outbox,
+    now,
+    alarm,
+    lookForSilence: silence.look,
+    isAsking: reconciler.isAsking,
+  })
   const scheduler = createScheduler(tools, {
     reconciler,
     callbacks,

@@ -13,14 +13,44 @@ const CHUNK = 10
 /** Seven windows of 10 s cover any 60 s. */
 const SHARED_WINDOW_MS = 10_000
 const SHARED_WINDOWS = 7
+/** So much of the minute's patient asks may come at once after a calm time. */
+const BURST_MS = 5_000
+const LEAST_BURST = 5
 
 export interface Budget {
   /** Takes one request's worth; false means: not now. */
   take(priority: Priority): Promise<boolean>
   /** Requests that this process could make now at most, by its own count. */
-  left(): number
+  left(priority: Priority): number
   /** Requests made in the last 60 s by this process. */
   used(): number
+}
+
+/** Asks that no proven money waits for: they are spread over the minute, so that who comes later in it is watched as well. */
+export const isPatient = (priority: Priority): boolean => priority === 'watch' || priority === 'sweep'
+
+/** A bucket that fills evenly: the pace of all patient asks together. */
+function createPace(rate: number, now: () => number): { left(): number; take(): boolean } {
+  const perMs = (rate * share.watch) / 60_000
+  const most = Math.max(LEAST_BURST, perMs * BURST_MS)
+  let tokens = most
+  let filledAt = now()
+
+  function left(): number {
+    const at = now()
+    // A clock that steps back fills nothing.
+    tokens = Math.min(most, tokens + Math.max(0, at - filledAt) * perMs)
+    filledAt = at
+    return Math.floor(tokens)
+  }
+  return {
+    left,
+    take() {
+      if (left() < 1) return false
+      tokens -= 1
+      return true
+    },
+  }
 }
 
 /**
@@ -35,6 +65,7 @@ export function createBudget(options: {
 }): Budget {
   const { store, now, rate, shared } = options
   const buckets = new Float64Array(BUCKETS)
+  const pace = createPace(rate, now)
   let newest = -1
   let total = 0
   let pool = 0
@@ -75,15 +106,18 @@ export function createBudget(options: {
 
   return {
     async take(priority) {
+      // Asked for in vain counts as well: what is refused comes again, and must not do so all the time.
+      if (isPatient(priority) && !pace.take()) return false
       const index = slide(now())
       if (total + 1 > Math.floor(rate * share[priority])) return false
       total += 1
       buckets[index] = (buckets[index] ?? 0) + 1
       return shared ? takeShared(priority) : true
     },
-    left() {
+    left(priority) {
       slide(now())
-      return Math.max(0, rate - total)
+      const left = Math.max(0, Math.floor(rate * share[priority]) - total)
+      return isPatient(priority) ? Math.min(left, pace.left()) : left
     },
     used() {
       slide(now())

@@ -2,6 +2,7 @@
 // FACTS.md "Transaction query"; the word that counts is our own signed status query (money rule 3).
 import type { Upstream } from '../upstream/upstream.ts'
 import type { Budget, Priority } from './budget.ts'
+import { isPatient } from './budget.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing } from './deposit.ts'
 import type { Input } from './decision.ts'
@@ -20,6 +21,8 @@ export interface Reconciler {
   ask(deposit: Deposit, priority: Priority): Promise<Deposit>
   /** Asks for everything that is due; answers how many deposits it took. */
   askDue(): Promise<number>
+  /** Whether some that were due are being asked about just now. */
+  isAsking(): boolean
 }
 
 export function createReconciler(
@@ -29,6 +32,7 @@ export function createReconciler(
   const { store, now, isWatched, logger, count, observe } = tools
   const { upstream, mover, budget } = parts
   const flights = new Map<string, Promise<Deposit>>()
+  let rounds = 0
 
   async function inputFor(deposit: Deposit): Promise<Input> {
     const started = now()
@@ -64,7 +68,8 @@ export function createReconciler(
       await store.reschedule(
         deposit.id,
         deposit.version,
-        now() + BUDGET_RETRY_MS,
+        // Of the patient, due again and behind all others that are: by their pace there is no hurry to be kept from.
+        isPatient(priority) ? now() : now() + BUDGET_RETRY_MS,
         deposit.asks,
         deposit.queryMissingSince,
       )
@@ -104,12 +109,17 @@ export function createReconciler(
 
   async function askDue(): Promise<number> {
     // What nobody may ask about now stays due, instead of being leased and put back.
-    const most = Math.min(BATCH, budget.left())
+    const most = Math.min(BATCH, budget.left('confirm'))
     if (most === 0) return 0
-    const due = await store.leaseDeposits(now(), now() + LEASE_MS, most)
-    await Promise.all(due.map(askOne))
-    return due.length
+    rounds += 1
+    try {
+      const due = await store.leaseDeposits(now(), now() + LEASE_MS, most, budget.left('watch'))
+      await Promise.all(due.map(askOne))
+      return due.length
+    } finally {
+      rounds -= 1
+    }
   }
 
-  return { ask, askDue }
+  return { ask, askDue, isAsking: () => rounds > 0 }
 }

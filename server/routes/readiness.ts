@@ -26,8 +26,10 @@ export function createReadiness(parts: {
   readonly alarm: Alarm
   /** Notices that callbacks have stopped. */
   readonly lookForSilence: () => Promise<void>
+  /** Whether deposits that were due are being asked about. */
+  readonly isAsking: () => boolean
 }): Readiness {
-  const { settings, store, upstream, outbox, now, alarm, lookForSilence } = parts
+  const { settings, store, upstream, outbox, now, alarm, lookForSilence, isAsking } = parts
   let watchedAt = -Infinity
   let warming: Promise<void> | undefined
 
@@ -128,8 +130,11 @@ export function createReadiness(parts: {
       await store.setMeta('waking_after_restore', restored)
       return
     }
+    // Those that are being asked about just now are not due meanwhile.
+    if (isAsking()) return
     const { oldestDueAt } = await store.stats()
-    if (oldestDueAt === undefined || oldestDueAt > now()) await store.setMeta('reconciled_after_restore', restored)
+    if (!isAsking() && (oldestDueAt === undefined || oldestDueAt > now()))
+      await store.setMeta('reconciled_after_restore', restored)
   }
 
   return {

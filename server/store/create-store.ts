@@ -110,16 +110,12 @@ export function createStore(engine: Engine): Store {
       return wanted === undefined ? [] : (await engine.read(wanted.query, wanted.values)).map(rows.depositOf)
     },
 
-    async leaseDeposits(now, leaseUntil, limit) {
+    async leaseDeposits(now, leaseUntil, limit, others = limit) {
       const leased: Deposit[] = []
       for (const rank of [0, 1]) {
-        if (leased.length >= limit) break
-        const found = await engine.write(queries.leaseDeposits, {
-          rank,
-          now,
-          until: leaseUntil,
-          limit: limit - leased.length,
-        })
+        const most = rank === 0 ? limit : Math.min(others, limit - leased.length)
+        if (most <= 0) break
+        const found = await engine.write(queries.leaseDeposits, { rank, now, until: leaseUntil, limit: most })
         leased.push(...found.map(rows.depositOf))
       }
       return leased

@@ -68,13 +68,14 @@ const reads = {
       )
       .groupBy('stage'),
   ),
-  /** Those for which something is due, which is all but a forgotten few: the index of what is due tells it alone. */
+  /** Those for which something is due, which is all but a forgotten few: the index of what is due leads to them. */
   countConfirming: query('count_confirming', ({ db }) =>
     db
       .selectFrom('deposits')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('due_rank', '=', sql.lit(0))
-      .where('due_at', 'is not', null),
+      .where('due_at', 'is not', null)
+      .where('phase', '=', sql.lit('confirming')),
   ),
   countNoticesWaiting: query('count_notices_waiting', ({ db }) =>
     db

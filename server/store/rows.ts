@@ -50,6 +50,11 @@ export function stageOf(phase: DepositPhase): DepositPhase {
   return phase === 'confirming' ? 'open' : phase
 }
 
+/** Which of those that are due are asked about first: the outcome of a call or of a ring is in doubt. */
+function dueRankOf(phase: DepositPhase): 0 | 1 {
+  return phase === 'confirming' || phase === 'creating' || phase === 'unknown' ? 0 : 1
+}
+
 export function depositValues(deposit: Deposit): Values {
   const { id, reference, phase, version, amount, currency, country, sessionId, orderId, transactionId } = deposit
   const { createdAt, updatedAt, settledAt, dueAt, asks, queryMissingSince, payer } = deposit
@@ -77,7 +82,7 @@ export function depositValues(deposit: Deposit): Values {
     updated_at: updatedAt,
     settled_at: settledAt ?? null,
     due_at: dueAt ?? null,
-    due_rank: phase === 'confirming' ? 0 : 1,
+    due_rank: dueRankOf(phase),
     query_missing_since: queryMissingSince ?? null,
     ...payerColumns(payer),
     detail: detailOf(deposit),
@@ -93,7 +98,7 @@ export function movedValues(deposit: Deposit): Values {
     updated_at: deposit.updatedAt,
     asks: deposit.asks,
     due_at: deposit.dueAt ?? null,
-    due_rank: deposit.phase === 'confirming' ? 0 : 1,
+    due_rank: dueRankOf(deposit.phase),
     query_missing_since: deposit.queryMissingSince ?? null,
     detail: detailOf(deposit),
   }

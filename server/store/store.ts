@@ -139,9 +139,10 @@ export interface Store {
 
   /**
    * Takes up to `limit` due deposits for this process: their dueAt moves to `leaseUntil`, so that no other instance
-   * takes them meanwhile and a crash gives them back. Oldest due first; `confirming` before all others.
+   * takes them meanwhile and a crash gives them back. Those whose outcome is in doubt (`creating`, `unknown`, `confirming`) before all
+   * others, of which there are `others` at most (default: no such limit); oldest due first.
    */
-  leaseDeposits(now: number, leaseUntil: number, limit: number): Promise<readonly Deposit[]>
+  leaseDeposits(now: number, leaseUntil: number, limit: number, others?: number): Promise<readonly Deposit[]>
   /** Sets when to ask next, without touching version or anything visible. A no-op if the version moved meanwhile. */
   reschedule(
     id: string,

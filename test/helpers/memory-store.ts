@@ -282,17 +282,21 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
           .slice(0, filter.limit),
       ),
 
-    leaseDeposits: (now, until, limit) =>
-      write('leaseDeposits', ({ deposits }) =>
-        lease(
-          deposits,
-          ({ id }) => id,
-          ({ dueAt }) => dueAt !== undefined && dueAt <= now,
-          ({ phase }) => (phase === 'confirming' ? 0 : 1),
-          until,
-          limit,
-        ),
-      ),
+    leaseDeposits: (now, until, limit, others = limit) =>
+      write('leaseDeposits', ({ deposits }) => {
+        const take = (doubtful: boolean, most: number) =>
+          lease(
+            deposits,
+            ({ id }) => id,
+            ({ dueAt, phase }) =>
+              dueAt !== undefined && dueAt <= now && doubtful === ['creating', 'unknown', 'confirming'].includes(phase),
+            () => 0,
+            until,
+            Math.max(0, most),
+          )
+        const first = take(true, limit)
+        return [...first, ...take(false, Math.min(others, limit - first.length))]
+      }),
     reschedule: (id, version, dueAt, asks, queryMissingSince) =>
       write('reschedule', ({ deposits }) => {
         const row = deposits.get(id)

@@ -79,19 +79,22 @@ export function createSimStore(disk: Disk, bell: SimBell, around: Around): Store
     payments: ({ limit }) =>
       read('payments', () => [...disk.deposits.values()].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit)),
 
-    leaseDeposits: (now, until, limit) =>
-      write('leaseDeposits', () =>
-        lease(
-          disk,
-          'deposits',
-          disk.deposits,
-          now,
-          until,
-          limit,
-          () => true,
-          ({ phase }) => (phase === 'confirming' ? 0 : 1),
-        ),
-      ),
+    leaseDeposits: (now, until, limit, others = limit) =>
+      write('leaseDeposits', () => {
+        const take = (doubtful: boolean, most: number) =>
+          lease(
+            disk,
+            'deposits',
+            disk.deposits,
+            now,
+            until,
+            Math.max(0, most),
+            ({ phase }) => doubtful === ['creating', 'unknown', 'confirming'].includes(phase),
+            () => 0,
+          )
+        const first = take(true, limit)
+        return [...first, ...take(false, Math.min(others, limit - first.length))]
+      }),
     reschedule: (id, version, dueAt, asks, queryMissingSince) =>
       write('reschedule', () => {
         const row = disk.deposits.get(id)

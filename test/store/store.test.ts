@@ -297,6 +297,17 @@ for (const adapter of adapters) {
           expect((await store.deposit(late.id))?.dueAt).toBe(START + 50)
         })
 
+        test('a limit for the calm ones leaves those in doubt alone', async () => {
+          const open = [await kept({ dueAt: START + 1 }), await kept({ dueAt: START + 2 })]
+          const creating = await kept({ dueAt: START + 3, phase: 'creating' })
+          const unknown = await kept({ dueAt: START + 4, phase: 'unknown' })
+          const ids = async (limit: number, others?: number) =>
+            (await store.leaseDeposits(START + 10, START + 50, limit, others)).map(({ id }) => id)
+          expect((await ids(9, 0)).toSorted()).toEqual([creating.id, unknown.id].toSorted())
+          expect(await ids(9, 1)).toEqual([open[0]?.id])
+          expect(await ids(9)).toEqual([open[1]?.id])
+        })
+
         test('asking again later changes nothing visible, and nothing at all once the deposit has moved', async () => {
           const row = await kept({ dueAt: START })
           await store.reschedule(row.id, 1, START + 8, 2, START + 7)

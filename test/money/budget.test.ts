@@ -1,0 +1,195 @@
+// What may be asked of the service and when: never more than the limit in any minute, the urgent first, the patient spread over the minute.
+import { describe, expect, it } from 'vitest'
+import { createBudget } from '../../server/deposits/budget.ts'
+import type { Priority } from '../../server/deposits/budget.ts'
+import { createReconciler } from '../../server/deposits/reconcile.ts'
+import type { Deposit } from '../../server/deposits/deposit.ts'
+import type { Mover } from '../../server/deposits/mover.ts'
+import type { Tools } from '../../server/deposits/ports.ts'
+import { createReadiness } from '../../server/routes/readiness.ts'
+import { silentLogger } from '../../server/logger.ts'
+import type { Upstream } from '../../server/upstream/upstream.ts'
+import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
+import { memoryStore } from '../helpers/memory-store.ts'
+import { createChance } from '../sim/chance.ts'
+import { simSettings } from '../sim/sim-settings.ts'
+
+const SECOND = 1000
+
+function budgetOf(rate: number) {
+  let at = START
+  const store = memoryStore()
+  const budget = createBudget({ store, now: () => at, rate, shared: false })
+  return {
+    budget,
+    move: (ms: number) => void (at += ms),
+    async took(priority: Priority, times: number): Promise<number> {
+      let granted = 0
+      for (let i = 0; i < times; i++) if (await budget.take(priority)) granted += 1
+      return granted
+    },
+  }
+}
+
+describe('the budget', () => {
+  it('gives no more than the rate in any 60 s, whoever asks, whenever', async () => {
+    const chance = createChance(5)
+    const { budget, move } = budgetOf(100)
+    const granted: number[] = []
+    let at = 0
+    for (let i = 0; i < 20_000; i++) {
+      const step = chance.happens(0.01) ? 5_000 : chance.between(0, 30)
+      at += step
+      move(step)
+      if (await budget.take(chance.pick(['confirm', 'create', 'check', 'watch', 'sweep'] as const))) granted.push(at)
+    }
+    let most = 0
+    for (let first = 0, last = 0; last < granted.length; last++) {
+      while (granted[last]! - granted[first]! >= 60_000) first += 1
+      most = Math.max(most, last - first + 1)
+    }
+    expect(granted.length).toBeGreaterThan(500)
+    expect(most).toBeLessThanOrEqual(100)
+    expect(most).toBeGreaterThan(90)
+  })
+
+  it('spreads what watches over the minute: who comes late in it is watched as well', async () => {
+    const { budget, move, took } = budgetOf(1500)
+    // 80 % of 1500 a minute are 20 a second; five seconds' worth may come at once.
+    expect(budget.left('watch')).toBe(100)
+    expect(await took('watch', 1000)).toBe(100)
+    expect(budget.left('watch')).toBe(0)
+    for (let second = 1; second <= 55; second++) {
+      move(SECOND)
+      expect(await took('watch', 1000)).toBe(20)
+    }
+    // Nothing else has to wait for them.
+    expect(budget.left('confirm')).toBe(1500 - 100 - 55 * 20)
+    expect(await took('confirm', 1000)).toBe(300)
+    expect(await took('confirm', 1)).toBe(0)
+  })
+
+  it('counts what is asked in vain: a crowd that sweeps cannot ask all the time', async () => {
+    const { move, took } = budgetOf(1500)
+    expect(await took('create', 1000)).toBe(1000)
+    // Past 60 % of the minute no sweep is allowed; each that tried has used up its turn.
+    expect(await took('sweep', 100)).toBe(0)
+    expect(await took('watch', 100)).toBe(0)
+    move(SECOND)
+    expect(await took('watch', 100)).toBe(20)
+  })
+
+  it('gives a small budget its first asks at once, and fills nothing while the clock steps back', async () => {
+    const { move, took } = budgetOf(10)
+    expect(await took('watch', 100)).toBe(5)
+    move(-10 * SECOND)
+    expect(await took('watch', 100)).toBe(0)
+    move(7.5 * SECOND)
+    expect(await took('watch', 100)).toBe(1)
+  })
+})
+
+describe('more payments due than may be asked about', () => {
+  function house(rate: number) {
+    let at = START
+    const written: string[] = []
+    const asked: string[] = []
+    const kept = memoryStore()
+    const store = new Proxy(kept, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          if (name === 'reschedule') written.push(String(args[0]))
+          return (value as (...all: unknown[]) => unknown).apply(target, args)
+        }
+      },
+    })
+    const budget = createBudget({ store, now: () => at, rate, shared: false })
+    let answer: () => void = () => {}
+    const held = { on: false }
+    const upstream = {
+      async query({ reference }: { readonly reference: string }) {
+        asked.push(reference)
+        if (held.on) await new Promise<void>((resolve) => (answer = resolve))
+        return { kind: 'found', status: 'PENDING', reference }
+      },
+    } as unknown as Upstream
+    const tools: Tools = {
+      store,
+      now: () => at,
+      random: (bytes) => new Uint8Array(bytes),
+      logger: silentLogger,
+      count: () => {},
+      observe: () => {},
+      alarm: () => {},
+      isWatched: () => true,
+      sleep: async () => {},
+      background: (work) => void work(),
+    }
+    const mover = {
+      // As the mover does for an answer that changed nothing: asked again in twelve seconds.
+      async move(deposit: Deposit) {
+        await kept.reschedule(deposit.id, deposit.version, at + 12 * SECOND, deposit.asks + 1, undefined)
+        return deposit
+      },
+    } as unknown as Mover
+    const reconciler = createReconciler(tools, { upstream, mover, budget })
+    return { store, kept, reconciler, asked, written, held, answer: () => answer(), move: (ms: number) => void (at += ms), now: () => at } // prettier-ignore
+  }
+
+  it('stay due where they are, and one whose ring waits for its proof is asked about before them', async () => {
+    const { kept, reconciler, asked, written, move } = house(60)
+    for (let i = 0; i < 300; i++) await kept.apply(creation(depositRecord({ dueAt: START - 300 + i })))
+    for (let round = 0; round < 20; round++) await reconciler.askDue()
+    expect(asked).toHaveLength(5)
+    expect(written).toEqual([])
+    // Neither the crowd before it nor what the crowd has used up keeps these waiting.
+    for (const phase of ['confirming', 'unknown'] as const) {
+      const row = depositRecord({ phase, dueAt: START })
+      await kept.apply(creation(row))
+      await reconciler.askDue()
+      expect(asked.at(-1)).toBe(row.reference)
+    }
+    move(10 * SECOND)
+    for (let round = 0; round < 20; round++) await reconciler.askDue()
+    // Eight in ten seconds at 48 a minute, but no more than five at once; the first have not come round again.
+    expect(asked).toHaveLength(12)
+    expect(new Set(asked).size).toBe(12)
+    expect(written).toEqual([])
+  })
+
+  it('a restored database is not called reconciled while the last are being asked about', async () => {
+    const { store, kept, reconciler, held, answer, move, now } = house(1500)
+    const readiness = createReadiness({
+      settings: simSettings(1500),
+      store,
+      upstream: {
+        health: () => ({ queryPath: 'ok', breaker: 'closed', addressRefused: false }),
+      } as unknown as Upstream,
+      outbox: { health: () => ({}) } as never,
+      now,
+      alarm: () => {},
+      lookForSilence: async () => {},
+      isAsking: reconciler.isAsking,
+    })
+    await kept.apply(creation(depositRecord({ createdAt: START - SECOND })))
+    await kept.setMeta('restored_at', 'today')
+    await readiness.watch()
+    expect(await kept.meta('waking_after_restore')).toBe('today')
+    held.on = true
+    const round = reconciler.askDue()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    move(31 * SECOND)
+    await readiness.watch()
+    // Its lease has made it look as if nothing were due.
+    expect(await kept.meta('reconciled_after_restore')).toBeUndefined()
+    answer()
+    await round
+    move(1)
+    move(31 * SECOND)
+    await kept.reschedule((await kept.payments({ limit: 1 }))[0]!.id, 1, now() + 60 * SECOND, 1, undefined)
+    await readiness.watch()
+    expect(await kept.meta('reconciled_after_restore')).toBe('today')
+  })
+})

@@ -13,8 +13,8 @@ const CHUNK = 10
 /** Seven windows of 10 s cover any 60 s. */
 const SHARED_WINDOW_MS = 10_000
 const SHARED_WINDOWS = 7
-/** So much of the minute's patient asks may come at once after a calm time. */
-const BURST_MS = 5_000
+/** So much of the minute's patient asks may come at once after a calm time: more would hold up those who look on. */
+const BURST_MS = 1_000
 const LEAST_BURST = 5
 
 export interface Budget {

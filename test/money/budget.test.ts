@@ -55,17 +55,17 @@ describe('the budget', () => {
 
   it('spreads what watches over the minute: who comes late in it is watched as well', async () => {
     const { budget, move, took } = budgetOf(1500)
-    // 80 % of 1500 a minute are 20 a second; five seconds' worth may come at once.
-    expect(budget.left('watch')).toBe(100)
-    expect(await took('watch', 1000)).toBe(100)
+    // 80 % of 1500 a minute are 20 a second; as many may come at once.
+    expect(budget.left('watch')).toBe(20)
+    expect(await took('watch', 1000)).toBe(20)
     expect(budget.left('watch')).toBe(0)
     for (let second = 1; second <= 55; second++) {
       move(SECOND)
       expect(await took('watch', 1000)).toBe(20)
     }
     // Nothing else has to wait for them.
-    expect(budget.left('confirm')).toBe(1500 - 100 - 55 * 20)
-    expect(await took('confirm', 1000)).toBe(300)
+    expect(budget.left('confirm')).toBe(1500 - 56 * 20)
+    expect(await took('confirm', 1000)).toBe(380)
     expect(await took('confirm', 1)).toBe(0)
   })
 

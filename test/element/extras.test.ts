@@ -79,8 +79,9 @@ describe('everybody can use', () => {
   for (const [value, over] of sheets)
     it(`the ${value} sheet`, async () => {
       const { element } = await at(over)
-      await open(element, value)
-      await aTimeout(250)
+      const root = await open(element, value)
+      // It rises as it opens: half-way up its colours are half there.
+      for (const animation of root.querySelector('dialog')!.getAnimations()) animation.finish()
       await expect(element).to.be.accessible()
     })
 

@@ -39,6 +39,7 @@ import { methodsAt } from './routes/methods.ts'
 import { createNodeDoors } from './routes/node-doors.ts'
 import type { NodeDoors } from './routes/node-doors.ts'
 import { openapi } from './routes/openapi.ts'
+import { createStartLimit } from './routes/start-limit.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { paymentRoutes } from './routes/payments.ts'
 import { createReadiness } from './routes/readiness.ts'
@@ -247,11 +248,8 @@ export function createCompanion(options: CompanionOptions): Companion {
   for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits/*'])
     app.use(path, answerWithCors)
   app.route('/v1', streams.app)
-  const createDeposit = createDepositDoor({
-    deposits,
-    now,
-    takeOpen: () => takeOpen(store, now(), settings.rate),
-  })
+  const countStart = createStartLimit({ store, now, rate: settings.rate })
+  const createDeposit = createDepositDoor({ deposits, countStart })
   app.route('/v1', depositRoutes({ settings, deposits, sessions, banks, reconciler, now }, createDeposit))
   const webhook = createWebhookDoor(
     callbacks,
@@ -286,7 +284,7 @@ export function createCompanion(options: CompanionOptions): Companion {
       random,
       logger,
       count: metrics.count,
-      takeOpen: () => takeOpen(store, now(), settings.rate),
+      countStart,
       ...(options.widget === undefined ? {} : { widgetVersion: options.widget.version }),
     }),
   )
@@ -355,10 +353,4 @@ function pooledRandom(): (bytes: number) => Uint8Array {
     pool = pool.subarray(bytes)
     return given
   }
-}
-
-/** A stranger can't flood the service in the merchant's name: open payments have a cap of their own, under the budget. */
-async function takeOpen(store: Store, at: number, rate: number): Promise<boolean> {
-  const window = Math.floor(at / 60_000) * 60_000
-  return (await store.take('open', window, 1, Math.floor(rate * 0.6))) > 0
 }

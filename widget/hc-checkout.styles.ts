@@ -180,7 +180,8 @@ export const styles = css`
   .locked {
     min-height: 87px;
   }
-  .stack button,
+  .stack .plain,
+  .stack .main,
   dd {
     text-wrap: balance;
   }

@@ -80,6 +80,11 @@ export function isAbsorbing(phase: DepositPhase): boolean {
   return phase === 'succeeded' || phase === 'rejected'
 }
 
+/** What a call or a ring has left open, until our own query answers: asked about before all others. */
+export function isInDoubt(phase: DepositPhase): boolean {
+  return phase === 'creating' || phase === 'unknown' || phase === 'confirming'
+}
+
 /** What the merchant's backend locks for one order. */
 export interface Session {
   readonly id: string

@@ -4,7 +4,7 @@ import type { Upstream } from '../upstream/upstream.ts'
 import type { Budget, Priority } from './budget.ts'
 import { isPatient } from './budget.ts'
 import type { Deposit } from './deposit.ts'
-import { isAbsorbing } from './deposit.ts'
+import { isAbsorbing, isInDoubt } from './deposit.ts'
 import type { Input } from './decision.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
@@ -90,7 +90,7 @@ export function createReconciler(
   }
 
   function priorityOf(deposit: Deposit): Priority {
-    if (deposit.phase === 'confirming' || deposit.phase === 'creating' || deposit.phase === 'unknown') return 'confirm'
+    if (isInDoubt(deposit.phase)) return 'confirm'
     return isWatched(deposit.id) ? 'watch' : 'sweep'
   }
 

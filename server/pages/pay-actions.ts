@@ -9,8 +9,9 @@ import { sha256 } from '../deposits/identity.ts'
 import type { Reconciler } from '../deposits/reconcile.ts'
 import type { DepositService } from '../deposits/service.ts'
 import { CompanionError } from '../errors.ts'
-import { bucketOf, createRateLimit } from '../routes/address.ts'
+import { createRateLimit } from '../routes/address.ts'
 import type { Env } from '../routes/http.ts'
+import type { CountStart } from '../routes/start-limit.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import { saidOf } from './dead-end.ts'
@@ -31,8 +32,8 @@ export interface PayActionParts {
   readonly capabilities: Capabilities
   readonly store: Pick<Store, 'deposit' | 'session' | 'idempotency'>
   readonly now: () => number
-  /** Shared with the JSON door: payments without a session that may start in a minute. */
-  readonly takeOpen: () => Promise<boolean>
+  /** Shared with the JSON door. */
+  readonly countStart: CountStart
   /** Where a fault goes that is shown beside the form. */
   readonly log: (error: Error, c: Context<Env>) => unknown
 }
@@ -44,7 +45,7 @@ export interface PayActions {
 }
 
 export function createPayActions(parts: PayActionParts, views: PayViews): PayActions {
-  const { settings, deposits, reconciler, capabilities, store, now, takeOpen, log } = parts
+  const { settings, deposits, reconciler, capabilities, store, now, countStart, log } = parts
   const {
     site,
     languageOf,
@@ -58,9 +59,6 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
     see,
     rememberStarted,
   } = views
-  // As on the JSON doors: wide by address, since thousands stand behind one operator's; tight by session and deposit.
-  const starts = createRateLimit({ most: 120, windowMs: MINUTE, now })
-  const perSession = createRateLimit({ most: 20, windowMs: MINUTE, now })
   const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
 
   /** To the hosted page, when there is one that we may send people to; else to where the payment stands. Read anew: a form that
@@ -76,13 +74,6 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
       URL.canParse(checkoutUrl) &&
       settings.checkoutOrigins.includes(new URL(checkoutUrl).origin)
     return known ? c.redirect(checkoutUrl, 303) : see(c, depositPath(deposit))
-  }
-
-  async function mayStart(c: Context<Env>, session: string | undefined): Promise<void> {
-    if (session === undefined) starts.use(bucketOf(c.get('address')))
-    else perSession.use(session)
-    if (session === undefined && !(await takeOpen()))
-      throw new CompanionError('rate_limited', { detail: 'Many payments are starting just now.', retryAfter: 30 })
   }
 
   function faultsOf(issues: readonly ProblemIssue[], typed: Typed, market: Market, language: Language): Faults {
@@ -138,7 +129,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
         { status: 422 },
       )
     try {
-      await mayStart(c, session?.id)
+      await countStart(c.get('address'), session?.id)
       return await goTo(c, await deposits.create(body, key))
     } catch (error) {
       if (!(error instanceof CompanionError)) throw error
@@ -212,7 +203,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
         ? see(c, '/pay', { country: old.country, amount: String(old.amount) })
         : see(c, sessionPath(session))
     }
-    await mayStart(c, session?.id)
+    await countStart(c.get('address'), session?.id)
     const { phone, email } = old.payer ?? {}
     const body: CreateDeposit = {
       country: old.country,

@@ -13,6 +13,7 @@ import { bucketOf, createRateLimit } from './address.ts'
 import type { Door } from './door.ts'
 import { bearer, check, readJsonOf, withEtag } from './http.ts'
 import type { Env } from './http.ts'
+import type { CountStart } from './start-limit.ts'
 import { viaHono } from './via-hono.ts'
 
 const MINUTE = 60_000
@@ -24,8 +25,6 @@ export interface DepositRouteParts {
   readonly banks: BankLists
   readonly reconciler: Reconciler
   readonly now: () => number
-  /** Shared by all instances: payments without a session that may start in a minute. */
-  readonly takeOpen: () => Promise<boolean>
 }
 
 /** At least 16 printable characters; 128 random bits are the caller's promise (DESIGN.md). */
@@ -45,30 +44,22 @@ function idempotencyKey(header: string | undefined): string {
 /** `POST /v1/deposits`. */
 export function createDepositDoor({
   deposits,
-  now,
-  takeOpen,
-}: Pick<DepositRouteParts, 'deposits' | 'now' | 'takeOpen'>): Door {
-  // Wide: thousands of customers stand behind one operator's address. Tight: one session, one deposit; the shop made it, so nobody else is
-  // held back by an address that its customers share.
-  const perAddress = createRateLimit({ most: 120, windowMs: MINUTE, now })
-  const perSession = createRateLimit({ most: 20, windowMs: MINUTE, now })
+  countStart,
+}: {
+  readonly deposits: DepositService
+  readonly countStart: CountStart
+}): Door {
   return async function create(knock) {
     const key = idempotencyKey(knock.header('idempotency-key'))
     const body = await readJsonOf(knock, CreateDeposit)
-    if (body.session === undefined) perAddress.use(bucketOf(knock.address))
-    else perSession.use(body.session)
-    if (body.session === undefined && !(await takeOpen()))
-      throw new CompanionError('rate_limited', {
-        detail: 'Many payments are starting just now. Wait a minute; nothing was charged.',
-        retryAfter: 30,
-      })
+    await countStart(knock.address, body.session)
     const deposit = await deposits.create(body, key)
     return { status: 201, text: JSON.stringify(deposit), headers: { location: `/v1/deposits/${deposit.id}` } }
   }
 }
 
 /** @param create the door of `createDepositDoor` */
-export function depositRoutes(parts: Omit<DepositRouteParts, 'takeOpen'>, create: Door): Hono<Env> {
+export function depositRoutes(parts: DepositRouteParts, create: Door): Hono<Env> {
   const { settings, deposits, sessions, banks, reconciler, now } = parts
   const reads = createRateLimit({ most: 1200, windowMs: MINUTE, now })
   const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })

@@ -1,7 +1,7 @@
 // How records become rows, and rows records.
 import type { DepositPhase } from '../contract/index.ts'
 import type { Deposit, PayerDetails, Session } from '../deposits/deposit.ts'
-import { isLive } from '../deposits/deposit.ts'
+import { isInDoubt, isLive } from '../deposits/deposit.ts'
 import type { IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from './store.ts'
 import type {
   DepositTable,
@@ -50,9 +50,9 @@ export function stageOf(phase: DepositPhase): DepositPhase {
   return phase === 'confirming' ? 'open' : phase
 }
 
-/** Which of those that are due are asked about first: the outcome of a call or of a ring is in doubt. */
+/** Which of those that are due are leased first. */
 function dueRankOf(phase: DepositPhase): 0 | 1 {
-  return phase === 'confirming' || phase === 'creating' || phase === 'unknown' ? 0 : 1
+  return isInDoubt(phase) ? 0 : 1
 }
 
 export function depositValues(deposit: Deposit): Values {

@@ -487,4 +487,18 @@ describe('a page that is looked at', () => {
     expect(valueOf(last.html, 'name')).toBe(payer.name)
     expect(await deposits()).toHaveLength(50)
   })
+
+  it('what came from that address by the JSON door counts as well', async () => {
+    const env = { incoming: { socket: { remoteAddress: '203.0.113.9' } } }
+    const headers = { 'content-type': 'application/json', origin: SHOP_URL }
+    const body = JSON.stringify(kenyanDeposit({ amount: 1 }))
+    for (let n = 0; n < 120; n++) {
+      const init = { method: 'POST', headers: { ...headers, 'idempotency-key': newKey() }, body }
+      expect((await house.companion.app.request(`${COMPANION_URL}/v1/deposits`, init, env)).status).toBe(422)
+    }
+    const form = { country: 'KE', ...payer }
+    const here = await visitor(house, '203.0.113.9').post('/pay', { key: 'k'.repeat(32), ...form })
+    const elsewhere = await visitor(house, '203.0.113.10').post('/pay', { key: 'm'.repeat(32), ...form })
+    expect([here.status, elsewhere.status]).toEqual([429, 303])
+  })
 })

@@ -19,7 +19,10 @@ let house: House
 let context: BrowserContext
 beforeAll(async () => {
   // A redirect may pass the route by: no name leads anywhere, or a shop that runs on this machine would answer it.
-  browser = await chromium.launch({ executablePath: await chromiumPath(), args: [...chromiumArgs, '--host-resolver-rules=MAP * ~NOTFOUND'] })
+  browser = await chromium.launch({
+    executablePath: await chromiumPath(),
+    args: [...chromiumArgs, '--host-resolver-rules=MAP * ~NOTFOUND'],
+  })
 })
 afterAll(() => browser.close())
 afterEach(async () => {

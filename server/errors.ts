@@ -1,5 +1,6 @@
 // The one error class of the companion; the domain throws it and never sees HTTP.
 import type { ProblemCode, ProblemIssue } from './contract/index.ts'
+import { problems } from './contract/index.ts'
 
 export interface CompanionErrorOptions {
   /** What happened and what to do; shown to the caller. No secrets. */
@@ -10,6 +11,10 @@ export interface CompanionErrorOptions {
   readonly cause?: unknown
 }
 
+/**
+ * A refusal (4xx) carries no stack: nobody is told it, it says no more than the code, and to take one costs more than the refusal, which
+ * strangers can ask for thousands of times a second.
+ */
 export class CompanionError extends Error {
   override readonly name = 'CompanionError'
   readonly code: ProblemCode
@@ -18,7 +23,10 @@ export class CompanionError extends Error {
   readonly retryAfter: number | undefined
 
   constructor(code: ProblemCode, options: CompanionErrorOptions = {}) {
+    const { stackTraceLimit } = Error
+    if (problems[code].status < 500) Error.stackTraceLimit = 0
     super(options.detail ?? code, options.cause === undefined ? undefined : { cause: options.cause })
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.detail = options.detail ?? ''
     this.issues = options.issues

@@ -48,15 +48,30 @@ export const ALERT_QUIET_MS = 15 * 60_000
 const RETRY_MS = 60_000
 const TIMEOUT_MS = 10_000
 const LONGEST_DETAIL = 300
+/** A stranger can raise some kinds thousands of times a second; the log must not fill the disk with it. */
+const LINES_A_MINUTE = 60
+const MINUTE_MS = 60_000
+
+/** Of one kind, what stands in the log of this minute and what was only counted. */
+interface Lines {
+  until: number
+  written: number
+  counted: number
+  latest: string
+}
 
 interface KindState {
+  readonly lines: Lines
   quietUntil: number
   waiting: { detail: string; count: number } | undefined
   /** Ways by which the waiting text has already gone out, while another way failed. */
   told: Set<string>
 }
 
-/** See {@link Alerts}. Without a webhook and a mail server each alert is a log line and nothing more. */
+/**
+ * See {@link Alerts}. Without a webhook and a mail server each alert is a log line and nothing more: 60 a minute of one kind, and how many
+ * there were beyond.
+ */
 export function createAlerts(options: AlertOptions): AlertSender {
   const { settings, now, fetch, logger } = options
   const metrics = options.metrics ?? silentMetrics
@@ -80,7 +95,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
     for (const [kind, state] of kinds) {
       const { waiting } = state
       if (waiting === undefined || now() < state.quietUntil) continue
-      const text = textOf(kind, waiting, options.installation)
+      const text = textOf(kind, clean(waiting.detail), waiting.count, options.installation)
       const failed = await sendAll(kind, text, state.told)
       if (failed) {
         state.quietUntil = now() + RETRY_MS
@@ -113,19 +128,56 @@ export function createAlerts(options: AlertOptions): AlertSender {
     sending = sending.then(sendDue)
     return sending
   }
+  let isQueued = false
+  /** Once for all that is raised while a slow chat or mail server is being told. */
   function flushSoon(): void {
-    void flush()
+    if (isQueued) return
+    isQueued = true
+    sending = sending.then(() => {
+      isQueued = false
+      return sendDue()
+    })
+  }
+
+  function clean(detail: string): string {
+    return scrub(detail).replaceAll(/\s+/g, ' ').slice(0, LONGEST_DETAIL)
+  }
+
+  function writeCounted(kind: string, lines: Lines): void {
+    if (lines.counted === 0) return
+    logger.warn({ kind, count: lines.counted, detail: clean(lines.latest) }, 'more alerts of this kind; the latest')
+    lines.counted = 0
+  }
+
+  function writeLine(kind: string, lines: Lines, detail: string): void {
+    const at = now()
+    if (at >= lines.until) {
+      writeCounted(kind, lines)
+      lines.until = at + MINUTE_MS
+      lines.written = 0
+    }
+    if (lines.written < LINES_A_MINUTE) {
+      lines.written += 1
+      logger.warn({ kind, detail: clean(detail) }, 'alert')
+      return
+    }
+    lines.latest = detail
+    lines.counted += 1
+    if (lines.counted === 1) later(lines.until - at, () => writeCounted(kind, lines))
   }
 
   return {
     raise(kind, detail) {
       metrics.count('alerts', { kind: kind.split(':', 1)[0] ?? kind })
-      const clean = scrub(detail).replaceAll(/\s+/g, ' ').slice(0, LONGEST_DETAIL)
-      logger.warn({ kind, detail: clean }, 'alert')
-      const state = kinds.get(kind) ?? { quietUntil: -Infinity, waiting: undefined, told: new Set<string>() }
-      kinds.set(kind, state)
+      let state = kinds.get(kind)
+      if (state === undefined) {
+        const lines = { until: -Infinity, written: 0, counted: 0, latest: '' }
+        state = { lines, quietUntil: -Infinity, waiting: undefined, told: new Set() }
+        kinds.set(kind, state)
+      }
+      writeLine(kind, state.lines, detail)
       const first = state.waiting === undefined
-      state.waiting = { detail: clean, count: (state.waiting?.count ?? 0) + 1 }
+      state.waiting = { detail, count: (state.waiting?.count ?? 0) + 1 }
       if (now() >= state.quietUntil) flushSoon()
       else if (first) later(state.quietUntil - now(), flushSoon)
     },
@@ -133,10 +185,10 @@ export function createAlerts(options: AlertOptions): AlertSender {
   }
 }
 
-function textOf(kind: string, waiting: { detail: string; count: number }, installation = 'hc-checkout'): string {
+function textOf(kind: string, detail: string, count: number, installation = 'hc-checkout'): string {
   const advice = adviceFor(kind)
-  const times = waiting.count > 1 ? `\n${waiting.count} times since the last message; this is the latest.` : ''
-  return `[${installation}] ${advice.title}\n${waiting.detail}${times}\n${advice.todo}`
+  const times = count > 1 ? `\n${count} times since the last message; this is the latest.` : ''
+  return `[${installation}] ${advice.title}\n${detail}${times}\n${advice.todo}`
 }
 
 async function postText(url: string, text: string, fetch: AlertOptions['fetch']): Promise<void> {

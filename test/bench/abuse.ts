@@ -1,7 +1,7 @@
 // Abuse, all kinds at once: slow sockets, endless bodies, forged callbacks. What do customers notice, and what does it cost in memory?
 import { join } from 'node:path'
 import type { Attacked, AttackJob, GoodJob, Served } from './abuse-load.ts'
-import type { Figures } from './figures.ts'
+import { startBuilt } from './built-server.ts'
 import { openPayments } from './filled.ts'
 import { details, median, report } from './goals.ts'
 import type { Options } from './options.ts'
@@ -25,9 +25,9 @@ async function measure(options: Options): Promise<Measured> {
   if (order === undefined) throw new Error('No payment was stored.')
   const customers = await startProgram<{ stub: string }>('./abuse-load.ts')
   const abusers = await startProgram('./abuse-load.ts')
-  const server = await startProgram<{ port: number }>('./our-server.ts', [database, customers.ready.stub])
+  const server = await startBuilt(database, customers.ready.stub)
   try {
-    const { port } = server.ready
+    const { port } = server
     const attack = (seconds: number, perSecond: number, slow: number) =>
       abusers.ask<Attacked>({ attack: { port, seconds, perSecond, slow }, order } satisfies AttackJob)
     const serve = (seconds: number) =>
@@ -35,14 +35,14 @@ async function measure(options: Options): Promise<Measured> {
     // A companion in use: customers, and a little of what comes later, so that its code is compiled and its heap has its size.
     await Promise.all([serve(4), attack(4, FORGED_A_SECOND / 4, 0)])
     await pause(500)
-    const before = await server.ask<Figures>('figures')
+    const before = server.figures()
     const attacking = attack(SECONDS, FORGED_A_SECOND, SLOW)
     const serving = serve(SECONDS)
     let most = before.rss
     const until = performance.now() + SECONDS * 1000
     while (performance.now() < until) {
       await pause(250)
-      most = Math.max(most, (await server.ask<Figures>('figures')).rss)
+      most = Math.max(most, server.figures().rss)
     }
     const [{ perSecond: forgedPerSecond, ...attacked }, served] = await Promise.all([attacking, serving])
     return { ...served, forgedPerSecond, ...attacked, grownMb: (most - before.rss) / 1_048_576 }

@@ -171,3 +171,44 @@ it('without chat and mail an alert is a log line and no error', async () => {
   await w.alerts.flush()
   expect(lines).toEqual([{ kind: 'review', detail: 'HCT1' }])
 })
+
+it('a stranger who raises one kind without end fills no disk: 60 lines a minute, then how many there were', async () => {
+  const lines: Record<string, unknown>[] = []
+  const w = world({
+    settings: { silentMinutes: 0 },
+    logger: { ...silentLogger, warn: (fields) => void lines.push(fields as Record<string, unknown>) },
+  })
+  for (let n = 1; n <= 5000; n++) w.alerts.raise('webhook_refused', `bad_hash ${n}`)
+  w.alerts.raise('market_off', 'KES')
+  expect(lines).toHaveLength(61)
+  expect(lines[59]).toEqual({ kind: 'webhook_refused', detail: 'bad_hash 60' })
+  await w.pass(MINUTE)
+  expect(lines.slice(61)).toEqual([{ kind: 'webhook_refused', count: 4940, detail: 'bad_hash 5000' }])
+  // The next minute begins anew.
+  w.alerts.raise('webhook_refused', 'bad_hash again')
+  expect(lines.at(-1)).toEqual({ kind: 'webhook_refused', detail: 'bad_hash again' })
+  await w.pass(MINUTE)
+  expect(lines).toHaveLength(63)
+})
+
+it('what is raised while a slow chat is being told is one more message, with its count', async () => {
+  let tell: () => void = () => undefined
+  const texts: string[] = []
+  const w = world({
+    fetch: async (input, init) => {
+      texts.push(((await new Request(input, init).json()) as { text: string }).text)
+      await new Promise<void>((resolve) => (tell = resolve))
+      return new Response(null, { status: 200 })
+    },
+  })
+  w.alerts.raise('webhook_refused', 'first')
+  await expect.poll(() => texts.length).toBe(1)
+  for (let n = 0; n < 1000; n++) w.alerts.raise('webhook_refused', `more ${n}`)
+  tell()
+  await w.alerts.flush()
+  const passed = w.pass(ALERT_QUIET_MS)
+  await expect.poll(() => texts.length).toBe(2)
+  tell()
+  await passed
+  expect(texts[1]).toContain('more 999\n1000 times')
+})

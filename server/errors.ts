@@ -1,6 +1,5 @@
 // The one error class of the companion; the domain throws it and never sees HTTP.
 import type { ProblemCode, ProblemIssue } from './contract/index.ts'
-import { problems } from './contract/index.ts'
 
 export interface CompanionErrorOptions {
   /** What happened and what to do; shown to the caller. No secrets. */
@@ -10,6 +9,16 @@ export interface CompanionErrorOptions {
   readonly retryAfter?: number
   readonly cause?: unknown
 }
+
+/** Faults of ours, of the store or of the service: a 5xx at the door, and worth a stack in the log. */
+const FAULTS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  'market_off',
+  'upstream_unavailable',
+  'upstream_rejected',
+  'upstream_unreadable',
+  'store_unavailable',
+  'internal_error',
+])
 
 /**
  * A refusal (4xx) carries no stack: nobody is told it, it says no more than the code, and to take one costs more than the refusal, which
@@ -24,7 +33,7 @@ export class CompanionError extends Error {
 
   constructor(code: ProblemCode, options: CompanionErrorOptions = {}) {
     const { stackTraceLimit } = Error
-    if (problems[code].status < 500) Error.stackTraceLimit = 0
+    if (!FAULTS.has(code)) Error.stackTraceLimit = 0
     super(options.detail ?? code, options.cause === undefined ? undefined : { cause: options.cause })
     Error.stackTraceLimit = stackTraceLimit
     this.code = code

@@ -1,4 +1,5 @@
 // What the shop's backend writes down: orders, what it was told of payments, and what it credited. One SQLite file.
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 export interface Order {
@@ -41,6 +42,8 @@ export interface HeardPayment {
 export type ShopStore = ReturnType<typeof openShopStore>
 
 export function openShopStore(file: string) {
+  // Orders carry the customers' payment links: for this user only.
+  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file)
   db.exec(`
     PRAGMA journal_mode = WAL;

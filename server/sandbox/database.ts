@@ -1,5 +1,5 @@
 // The sandbox's state in one SQLite file (or in memory): schema, durability settings and small named settings.
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 
@@ -63,7 +63,11 @@ CREATE TABLE IF NOT EXISTS seen (name TEXT PRIMARY KEY) WITHOUT ROWID;
  */
 export function openDatabase(address: string): SandboxDatabase {
   const path = address.startsWith('file:') ? address.slice('file:'.length) : address
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  if (path !== ':memory:') {
+    mkdirSync(dirname(path), { recursive: true })
+    // It holds the merchants' secrets: for this user only.
+    closeSync(openSync(path, 'a', 0o600))
+  }
   const db = new Database(path)
   db.pragma('journal_mode = WAL')
   // Every acknowledgement follows a commit that survives a power cut.

@@ -92,7 +92,9 @@ test('it makes keys once, keeps them and its deposits over a restart, cuts conne
   await first.says('End it with Ctrl+C')
   const file = join(folder, 'state', 'sandbox-merchant.json')
   const keys = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string> & { wallets: Record<string, string> }
-  for (const secret of [file, keys.privateKeyFile!]) expect(statSync(secret).mode & 0o077, secret).toBe(0)
+  const database = join(folder, 'state', 'sandbox.db')
+  for (const secret of [file, keys.privateKeyFile!, database, `${database}-wal`])
+    expect(statSync(secret).mode & 0o077, secret).toBe(0)
   const credentials = { consumer_key: keys.consumerKey, consumer_secret: keys.consumerSecret }
   const token = (await post('/api/v2/auth/login', credentials)).json.data.access_token as string
   const pem = readFileSync(keys.privateKeyFile!, 'utf8')

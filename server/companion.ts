@@ -248,7 +248,7 @@ export function createCompanion(options: CompanionOptions): Companion {
   for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits/*'])
     app.use(path, answerWithCors)
   app.route('/v1', streams.app)
-  const countStart = createStartLimit({ store, now, rate: settings.rate })
+  const countStart = createStartLimit({ now })
   const createDeposit = createDepositDoor({ deposits, countStart })
   app.route('/v1', depositRoutes({ settings, deposits, sessions, banks, reconciler, now }, createDeposit))
   const webhook = createWebhookDoor(

@@ -12,6 +12,7 @@ import type { Capabilities } from './identity.ts'
 import { sha256 } from './identity.ts'
 import type { Mover } from './mover.ts'
 import { checkRequest, fault, newDeposit } from './new-deposit.ts'
+import { createOpenShare } from './open-share.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
 import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
@@ -49,6 +50,7 @@ export function createDepositService(
   const { settings, capabilities, mover, reconciler } = parts
   const flights = new Map<string, { readonly fingerprint: string; readonly answer: Promise<CreatedDeposit> }>()
   const sender = createSender(tools, parts)
+  const takeOpenShare = createOpenShare({ store, now, rate: settings.rate })
 
   const payUrl = (deposit: Deposit) =>
     `${settings.publicUrl}/pay/${capabilities.link({ kind: 'deposit', id: deposit.id }, deposit.generation)}`
@@ -97,6 +99,7 @@ export function createDepositService(
         throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
     }
     sender.mustBeUp(body.currency)
+    if (session === undefined) await takeOpenShare()
     if (old !== undefined) {
       const given = await mover.move(old, { kind: 'replaced' })
       if (isLive(given.phase))

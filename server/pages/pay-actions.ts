@@ -129,7 +129,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
         { status: 422 },
       )
     try {
-      await countStart(c.get('address'), session?.id)
+      countStart(c.get('address'), session?.id)
       return await goTo(c, await deposits.create(body, key))
     } catch (error) {
       if (!(error instanceof CompanionError)) throw error
@@ -203,7 +203,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
         ? see(c, '/pay', { country: old.country, amount: String(old.amount) })
         : see(c, sessionPath(session))
     }
-    await countStart(c.get('address'), session?.id)
+    countStart(c.get('address'), session?.id)
     const { phone, email } = old.payer ?? {}
     const body: CreateDeposit = {
       country: old.country,

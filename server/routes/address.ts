@@ -68,6 +68,13 @@ export function bucketOf(address: string): string | undefined {
   return groups.slice(0, 4).join(':')
 }
 
+/** The IPv6 /56 of an address, which a home or office often has all of; undefined for other addresses, whose bucket is the address itself. */
+export function networkOf(address: string): string | undefined {
+  const groups = bucketOf(address)?.split(':')
+  if (groups?.length !== 4) return undefined
+  return [...groups.slice(0, 3), (groups[3] ?? '').padStart(4, '0').slice(0, 2)].join(':')
+}
+
 export interface RateLimit {
   /** Counts one; throws `rate_limited` with the seconds to wait when there is none left. Who has no key is not counted. */
   use(key: string | undefined): void

@@ -52,7 +52,7 @@ export function createDepositDoor({
   return async function create(knock) {
     const key = idempotencyKey(knock.header('idempotency-key'))
     const body = await readJsonOf(knock, CreateDeposit)
-    await countStart(knock.address, body.session)
+    countStart(knock.address, body.session)
     const deposit = await deposits.create(body, key)
     return { status: 201, text: JSON.stringify(deposit), headers: { location: `/v1/deposits/${deposit.id}` } }
   }
@@ -108,6 +108,7 @@ export function depositRoutes(parts: DepositRouteParts, create: Door): Hono<Env>
   })
 
   app.post('/deposits/:id/check', async (c) => {
+    reads.use(bucketOf(c.get('address')))
     const deposit = await deposits.open(c.req.param('id'), bearer(c))
     perDeposit.use(deposit.id)
     return c.json(deposits.view(await reconciler.ask(deposit, 'check')))

@@ -51,6 +51,8 @@ export function createStore(engine: Engine): Store {
     value: string,
     map: (row: Row) => T,
   ): Promise<T | undefined> => {
+    // No row has it, and PostgreSQL would refuse the query, with those of others that go together with it.
+    if (value.includes('\0')) return undefined
     const row = (await engine.read(query, { value }))[0]
     return row === undefined ? undefined : map(row)
   }

@@ -38,6 +38,19 @@ for (const adapter of adapters) {
         return row
       }
 
+      test('a key with a NUL, which no row has, finds nothing and spoils no read beside it', async () => {
+        const row = await kept()
+        const bad = `${row.id.slice(0, -1)}\0`
+        const found = await Promise.all([
+          store.deposit(row.id),
+          store.deposit(bad),
+          store.depositByReference(`${row.reference}\0`),
+          store.session('\0'),
+          store.deposit(row.id),
+        ])
+        expect(found.map((one) => one?.id)).toEqual([row.id, undefined, undefined, undefined, row.id])
+      })
+
       describe('writing', () => {
         test('a deposit comes back as it was written, with every field and without inventing one', async () => {
           const full: Deposit = {

@@ -19,6 +19,12 @@ const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
 /** How soon a ring that moves nothing makes us ask again. */
 const RING_AGAIN_MS = 10_000
 
+/** Past the 30 days the last word must be an answer: so often it is asked for while there is none. */
+const LAST_WORD_EVERY_MS = 3_600_000
+
+/** Past what anything is asked about for (money rule 5): an answer that is no end must make one now, or nobody would ever ask again. */
+const isPastAsking = (deposit: Deposit, { now }: Context) => now - deposit.createdAt > LONGEST_ASKING_MS
+
 /** Decides what `input` makes of `deposit`. Total: an input that has no business here changes nothing. */
 export function decide(deposit: Deposit, input: Input, context: Context): Decision {
   if (isAbsorbing(deposit.phase)) return unmoved(deposit)
@@ -162,6 +168,8 @@ function pending(deposit: Deposit, context: Context): Decision {
     case 'unknown':
       return addressLost(deposit, context)
     case 'confirming':
+      // Something rang for it, so the silence of the service is for a person to judge.
+      if (isPastAsking(deposit, context)) return review(deposit, 'pending_after_30_days', context)
       if (deposit.asks + 1 < ASKS_AFTER_RING) return later(deposit, context)
       if (deposit.checkoutUrl === undefined) return addressLost(deposit, context)
       return move(
@@ -171,7 +179,7 @@ function pending(deposit: Deposit, context: Context): Decision {
         context,
       )
     case 'review':
-      return deposit.checkoutUrl === undefined
+      return deposit.checkoutUrl === undefined || isPastAsking(deposit, context)
         ? later(deposit, context)
         : move(
             withoutReview(deposit),
@@ -180,7 +188,7 @@ function pending(deposit: Deposit, context: Context): Decision {
             context,
           )
     case 'open':
-      if (now - deposit.createdAt > LONGEST_ASKING_MS)
+      if (isPastAsking(deposit, context))
         return move(deposit, { phase: 'abandoned' }, [{ kind: 'asked_for_30_days' }], context, { stop: true })
       if (now >= deposit.expiresAt && !deposit.overdue)
         return move(
@@ -214,7 +222,7 @@ function notFound(before: Deposit, context: Context): Decision {
   switch (deposit.phase) {
     case 'creating':
     case 'unknown':
-      if (deposit.asks < ASKS_AFTER_UNKNOWN) return later(deposit, context)
+      if (deposit.asks < ASKS_AFTER_UNKNOWN && !isPastAsking(deposit, context)) return later(deposit, context)
       return move(
         deposit,
         { phase: 'abandoned', asks: 0, resultCode: 'address_lost', ...ask(deposit, 'abandoned', context) },
@@ -256,10 +264,14 @@ function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>,
   return end(deposit, 'failed', { code: 'decided', description: input.reason }, 'decision', context, detail)
 }
 
-/** The service did not answer: a soft end keeps its chance of a late success, however long the outage. */
+/**
+ * The service did not answer: a soft end keeps its chance of a late success, however long the outage, and nothing else is given up without a
+ * last word.
+ */
 function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Decision {
   const next = later(deposit, context, retryAfterMs)
   const softEnd = deposit.phase === 'failed' || deposit.phase === 'expired'
-  if (!softEnd || context.now - deposit.createdAt > LONGEST_ASKING_MS) return next
-  return { ...next, deposit: { ...next.deposit, dueAt: context.now + Math.max(UNANSWERED_AFTER_END_MS, retryAfterMs) } }
+  if (softEnd === isPastAsking(deposit, context)) return next
+  const wait = softEnd ? UNANSWERED_AFTER_END_MS : LAST_WORD_EVERY_MS
+  return { ...next, deposit: { ...next.deposit, dueAt: context.now + Math.max(wait, retryAfterMs) } }
 }

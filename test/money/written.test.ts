@@ -595,6 +595,37 @@ describe('a query without an answer', () => {
   })
 })
 
+describe('what is older than 30 days', () => {
+  const old = 30 * DAY + 1
+
+  it('is asked about each hour while the service does not answer, until it has', () => {
+    for (const phase of ['creating', 'unknown', 'open', 'confirming', 'abandoned', 'review'] as const) {
+      expect(outcome(inPhase(phase, known), { kind: 'query-failed' }, old)).toEqual(asked({ dueAt: after(HOUR, old) }))
+      expect(outcome(inPhase(phase, known), { kind: 'query-failed', retryAfterMs: 2 * HOUR }, old)).toEqual(
+        asked({ dueAt: after(2 * HOUR, old) }),
+      )
+    }
+  })
+
+  it('ends with the answer, whatever it is; with a callback that nothing confirms a person decides', () => {
+    for (const phase of ['creating', 'unknown', 'open'] as const) {
+      expect(outcome(inPhase(phase, { ...known, asks: 0 }), says('PENDING'), old)).toMatchObject({
+        row: { phase: 'abandoned' },
+      })
+    }
+    for (const phase of ['creating', 'unknown'] as const)
+      expect(outcome(inPhase(phase, { asks: 0 }), { kind: 'not-found' }, old)).toMatchObject({
+        row: { phase: 'abandoned' },
+      })
+    expect(outcome(inPhase('confirming', { ...known, asks: 0 }), says('PENDING'), old)).toMatchObject({
+      notice: 'payment.review',
+      row: { phase: 'review', reviewReason: 'pending_after_30_days' },
+    })
+    const waiting = inPhase('review', { ...known, reviewReason: 'query_missing' })
+    expect(outcome(waiting, says('PENDING'), old)).toMatchObject({ moved: false })
+  })
+})
+
 describe('what people decide', () => {
   it('"I have not sent money" gives the attempt up, and it is watched all the same', () => {
     for (const phase of ['open', 'unknown'] as const)

@@ -17,7 +17,7 @@ function isPrivate(url: string): boolean {
 }
 
 /** `lan`: plain http is also taken to private addresses; only while the payment service is a sandbox on loopback. */
-export function httpUrl(options: { lan?: boolean; query?: boolean } = {}) {
+export function httpUrl(options: { lan?: boolean; query?: boolean; root?: boolean } = {}) {
   return z.string().transform((text, context) => {
     const fault = (message: string) => {
       context.addIssue({ code: 'custom', message })
@@ -30,6 +30,7 @@ export function httpUrl(options: { lan?: boolean; query?: boolean } = {}) {
       return fault('must not carry a user name or password in the address.')
     if (url.hash !== '' || (url.search !== '' && options.query !== true))
       return fault('must end with the path, without ? or #.')
+    if (options.root === true && url.pathname !== '/') return fault('must name the host alone, without a path.')
     if (url.protocol === 'http:' && !isLoopback(text) && !(options.lan === true && isPrivate(text))) {
       return fault('must begin with https://: plain http is taken for loopback only.')
     }
@@ -46,11 +47,10 @@ export function origins(options: { lan?: boolean } = {}) {
     const found: string[] = []
     for (const part of list(text)) {
       const url = httpUrl(options).safeParse(part)
-      if (part === '*' || !url.success || url.data !== new URL(part).origin) {
-        const message =
-          part === '*'
-            ? 'must name each origin: * would let any web site in.'
-            : `has an entry that is no origin; write each as https://host.example, without a path${url.success ? '' : ', with https unless it is loopback'}.`
+      if (part.includes('*') || !url.success || url.data !== new URL(part).origin) {
+        const message = part.includes('*')
+          ? 'must name each origin in full: * would let any web site in, and stands for nothing here.'
+          : `has an entry that is no origin; write each as https://host.example, without a path${url.success ? '' : ', with https unless it is loopback'}.`
         context.addIssue({ code: 'custom', message })
         return z.NEVER
       }

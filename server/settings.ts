@@ -155,7 +155,7 @@ export function readSettings(
   const lan = { lan: onLoopback && !production }
   const consumerKey = required('HC_CONSUMER_KEY', values.line(512))
   const testKeys = consumerKey !== undefined && /(^|[^a-z])(test|sandbox|sbx)([^a-z]|$)/i.test(consumerKey)
-  const publicUrl = required('HC_PUBLIC_URL', values.httpUrl(lan))
+  const publicUrl = required('HC_PUBLIC_URL', values.httpUrl({ ...lan, root: true }))
   const maxDescription = optional('HC_MAX_DESCRIPTION', values.whole(10, 10_000)) ?? 255
   const notifyUrl = optional('HC_NOTIFY_URL', values.httpUrl({ ...lan, query: true }))
   const notifySecrets = optional('HC_NOTIFY_SECRET', values.notifySecrets)
@@ -231,13 +231,18 @@ export function readSettings(
       'HC_PAYMENT_MODE says live, but the service is on loopback or the consumer key is a test key: no real money would move.',
     )
   }
+  if (baseUrl !== undefined && /\/api\/v2$/.test(baseUrl)) {
+    faults.push('HC_BASE_URL must end before /api/v2, which the companion adds.')
+  }
   if (production) {
-    for (const [name, url] of [
-      ['HC_AUTH_URL', authUrl],
-      ['HC_BASE_URL', baseUrl],
-      ['HC_PUBLIC_URL', publicUrl],
+    for (const [name, urls] of [
+      ['HC_AUTH_URL', [authUrl]],
+      ['HC_BASE_URL', [baseUrl]],
+      ['HC_PUBLIC_URL', [publicUrl]],
+      ['HC_CHECKOUT_ORIGINS', settings.checkoutOrigins ?? []],
+      ['HC_ALLOWED_ORIGINS', settings.allowedOrigins],
     ] as const) {
-      if (url !== undefined && values.isLoopback(url))
+      if (urls.some((url) => url !== undefined && values.isLoopback(url)))
         faults.push(`${name} points to loopback, which NODE_ENV=production refuses.`)
     }
     if (testKeys) faults.push('HC_CONSUMER_KEY is a sandbox or test key, which NODE_ENV=production refuses.')

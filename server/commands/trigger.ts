@@ -15,7 +15,7 @@ phase until the end: the way to see your own receiver of notices work.
   --companion <url>   where the companion listens (HC_PUBLIC_URL, or http://127.0.0.1:8787)
   --country <code>    market of the payment (KE)
   --amount <number>   whole major units (the smallest quick amount of the market)
-  --wait <seconds>    how long to follow it (60)
+  --wait <seconds>    how long to follow it (90)
   --env-file <file>   settings as NAME=value lines, over those of the environment
   --list              the scenarios
   --help              this text
@@ -29,7 +29,7 @@ export async function trigger(argv: string[], io: CommandIo): Promise<number> {
       companion: { type: 'string' },
       country: { type: 'string', default: 'KE' },
       amount: { type: 'string' },
-      wait: { type: 'string', default: '60' },
+      wait: { type: 'string', default: '90' },
       'env-file': { type: 'string' },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },

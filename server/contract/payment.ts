@@ -69,7 +69,7 @@ export const PaymentList = z.object({ payments: z.array(PaymentView), nextCursor
 export type PaymentList = z.infer<typeof PaymentList>
 
 /** Query of `GET /v1/payments` and `/v1/payments.csv`. */
-export const PaymentQuery = z.object({
+export const PaymentQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   status: DepositStatus.optional(),

@@ -20,7 +20,7 @@ import { createSender } from './send.ts'
 import type { Sessions } from './sessions.ts'
 import { toView } from './view.ts'
 
-/** How long a repeat waits for the first request of its key on another instance before it answers 409. */
+/** How long a repeat waits for the first request of its key, here or on another instance, before it answers 409. */
 const FIRST_ANSWER_WITHIN_MS = 5_000
 
 export interface DepositService {
@@ -144,10 +144,7 @@ export function createDepositService(
       await sleep(250)
       present = (await store.idempotency(row.keyHash)) ?? present
     }
-    throw new CompanionError('idempotency_key_in_progress', {
-      detail: 'The first request is still running. Ask again with the same key.',
-      retryAfter: 2,
-    })
+    return inProgress()
   }
 
   async function createOnce(body: CreateDeposit, keyHash: string, fingerprint: string): Promise<CreatedDeposit> {
@@ -173,7 +170,7 @@ export function createDepositService(
       const running = flights.get(keyHash)
       if (running !== undefined) {
         if (running.fingerprint !== fingerprint) throw reused()
-        return running.answer
+        return Promise.race([running.answer, sleep(FIRST_ANSWER_WITHIN_MS).then(inProgress)])
       }
       const answer = createOnce(body, keyHash, fingerprint).finally(() => flights.delete(keyHash))
       flights.set(keyHash, { fingerprint, answer })
@@ -201,6 +198,13 @@ export function createDepositService(
     view,
     isMarketOff: sender.isMarketOff,
   }
+}
+
+function inProgress(): never {
+  throw new CompanionError('idempotency_key_in_progress', {
+    detail: 'The first request is still running. Ask again with the same key.',
+    retryAfter: 2,
+  })
 }
 
 function reused(): CompanionError {

@@ -170,7 +170,11 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
       if (outcome.kind !== 'created') {
         // The refusal's own message is for the merchant's records, not for the log.
         const { message: _message, ...certain } = { message: '', ...outcome }
-        logger.warn({ call: 'create', reference: order.reference, ...certain }, 'the payment service created nothing')
+        const told =
+          outcome.kind === 'unknown'
+            ? 'whether the payment service created the payment is not known; a status query settles it'
+            : 'the payment service created nothing'
+        logger.warn({ call: 'create', reference: order.reference, ...certain }, told)
       }
       return outcome
     },

@@ -186,6 +186,10 @@ describe('a wrong variable', () => {
     ['HC_WALLETS', 'KES', /unusable entry for KES/],
     ['HC_WALLETS', ',', /is empty/],
     ['HC_ALLOWED_ORIGINS', '*', /any web site/],
+    ['HC_ALLOWED_ORIGINS', `https://*.${CANARY}.example`, /each origin in full/],
+    ['HC_CHECKOUT_ORIGINS', `https://*.${CANARY}.example`, /each origin in full/],
+    ['HC_PUBLIC_URL', `https://pay.example/${CANARY}`, /without a path/],
+    ['HC_BASE_URL', `https://${CANARY}.example/api/v2`, /before \/api\/v2/],
     ['HC_ALLOWED_ORIGINS', `https://${CANARY}.example/path`, /no origin/],
     ['HC_CHECKOUT_ORIGINS', `http://${CANARY}.example`, /no origin/],
     ['HC_DATABASE_URL', `mysql://${CANARY}`, /file: .* postgres:/],
@@ -242,6 +246,8 @@ describe('a wrong variable', () => {
     ['HC_AUTH_URL', 'http://127.0.0.1:8788'],
     ['HC_BASE_URL', 'https://localhost'],
     ['HC_PUBLIC_URL', 'https://[::1]'],
+    ['HC_CHECKOUT_ORIGINS', 'http://127.0.0.1:8788'],
+    ['HC_ALLOWED_ORIGINS', 'http://localhost:3000'],
     ['HC_CONSUMER_KEY', 'ck_test_5f0f'],
   ])('%s=%s is refused in production', (name, value) => {
     const env = { ...live, NODE_ENV: 'production', HC_MODE: 'sessions', [name]: value }

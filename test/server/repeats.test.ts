@@ -1,0 +1,47 @@
+// A repeat of a key whose first request is still running at the service: it waits a little for the answer, then is told to come again.
+import { afterEach, expect, it } from 'vitest'
+import type { CreatedDeposit, Problem } from '../../server/contract/index.ts'
+import type { House } from '../helpers/create-house.ts'
+import { createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
+
+let house: House
+afterEach(() => house.close())
+
+it('gets the same answer if it comes in time, and 409 with Retry-After while it does not', async () => {
+  let answer: () => void = () => undefined
+  const slow = new Promise<void>((resolve) => (answer = resolve))
+  house = await createHouse({
+    agent: false,
+    network: async (request, next) => {
+      if (request.url.endsWith('/api/v2/payment/')) await slow
+      return next()
+    },
+  })
+  const init = { method: 'POST', headers: { 'idempotency-key': newKey() }, body: JSON.stringify(kenyanDeposit()) }
+  const first = house.browser('/v1/deposits', init)
+  const second = house.browser('/v1/deposits', init)
+  await house.advance(3)
+  const third = house.browser('/v1/deposits', init)
+  await house.advance(4)
+  const refused = await second
+  expect(refused.status).toBe(409)
+  expect(refused.headers.get('retry-after')).toBe('2')
+  expect(((await refused.json()) as Problem).code).toBe('idempotency_key_in_progress')
+  answer()
+  const answers = await Promise.all([first, third, house.browser('/v1/deposits', init)])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  const made = (await Promise.all(answers.map((one) => one.json()))) as CreatedDeposit[]
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  expect(new Set(made.map(({ token }) => token)).size).toBe(1)
+})
+
+it('a filter that the payment list does not know is refused, for the list without it would look like its answer', async () => {
+  house = await createHouse({ agent: false })
+  expect((await house.backend('/v1/payments?orderId=A-1')).status).toBe(200)
+  for (const misspelt of ['order_id=A-1', 'clientReference=x']) {
+    const answer = await house.backend(`/v1/payments?${misspelt}`)
+    expect(answer.status).toBe(422)
+    expect(JSON.stringify(await answer.json())).toContain(misspelt.split('=')[0])
+  }
+  expect((await house.backend('/v1/payments.csv?limit=5')).status).toBe(422)
+})

@@ -231,7 +231,7 @@ export function readSettings(
       'HC_PAYMENT_MODE says live, but the service is on loopback or the consumer key is a test key: no real money would move.',
     )
   }
-  if (baseUrl !== undefined && /\/api\/v2$/.test(baseUrl)) {
+  if (baseUrl?.endsWith('/api/v2') === true) {
     faults.push('HC_BASE_URL must end before /api/v2, which the companion adds.')
   }
   if (production) {

@@ -49,7 +49,7 @@ export function attemptStore(scope: string): AttemptStore {
     },
     keep: ({ id, token, createdAt }) => write({ id, token, createdAt }),
     pendingKey: () => read()['key'],
-    pendingSince: () => Date.parse(read()['createdAt'] || '') || 0,
+    pendingSince: () => Date.parse(read()['createdAt'] as string) || 0,
     setPending: (key) => write({ key, createdAt: new Date().toISOString() }),
     ended() {
       const value = read()

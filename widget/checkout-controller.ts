@@ -25,6 +25,7 @@ import type { CreateDeposit, CreatedDeposit } from '../server/contract/index.ts'
 export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   companion: string
   session: string | undefined
+  clientReference: string | undefined
   presentation: string
   deposit: string | undefined
   readonly _locale: string
@@ -80,14 +81,17 @@ export class CheckoutController implements ReactiveController {
     this._stop = undefined
   }
 
-  /** (Re)connects to a companion and looks for a payment to resume. */
-  connect(): void {
-    const { companion, session, deposit } = this._host
-    const base = `${companion}|${session || ''}`
-    if (this._base === base) return
+  /** (Re)connects to a companion and looks for a payment of this order to resume; false when it was connected so already. */
+  connect(): boolean {
+    const { companion, session, deposit, clientReference } = this._host
+    // What is paid for one order must not be shown as paid for the next.
+    const order = session ? session.slice(0, 30) : clientReference
+    const base = order ? `${companion}:${order}` : companion
+    if (this._base === base) return false
+    if (this._base) this.reset(true)
     this._base = base
     this.client = createCompanionClient(companion)
-    this._store = attemptStore(session ? `${companion}:${session.slice(0, 30)}` : companion)
+    this._store = attemptStore(base)
     const kept = this._store.kept()
     const key = this._store.pendingKey()
     if (deposit && !session) this.resume(deposit)
@@ -97,6 +101,7 @@ export class CheckoutController implements ReactiveController {
       this._apply({ type: 'submit' })
       void this._settle(() => this.client.recover(key), true)
     }
+    return true
   }
 
   private _apply(action: Action): void {
@@ -190,7 +195,7 @@ export class CheckoutController implements ReactiveController {
     this._halt()
     for (let tries = 0; ; tries++) {
       let created: CreatedDeposit | undefined
-      let fault: CheckoutError | undefined
+      let fault!: CheckoutError
       try {
         created = await ask()
       } catch (error) {
@@ -217,7 +222,6 @@ export class CheckoutController implements ReactiveController {
         this._watch(kept, resumed, deposit)
         return
       }
-      if (!fault) return
       // After a reload the request may still be on its way: "not found" counts once it can't arrive any more.
       const clear = resumed
         ? fault.code === 'not_found' && Date.now() - this._store.pendingSince() > ON_ITS_WAY_MS

@@ -189,10 +189,9 @@ export class HcCheckout extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('companion') || changed.has('session')) {
+    if (this._checkout.connect()) {
       this._asked = this._pressed = false
       this._session = undefined
-      this._checkout.connect()
     } else if (changed.has('deposit') && this.deposit) this._checkout.resume(this.deposit)
     if (this._asked && this.bankChoice !== 'hidden' && this._checkout.state.step === 'form') void this._loadBanks()
     this._focused = Boolean(this.shadowRoot && this.shadowRoot.activeElement)

@@ -54,7 +54,14 @@ byId('theme').addEventListener('click', () => {
   remember('theme', state.theme)
   drawTheme()
 })
-byId('top-up').addEventListener('click', () => (location.hash = 'top-up'))
+byId('top-up').addEventListener('click', () => {
+  // Each purchase has a word of its own, so that the last one, paid, is not shown for the next. A reload keeps the word.
+  if (remembered('topped-up') === 'yes') {
+    remember('top-up', String(Number(remembered('top-up') ?? 1) + 1))
+    remember('topped-up', 'no')
+  }
+  location.hash = 'top-up'
+})
 byId('back').addEventListener('click', () => (location.hash = ''))
 for (const button of document.querySelectorAll('[data-buy]')) button.addEventListener('click', () => buy(button))
 addEventListener('hashchange', route)
@@ -113,7 +120,7 @@ function showTopUp() {
   drawSummary()
   byId('paid').hidden = true
   showArt('top-up')
-  mount({ country: state.country, 'client-reference': 'meter-0427113' })
+  mount({ country: state.country, 'client-reference': `meter-0427113-${remembered('top-up') ?? 1}` })
 }
 
 /** What lies on the counter, in the language of the page. */
@@ -144,6 +151,9 @@ function mount(attributes) {
   widget.texts = { shopName: 'Nuru' }
   themed(widget)
   for (const type of reported) widget.addEventListener(type, report)
+  widget.addEventListener('hc-success', () => {
+    if (location.hash === '#top-up') remember('topped-up', 'yes')
+  })
   widget.addEventListener('click', (event) => {
     if (event.composedPath()[0].part?.contains('pay-button')) report({ type: 'click' })
   })

@@ -88,6 +88,24 @@ describe('a deposit named by the page', () => {
   })
 })
 
+describe('a second purchase without a session', () => {
+  const paid = view({ status: 'SUCCESS', phase: 'succeeded', version: 4 })
+  const doors: Doors = { 'GET /v1/deposits/dep_1': () => paid }
+
+  it('is not shown as paid because the first one was: each client-reference is a purchase of its own', async () => {
+    localStorage.setItem('hc-checkout:https://pay.example:cart-1', JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    const element = await show(doors, { 'client-reference': 'cart-1', amount: '2500' })
+    await waitUntil(() => within(element, '[part~=success]'), '', slow)
+    element.setAttribute('client-reference', 'cart-2')
+    await waitUntil(() => within(element, 'form'), '', slow)
+    const another = await show(doors, { 'client-reference': 'cart-2', amount: '9000' })
+    expect(within(another, 'form')).to.not.equal(null)
+    // Whoever comes back to the first finds it as it was.
+    const again = await show(doors, { 'client-reference': 'cart-1' })
+    await waitUntil(() => within(again, '[part~=success]'), '', slow)
+  })
+})
+
 describe('a session that has not come yet', () => {
   const session = {
     amount: 2500,

@@ -2,6 +2,7 @@
 // written down: fields by their name, and known secrets and capability addresses by their text.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, pino, stdSerializers } from 'pino'
+import { decodeOrKeep } from './decode.ts'
 import { standardOutput } from './log-output.ts'
 import type { Logger } from './logger.ts'
 import { HIDDEN_TEXT, createScrubber } from './scrub.ts'
@@ -54,7 +55,7 @@ export function secretsOf(settings: Settings): string[] {
   const pem = privateKey.split('\n').filter((row) => row !== '' && !row.startsWith('-----'))
   return [
     consumerKey, consumerSecret, secret, previousSecret, merchantKey, opsToken, hashKey, previousHashKey, ...notifySecrets, ...pem,
-    ...[database, smtp].flatMap((text) => [text, decodeURIComponent(text)]), settings.alerts.webhookUrl,
+    ...[database, smtp].flatMap((text) => [text, decodeOrKeep(text)]), settings.alerts.webhookUrl,
   ].filter((text): text is string => text !== undefined && text.length >= 6) // prettier-ignore
 }
 

@@ -28,11 +28,12 @@ export const importRules: readonly ImportRule[] = [
   },
   { of: 'server/node-version.ts', values: [], pure: true },
   { of: 'server/scrub.ts', values: [], pure: true },
+  { of: 'server/decode.ts', values: [], pure: true },
   { of: 'server/log-output.ts', values: ['node:fs'] },
   { of: 'server/listening.ts', values: ['node:*'] },
   {
     of: 'server/log.ts',
-    values: ['server/scrub.ts', 'server/log-output.ts', 'pino', 'node:async_hooks'],
+    values: ['server/scrub.ts', 'server/decode.ts', 'server/log-output.ts', 'pino', 'node:async_hooks'],
     types: ['server/logger.ts', 'server/settings.ts'],
   },
 
@@ -102,7 +103,15 @@ export const importRules: readonly ImportRule[] = [
   // The outbox reads its rows and knows no deposits.
   {
     of: 'server/notices',
-    values: ['server/metrics.ts', 'server/logger.ts', 'server/scrub.ts', 'standardwebhooks', 'nodemailer', 'node:*'],
+    values: [
+      'server/metrics.ts',
+      'server/logger.ts',
+      'server/scrub.ts',
+      'server/decode.ts',
+      'standardwebhooks',
+      'nodemailer',
+      'node:*',
+    ],
     types: ['server/contract', 'server/settings.ts', 'server/store/store.ts'],
     pure: true,
   },
@@ -110,6 +119,7 @@ export const importRules: readonly ImportRule[] = [
     of: 'server/store',
     values: [
       'server/errors.ts',
+      'server/decode.ts',
       'server/logger.ts',
       'server/deposits/deposit.ts',
       'kysely',

@@ -1,5 +1,6 @@
 // Alerts to a person: by JSON webhook (Slack, Mattermost, Telegram) and by e-mail, at most one a kind in 15 minutes.
 // What was held back is told with the next one; what could not be sent is tried again.
+import { decodeOrKeep } from '../decode.ts'
 import type { Logger } from '../logger.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import { createScrubber } from '../scrub.ts'
@@ -227,9 +228,7 @@ function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
     socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(url.username === ''
-      ? {}
-      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+    ...(url.username === '' ? {} : { auth: { user: decodeOrKeep(url.username), pass: decodeOrKeep(url.password) } }),
   }
   return async (mail) => {
     // Loaded with the first mail: it takes megabytes that most installations never use.

@@ -1,5 +1,6 @@
 // Brings a PostgreSQL database to the newest schema, one instance at a time.
 import { Client, type ClientBase } from 'pg'
+import { decodeOrKeep } from '../decode.ts'
 import { migrations, newestMigration } from './migrations.ts'
 
 /** Any number that other programs in the same database do not use: "hc_check" as bytes. */
@@ -33,6 +34,19 @@ export async function migratePostgres(client: ClientBase): Promise<readonly numb
   }
 }
 
+/** The address for the driver. It ends on user or password that are not percent-encoded as a whole; those are meant as they stand. */
+export function connectionString(url: string): string {
+  if (!URL.canParse(url)) return url
+  const address = new URL(url)
+  const asItStands = (text: string) =>
+    /%/.test(text) && decodeOrKeep(text) === text ? text.replaceAll('%', '%25') : text
+  const [username, password] = [asItStands(address.username), asItStands(address.password)]
+  if (username === address.username && password === address.password) return url
+  address.username = username
+  address.password = password
+  return address.href
+}
+
 /** 0 before the first migration. */
 async function schemaOfPostgres(client: ClientBase): Promise<number> {
   const { rows: known } = await client.query<{ there: boolean }>(`SELECT to_regclass('hc_schema') IS NOT NULL AS there`)
@@ -50,7 +64,7 @@ export async function migratePostgresAt(
   url: string,
   checkOnly: boolean,
 ): Promise<{ present: number; added: readonly number[] }> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const client = new Client({ connectionString: connectionString(url), connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     const present = await schemaOfPostgres(client)

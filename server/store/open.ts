@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { decodeOrKeep } from '../decode.ts'
 import type { Logger } from '../logger.ts'
 import { sqliteStore } from './sqlite.ts'
 import type { Store } from './store.ts'
@@ -17,7 +18,7 @@ export interface OpenStoreOptions {
 /** The file behind a `file:` address: `file:.hc/data.db`, `file:/var/lib/hc.db`, `file:///var/lib/hc.db` or `file::memory:`. */
 export function sqlitePath(url: string): string {
   if (url.startsWith('file://')) return fileURLToPath(url)
-  return decodeURIComponent(url.slice('file:'.length))
+  return decodeOrKeep(url.slice('file:'.length))
 }
 
 /**

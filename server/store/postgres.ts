@@ -13,7 +13,7 @@ import { isDepositWrite } from './change-queries.ts'
 import { Conflict, conflictOf } from './conflicts.ts'
 import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
-import { migratePostgres } from './migrate-postgres.ts'
+import { connectionString, migratePostgres } from './migrate-postgres.ts'
 import { createPostgresBell } from './postgres-bell.ts'
 import { bulkOf } from './postgres-bulk.ts'
 import { faultOf, inTime } from './postgres-faults.ts'
@@ -59,7 +59,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   const { url, poolSize = 8, now = Date.now, logger = silentLogger, crashPoint } = options
   const sockets = new Set<Socket>()
   const config: ClientConfig = {
-    connectionString: url,
+    connectionString: connectionString(url),
     stream: () => {
       const socket = new Socket()
       sockets.add(socket)

@@ -132,6 +132,16 @@ describe('by mail', () => {
     expect(Buffer.from(login.slice(11), 'base64').toString()).toBe('\0ops\0s@cret')
   })
 
+  it('takes a password that is no percent-encoding as it stands', async () => {
+    smtp = await smtpServer()
+    const email = { ...settings(smtp.port).email, smtpUrl: `smtp://ops:100%zz@127.0.0.1:${smtp.port}` }
+    const w = world({ settings: { silentMinutes: 0, email } })
+    w.alerts.raise('market_off', 'KES')
+    await w.alerts.flush()
+    const login = smtp.lines.find((line) => line.startsWith('AUTH PLAIN '))!
+    expect(Buffer.from(login.slice(11), 'base64').toString()).toBe('\x00ops\x00100%zz')
+  })
+
   it('that is refused comes again, while the chat that took it is not told twice', async () => {
     smtp = await smtpServer()
     smtp.refuseWith('451 later')

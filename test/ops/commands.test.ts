@@ -401,6 +401,8 @@ describe('against a running house', () => {
     ['a folder', (inside: string) => `file:${inside}`],
     ['a server that is not there', () => 'postgres://hc:canary-7f3a@127.0.0.1:1/hc'],
     ['a name with two addresses and no server', () => 'postgres://hc:canary-7f3a@localhost:1/hc'],
+    ['not there, and its password no percent-encoding', () => 'postgres://hc:canary%zz@127.0.0.1:1/hc'],
+    ['not there, and its password encoded as no UTF-8', () => 'postgres://hc:canary%ff@127.0.0.1:1/hc'],
   ])('start names the setting when the database is %s', async (_what, url) => {
     const { code, err } = await run(['start'], { ...env, HC_LOG_LEVEL: 'error', HC_DATABASE_URL: url(folder) })
     expect(code).toBe(1)

@@ -80,6 +80,25 @@ describe('what must not be written', () => {
     for (const secret of secrets) expect(text()).not.toContain(encodeURIComponent(secret))
   })
 
+  it.each(['100%zz-canary', 'p%ff-canary', 'a%40%zz-canary'])(
+    'is hidden as it stands when it is no percent-encoding: %s',
+    (password) => {
+      const secrets = secretsOf(
+        houseSettings({
+          databaseUrl: `postgres://hc:${password}@db/hc`,
+          alerts: {
+            silentMinutes: 0,
+            email: { smtpUrl: `smtps://u:mail-${password}@mail.example`, from: 'a@b.c', to: 'a@b.c' },
+          },
+        }),
+      )
+      expect(secrets).toEqual(expect.arrayContaining([password, `mail-${password}`]))
+      const { log, text } = recording(secrets)
+      log.warn({}, `with ${password} and mail-${password}`)
+      expect(text()).not.toContain('canary')
+    },
+  )
+
   it('is hidden by its form: bearer tokens, capability addresses, passwords in addresses', () => {
     const { log, text } = recording()
     log.info(

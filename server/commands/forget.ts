@@ -17,7 +17,7 @@ companion runs. Amounts, references, times and results stay. Payments without th
   --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
   --help              this text
 
-Exit codes: 0 done, also when nothing was there, 2 nothing was changed.`
+Exit codes: 0 done, also when nothing was there, 2 nothing was changed. A database of another release's schema is left alone (2).`
 
 export async function forget(argv: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -38,7 +38,7 @@ export async function forget(argv: string[], io: CommandIo): Promise<number> {
   const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
   const missing = missingDatabase(url)
   if (missing !== undefined) throw new UsageError(`${missing} is not there: look at HC_DATABASE_URL.`)
-  const store = await openStore(url)
+  const store = await openStore(url, { migrate: false })
   try {
     const payments = await store.forgetPhone(phone)
     io.out(`${payments} ${payments === 1 ? 'payment has' : 'payments have'} no payer any more.`)

@@ -24,7 +24,8 @@ are a reference and a status column, used are transaction id, amount, currency a
   --json                   one JSON object instead of lines
   --help                   this text
 
-Exit codes: 0 both agree, 1 they differ, 2 the statement or the database could not be read.`
+Exit codes: 0 both agree, 1 they differ, 2 the statement or the database could not be read, or the database has the
+schema of another release: nothing is created or migrated here.`
 
 export interface Difference {
   readonly kind: 'missing' | 'extra' | 'different'
@@ -65,7 +66,7 @@ export async function reconcile(argv: string[], io: CommandIo): Promise<number> 
   const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
   const missing = missingDatabase(url)
   if (missing !== undefined) throw new UsageError(`${missing} is not there: look at HC_DATABASE_URL.`)
-  const store = await openStore(url)
+  const store = await openStore(url, { migrate: false })
   try {
     const differences = await compare(rows, store, span)
     if (values.json) io.out(JSON.stringify({ rows: rows.length, span, differences }, undefined, 2))

@@ -1,7 +1,7 @@
 // Brings a PostgreSQL database to the newest schema, one instance at a time.
 import { Client, type ClientBase } from 'pg'
 import { decodeOrKeep } from '../decode.ts'
-import { migrations, newestMigration } from './migrations.ts'
+import { migrations, newestMigration, olderSchema } from './migrations.ts'
 
 /** Any number that other programs in the same database do not use: "hc_check" as bytes. */
 const LOCK = '7521962888917082987'
@@ -15,10 +15,7 @@ export async function migratePostgres(client: ClientBase): Promise<readonly numb
       'CREATE TABLE IF NOT EXISTS hc_schema (version INT PRIMARY KEY, name TEXT NOT NULL, added_at TIMESTAMPTZ NOT NULL DEFAULT now())',
     )
     const present = await schemaOfPostgres(client)
-    if (present > newestMigration)
-      throw new Error(
-        `The database has schema ${present}, this release knows ${newestMigration}. Start the newer release.`,
-      )
+    refuseNewer(present)
     const added: number[] = []
     for (const { version, name, statements } of migrations) {
       if (version <= present) continue
@@ -32,6 +29,20 @@ export async function migratePostgres(client: ClientBase): Promise<readonly numb
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
+}
+
+/** Changes nothing. @throws when the database has another schema than that of this release. */
+export async function checkPostgres(client: ClientBase): Promise<void> {
+  const present = await schemaOfPostgres(client)
+  refuseNewer(present)
+  if (present < newestMigration) throw new Error(olderSchema('The database', present))
+}
+
+function refuseNewer(present: number): void {
+  if (present > newestMigration)
+    throw new Error(
+      `The database has schema ${present}, this release knows ${newestMigration}. Start the newer release.`,
+    )
 }
 
 /** The address for the driver. It ends on user or password that are not percent-encoded as a whole; those are meant as they stand. */

@@ -1,6 +1,6 @@
 // Brings a SQLite file to the newest schema; the file's own user_version says where it stands.
 import type Database from 'better-sqlite3'
-import { migrations, newestMigration } from './migrations.ts'
+import { migrations, newestMigration, olderSchema } from './migrations.ts'
 
 /** Marks the file as ours ("HCck"), so that a restore can refuse another program's database. */
 export const APPLICATION_ID = 0x4843636b
@@ -9,8 +9,8 @@ export function schemaOf(database: Database.Database): number {
   return Number(database.pragma('user_version', { simple: true }))
 }
 
-/** @throws when the file was written by a newer release, or by another program. Answers the versions that were added. */
-export function migrateSqlite(database: Database.Database): readonly number[] {
+/** Answers where the file stands. @throws when it was written by a newer release, or by another program. */
+function presentSchema(database: Database.Database): number {
   const application = Number(database.pragma('application_id', { simple: true }))
   const present = schemaOf(database)
   const empty = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0
@@ -20,6 +20,18 @@ export function migrateSqlite(database: Database.Database): readonly number[] {
     throw new Error(
       `${database.name} has schema ${present}, this release knows ${newestMigration}. Start the newer release, or restore a backup.`,
     )
+  return present
+}
+
+/** Changes nothing. @throws when the file has another schema than that of this release, or is another program's. */
+export function checkSqlite(database: Database.Database): void {
+  const present = presentSchema(database)
+  if (present < newestMigration) throw new Error(olderSchema(database.name, present))
+}
+
+/** @throws when the file was written by a newer release, or by another program. Answers the versions that were added. */
+export function migrateSqlite(database: Database.Database): readonly number[] {
+  const present = presentSchema(database)
   const missing = migrations.filter(({ version }) => version > present)
   if (missing.length === 0) return []
   const migrate = database.transaction(() => {

@@ -150,3 +150,8 @@ export const migrations: readonly Migration[] = [
 ]
 
 export const newestMigration = migrations.at(-1)?.version ?? 0
+
+/** Says that a database waits for the steps of this release, to somebody who must not take them unasked. */
+export function olderSchema(name: string, present: number): string {
+  return `${name} has schema ${present}, this release needs ${newestMigration}. Run "hc-checkout-server migrate" first.`
+}

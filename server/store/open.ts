@@ -11,6 +11,10 @@ export interface OpenStoreOptions {
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
   readonly logger?: Logger
+  /**
+   * False for a command that runs beside a companion, perhaps of another release: nothing is created and no schema changed. Default: true.
+   */
+  readonly migrate?: boolean
   /** Called once when the disk fails under a SQLite file: end the process then. */
   readonly onBroken?: (error: Error) => void
 }
@@ -23,18 +27,20 @@ export function sqlitePath(url: string): string {
 
 /**
  * Opens the store at `url` (`file:…`, or `postgres://…`), creating the file and its folder, and brings its schema up to date.
+ * With `migrate: false` it does neither, and refuses a database that is not there or has another schema than that of this release.
+ *
  * @throws when the address is of another kind, or the database cannot be used.
  */
 export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<Store> {
-  const { now, logger, onBroken } = options
+  const { now, logger, migrate = true, onBroken } = options
   if (url.startsWith('file:')) {
     const path = sqlitePath(url)
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-    return sqliteStore({ path, ...(logger ? { logger } : {}), ...(onBroken ? { onBroken } : {}) })
+    if (migrate && path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    return sqliteStore({ path, migrate, ...(logger ? { logger } : {}), ...(onBroken ? { onBroken } : {}) })
   }
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { postgresStore } = await import('./postgres.ts')
-    return postgresStore({ url, ...(now ? { now } : {}), ...(logger ? { logger } : {}) })
+    return postgresStore({ url, migrate, ...(now ? { now } : {}), ...(logger ? { logger } : {}) })
   }
   throw new Error('HC_DATABASE_URL must start with file: or postgres://.')
 }

@@ -13,7 +13,7 @@ import { isDepositWrite } from './change-queries.ts'
 import { Conflict, conflictOf } from './conflicts.ts'
 import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
-import { connectionString, migratePostgres } from './migrate-postgres.ts'
+import { checkPostgres, connectionString, migratePostgres } from './migrate-postgres.ts'
 import { createPostgresBell } from './postgres-bell.ts'
 import { bulkOf } from './postgres-bulk.ts'
 import { faultOf, inTime } from './postgres-faults.ts'
@@ -34,6 +34,8 @@ export interface PostgresStoreOptions {
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
   readonly logger?: Logger
+  /** False: throws when the database has another schema than that of this release. Default: true. */
+  readonly migrate?: boolean
   /** For crash tests. */
   readonly crashPoint?: CrashPoint
 }
@@ -49,14 +51,14 @@ interface Prepared {
   readonly name: string
 }
 
-/** Connects, brings the schema up to date and starts to listen. @throws when the server cannot be reached or refuses. */
+/** Connects, brings the schema up to date unless `migrate` is false, and starts to listen. @throws when the server cannot be reached or refuses. */
 export async function postgresStore(options: PostgresStoreOptions): Promise<Store> {
   return createStore(await postgresEngine(options))
 }
 
 /** The parts below the store; tests look at query plans through it. */
 export async function postgresEngine(options: PostgresStoreOptions): Promise<Engine & { readonly pool: Pool }> {
-  const { url, poolSize = 8, now = Date.now, logger = silentLogger, crashPoint } = options
+  const { url, poolSize = 8, now = Date.now, logger = silentLogger, migrate = true, crashPoint } = options
   const sockets = new Set<Socket>()
   const config: ClientConfig = {
     connectionString: connectionString(url),
@@ -83,7 +85,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
 
   const first = await pool.connect()
   try {
-    await migratePostgres(first)
+    await (migrate ? migratePostgres : checkPostgres)(first)
     const { rows } = await first.query<{ fsync: string }>('SHOW fsync')
     if (rows[0]?.fsync === 'off')
       logger.warn({}, 'PostgreSQL runs with fsync=off: a power cut loses payments. Switch it on.')

@@ -11,7 +11,7 @@ import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
 import { createGroupWriter } from './group-writer.ts'
 import { createMemoryCounters } from './memory-counters.ts'
-import { migrateSqlite } from './migrate-sqlite.ts'
+import { checkSqlite, migrateSqlite } from './migrate-sqlite.ts'
 import { queries } from './queries.ts'
 import type { Compiled, Query } from './query.ts'
 import { compile, params } from './query.ts'
@@ -22,6 +22,8 @@ export interface SqliteStoreOptions {
   /** A file on a local disk (never a network share), or `:memory:`. Its folder must exist. */
   readonly path: string
   readonly logger?: Logger
+  /** False: opens only a file that is there, with the schema of this release, and throws otherwise. Default: true. */
+  readonly migrate?: boolean
   /** Called once when the disk fails under the database: the process should end, and be started again by its supervisor. */
   readonly onBroken?: (error: Error) => void
   /** For crash tests. */
@@ -35,7 +37,33 @@ const CHECKPOINT_PAGES = 8000
 /** Opens or creates the file, readable by this user only: it holds names and phone numbers. */
 export function openSqlite(path: string): Database.Database {
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
-  const database = new Database(path, { timeout: 5000 })
+  return withPragmas(new Database(path, { timeout: 5000 }))
+}
+
+/** The file as it is: it is looked at before anything is set, for a file of others is not ours to change. */
+function openKnown(path: string): Database.Database {
+  const database = new Database(path, { timeout: 5000, fileMustExist: true })
+  try {
+    checkSqlite(database)
+    return withPragmas(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function openMigrated(path: string): Database.Database {
+  const database = openSqlite(path)
+  try {
+    migrateSqlite(database)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function withPragmas(database: Database.Database): Database.Database {
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
@@ -47,7 +75,7 @@ export function openSqlite(path: string): Database.Database {
 }
 
 /**
- * Opens or creates the file and brings its schema up to date.
+ * Opens or creates the file and brings its schema up to date, unless `migrate` is false.
  * Counters of `take` live in memory: there is one process, and after a restart the service's own limit still holds.
  */
 export function sqliteStore(options: SqliteStoreOptions): Store {
@@ -56,9 +84,8 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 
 /** The parts below the store; tests look at query plans through it. */
 export function sqliteEngine(options: SqliteStoreOptions): Engine & { readonly database: Database.Database } {
-  const { path, logger = silentLogger, onBroken, crashPoint } = options
-  const database = openSqlite(path)
-  migrateSqlite(database)
+  const { path, logger = silentLogger, migrate = true, onBroken, crashPoint } = options
+  const database = migrate ? openMigrated(path) : openKnown(path)
   const bell = createBell(logger)
   const counters = createMemoryCounters()
   const reader = createTurnReader(database)

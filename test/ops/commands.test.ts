@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CommandIo } from '../../server/commands/io.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
@@ -15,6 +16,7 @@ import { parseCsv, readAmount, readDate, readStatement } from '../../server/comm
 import { type RunningCompanion, startCompanion } from '../../server/node.ts'
 import { nodeFault } from '../../server/node-version.ts'
 import { silentLogger } from '../../server/logger.ts'
+import { openStore } from '../../server/store/open.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
 import type { PaymentDetail } from '../../server/contract/index.ts'
 import { kenyanDeposit, keys, newKey, wallets } from '../helpers/create-house.ts'
@@ -40,6 +42,12 @@ async function run(
     ...changes,
   })
   return { code, out: out.join('\n'), err: err.join('\n') }
+}
+
+function statementFile(content: string | Buffer): string {
+  const file = join(folder, 'portal.csv')
+  writeFileSync(file, content)
+  return file
 }
 
 describe('the program', () => {
@@ -122,13 +130,29 @@ describe('the program', () => {
 
   it('reconcile compares with no database of its own making', async () => {
     const path = join(folder, 'mistyped.db')
-    const statement = join(folder, 'portal.csv')
-    writeFileSync(statement, 'reference,status\nHCT1,SUCCESS\n')
+    const statement = statementFile('reference,status\nHCT1,SUCCESS\n')
     expect(await run(['reconcile', '--statement', statement], { HC_DATABASE_URL: `file:${path}` })).toMatchObject({
       code: 2,
       err: expect.stringContaining(path),
     })
     expect(existsSync(path)).toBe(false)
+  })
+
+  it.each([
+    ['reconcile', () => ['--statement', statementFile('reference,status\nHCT1,SUCCESS\n')]],
+    ['forget', () => ['+254712000111']],
+  ])('%s leaves a database of an earlier release to that release', async (name, args) => {
+    const path = join(folder, `earlier-${name}.db`)
+    await (await openStore(`file:${path}`)).close()
+    const database = new Database(path)
+    database.pragma('user_version = 1')
+    expect(await run([name, ...args()], { HC_DATABASE_URL: `file:${path}` })).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('Run "hc-checkout-server migrate" first'),
+    })
+    expect(database.pragma('user_version', { simple: true })).toBe(1)
+    database.close()
   })
 
   it('start says every missing setting and ends with 2', async () => {

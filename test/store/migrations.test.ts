@@ -1,5 +1,5 @@
 // A database of an earlier schema is brought to the newest with its payments, and each is found as before.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -25,6 +25,11 @@ function firstSchema(dialect: Dialect): string[] {
        VALUES ('dep_${phase}', 'HCT${phase}', '${phase}', 3, 1500, 'KES', 'KE', ${START + i}, ${START + i}, ${START + i}, ${phase === 'confirming' ? 0 : 1}, 0, '{}'${dialect === 'postgres' ? `, 'x'` : ''})`,
   )
   return [...first.statements(dialect), ...rows]
+}
+
+/** What reads beside a companion must leave the database as that companion knows it. */
+async function expectRefused(url: string, why: RegExp): Promise<void> {
+  await expect(openStore(url, { migrate: false })).rejects.toThrow(why)
 }
 
 async function expectAllFound(url: string): Promise<void> {
@@ -54,7 +59,50 @@ test('a SQLite file of the first schema keeps its payments', async () => {
     database.pragma('user_version = 1')
     database.pragma(`application_id = ${APPLICATION_ID}`)
     database.close()
+    await expectRefused(
+      `file:${path}`,
+      /old\.db has schema 1, this release needs \d+\. Run "hc-checkout-server migrate"/,
+    )
+    expect(sqliteSchema(path)).toBe(1)
     await expectAllFound(`file:${path}`)
+    await (await openStore(`file:${path}`, { migrate: false })).close()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+function sqliteSchema(path: string, set?: number): unknown {
+  const database = new Database(path)
+  if (set !== undefined) database.pragma(`user_version = ${set}`)
+  const schema = database.pragma('user_version', { simple: true })
+  database.close()
+  return schema
+}
+
+test('a SQLite file that is not there, empty, newer or of another program is left as it is when it must not be migrated', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-migrations-'))
+  try {
+    await expectRefused(`file:${join(folder, 'deep', 'none.db')}`, /./)
+    await expectRefused(`file:${join(folder, 'none.db')}`, /./)
+    expect(readdirSync(folder)).toEqual([])
+
+    writeFileSync(join(folder, 'empty.db'), '')
+    await expectRefused(`file:${join(folder, 'empty.db')}`, /schema 0/)
+    expect(statSync(join(folder, 'empty.db')).size).toBe(0)
+
+    const newer = join(folder, 'newer.db')
+    await (await openStore(`file:${newer}`)).close()
+    sqliteSchema(newer, 99)
+    await expectRefused(`file:${newer}`, /has schema 99, .*newer release/)
+    expect(sqliteSchema(newer)).toBe(99)
+
+    const foreign = join(folder, 'foreign.db')
+    const database = new Database(foreign)
+    database.exec('CREATE TABLE theirs (id INT)')
+    database.close()
+    const before = readFileSync(foreign)
+    await expectRefused(`file:${foreign}`, /another program/)
+    expect(readFileSync(foreign)).toEqual(before)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -74,7 +122,21 @@ describe.skipIf(await postgresMissing())('PostgreSQL', () => {
     await client.query('CREATE TABLE hc_schema (version INT PRIMARY KEY, name TEXT NOT NULL, added_at TIMESTAMPTZ NOT NULL DEFAULT now())')
     for (const statement of firstSchema('postgres')) await client.query(statement)
     await client.query(`INSERT INTO hc_schema (version, name) VALUES (1, 'first')`)
-    await client.end()
+    await expectRefused(url, /The database has schema 1, this release needs \d+\. Run "hc-checkout-server migrate"/)
+    expect((await client.query('SELECT max(version) AS version FROM hc_schema')).rows).toEqual([{ version: 1 }])
     await expectAllFound(url)
+    await (await openStore(url, { migrate: false })).close()
+    await client.query(`INSERT INTO hc_schema (version, name) VALUES (99, 'later')`)
+    await expectRefused(url, /has schema 99, .*newer release/)
+    await client.end()
   }) // prettier-ignore
+
+  test('an empty database stays empty when it must not be migrated', async () => {
+    const url = await server.freshDatabase()
+    await expectRefused(url, /schema 0/)
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    expect((await client.query(`SELECT to_regclass('hc_schema') AS made`)).rows).toEqual([{ made: null }])
+    await client.end()
+  })
 })

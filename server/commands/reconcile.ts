@@ -14,21 +14,24 @@ const HELP = `Usage: hc-checkout-server reconcile --statement FILE.csv [options]
 Compares the portal's statement with our payments, by reference. The file is CSV with comma, semicolon or tab and a header line; needed
 are a reference and a status column, used are transaction id, amount, currency and date where they are there.
 
-  missing     the statement has a paid transaction that we do not have: money came and nobody was credited
+  missing     the statement has a paid transaction that we do not have, or one without a reference: money came and nobody was credited
   extra       we have a success that the statement has not, within its dates
-  different   both have it, and status, amount, currency or transaction id differ
+  different   both have it, and status, amount, currency or transaction id differ; or it was paid twice, or paid and reversed
 
   --statement <file>       the portal's file
-  --from, --to <date>      dates of the statement, as 2026-03-01; found out from its date column otherwise. Both days count
+  --from, --to <date>      dates of the statement, as 2026-03-01; found out from its date column otherwise. Both days count (UTC)
   --env-file <file>        settings as NAME=value lines; only HC_DATABASE_URL is needed
   --json                   one JSON object instead of lines
   --help                   this text
+
+A line that could be read in two ways stops it: a status that is no known word, a date that is not year first, an amount such as 2,5 or 2.500.
 
 Exit codes: 0 both agree, 1 they differ, 2 the statement or the database could not be read, or the database has the
 schema of another release: nothing is created or migrated here.`
 
 export interface Difference {
   readonly kind: 'missing' | 'extra' | 'different'
+  /** Empty for a paid line that has none. */
   readonly reference: string
   readonly says: string
 }
@@ -71,7 +74,8 @@ export async function reconcile(argv: string[], io: CommandIo): Promise<number> 
     const differences = await compare(rows, store, span)
     if (values.json) io.out(JSON.stringify({ rows: rows.length, span, differences }, undefined, 2))
     else {
-      for (const { kind, reference, says } of differences) io.out(`${kind.padEnd(10)} ${reference}  ${says}`)
+      for (const { kind, reference, says } of differences)
+        io.out(`${kind.padEnd(10)} ${reference === '' ? '(no reference)' : reference}  ${says}`)
       const dates =
         span === undefined
           ? 'no dates: what the statement lacks was not looked for (give --from and --to)'
@@ -94,10 +98,13 @@ function day(option: string, text: string | undefined): number | undefined {
 /** Without given days: from the first to the last date in the file, so that payments outside are left to its neighbours. */
 function spanOf(rows: readonly StatementRow[], from?: number, to?: number): { from: number; to: number } | undefined {
   const dates = rows.flatMap(({ at }) => (at === undefined ? [] : [at]))
-  const first = from ?? (dates.length === 0 ? undefined : dates.reduce((a, b) => Math.min(a, b)))
+  const none = dates.length === 0
+  const first = from ?? (none ? undefined : dates.reduce((a, b) => Math.min(a, b.from), Infinity))
   const last =
-    to === undefined ? (dates.length === 0 ? undefined : dates.reduce((a, b) => Math.max(a, b))) : to + DAY_MS - 1
-  return first === undefined || last === undefined ? undefined : { from: first, to: last }
+    to === undefined ? (none ? undefined : dates.reduce((a, b) => Math.max(a, b.to), -Infinity)) : to + DAY_MS - 1
+  if (first === undefined || last === undefined) return undefined
+  if (first > last) throw new UsageError('The dates end before they begin: look at --from and --to.')
+  return { from: first, to: last }
 }
 
 /** Every difference between a statement and our payments. A reference that the statement has twice counts once as paid if any line is. */
@@ -108,7 +115,13 @@ export async function compare(
 ): Promise<Difference[]> {
   const differences: Difference[] = []
   const byReference = new Map<string, StatementRow>()
+  const reversals = new Map<string, StatementRow>()
   for (const row of rows) {
+    if (row.reference === '') {
+      differences.push({ kind: 'missing', reference: '', says: `${paidIn(row)}, without a reference` })
+      continue
+    }
+    if (row.status === 'REVERSED') reversals.set(row.reference, row)
     const known = byReference.get(row.reference)
     if (known?.status === 'SUCCESS' && row.status === 'SUCCESS') {
       differences.push({
@@ -126,14 +139,11 @@ export async function compare(
         differences.push({
           kind: 'missing',
           reference: row.reference,
-          says: `paid ${row.amount ?? '?'} ${row.currency ?? ''} in line ${row.line}, not known here`.replaceAll(
-            '  ',
-            ' ',
-          ),
+          says: `${paidIn(row)}, not known here`,
         })
       continue
     }
-    const faults = faultsOf(row, ours)
+    const faults = faultsOf(row, reversals.get(row.reference), ours)
     if (faults.length > 0) differences.push({ kind: 'different', reference: row.reference, says: faults.join('; ') })
   }
   if (span === undefined) return differences
@@ -149,12 +159,19 @@ export async function compare(
   return differences
 }
 
-function faultsOf(row: StatementRow, ours: Deposit): string[] {
+function paidIn({ amount = '?', currency, line }: StatementRow): string {
+  return `paid ${amount}${currency === undefined ? '' : ` ${currency}`} in line ${line}`
+}
+
+function faultsOf(row: StatementRow, reversal: StatementRow | undefined, ours: Deposit): string[] {
   const status = statusOf(ours.phase)
   const faults: string[] = []
   if (row.status === 'SUCCESS' && status !== 'SUCCESS') faults.push(`paid in the statement, ${ours.phase} here`)
   if (row.status === 'FAILED' && status === 'SUCCESS') faults.push('failed in the statement, succeeded here')
-  if (row.status === 'OTHER' && status === 'SUCCESS') faults.push('not final in the statement, succeeded here')
+  // Lines may be newest first: a reversal counts before the payment as after it.
+  if (reversal !== undefined && (row.status === 'SUCCESS' || status === 'SUCCESS'))
+    faults.push(`reversed in line ${reversal.line} of the statement, ${ours.phase} here`)
+  if (row.status === 'PENDING' && status === 'SUCCESS') faults.push('not final in the statement, succeeded here')
   if (row.amount !== undefined && row.amount !== String(ours.amount))
     faults.push(`amount ${row.amount} in the statement, ${ours.amount} here`)
   if (row.currency !== undefined && row.currency !== ours.currency)

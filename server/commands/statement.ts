@@ -4,14 +4,19 @@ import { UsageError } from './io.ts'
 export interface StatementRow {
   /** Line in the file, the header being 1. */
   readonly line: number
+  /** Empty only where money is said to have come without one. */
   readonly reference: string
   readonly transactionId?: string
   /** Exact decimal text without separators. */
   readonly amount?: string
   readonly currency?: string
-  readonly status: 'SUCCESS' | 'FAILED' | 'OTHER'
-  readonly at?: number
+  readonly status: StatementStatus
+  /** First and last millisecond of its date: a whole day (UTC) when it has no time. */
+  readonly at?: { readonly from: number; readonly to: number }
 }
+
+/** REVERSED: it was paid, and the money went back. PENDING: no final word. */
+type StatementStatus = 'SUCCESS' | 'FAILED' | 'REVERSED' | 'PENDING'
 
 /** Names of a column, compared without case, spaces and signs. The first that is there is taken. */
 const COLUMNS = {
@@ -32,11 +37,29 @@ const COLUMNS = {
   date: ['date', 'transactiondate', 'createdat', 'datetime', 'time', 'timestamp'],
 } as const
 
-const SUCCESS = new Set(['success', 'successful', 'succeeded', 'completed', 'complete', 'paid'])
-const FAILED = new Set(['failed', 'failure', 'cancelled', 'canceled', 'expired', 'rejected', 'declined', 'reversed'])
+/** Compared as the columns are. Another word could mean that money came: it is refused, never guessed. */
+const STATUS_WORDS: Readonly<Record<StatementStatus, readonly string[]>> = {
+  SUCCESS: ['success', 'successful', 'succeeded', 'completed', 'complete', 'paid'],
+  FAILED: ['failed', 'failure', 'cancelled', 'canceled', 'expired', 'rejected', 'declined'],
+  REVERSED: ['reversed', 'refunded'],
+  PENDING: ['pending', 'processing', 'initiated', 'inprogress'],
+}
+const STATUSES = new Map(
+  Object.entries(STATUS_WORDS).flatMap(([status, words]) =>
+    words.map((word): [string, StatementStatus] => [word, status as StatementStatus]),
+  ),
+)
 
-/** @throws UsageError for a file that is no statement: without a reference column, or with a row that cannot be read. */
+const DAY_MS = 86_400_000
+
+/**
+ * @throws UsageError for a file that is no statement: not UTF-8, without a reference column, without a line, or with a line that cannot be
+ * read without doubt. A comparison with half of a statement would say that all is well.
+ */
 export function readStatement(text: string): StatementRow[] {
+  // The marks of UTF-16, and the NUL of each of its letters, as they look when read as UTF-8; a spreadsheet's own file has them as well.
+  if (text.startsWith('\uFFFD') || text.includes('\0'))
+    throw new UsageError('The statement is not UTF-8 text (UTF-16, or no CSV at all): save it as UTF-8 CSV.')
   const rows = parseCsv(text.replace(/^\uFEFF/, ''))
   const header = rows[0]?.cells.map((cell) => cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')) ?? []
   const column = (names: readonly string[]): number =>
@@ -55,42 +78,54 @@ export function readStatement(text: string): StatementRow[] {
     )
   if (at.status < 0)
     throw new UsageError(`The statement has no column for the status; known names are ${COLUMNS.status.join(', ')}.`)
-  return rows.slice(1).flatMap(({ cells, line }): StatementRow[] => {
+  const read = rows.slice(1).flatMap(({ cells, line }): StatementRow[] => {
+    const refused = (what: string, value: string, why: string): UsageError =>
+      new UsageError(`Line ${line}: the ${what} ${JSON.stringify(value.slice(0, 60))} ${why}.`)
     const cell = (index: number): string => (index < 0 ? '' : (cells[index] ?? '').trim())
     const reference = cell(at.reference)
-    if (reference === '') return []
+    const word = cell(at.status)
+    // A line of totals, as spreadsheets end with.
+    if (reference === '' && word === '' && cell(at.transactionId) === '') return []
+    const status = STATUSES.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''))
+    if (status === undefined) throw refused('status', word, `is not one of ${[...STATUSES.keys()].join(', ')}`)
+    // Without a reference there is nothing to compare, but money that came must be told.
+    if (reference === '' && status !== 'SUCCESS') return []
     const written = cell(at.amount)
     const amount = written === '' ? undefined : readAmount(written)
-    if (written !== '' && amount === undefined)
-      throw new UsageError(`Line ${line}: the amount cannot be read without doubt.`)
-    const status = cell(at.status).toLowerCase()
-    const date = readDate(cell(at.date))
+    if (written !== '' && amount === undefined) throw refused('amount', written, 'cannot be read without doubt')
+    const day = cell(at.date)
+    const date = day === '' ? undefined : readDate(day)
+    if (day !== '' && date === undefined)
+      throw refused('date', day, 'cannot be read without doubt; write dates year first, as 2026-03-31')
     const transactionId = cell(at.transactionId)
     const currency = cell(at.currency).toUpperCase()
     return [
       {
         line,
         reference,
-        status: SUCCESS.has(status) ? 'SUCCESS' : FAILED.has(status) ? 'FAILED' : 'OTHER',
+        status,
         ...(transactionId === '' ? {} : { transactionId }),
         ...(amount === undefined ? {} : { amount }),
         ...(currency === '' ? {} : { currency }),
-        ...(date === undefined ? {} : { at: date }),
+        ...(date === undefined ? {} : { at: { from: date, to: day.includes(':') ? date : date + DAY_MS - 1 } }),
       },
     ]
   })
+  if (read.length === 0) throw new UsageError('The statement has no payment below its header: was the export cut off?')
+  return read
 }
 
-/** `2500`, `2,500`, `2,500.00`, `2 500.00`: to `2500`. `2,5` could be either and is not read. */
+/** `2500`, `2,500`, `2,500.00`, `2 500.00`: to `2500`. `2,5` and `2.500` could be either and are not read. */
 export function readAmount(text: string): string | undefined {
   const plain = text.replaceAll(/[\s\u00A0\u202F]/g, '').replace(/^[A-Za-z]{3}/, '')
   if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(plain)) return undefined
+  if (/^\d{1,3}\.\d{3}$/.test(plain)) return undefined
   const [whole = '', fraction = ''] = plain.replaceAll(',', '').split('.')
   const rest = fraction.replace(/0+$/, '')
   return `${whole.replace(/^0+(?=\d)/, '')}${rest === '' ? '' : `.${rest}`}`
 }
 
-/** Year first (ISO), with a 24-hour clock or a marker as in FACTS.md "date"; UTC unless it says otherwise. Others are left out. */
+/** Year first (ISO), with a 24-hour clock or a marker as in FACTS.md "date"; UTC unless it says otherwise. Others are not read. */
 export function readDate(text: string): number | undefined {
   const match =
     /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(AM|PM)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(
@@ -108,9 +143,10 @@ export function readDate(text: string): number | undefined {
   return Number.isNaN(at) ? undefined : at
 }
 
-/** RFC 4180 with comma, semicolon or tab, whichever the header has most of. */
-export function parseCsv(text: string): { cells: string[]; line: number }[] {
-  const head = text.split(/\r?\n/, 1)[0] ?? ''
+/** RFC 4180 with comma, semicolon or tab, whichever the header has most of; lines may end with CR, LF or both. */
+export function parseCsv(written: string): { cells: string[]; line: number }[] {
+  const text = written.replaceAll(/\r\n?/g, '\n')
+  const head = text.split('\n', 1)[0] ?? ''
   const comma = [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0]!
   const rows: { cells: string[]; line: number }[] = []
   let cells: string[] = []
@@ -136,7 +172,7 @@ export function parseCsv(text: string): { cells: string[]; line: number }[] {
       cells.push(cell)
       cell = ''
     } else if (sign === '\n') endRow()
-    else if (sign !== '\r') cell += sign
+    else cell += sign
     if (sign === '\n') line++
   }
   if (quoted) throw new UsageError('The statement ends inside quotes: it was cut off.')

@@ -438,7 +438,8 @@ describe('against a running house', () => {
 describe('a statement', () => {
   it.each([
     ['2500', '2500'], ['2,500', '2500'], ['2,500.00', '2500'], ['2 500.50', '2500.5'], ['KES 2500', '2500'], ['007', '7'],
-    ['2,5', undefined], ['1.000,00', undefined], ['-5', undefined], ['1e3', undefined], ['', undefined],
+    ['1,234.500', '1234.5'],
+    ['2,5', undefined], ['2.500', undefined], ['KES 12.000', undefined], ['1.000,00', undefined], ['-5', undefined], ['1e3', undefined], ['', undefined],
   ])('reads the amount %s as %s', (text, amount) => {
     expect(readAmount(text)).toBe(amount)
   }) // prettier-ignore
@@ -464,7 +465,37 @@ describe('a statement', () => {
   it('that cannot be read without doubt is refused as a whole', () => {
     expect(() => readStatement('amount,status\n1,SUCCESS')).toThrow(/no column for the reference/)
     expect(() => readStatement('reference,amount\nA,1')).toThrow(/no column for the status/)
-    expect(() => readStatement('reference,status,amount\nA,SUCCESS,"2,5"')).toThrow(/Line 2/)
+    expect(() => readStatement('reference,status,amount\nA,SUCCESS,"2,5"')).toThrow(/Line 2: the amount "2,5"/)
+    expect(() => readStatement('reference;status;amount\nA;SUCCESS;2.500')).toThrow(/Line 2: the amount "2.500"/)
+    expect(() => readStatement('reference,status,date\nA,SUCCESS,\nB,PAID,31/03/2026')).toThrow(
+      /Line 3: the date "31\/03\/2026"/,
+    )
+    for (const word of ['Settled', 'Réussi', 'APPROVED', ''])
+      expect(() => readStatement(`reference,status\nA,SUCCESS\nB,${word}`)).toThrow(`Line 3: the status "${word}"`)
+    expect(() => readStatement('reference,transaction id,status\nA,T1,SUCCESS\n,T2,')).toThrow(/Line 3: the status ""/)
     expect(() => readStatement('reference,status\nA,"SUCC')).toThrow(/cut off/)
+    for (const nothing of ['', '\n', '\r', '\r\n,\r\n'])
+      expect(() => readStatement(`reference,status${nothing}`)).toThrow(/no payment below its header/)
+  })
+
+  it.each(['\uFEFF', ''])('in UTF-16 is told how it must be saved (mark: %j)', (mark) => {
+    const utf16 = Buffer.from(`${mark}reference\tstatus\tamount\nA\tSUCCESS\t5\n`, 'utf16le')
+    for (const bytes of [utf16, Buffer.from(utf16).swap16()])
+      expect(() => readStatement(bytes.toString('utf8'))).toThrow(/save it as UTF-8 CSV/)
+  })
+
+  it('may end its lines with CR alone, and have a line of totals without reference and status', () => {
+    expect(readStatement('reference,status,amount\rA,"Success",5\r"B",In progress,6\r\r,,11\r')).toEqual([
+      { line: 2, reference: 'A', status: 'SUCCESS', amount: '5' },
+      { line: 3, reference: 'B', status: 'PENDING', amount: '6' },
+    ])
+  })
+
+  it('means the whole day by a date without a time, and that moment by one with', () => {
+    const [day, moment] = readStatement('reference,status,date\nA,PAID,2026-03-31\nB,PAID,2026-03-31 10:00').map(
+      ({ at }) => at,
+    )
+    expect(day).toEqual({ from: Date.parse('2026-03-31T00:00Z'), to: Date.parse('2026-03-31T23:59:59.999Z') })
+    expect(moment).toEqual({ from: Date.parse('2026-03-31T10:00Z'), to: Date.parse('2026-03-31T10:00Z') })
   })
 })

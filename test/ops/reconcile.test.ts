@@ -1,0 +1,101 @@
+// `reconcile` against payments at known times: it says that both agree only of a statement that it has understood as a whole.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runCommand } from '../../server/commands/run-command.ts'
+import { openStore } from '../../server/store/open.ts'
+import { depositRecord } from '../helpers/deposit-record.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hc-reconcile-'))
+const url = `file:${join(folder, 'companion.db')}`
+const reference = (n: number) => `HCL${String(n).padStart(21, '0')}`
+const [first, last, failed] = [reference(1), reference(2), reference(3)]
+
+beforeAll(async () => {
+  const store = await openStore(url)
+  const rows = [
+    { phase: 'succeeded', reference: first, transactionId: 'T1', createdAt: Date.parse('2026-03-01T10:00:00Z') },
+    { phase: 'succeeded', reference: last, transactionId: 'T2', createdAt: Date.parse('2026-03-31T15:00:00Z') },
+    { phase: 'failed', reference: failed, createdAt: Date.parse('2026-03-15T15:00:00Z') },
+  ] as const
+  for (const row of rows) {
+    const record = depositRecord({ id: `dep_${row.reference}`, amount: 2500, ...row })
+    await store.apply({ deposits: [{ row: record, expect: 'new' }] })
+  }
+  await store.close()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function reconcile(lines: readonly string[], ...options: string[]) {
+  const file = join(folder, 'portal.csv')
+  writeFileSync(file, ['reference,amount,currency,status,date', ...lines].join('\n'))
+  const said: string[] = []
+  const say = (line: string) => void said.push(line)
+  const code = await runCommand(['reconcile', '--statement', file, ...options], {
+    env: { HC_DATABASE_URL: url },
+    out: say,
+    err: say,
+    fetch: globalThis.fetch,
+    now: Date.now,
+    stopped: () => new Promise(() => {}),
+  })
+  return { code, said: said.join('\n') }
+}
+
+it('agrees with a statement of the same payments, by days alone', async () => {
+  const { code, said } = await reconcile([
+    `${first},2500,KES,SUCCESS,2026-03-01`,
+    `${failed},2500,KES,PENDING,2026-03-15`,
+    `${last},2500,KES,SUCCESS,2026-03-31`,
+  ])
+  expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('2026-03-31T23:59:59.999Z') })
+})
+
+it('finds a success of the last day that the statement lacks, when its dates have no time', async () => {
+  const { code, said } = await reconcile([
+    `${first},2500,KES,SUCCESS,2026-03-01`,
+    `${reference(9)},10,KES,FAILED,2026-03-31`,
+  ])
+  expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(new RegExp(`^extra +${last}`)) })
+})
+
+it('finds money that went back after it was credited, whichever line is first', async () => {
+  const paid = `${first},2500,KES,SUCCESS,2026-03-01`
+  for (const word of ['REVERSED', 'Refunded']) {
+    const back = `${first},2500,KES,${word},2026-03-01`
+    for (const [lines, line] of [[[paid, back], 3], [[back, paid], 2], [[back], 2]] as const) {
+      expect(await reconcile(lines)).toEqual({
+        code: 1,
+        said: expect.stringMatching(new RegExp(`^different +${first} +reversed in line ${line} of the statement, succeeded here`)),
+      })
+    }
+  }
+}) // prettier-ignore
+
+it('finds money that came without a reference, each line of it', async () => {
+  const { code, said } = await reconcile([
+    `${first},2500,KES,SUCCESS,2026-03-01`,
+    ',90000,KES,SUCCESS,2026-03-01',
+    ',10,KES,FAILED,2026-03-01',
+    ',70,,PAID,2026-03-01',
+  ])
+  expect(code).toBe(1)
+  expect(said).toMatch(/missing .*paid 90000 KES in line 3, without a reference\nmissing .*paid 70 in line 5, without/)
+  expect(said).toContain('2 differences')
+})
+
+it('says nothing about a statement with a word for paid that it does not know', async () => {
+  expect(await reconcile([`${first},2500,KES,SUCCESS,2026-03-01`, `${failed},2500,KES,APPROVED,2026-03-02`])).toEqual({
+    code: 2,
+    said: expect.stringMatching(/^Line 3: the status "APPROVED" is not one of success, /),
+  })
+})
+
+it('says nothing about an empty statement, or days that end before they begin', async () => {
+  expect(await reconcile([])).toMatchObject({ code: 2, said: expect.stringContaining('no payment below its header') })
+  expect(await reconcile([`${first},2500,KES,SUCCESS,`], '--from', '2026-03-31', '--to', '2026-03-01')).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('--from and --to'),
+  })
+})

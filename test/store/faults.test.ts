@@ -174,3 +174,8 @@ test('the database file is readable by its owner only', async () => {
       expect(statSync(join(folder, 'deep', `hc.db${end}`)).mode & 0o077).toBe(0)
   await store.close()
 })
+
+test('a file name with a bare % is meant as it stands', async () => {
+  await (await openStore(`file:${join(folder, '100%.db')}`)).close()
+  expect(existsSync(join(folder, '100%.db'))).toBe(true)
+})

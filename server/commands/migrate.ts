@@ -10,7 +10,7 @@ import { type CommandIo, withEnvFile } from './io.ts'
 const HELP = `Usage: hc-checkout-server migrate [--check] [--env-file FILE]
 
 Brings the database of HC_DATABASE_URL to the schema of this version; "start" does the same by itself. Steps only go forward: take a backup
-before an upgrade. Several instances may start at once, one of them migrates.
+before an upgrade. A SQLite file that may still hold erased details is rebuilt, once: stop the companion for it. Several instances may start at once, one of them migrates.
 
   --check             change nothing; tell whether there is something to do
   --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
@@ -33,7 +33,7 @@ export async function migrate(argv: string[], io: CommandIo): Promise<number> {
     return 0
   }
   const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
-  const { present, added } = await (url.startsWith('file:') ? migrateFile : migrateServer)(url, values.check)
+  const { present, added, inUse } = await (url.startsWith('file:') ? migrateFile : migrateServer)(url, values.check)
   const was = present === 0 ? 'without a schema' : `at schema ${present}`
   if (values.check) {
     io.out(`The database is ${was}, this version has ${newestMigration}.`)
@@ -44,12 +44,16 @@ export async function migrate(argv: string[], io: CommandIo): Promise<number> {
       ? `The database is ${was}; nothing to do.`
       : `The database was ${was}, and is now at ${newestMigration}.`,
   )
+  if (inUse)
+    io.err('Erased details may still be readable in the file, which is in use: stop the companion, and migrate again.')
   return 0
 }
 
 interface Migrated {
   readonly present: number
   readonly added: readonly number[]
+  /** Another process kept a SQLite file from being rebuilt. */
+  readonly inUse?: true
 }
 
 async function migrateFile(url: string, checkOnly: boolean): Promise<Migrated> {
@@ -57,11 +61,14 @@ async function migrateFile(url: string, checkOnly: boolean): Promise<Migrated> {
   if (checkOnly && !existsSync(path)) return { present: 0, added: [] }
   const { migrateSqlite, schemaOf } = await import('../store/migrate-sqlite.ts')
   const { openSqlite } = await import('../store/sqlite.ts')
+  const { rebuildOnce } = await import('../store/sqlite-erasure.ts')
   mkdirSync(dirname(path), { recursive: true })
   const database = openSqlite(path)
   try {
     const present = schemaOf(database)
-    return { present, added: checkOnly ? [] : migrateSqlite(database) }
+    if (checkOnly) return { present, added: [] }
+    const added = migrateSqlite(database)
+    return { present, added, ...(rebuildOnce(database) ? {} : { inUse: true }) }
   } finally {
     database.close()
   }

@@ -57,6 +57,14 @@ export function createStore(engine: Engine): Store {
     return row === undefined ? undefined : map(row)
   }
 
+  /** Something was erased, and the log may still hold it. */
+  let erased = false
+
+  async function emptyLogAfter(changed: boolean): Promise<void> {
+    erased ||= changed
+    if (erased) erased = !(await engine.emptyLog())
+  }
+
   /** Repeats a housekeeping step until it finds no more; between two steps customers are served. */
   async function drain(query: (typeof queries)[keyof typeof queries], values: Values): Promise<number> {
     for (let total = 0; ;) {
@@ -164,23 +172,28 @@ export function createStore(engine: Engine): Store {
 
     async purgePayers(before) {
       const purged = await drain(queries.purgePayers, { before })
-      await drain(queries.purgeSessionPayers, { before })
+      const sessions = await drain(queries.purgeSessionPayers, { before })
+      await emptyLogAfter(purged + sessions > 0)
       return purged
     },
     async forgetPhone(phone) {
       const deposits = await sweep(queries.depositWindow, queries.forgetPhone, Number.MIN_SAFE_INTEGER, { phone })
-      await sweep(queries.sessionWindow, queries.forgetSessionPhone, Number.MIN_SAFE_INTEGER, { phone })
+      const sessions = await sweep(queries.sessionWindow, queries.forgetSessionPhone, Number.MIN_SAFE_INTEGER, {
+        phone,
+      })
       // A callback's body repeats the payer's name.
       for (const row of deposits) {
         const reference = String(row['reference'])
         await engine.write(queries.emptyInbox, { from: `${reference}.`, to: `${reference}/`, body: Buffer.alloc(0) })
       }
+      await emptyLogAfter(deposits.length + sessions.length > 0)
       return deposits.length
     },
     async purgeOld(before) {
       const answers = await drain(queries.purgeAnswers, { before })
       const bodies = await drain(queries.purgeInbox, { before })
       await engine.write(queries.purgeCounters, { before })
+      await emptyLogAfter(answers + bodies > 0)
       return answers + bodies
     },
 

@@ -26,6 +26,11 @@ export interface Engine {
   apply(steps: readonly Step[], rings: readonly Ring[]): Promise<Applied>
   take(name: string, windowStart: number, want: number, limit: number): Promise<number>
   onChange(listener: (depositId: string, version: number) => void): () => void
+  /**
+   * After an erasure: leaves no copy of what was erased in the database's log. False when that could not be done now and is to be asked for
+   * again; never throws.
+   */
+  emptyLog(): Promise<boolean>
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 // Brings a SQLite file to the newest schema; the file's own user_version says where it stands.
 import type Database from 'better-sqlite3'
 import { migrations, newestMigration, olderSchema } from './migrations.ts'
+import { markRebuilt } from './sqlite-erasure.ts'
 
 /** Marks the file as ours ("HCck"), so that a restore can refuse another program's database. */
 export const APPLICATION_ID = 0x4843636b
@@ -43,6 +44,7 @@ export function migrateSqlite(database: Database.Database): readonly number[] {
       database.pragma(`user_version = ${version}`)
     }
     database.pragma(`application_id = ${APPLICATION_ID}`)
+    if (now === 0) markRebuilt(database)
   })
   migrate.immediate()
   return missing.map(({ version }) => version)

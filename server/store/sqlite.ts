@@ -12,6 +12,7 @@ import type { CrashPoint, Engine, Step } from './engine.ts'
 import { createGroupWriter } from './group-writer.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { checkSqlite, migrateSqlite } from './migrate-sqlite.ts'
+import { emptyLog, MOST_BYTES_AT_START, rebuildOnce } from './sqlite-erasure.ts'
 import { queries } from './queries.ts'
 import type { Compiled, Query } from './query.ts'
 import { compile, params } from './query.ts'
@@ -69,6 +70,8 @@ function withPragmas(database: Database.Database): Database.Database {
   database.pragma('foreign_keys = ON')
   database.pragma('trusted_schema = OFF')
   database.pragma('temp_store = MEMORY')
+  // Zeros over what is erased: payer details must not stay readable in the file and in its copies.
+  database.pragma('secure_delete = ON')
   database.pragma('cache_size = -16384')
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   return database
@@ -86,6 +89,8 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 export function sqliteEngine(options: SqliteStoreOptions): Engine & { readonly database: Database.Database } {
   const { path, logger = silentLogger, migrate = true, onBroken, crashPoint } = options
   const database = migrate ? openMigrated(path) : openKnown(path)
+  if (migrate && !rebuildOnce(database, MOST_BYTES_AT_START))
+    logger.warn({}, 'The database file may still hold erased details. Stop, and run "hc-checkout-server migrate" once.')
   const bell = createBell(logger)
   const counters = createMemoryCounters()
   const reader = createTurnReader(database)
@@ -169,6 +174,17 @@ export function sqliteEngine(options: SqliteStoreOptions): Engine & { readonly d
     },
     take: async (name, windowStart, want, limit) => counters.take(name, windowStart, want, limit),
     onChange: (listener) => bell.listen(listener),
+    async emptyLog() {
+      if (!database.open) return false
+      try {
+        reader.end()
+        return emptyLog(database)
+      } catch (error) {
+        // What is committed stays so; if the disk fails, the next write says it.
+        logger.warn({ err: error }, 'The log of the database could not be emptied.')
+        return false
+      }
+    },
     async ping() {
       if (!database.open) throw closed()
       if (writer.broken)

@@ -1,0 +1,122 @@
+// What is erased from a SQLite file cannot be read in the file, its log or a later backup; a file of an earlier release is rebuilt once.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { backupSqlite } from '../../server/store/backup.ts'
+import { createStore } from '../../server/store/create-store.ts'
+import { sqliteEngine, sqliteStore } from '../../server/store/sqlite.ts'
+import { rebuildOnce } from '../../server/store/sqlite-erasure.ts'
+import type { Store } from '../../server/store/store.ts'
+import { creation, depositRecord, inboxRecord, sessionRecord, START } from '../helpers/deposit-record.ts'
+
+const PEOPLE = 300
+const LATER = START + 1_000_000
+
+let folder: string
+let path: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hc-erasure-'))
+  path = join(folder, 'hc.db')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const nameOf = (i: number) => `Person${i}X`
+const phoneOf = (i: number) => `2547001${String(i).padStart(5, '0')}`
+
+/** Payments that are over, their callbacks and sessions, each of another person. */
+async function people(store: Store): Promise<void> {
+  const written = Array.from({ length: PEOPLE }, (_, i) => {
+    const payer = { name: nameOf(i), phone: phoneOf(i) }
+    const row = depositRecord({ phase: 'succeeded', settledAt: START + 1, createdAt: START + i, payer })
+    const body = Buffer.from(JSON.stringify({ acc_name: nameOf(i) }))
+    const inbox = inboxRecord({ reference: row.reference, depositId: row.id, body })
+    return store.apply({ ...creation(row), inbox, session: sessionRecord({ expiresAt: START + 1, payer }) })
+  })
+  await Promise.all(written)
+}
+
+/** Each file of the folder, with how many names can be read in its bytes. */
+function namesIn(): Record<string, number> {
+  const found: Record<string, number> = {}
+  for (const file of readdirSync(folder)) {
+    const bytes = readFileSync(join(folder, file)).toString('latin1')
+    found[file] = Array.from({ length: PEOPLE }, (_, i) => nameOf(i)).filter((name) => bytes.includes(name)).length
+  }
+  return found
+}
+
+test('what was purged is in no file of the database, open or closed, nor in a backup', async () => {
+  const store = sqliteStore({ path })
+  await people(store)
+  expect(Object.values(namesIn())).toContain(PEOPLE)
+  expect(await store.purgePayers(LATER)).toBe(PEOPLE)
+  expect(await store.purgeOld(LATER)).toBe(PEOPLE)
+  expect(Object.values(namesIn()).every((names) => names === 0)).toBe(true)
+  await backupSqlite(path, join(folder, 'backup.db'))
+  await store.close()
+  expect(namesIn()).toEqual({ 'hc.db': 0, 'backup.db': 0 })
+})
+
+test('who is forgotten is in no file, while a reader is in the way at the latest after the next erasure', async () => {
+  const store = sqliteStore({ path })
+  await people(store)
+  const reader = new Database(path, { readonly: true })
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM deposits').get()
+  expect(await store.forgetPhone(phoneOf(7))).toBe(1)
+  reader.exec('COMMIT')
+  reader.close()
+  // Nothing more to forget; what the log still held goes all the same.
+  expect(await store.forgetPhone(phoneOf(7))).toBe(0)
+  expect(Object.values(namesIn())).toEqual(Object.values(namesIn()).map((names) => (names === 0 ? 0 : PEOPLE - 1)))
+  const bytes = readdirSync(folder).map((file) => readFileSync(join(folder, file)).toString('latin1')).join('') // prettier-ignore
+  expect(bytes).not.toContain(nameOf(7))
+  expect(bytes).not.toContain(phoneOf(7))
+  expect(bytes).toContain(nameOf(8))
+  await store.close()
+})
+
+/** A file as releases without secure_delete left it. */
+async function oldFile(): Promise<void> {
+  const engine = sqliteEngine({ path })
+  engine.database.pragma('secure_delete = OFF')
+  engine.database.exec(`DELETE FROM meta WHERE key = 'rebuilt'`)
+  const store = createStore(engine)
+  await people(store)
+  await store.purgePayers(LATER)
+  await store.purgeOld(LATER)
+  await store.close()
+  expect(namesIn()['hc.db']).toBeGreaterThan(0)
+}
+
+test('a backup of a file that still has remains has none', async () => {
+  await oldFile()
+  await backupSqlite(path, join(folder, 'backup.db'))
+  expect(namesIn()['backup.db']).toBe(0)
+})
+
+test('a file that still has remains is rebuilt by the next start when it is small', async () => {
+  await oldFile()
+  const engine = sqliteEngine({ path })
+  expect(namesIn()['hc.db']).toBe(0)
+  const store = createStore(engine)
+  expect(await store.payments({ limit: 500 })).toHaveLength(PEOPLE)
+  await store.close()
+})
+
+test('a start leaves a large file, or one that another process uses, as it is', async () => {
+  await oldFile()
+  const database = new Database(path, { timeout: 0 })
+  expect(rebuildOnce(database, 1000)).toBe(false)
+  const other = new Database(path)
+  other.exec('BEGIN IMMEDIATE')
+  expect(rebuildOnce(database)).toBe(false)
+  other.exec('COMMIT')
+  other.close()
+  expect(namesIn()['hc.db']).toBeGreaterThan(0)
+  expect(rebuildOnce(database)).toBe(true)
+  database.close()
+  expect(namesIn()['hc.db']).toBe(0)
+})

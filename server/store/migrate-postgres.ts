@@ -1,21 +1,66 @@
 // Brings a PostgreSQL database to the newest schema, one instance at a time.
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientBase } from 'pg'
 import { decodeOrKeep } from '../decode.ts'
 import { migrations, newestMigration, olderSchema } from './migrations.ts'
 
 /** Any number that other programs in the same database do not use: "hc_check" as bytes. */
 const LOCK = '7521962888917082987'
+/** Those that a migration may change: all of the first schema. */
+const TABLES = 'deposits, timeline, notices, idempotency, sessions, inbox, counters, meta'
 
-/** @throws when the database was written by a newer release. Answers the versions that were added. */
-export async function migratePostgres(client: ClientBase): Promise<readonly number[]> {
+export interface MigrationPatience {
+  /** Milliseconds that a step waits for a lock before it lets everyone else go on. Default 3000. */
+  readonly lockWaitMs?: number
+  /** How often it tries again. Default 20. */
+  readonly retries?: number
+  /** Milliseconds between two tries. Default 1000. */
+  readonly pauseMs?: number
+}
+
+/**
+ * Answers the versions that were added. Takes as long as the tables are large, whatever the connection's statement_timeout; but waits only
+ * briefly for locks, for what queues behind a waiting lock waits too.
+ * @throws when the database was written by a newer release, or others hold its tables all the time.
+ */
+export async function migratePostgres(
+  client: ClientBase,
+  { lockWaitMs = 3000, retries = 20, pauseMs = 1000 }: MigrationPatience = {},
+): Promise<readonly number[]> {
+  for (let retry = 0; ; retry++) {
+    try {
+      return await migrateNow(client, lockWaitMs)
+    } catch (error) {
+      if (!isLockFault(error)) throw error
+      if (retry >= retries)
+        throw new Error(
+          'The database could not be migrated: other programs hold its tables, or another instance is migrating it. Nothing was changed. Look at pg_stat_activity, or run "hc-checkout-server migrate" with every companion stopped.',
+          { cause: error },
+        )
+      await pause(pauseMs)
+    }
+  }
+}
+
+/** Waited too long for a lock (lock_not_available), or met another who waited for ours (deadlock_detected). */
+function isLockFault(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return code === '55P03' || code === '40P01'
+}
+
+async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<readonly number[]> {
   await client.query('BEGIN')
   try {
+    await client.query(`SET LOCAL statement_timeout = 0`)
+    await client.query(`SET LOCAL lock_timeout = ${lockWaitMs}`)
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`)
     await client.query(
       'CREATE TABLE IF NOT EXISTS hc_schema (version INT PRIMARY KEY, name TEXT NOT NULL, added_at TIMESTAMPTZ NOT NULL DEFAULT now())',
     )
     const present = await schemaOfPostgres(client)
     refuseNewer(present)
+    // All at once and first: no step shall wait for a lock when an earlier one has worked for an hour.
+    if (present > 0 && present < newestMigration) await client.query(`LOCK TABLE ${TABLES} IN ACCESS EXCLUSIVE MODE`)
     const added: number[] = []
     for (const { version, name, statements } of migrations) {
       if (version <= present) continue

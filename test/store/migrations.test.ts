@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DepositPhase } from '../../server/contract/index.ts'
 import { APPLICATION_ID } from '../../server/store/migrate-sqlite.ts'
+import { migratePostgres } from '../../server/store/migrate-postgres.ts'
 import { migrations } from '../../server/store/migrations.ts'
 import { openStore } from '../../server/store/open.ts'
 import type { Dialect } from '../../server/store/query.ts'
@@ -115,13 +116,21 @@ describe.skipIf(await postgresMissing())('PostgreSQL', () => {
   })
   afterAll(() => server.stop())
 
-  test('a database of the first schema keeps its payments', async () => {
+  /** A database as the first release left it, and a connection to it. */
+  async function firstDatabase(): Promise<{ readonly url: string; readonly client: Client }> {
     const url = await server.freshDatabase()
     const client = new Client({ connectionString: url })
     await client.connect()
-    await client.query('CREATE TABLE hc_schema (version INT PRIMARY KEY, name TEXT NOT NULL, added_at TIMESTAMPTZ NOT NULL DEFAULT now())')
+    await client.query(
+      'CREATE TABLE hc_schema (version INT PRIMARY KEY, name TEXT NOT NULL, added_at TIMESTAMPTZ NOT NULL DEFAULT now())',
+    )
     for (const statement of firstSchema('postgres')) await client.query(statement)
     await client.query(`INSERT INTO hc_schema (version, name) VALUES (1, 'first')`)
+    return { url, client }
+  }
+
+  test('a database of an older or newer schema is refused unchanged where it must not be migrated', async () => {
+    const { url, client } = await firstDatabase()
     await expectRefused(url, /The database has schema 1, this release needs \d+\. Run "hc-checkout-server migrate"/)
     expect((await client.query('SELECT max(version) AS version FROM hc_schema')).rows).toEqual([{ version: 1 }])
     await expectAllFound(url)
@@ -129,7 +138,7 @@ describe.skipIf(await postgresMissing())('PostgreSQL', () => {
     await client.query(`INSERT INTO hc_schema (version, name) VALUES (99, 'later')`)
     await expectRefused(url, /has schema 99, .*newer release/)
     await client.end()
-  }) // prettier-ignore
+  })
 
   test('an empty database stays empty when it must not be migrated', async () => {
     const url = await server.freshDatabase()
@@ -137,6 +146,42 @@ describe.skipIf(await postgresMissing())('PostgreSQL', () => {
     const client = new Client({ connectionString: url })
     await client.connect()
     expect((await client.query(`SELECT to_regclass('hc_schema') AS made`)).rows).toEqual([{ made: null }])
+    await client.end()
+  })
+
+  test('a database of the first schema keeps its payments', async () => {
+    const { url, client } = await firstDatabase()
+    await client.end()
+    await expectAllFound(url)
+  })
+
+  test('a step may take longer than any other statement of the connection', async () => {
+    const { url, client } = await firstDatabase()
+    await client.query(
+      `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$`,
+    )
+    await client.query('CREATE TRIGGER slow BEFORE UPDATE ON deposits FOR EACH ROW EXECUTE FUNCTION slow()')
+    await client.query(`SET statement_timeout = '200ms'`)
+    expect(await migratePostgres(client)).toEqual([2])
+    // As before, for all that comes after.
+    await expect(client.query('SELECT pg_sleep(1)')).rejects.toThrow(/statement timeout/)
+    await client.end()
+    await expectAllFound(url)
+  })
+
+  test('who holds a table is waited for a little at a time, and named in a sentence at last', async () => {
+    const { url, client } = await firstDatabase()
+    const other = new Client({ connectionString: url })
+    await other.connect()
+    await other.query('BEGIN')
+    await other.query('SELECT count(*) FROM inbox')
+    const hasty = { lockWaitMs: 50, pauseMs: 50, retries: 2 }
+    await expect(migratePostgres(client, hasty)).rejects.toThrow(/could not be migrated: other programs hold/)
+    const migrating = migratePostgres(client, { ...hasty, retries: 100 })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await other.query('COMMIT')
+    expect(await migrating).toEqual([2])
+    await other.end()
     await client.end()
   })
 })

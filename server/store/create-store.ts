@@ -2,7 +2,7 @@
 import type { Deposit } from '../deposits/deposit.ts'
 import type { Engine, Step } from './engine.ts'
 import { paymentQuery } from './payment-query.ts'
-import { BATCH_SIZE } from './purge-queries.ts'
+import { BATCH_SIZE, UNSETTLED_FOR_MS } from './purge-queries.ts'
 import { queries } from './queries.ts'
 import type { Query } from './query.ts'
 import * as rows from './rows.ts'
@@ -43,6 +43,16 @@ function stepsOf(change: Change): Step[] {
   if (change.session) steps.push({ query: queries.insertSession, values: rows.sessionValues(change.session) })
   if (change.inbox) steps.push({ query: queries.insertInbox, values: rows.inboxValues(change.inbox) })
   return steps
+}
+
+/** The key of a deposit is a little older than the deposit: the request was looked at in between. */
+const KEY_BEFORE_DEPOSIT_MS = 3_600_000
+
+/** A number as it is kept, and the two ways in which it is dialled at home: a session without a country has it as the shop wrote it. */
+function dialled(phone: string): Values {
+  // Every calling code of the markets has three digits.
+  const national = phone.length > 9 ? phone.slice(3) : phone
+  return { phone, national, dialled: `0${national}` }
 }
 
 export function createStore(engine: Engine): Store {
@@ -88,6 +98,18 @@ export function createStore(engine: Engine): Store {
       if (end === undefined) return found
       from = end
     }
+  }
+
+  /** A callback repeats the payer's name, and the answer of a key what was masked: of an e-mail address all after the @. */
+  async function forgetTraces(deposits: readonly Row[]): Promise<void> {
+    for (const row of deposits) {
+      const reference = String(row['reference'])
+      await engine.write(queries.emptyInbox, { from: `${reference}.`, to: `${reference}/`, body: Buffer.alloc(0) })
+    }
+    if (deposits.length === 0) return
+    const oldest = deposits.reduce((least, row) => Math.min(least, Number(row['created_at'])), Infinity)
+    const ids = JSON.stringify(deposits.map((row) => row['id']))
+    await sweep(queries.answerWindow, queries.forgetAnswers, oldest - KEY_BEFORE_DEPOSIT_MS, { ids })
   }
 
   const count = async (query: (typeof queries)[keyof typeof queries]) =>
@@ -171,21 +193,18 @@ export function createStore(engine: Engine): Store {
     take: (name, windowStart, want, limit) => engine.take(name, windowStart, want, limit),
 
     async purgePayers(before) {
-      const purged = await drain(queries.purgePayers, { before })
+      const purged = await drain(queries.purgePayers, { before, unsettled_before: before - UNSETTLED_FOR_MS })
       const sessions = await drain(queries.purgeSessionPayers, { before })
       await emptyLogAfter(purged + sessions > 0)
       return purged
     },
     async forgetPhone(phone) {
-      const deposits = await sweep(queries.depositWindow, queries.forgetPhone, Number.MIN_SAFE_INTEGER, { phone })
-      const sessions = await sweep(queries.sessionWindow, queries.forgetSessionPhone, Number.MIN_SAFE_INTEGER, {
-        phone,
-      })
-      // A callback's body repeats the payer's name.
-      for (const row of deposits) {
-        const reference = String(row['reference'])
-        await engine.write(queries.emptyInbox, { from: `${reference}.`, to: `${reference}/`, body: Buffer.alloc(0) })
-      }
+      const everything = Number.MIN_SAFE_INTEGER
+      const known = await sweep(queries.depositWindow, queries.depositsOfPhone, everything, { phone })
+      // First what is found through the deposits: after a crash in between they still lead to it.
+      await forgetTraces(known)
+      const deposits = await sweep(queries.depositWindow, queries.forgetPhone, everything, { phone })
+      const sessions = await sweep(queries.sessionWindow, queries.forgetSessionPhone, everything, dialled(phone))
       await emptyLogAfter(deposits.length + sessions.length > 0)
       return deposits.length
     },

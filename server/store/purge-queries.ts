@@ -8,7 +8,13 @@ export const BATCH_SIZE = 1000
 /** Rows that one step of a search without its own index reads. */
 const WINDOW_SIZE = 5000
 
-/** Clears payer details of a batch of deposits that are over, found through the index of those that still have any. */
+/**
+ * A deposit that has not ended so long after it began is not asked about any more (DESIGN.md money rule 5), and may never end: its payer details
+ * go by its beginning.
+ */
+export const UNSETTLED_FOR_MS = 30 * 86_400_000
+
+/** Clears payer details of a batch of deposits that are over, or in which nothing has come to an end for long, found through the index of those that still have any. */
 function purgePayers({ db, p }: QueryContext) {
   const before = () => p<number>('before')
   return db
@@ -24,6 +30,8 @@ function purgePayers({ db, p }: QueryContext) {
           or.or([
             or('settled_at', '<', before()),
             or.and([or('phase', '=', 'abandoned'), or('updated_at', '<', before())]),
+            // Those that never ended: nobody asks about them any more.
+            or.and([or('settled_at', 'is', null), or('created_at', '<', p<number>('unsettled_before'))]),
           ]),
         )
         .orderBy('created_at')
@@ -74,6 +82,43 @@ function depositWindow({ db, p }: QueryContext) {
     .offset(sql.lit(WINDOW_SIZE))
 }
 
+function depositsOfPhone({ db, p }: QueryContext) {
+  return db
+    .selectFrom('deposits')
+    .select(['id', 'reference', 'created_at'])
+    .where('payer', 'is not', null)
+    .where('created_at', '>', p<number>('from'))
+    .where('created_at', '<=', p<number>('to'))
+    .where('payer_phone', '=', p<string>('phone'))
+}
+
+function answerWindow({ db, p }: QueryContext) {
+  return db
+    .selectFrom('idempotency')
+    .select('created_at as at')
+    .where('answer', 'is not', null)
+    .where('created_at', '>', p<number>('from'))
+    .orderBy('created_at')
+    .limit(sql.lit(1))
+    .offset(sql.lit(WINDOW_SIZE))
+}
+
+/** `ids` is a JSON array. */
+function forgetAnswers({ db, p, dialect }: QueryContext) {
+  const ids =
+    dialect === 'sqlite'
+      ? sql<string>`(select value from json_each(${p('ids')}))`
+      : sql<string>`(select json_array_elements_text(${p('ids')}::json))`
+  return db
+    .updateTable('idempotency')
+    .set({ answer: null })
+    .where('answer', 'is not', null)
+    .where('created_at', '>', p<number>('from'))
+    .where('created_at', '<=', p<number>('to'))
+    .where('deposit_id', 'in', ids)
+    .returning('key_hash')
+}
+
 function sessionWindow({ db, p }: QueryContext) {
   return db
     .selectFrom('sessions')
@@ -112,6 +157,9 @@ export const purges = {
       .where('payer_phone', '=', p<string>('phone'))
       .returning('reference'),
   ),
+  depositsOfPhone: query('deposits_of_phone', depositsOfPhone),
+  answerWindow: query('answer_window', answerWindow),
+  forgetAnswers: query('forget_answers', forgetAnswers),
   forgetSessionPhone: query('forget_session_phone', ({ db, p }) =>
     db
       .updateTable('sessions')
@@ -119,7 +167,7 @@ export const purges = {
       .where('payer', 'is not', null)
       .where('expires_at', '>', p<number>('from'))
       .where('expires_at', '<=', p<number>('to'))
-      .where('payer_phone', '=', p<string>('phone'))
+      .where('payer_phone', 'in', [p<string>('phone'), p<string>('national'), p<string>('dialled')])
       .returning('id'),
   ),
   sessionWindow: query('session_window', sessionWindow),

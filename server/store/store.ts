@@ -180,9 +180,15 @@ export interface Store {
    */
   take(name: string, windowStart: number, want: number, limit: number): Promise<number>
 
-  /** Removes payer details of deposits settled or abandoned before `before`; money facts stay. Answers how many. */
+  /**
+   * Removes payer details of deposits settled or abandoned before `before`, or not settled and created 30 days before it; and of sessions that
+   * expired before it. Money facts stay. Answers how many deposits.
+   */
   purgePayers(before: number): Promise<number>
-  /** Removes payer details of every deposit with this phone number (digits only). Answers how many. */
+  /**
+   * Removes payer details of every deposit and session with this phone number (digits with the country code; of sessions also as it is dialled
+   * at home), the bodies of these deposits' callbacks and the answers of their idempotency keys. Answers how many deposits.
+   */
   forgetPhone(phone: string): Promise<number>
   /** Removes old answers of idempotency keys (the keys stay), callbacks that wait for nothing, and counters. Answers how many answers and callbacks. */
   purgeOld(before: number): Promise<number>

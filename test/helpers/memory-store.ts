@@ -14,6 +14,9 @@ import type {
   TimelineRow,
 } from '../../server/store/store.ts'
 
+/** Long enough that nobody asks about an attempt any more. */
+const UNSETTLED_FOR_MS = 30 * 86_400_000
+
 export interface MemoryStoreOptions {
   /**
    * `full` (default): what was acknowledged is there after a crash.
@@ -180,7 +183,8 @@ function purgeOver(state: State, before: number): number {
   for (const row of state.deposits.values()) {
     const settled = row.settledAt !== undefined && row.settledAt < before
     const abandoned = row.phase === 'abandoned' && row.updatedAt < before
-    if (row.payer === undefined || row.createdAt >= before || !(settled || abandoned)) continue
+    const stuck = row.settledAt === undefined && row.createdAt < before - UNSETTLED_FOR_MS
+    if (row.payer === undefined || row.createdAt >= before || !(settled || abandoned || stuck)) continue
     state.deposits.set(row.id, without(row, 'payer'))
     purged += 1
   }
@@ -191,15 +195,18 @@ function purgeOver(state: State, before: number): number {
 
 function forget(state: State, phone: string): number {
   let forgotten = 0
+  const dialled = phone.length > 9 ? [phone, phone.slice(3), `0${phone.slice(3)}`] : [phone, `0${phone}`]
   for (const row of state.deposits.values()) {
     if (row.payer?.phone !== phone) continue
     state.deposits.set(row.id, without(row, 'payer'))
     for (const callback of state.inbox.values())
       if (callback.reference === row.reference) state.inbox.set(callback.id, { ...callback, body: new Uint8Array() })
+    for (const key of state.idempotency.values())
+      if (key.depositId === row.id) state.idempotency.set(key.keyHash, without(key, 'answer'))
     forgotten += 1
   }
   for (const row of state.sessions.values())
-    if (row.payer?.phone === phone) state.sessions.set(row.id, without(row, 'payer'))
+    if (dialled.includes(row.payer?.phone ?? '')) state.sessions.set(row.id, without(row, 'payer'))
   return forgotten
 }
 

@@ -95,7 +95,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.tuple(deposit, fc.constantFrom('key-1', 'key-2')).map(([row, keyHash]) =>
       apply({
         deposits: [{ row, expect: 'new' }],
-        idempotency: { keyHash, fingerprint: row.id, depositId: row.id, createdAt: row.createdAt },
+        idempotency: { keyHash, fingerprint: row.id, depositId: row.id, createdAt: row.createdAt, answer: '{}' },
       }),
     ),
   },

@@ -554,6 +554,68 @@ for (const adapter of adapters) {
           expect((await store.leaseInbox(START, START + 1, 1))[0]?.body).toHaveLength(0)
         })
 
+        test('who never came to an end is forgotten 30 days later than the others, for nobody asks about it any more', async () => {
+          const MONTH = 30 * 24 * HOUR
+          const review = await kept({ phase: 'review' })
+          const open = await kept({ phase: 'open' })
+          const younger = await kept({ phase: 'review', createdAt: START + HOUR })
+          expect(await store.purgePayers(START + MONTH)).toBe(0)
+          expect(await store.purgePayers(START + MONTH + 1)).toBe(2)
+          for (const { id } of [review, open]) expect((await store.deposit(id))?.payer).toBeUndefined()
+          expect((await store.deposit(review.id))?.phase).toBe('review')
+          expect((await store.deposit(younger.id))?.payer).toBeDefined()
+        })
+
+        test('the answers of a forgotten payment go, the promise of its keys stays', async () => {
+          const hers = { name: 'Amina', phone: '254700000001' }
+          const row = await kept({ payer: hers })
+          const other = await kept()
+          const early = idempotencyRecord(row.id, { answer: '{"hers":1}', createdAt: START - 5000 })
+          const late = idempotencyRecord(row.id, { answer: '{"hers":2}', createdAt: START + HOUR })
+          const theirs = idempotencyRecord(other.id, { answer: '{}' })
+          for (const idempotency of [early, late, theirs]) await store.apply({ idempotency })
+          expect(await store.forgetPhone(hers.phone)).toBe(1)
+          for (const { answer: _, ...promise } of [early, late])
+            expect(await store.idempotency(promise.keyHash)).toEqual(promise)
+          expect(await store.idempotency(theirs.keyHash)).toEqual(theirs)
+        })
+
+        test('a callback of a forgotten payment that comes again is still known', async () => {
+          const row = await kept({ payer: { name: 'Amina', phone: '254700000001' } })
+          const inbox = inboxRecord({ reference: row.reference, verdict: 'unmatched', dueAt: START })
+          await store.apply({ inbox })
+          await store.forgetPhone('254700000001')
+          await store.apply({ inbox })
+          const found = await store.leaseInbox(START, START + 1, 5)
+          expect(found.map(({ id, body }) => [id, body.length])).toEqual([[inbox.id, 0]])
+        })
+
+        test('once payer details and callbacks went by their age, a phone number leads to nothing', async () => {
+          const row = await kept({
+            phase: 'succeeded',
+            settledAt: START + 5,
+            payer: { name: 'Amina', phone: '254700000001' },
+          })
+          await store.apply({
+            inbox: inboxRecord({ reference: row.reference, receivedAt: START + 4, dueAt: START + 4 }),
+          })
+          const [inbox] = await store.leaseInbox(START + 4, START + 5, 1)
+          await store.updateInbox(inbox?.id ?? '', 'rang', row.id, undefined)
+          expect(await store.purgePayers(START + 10)).toBe(1)
+          expect(await store.purgeOld(START + 10)).toBe(1)
+          expect(await store.forgetPhone('254700000001')).toBe(0)
+          if (!Number.isNaN(await bench.count('inbox'))) expect(await bench.count('inbox')).toBe(0)
+        })
+
+        test('a session that has the number as it is dialled at home is forgotten too', async () => {
+          const phones = { zero: '0700999888', bare: '700999888', full: '254700999888', other: '0700999889' }
+          for (const [id, phone] of Object.entries(phones))
+            await store.apply({ session: sessionRecord({ id, payer: { name: 'A', phone } }) })
+          await store.forgetPhone('254700999888')
+          for (const id of ['zero', 'bare', 'full']) expect((await store.session(id))?.payer).toBeUndefined()
+          expect((await store.session('other'))?.payer).toBeDefined()
+        })
+
         test('a person with many payments is forgotten in all of them', async () => {
           await Promise.all(Array.from({ length: 200 }, (_, i) => kept({ createdAt: START + (i % 7) })))
           expect(await store.forgetPhone('254712345678')).toBe(200)

@@ -56,17 +56,18 @@ export function createCallbacks(
     background(() => reconciler.ask(deposit, 'check'))
   }
 
-  function row(callback: Callback, key: string, raw: Uint8Array, depositId: string | undefined): InboxRow {
+  function row(callback: Callback, key: string, raw: Uint8Array, deposit: Deposit | undefined): InboxRow {
     const at = now()
     return {
       // Behind the reference, so that new rows stand together in the index.
       id: `${callback.reference}.${sha256(Buffer.concat([Buffer.from(`${key}\n`), raw]))}`,
       receivedAt: at,
       reference: callback.reference,
-      ...(depositId === undefined ? {} : { depositId }),
-      body: raw,
-      verdict: depositId === undefined ? 'unmatched' : 'rang',
-      ...(depositId === undefined ? { dueAt: at + MATCH_EVERY_MS } : {}),
+      // Of a payer who was forgotten nothing is kept again: every payment has one until then.
+      body: deposit !== undefined && deposit.payer === undefined ? new Uint8Array() : raw,
+      ...(deposit === undefined
+        ? { verdict: 'unmatched', dueAt: at + MATCH_EVERY_MS }
+        : { verdict: 'rang', depositId: deposit.id }),
     }
   }
 
@@ -123,7 +124,7 @@ export function createCallbacks(
       look(deposit)
       refuse(`wrong_${mismatch}`)
     }
-    await ring(deposit, callback, row(callback, key, raw, deposit.id))
+    await ring(deposit, callback, row(callback, key, raw, deposit))
   }
 
   async function matchDue(): Promise<number> {

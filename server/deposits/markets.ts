@@ -25,6 +25,12 @@ export const countries: Readonly<
   TG: ['Togo', 'XOF', '+228'],
 }
 
+/** The country that a currency alone tells; none for one that several share. */
+export function onlyCountryOf(currency: CurrencyCode): CountryCode | undefined {
+  const sharing = (Object.keys(countries) as CountryCode[]).filter((code) => countries[code][1] === currency)
+  return sharing.length === 1 ? sharing[0] : undefined
+}
+
 const quick: Readonly<Record<CurrencyCode, readonly number[]>> = {
   KES: [500, 1_000, 2_500, 5_000],
   TZS: [10_000, 20_000, 50_000, 100_000],

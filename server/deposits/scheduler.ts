@@ -8,7 +8,7 @@ const IDLE_MS = 500
 const BUSY_MS = 20
 const PURGE_EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Answers of idempotency keys and raw callbacks are kept this long (reliability: at least 24 h; callbacks at most 90 days). */
+/** Answers of idempotency keys and raw callbacks are kept this long, and never longer than payer details, for they repeat them. */
 const KEEP_DAYS = 60
 
 export interface Scheduler {
@@ -55,7 +55,7 @@ export function createScheduler(
     if (at - purgedAt < PURGE_EVERY_MS) return 0
     purgedAt = at
     if (retentionDays > 0) await store.purgePayers(at - retentionDays * DAY_MS)
-    await store.purgeOld(at - KEEP_DAYS * DAY_MS)
+    await store.purgeOld(at - (retentionDays > 0 ? Math.min(KEEP_DAYS, retentionDays) : KEEP_DAYS) * DAY_MS)
     return 0
   }
 

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts'
 import type { Session } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
 import { newId } from './identity.ts'
-import { countries, normalisePhone } from './markets.ts'
+import { countries, normalisePhone, onlyCountryOf } from './markets.ts'
 import type { Tools } from './ports.ts'
 
 const DEFAULT_LIFE_S = 86_400
@@ -25,8 +25,10 @@ export function createSessions(
   const { settings, capabilities } = options
 
   function payerOf(body: CreateSession): Session['payer'] {
-    const { payer, country } = body
+    const { payer } = body
     if (payer === undefined) return undefined
+    // As payments keep it, so that a person who asks to be forgotten is found here too.
+    const country = body.country ?? onlyCountryOf(body.currency)
     const { name, phone, email } = payer
     return {
       ...(name === undefined ? {} : { name }),

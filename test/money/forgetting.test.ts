@@ -1,0 +1,110 @@
+// How long a payer is known: retention and forgetting, from a session's phone number to the callback that comes too late.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CreateSession } from '../../server/contract/index.ts'
+import { createScheduler } from '../../server/deposits/scheduler.ts'
+import { silentLogger } from '../../server/logger.ts'
+import { sqliteStore } from '../../server/store/sqlite.ts'
+import type { InboxRow, Store } from '../../server/store/store.ts'
+import type { House } from '../helpers/create-house.ts'
+import { createHouse, kenyanDeposit } from '../helpers/create-house.ts'
+import { creation, depositRecord, idempotencyRecord, inboxRecord, START } from '../helpers/deposit-record.ts'
+
+const DAY = 86_400_000
+const nothing = () => Promise.resolve(0)
+
+let store: Store
+beforeEach(() => {
+  store = sqliteStore({ path: ':memory:' })
+})
+afterEach(() => store.close())
+
+/** One round of housekeeping `days` after the start. */
+async function keepHouse(retentionDays: number, days: number): Promise<void> {
+  const tools = {
+    store,
+    now: () => START + days * DAY,
+    sleep: () => Promise.resolve(),
+    logger: silentLogger,
+    background: () => {},
+  }
+  const scheduler = createScheduler(tools as unknown as Parameters<typeof createScheduler>[0], {
+    reconciler: { askDue: nothing },
+    callbacks: { matchDue: nothing },
+    outbox: { deliverDue: nothing },
+    streams: { beat: () => 0 },
+    readiness: { watch: () => Promise.resolve() },
+    retentionDays,
+  })
+  await scheduler.tick()
+}
+
+describe('callbacks and answers, which repeat payer details, go', () => {
+  test.each([
+    { retentionDays: 7, kept: 6.9, gone: 7.1 },
+    { retentionDays: 365, kept: 59.9, gone: 60.1 },
+  ])('with $retentionDays days of retention after $gone days', async ({ retentionDays, kept, gone }) => {
+    const row = depositRecord({ phase: 'succeeded', settledAt: START })
+    const key = idempotencyRecord(row.id, { answer: '{}' })
+    await store.apply({ ...creation(row), idempotency: key, inbox: inboxRecord({ reference: row.reference }) })
+    await keepHouse(retentionDays, kept)
+    expect((await store.idempotency(key.keyHash))?.answer).toBe('{}')
+    await keepHouse(retentionDays, gone)
+    expect((await store.idempotency(key.keyHash))?.answer).toBeUndefined()
+    // The callback is gone as well: a purge of everything finds nothing more.
+    expect(await store.purgeOld(START + 1000 * DAY)).toBe(0)
+  })
+})
+
+describe('in the house', () => {
+  let house: House
+  const inboxes: InboxRow[] = []
+  beforeEach(async () => {
+    inboxes.length = 0
+    const watched: Store = {
+      ...store,
+      apply(change) {
+        if (change.inbox !== undefined) inboxes.push(change.inbox)
+        return store.apply(change)
+      },
+    }
+    house = await createHouse({ store: watched })
+  })
+  afterEach(() => house.close())
+
+  async function session(given: Partial<CreateSession>): Promise<string | undefined> {
+    const made = await house.backend('/v1/sessions', {
+      method: 'POST',
+      body: JSON.stringify({ amount: 4900, currency: 'KES', orderId: 'A-7', description: 'Tea', ...given }),
+    })
+    const { id } = (await made.json()) as { id: string }
+    return (await store.session(id))?.payer?.phone
+  }
+
+  test('a session keeps a phone number as payments do, where the currency tells the country', async () => {
+    expect(await session({ payer: { phone: '0700 999 888' } })).toBe('254700999888')
+    expect(await session({ payer: { phone: '+254 700 999 888' } })).toBe('254700999888')
+    expect(await session({ payer: { phone: '+33 6 12 34 56 78' } })).toBe('33612345678')
+    // Eight countries share this one.
+    expect(await session({ currency: 'XOF', payer: { phone: '70 12 34 56' } })).toBe('70123456')
+    expect(await session({ currency: 'XOF', country: 'SN', payer: { phone: '70 123 45 67' } })).toBe('221701234567')
+  })
+
+  test('a payer who was forgotten is not kept again: no callback with the name, and a repeated key has an answer', async () => {
+    const body = kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })
+    const create = () =>
+      house.browser('/v1/deposits', {
+        method: 'POST',
+        headers: { 'idempotency-key': 'one-purchase-0001' },
+        body: JSON.stringify(body),
+      })
+    const first = (await (await create()).json()) as { id: string }
+    const phone = (await store.deposit(first.id))?.payer?.phone ?? ''
+    expect(await house.store.forgetPhone(phone)).toBe(1)
+    await house.advance(60)
+    expect(inboxes.length).toBeGreaterThan(0)
+    expect(inboxes.map((row) => row.body.length)).toEqual(inboxes.map(() => 0))
+    const again = await create()
+    expect(again.status).toBe(201)
+    expect(await again.json()).toMatchObject({ id: first.id, phase: 'succeeded' })
+  })
+})

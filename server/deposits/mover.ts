@@ -1,11 +1,12 @@
 // The only writer of deposits: decides on the row as it stands, writes row, timeline and notice in one transaction,
 // and decides again when another writer was first (money rules 4 and 8).
 import { CompanionError } from '../errors.ts'
+import type { NoticeType } from '../contract/index.ts'
 import type { Change, InboxRow, NoticeRow, TimelineRow } from '../store/store.ts'
 import { decide } from './decide.ts'
 import type { Decision, Input } from './decision.ts'
 import type { Deposit } from './deposit.ts'
-import { newId } from './identity.ts'
+import { noticeId } from './identity.ts'
 import type { Tools } from './ports.ts'
 import { toNotice } from './view.ts'
 
@@ -23,9 +24,14 @@ export interface Mover {
 
 const MOST_TRIES = 12
 
+/** A payment succeeds once, whatever led there; what may come again is told apart by the version that brought it. */
+function eventOf(type: NoticeType, version: number): string {
+  return type === 'payment.succeeded' || type === 'payment.duplicate' ? type : `${type} ${version}`
+}
+
 /** @param decideMove another state machine in the place of our own, for proofs that a wrong one is noticed */
 export function createMover(tools: Tools, decideMove: typeof decide = decide): Mover {
-  const { store, now, random, logger, count, observe, alarm, isWatched } = tools
+  const { store, now, logger, count, observe, alarm, isWatched } = tools
 
   function changeOf(before: Deposit, decision: Decision, along: Along | undefined, at: number): Change {
     const { deposit } = decision
@@ -42,7 +48,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
         ? []
         : [
             {
-              id: newId('msg', random, at),
+              id: noticeId(deposit, eventOf(decision.notice, deposit.version)),
               depositId: deposit.id,
               type: decision.notice,
               body: JSON.stringify(toNotice(deposit, decision.notice)),

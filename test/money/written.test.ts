@@ -6,6 +6,7 @@ import { decide } from '../../server/deposits/decide.ts'
 import type { Context, Input } from '../../server/deposits/decision.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { nextAskIn } from '../../server/deposits/schedule.ts'
+import { noticeId } from '../../server/deposits/identity.ts'
 import { depositRecord, START } from '../helpers/deposit-record.ts'
 
 const SECOND = 1000
@@ -748,5 +749,17 @@ describe('when the service is asked again', () => {
       expect(wait(phase, 30 * DAY + 1)).toBeUndefined()
     }
     for (const phase of ['succeeded', 'rejected'] as const) expect(wait(phase, 0)).toBeUndefined()
+  })
+})
+
+describe('the name of an event', () => {
+  const deposit = { id: 'dep_1m7ynaym0q0wn4fxcvpeqx17xr', createdAt: START }
+
+  it('is the same whenever the same event is found, and another for any other', () => {
+    const names = ['payment.succeeded', 'payment.failed 3', 'payment.failed 4'].map((event) => noticeId(deposit, event))
+    expect(new Set(names).size).toBe(3)
+    expect(noticeId({ ...deposit }, 'payment.succeeded')).toBe(names[0])
+    expect(noticeId({ ...deposit, id: 'dep_1m7ynaym0q0wn4fxcvpeqx17xs' }, 'payment.succeeded')).not.toBe(names[0])
+    for (const name of names) expect(name).toMatch(/^msg_[0-9a-hjkmnp-tv-z]{26}$/)
   })
 })

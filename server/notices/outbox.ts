@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import type { Settings } from '../settings.ts'
 import type { NoticeRow, Store } from '../store/store.ts'
+import { createReached } from './reached.ts'
 import { nextAttempt } from './schedule.ts'
 import { type SendOutcome, sendNotice } from './send-notice.ts'
 
@@ -84,8 +85,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     })
   const handlers = new Map<NoticeType | '*', Set<NoticeHandler>>()
   const running = new Map<string, Promise<void>>()
-  // What a notice has reached while another receiver of it failed: not told twice for that within this process.
-  const reached = new Map<string, Set<NoticeHandler | 'url'>>()
+  const reached = createReached<NoticeHandler | 'url'>()
   const unheard = new Set<NoticeType>()
   let pausedUntil = 0
   let gone = false
@@ -99,8 +99,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     settings.notifyUrl !== undefined || [...handlers.values()].some((set) => set.size > 0)
 
   async function tell(notice: NoticeRow): Promise<SendOutcome> {
-    const done = reached.get(notice.id) ?? new Set()
-    reached.set(notice.id, done)
+    const done = reached.of(notice)
     const parts: Promise<SendOutcome>[] = handlersOf(notice.type)
       .filter((handler) => !done.has(handler))
       .map((handler) => tellHandler(handler, notice, done))
@@ -158,7 +157,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (settings.notifyUrl === undefined && handlersOf(notice.type).length === 0) {
       // Handlers exist, but none for this type: it may be registered a moment later, so the notice is kept, not dropped.
       unheard.add(notice.type)
-      await store.updateNotice(notice.id, {
+      await store.updateNotice(notice, {
         state: 'waiting',
         attempts: notice.attempts,
         dueAt: now() + UNHEARD_WAIT,
@@ -171,8 +170,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const attempts = notice.attempts + 1
     const at = now()
     if (outcome.kind === 'delivered') {
-      await store.updateNotice(notice.id, { state: 'delivered', attempts, dueAt: notice.dueAt, deliveredAt: at })
-      reached.delete(notice.id)
+      await store.updateNotice(notice, { state: 'delivered', attempts, dueAt: notice.dueAt, deliveredAt: at })
+      reached.forget(notice.id)
       metrics.count('notices', { outcome: 'delivered' })
       logger.info({ noticeId: notice.id, type: notice.type, attempts }, 'notice delivered')
       return
@@ -181,11 +180,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const retryAfter = outcome.kind === 'failed' ? outcome.retryAfterMs : undefined
     const dueAt = nextAttempt({ createdAt: notice.createdAt, attempts }, at, unit(), retryAfter)
     const state = dueAt === undefined ? 'dead' : 'waiting'
-    await store.updateNotice(notice.id, { state, attempts, dueAt: dueAt ?? at, lastError: reason })
+    await store.updateNotice(notice, { state, attempts, dueAt: dueAt ?? at, lastError: reason })
+    reached.failed(notice.id, attempts)
     metrics.count('notices', { outcome: state === 'dead' ? 'dead' : 'failed' })
     logger.warn({ noticeId: notice.id, type: notice.type, attempts, reason, state }, 'notice not delivered')
     if (state === 'dead') {
-      reached.delete(notice.id)
+      reached.forget(notice.id)
       options.onDead?.({ ...notice, state, attempts, lastError: reason }, reason)
     }
   }

@@ -163,9 +163,10 @@ export function createStore(engine: Engine): Store {
       const leased = (await engine.write(queries.leaseNotices, { now, until: leaseUntil, limit })).map(rows.noticeOf)
       return leased.toSorted(byAge)
     },
-    async updateNotice(id, { state, attempts, dueAt, deliveredAt, lastError }) {
+    async updateNotice(notice, { state, attempts, dueAt, deliveredAt, lastError }) {
       const values = {
-        id,
+        id: notice.id,
+        leased: notice.attempts,
         state,
         attempts,
         due_at: dueAt,

@@ -155,9 +155,12 @@ export interface Store {
   wakeDeposits(since: number, now: number): Promise<number>
 
   leaseNotices(now: number, leaseUntil: number, limit: number): Promise<readonly NoticeRow[]>
-  /** Outcome of one attempt. A no-op once the notice was delivered. */
+  /**
+   * Outcome of one attempt at the notice as it was leased. A no-op once the notice was delivered, or when its attempts have moved meanwhile:
+   * another instance made one, or a person had it sent again.
+   */
   updateNotice(
-    id: string,
+    leased: Pick<NoticeRow, 'id' | 'attempts'>,
     outcome: Pick<NoticeRow, 'state' | 'attempts' | 'dueAt'> & { deliveredAt?: number; lastError?: string },
   ): Promise<void>
   notices(depositId: string): Promise<readonly NoticeRow[]>

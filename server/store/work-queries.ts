@@ -112,6 +112,8 @@ export const work = {
         last_error: p<string | null>('last_error'),
       })
       .where('id', '=', p<string>('id'))
+      // Sent again by hand meanwhile, its attempts began anew: that stands.
+      .where('attempts', '=', p<number>('leased'))
       .where('state', '<>', sql.lit('delivered')),
   ),
   requeueNoticesOf: query('requeue_notices_of', ({ db, p }) =>

@@ -115,7 +115,8 @@ export const steps: readonly LifeStep[] = [
   {
     name: 'told',
     async write({ id, store }) {
-      await store.updateNotice(`msg-${id}`, { state: 'delivered', attempts: 1, dueAt: START, deliveredAt: START + 9 })
+      const leased = { id: `msg-${id}`, attempts: 0 }
+      await store.updateNotice(leased, { state: 'delivered', attempts: 1, dueAt: START, deliveredAt: START + 9 })
     },
     async look({ id, store }) {
       const notice = await store.notice(`msg-${id}`)

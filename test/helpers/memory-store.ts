@@ -336,10 +336,10 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
       )
       return leased.toSorted((a, b) => a.createdAt - b.createdAt)
     },
-    updateNotice: (id, outcome) =>
+    updateNotice: ({ id, attempts }, outcome) =>
       write('updateNotice', ({ notices }) => {
         const row = notices.get(id)
-        if (row === undefined || row.state === 'delivered') return
+        if (row === undefined || row.state === 'delivered' || row.attempts !== attempts) return
         notices.set(id, { ...without(without(row, 'deliveredAt'), 'lastError'), ...outcome })
       }),
     notices: (depositId) =>

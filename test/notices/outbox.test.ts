@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Notice } from '../../server/contract/index.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { type OutboxOptions, createOutbox } from '../../server/notices/outbox.ts'
+import { createReached } from '../../server/notices/reached.ts'
 import { WAITS, readRetryAfter } from '../../server/notices/schedule.ts'
 import type { NoticeRow } from '../../server/store/store.ts'
 import { START, creation, depositRecord, fresh, noticeRecord } from '../helpers/deposit-record.ts'
@@ -302,6 +303,41 @@ describe('410 from the receiver', () => {
   })
 })
 
+describe('sent again by a person while an attempt is under way', () => {
+  it.each([
+    ['fails', 500],
+    ['is taken', 204],
+  ])('it is told anew, though that attempt %s', async (_, status) => {
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => (release = resolve))
+    const w = await world(async (attempt) => {
+      if (attempt > 1) return new Response(null, { status: 204 })
+      await gate
+      return new Response(null, { status })
+    })
+    const row = await w.write({ attempts: 12 })
+    const running = w.outbox.deliverDue()
+    await expect.poll(() => w.sent.length).toBe(1)
+    expect(await w.store.requeueNotices({ depositId: w.deposit.id }, w.now())).toBe(1)
+    release()
+    await running
+    expect(await w.store.notice(row.id)).toMatchObject({ state: 'waiting', attempts: 0, dueAt: w.now() })
+    expect(await w.outbox.deliverDue()).toBe(1)
+    expect(w.sent).toHaveLength(2)
+    expect(await w.store.notice(row.id)).toMatchObject({ state: 'delivered', attempts: 1 })
+  })
+})
+
+it('what notices have reached is remembered for a bounded number of them', () => {
+  const reached = createReached<string>(2)
+  reached.of({ id: 'a', attempts: 0 }).add('url')
+  reached.of({ id: 'b', attempts: 0 }).add('url')
+  expect(reached.of({ id: 'a', attempts: 0 })).toEqual(new Set(['url']))
+  reached.of({ id: 'c', attempts: 0 }).add('url')
+  expect(reached.of({ id: 'a', attempts: 0 })).toEqual(new Set(['url']))
+  expect(reached.of({ id: 'b', attempts: 0 })).toEqual(new Set())
+})
+
 describe('between sending and writing it down', () => {
   it('a crash sends it again, by the same id and body', async () => {
     const w = await world()
@@ -412,6 +448,21 @@ describe('a handler in this process', () => {
     w.pass(5 * SECOND)
     await w.outbox.deliverDue()
     expect([calls, w.sent.length]).toEqual([2, 1])
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+  })
+
+  it('beside an address: sent again by a person, the address is told again though it had taken the notice', async () => {
+    const w = await world()
+    const row = await w.write()
+    let failing = true
+    w.outbox.on('payment.succeeded', () => {
+      if (failing) throw new Error('not yet')
+    })
+    await w.outbox.deliverDue()
+    expect(await w.store.requeueNotices({ depositId: w.deposit.id }, w.now())).toBe(1)
+    failing = false
+    await w.outbox.deliverDue()
+    expect(w.sent.map(({ id }) => id)).toEqual([row.id, row.id])
     expect((await w.store.notice(row.id))?.state).toBe('delivered')
   })
 

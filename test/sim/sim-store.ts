@@ -127,10 +127,11 @@ export function createSimStore(disk: Disk, bell: SimBell, around: Around): Store
           () => 0,
         ),
       ),
-    updateNotice: (id, outcome) =>
+    updateNotice: ({ id, attempts }, outcome) =>
       write('updateNotice', () => {
         const row = disk.notices.get(id)
-        if (row !== undefined && row.state !== 'delivered') disk.put(disk.notices, id, { ...row, ...outcome })
+        if (row !== undefined && row.state !== 'delivered' && row.attempts === attempts)
+          disk.put(disk.notices, id, { ...row, ...outcome })
       }),
     notices: (depositId) =>
       read('notices', () => [...disk.notices.values()].filter((row) => row.depositId === depositId)),

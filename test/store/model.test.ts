@@ -192,11 +192,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(fc.constantFrom(...ids), fc.constantFrom('waiting', 'delivered', 'dead'), time).map(
-      ([id, state, dueAt]): Step =>
-        (store) =>
-          store.updateNotice(`msg-${id}-2`, { state, attempts: 3, dueAt }),
-    ),
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(...ids),
+        fc.constantFrom(0, 0, 3),
+        fc.constantFrom('waiting', 'delivered', 'dead'),
+        fc.constantFrom(0, 3),
+        time,
+      )
+      .map(
+        ([id, leased, state, attempts, dueAt]): Step =>
+          (store) =>
+            store.updateNotice({ id: `msg-${id}-2`, attempts: leased }, { state, attempts, dueAt }),
+      ),
   },
   {
     weight: 1,

@@ -69,6 +69,7 @@ const values: Values = {
   answer: 'x',
   body: Buffer.alloc(0),
   name: 'x',
+  leased: 0,
   windowStart: START,
   want: 1,
   phase: 'open',

@@ -359,13 +359,13 @@ for (const adapter of adapters) {
             [first.id, START + 50],
             [second.id, START + 50],
           ])
-          await store.updateNotice(first.id, {
+          await store.updateNotice(first, {
             state: 'delivered',
             attempts: 1,
             dueAt: START + 50,
             deliveredAt: START + 6,
           })
-          await store.updateNotice(second.id, { state: 'dead', attempts: 9, dueAt: START + 50, lastError: 'HTTP 500' })
+          await store.updateNotice(second, { state: 'dead', attempts: 9, dueAt: START + 50, lastError: 'HTTP 500' })
           expect(await store.leaseNotices(START + HOUR, START + 2 * HOUR, 5)).toEqual([])
           expect(await store.stats()).toMatchObject({ noticesWaiting: 0, noticesDead: 1 })
           expect(await store.notice(first.id)).toEqual({
@@ -376,9 +376,19 @@ for (const adapter of adapters) {
             deliveredAt: START + 6,
           })
           // A slower instance that failed meanwhile does not undo the delivery.
-          await store.updateNotice(first.id, { state: 'waiting', attempts: 2, dueAt: START + 60, lastError: 'timeout' })
+          const told = { ...first, attempts: 1 }
+          await store.updateNotice(told, { state: 'waiting', attempts: 2, dueAt: START + 60, lastError: 'timeout' })
           expect((await store.notice(first.id))?.state).toBe('delivered')
           expect(await store.requeueNotices('dead', START + 70)).toBe(1)
+          expect(await store.notice(second.id)).toMatchObject({ state: 'waiting', attempts: 0, dueAt: START + 70 })
+          // An attempt that was under way when a person had it sent again does not undo that.
+          const late = { ...second, attempts: 9 }
+          await store.updateNotice(late, {
+            state: 'waiting',
+            attempts: 10,
+            dueAt: START + 24 * HOUR,
+            lastError: 'timeout',
+          })
           expect(await store.notice(second.id)).toMatchObject({ state: 'waiting', attempts: 0, dueAt: START + 70 })
           expect(await store.requeueNotices({ depositId: row.id }, START + 80)).toBe(2)
           expect((await store.leaseNotices(START + 80, START + HOUR, 5)).map(({ body }) => body)).toEqual([

@@ -6,6 +6,7 @@ import { type Metrics, silentMetrics } from '../metrics.ts'
 import { createScrubber } from '../scrub.ts'
 import type { Settings } from '../settings.ts'
 import { adviceFor } from './alert-advice.ts'
+import { isWaiting } from './clock.ts'
 
 export interface Alerts {
   /**
@@ -81,6 +82,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
   const sendMail = options.sendMail ?? (settings.email === undefined ? undefined : smtpSender(settings.email.smtpUrl))
   const kinds = new Map<string, KindState>()
   let sending: Promise<void> = Promise.resolve()
+  const isQuiet = (state: KindState): boolean => isWaiting(state.quietUntil, now(), ALERT_QUIET_MS)
 
   const ways: [name: string, send: (text: string) => Promise<void>][] = []
   const { webhookUrl, email } = settings
@@ -95,7 +97,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
   async function sendDue(): Promise<void> {
     for (const [kind, state] of kinds) {
       const { waiting } = state
-      if (waiting === undefined || now() < state.quietUntil) continue
+      if (waiting === undefined || isQuiet(state)) continue
       const text = textOf(kind, clean(waiting.detail), waiting.count, options.installation)
       const failed = await sendAll(kind, text, state.told)
       if (failed) {
@@ -152,7 +154,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
 
   function writeLine(kind: string, lines: Lines, detail: string): void {
     const at = now()
-    if (at >= lines.until) {
+    if (!isWaiting(lines.until, at, MINUTE_MS)) {
       writeCounted(kind, lines)
       lines.until = at + MINUTE_MS
       lines.written = 0
@@ -179,7 +181,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
       writeLine(kind, state.lines, detail)
       const first = state.waiting === undefined
       state.waiting = { detail, count: (state.waiting?.count ?? 0) + 1 }
-      if (now() >= state.quietUntil) flushSoon()
+      if (!isQuiet(state)) flushSoon()
       else if (first) later(state.quietUntil - now(), flushSoon)
     },
     flush,

@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import type { Settings } from '../settings.ts'
 import type { NoticeRow, Store } from '../store/store.ts'
+import { isWaiting } from './clock.ts'
 import { createReached } from './reached.ts'
 import { nextAttempt } from './schedule.ts'
 import { type SendOutcome, sendNotice } from './send-notice.ts'
@@ -90,6 +91,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let pausedUntil = 0
   let gone = false
 
+  const isPaused = (): boolean => isWaiting(pausedUntil, now(), LONGEST_PAUSE)
   const unit = (): number => new DataView(Uint8Array.from(random(4)).buffer).getUint32(0) / 0x1_0000_0000
   const handlersOf = (type: NoticeType): NoticeHandler[] => [
     ...(handlers.get(type) ?? []),
@@ -126,7 +128,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (!gone) options.onGone?.(notice)
       gone = true
     } else if (outcome.throttled === true && outcome.retryAfterMs !== undefined) {
-      pausedUntil = Math.max(pausedUntil, now() + Math.min(outcome.retryAfterMs, LONGEST_PAUSE))
+      const asked = now() + Math.min(outcome.retryAfterMs, LONGEST_PAUSE)
+      pausedUntil = isPaused() ? Math.max(pausedUntil, asked) : asked
     }
     return outcome
   }
@@ -194,7 +197,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     async deliverDue(limit = parallel) {
       const at = now()
       const room = Math.min(limit, parallel - running.size)
-      if (room <= 0 || !hasReceiver() || at < pausedUntil) return 0
+      if (room <= 0 || !hasReceiver() || isPaused()) return 0
       const leased = await store.leaseNotices(at, at + Math.max(timeoutMs, handlerTimeoutMs) + LEASE_MARGIN, room)
       const started = leased
         .filter((notice) => !running.has(notice.id))
@@ -226,7 +229,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       gone = false
     },
     health() {
-      const receiver = !hasReceiver() ? 'none' : gone ? 'gone' : now() < pausedUntil ? 'throttled' : 'ok'
+      const receiver = !hasReceiver() ? 'none' : gone ? 'gone' : isPaused() ? 'throttled' : 'ok'
       return { receiver, unheard: [...unheard] }
     },
     async settled() {

@@ -92,6 +92,20 @@ describe('to a chat', () => {
     expect(w.posts).toHaveLength(2)
   })
 
+  it('hears the next alert after a clock was set back a day, and its quarter of an hour begins anew', async () => {
+    const w = world()
+    w.alerts.raise('notice_dead', 'msg_1')
+    await w.alerts.flush()
+    await w.pass(-24 * 60 * MINUTE)
+    w.alerts.raise('notice_dead', 'msg_2')
+    await w.alerts.flush()
+    w.alerts.raise('notice_dead', 'msg_3')
+    await w.alerts.flush()
+    expect(w.posts.map(({ body }) => body['text']!.split('\n')[1])).toEqual(['msg_1', 'msg_2'])
+    await w.pass(ALERT_QUIET_MS)
+    expect(w.posts).toHaveLength(3)
+  })
+
   it('of Telegram gets its chat in the body', async () => {
     const w = world({
       settings: { webhookUrl: 'https://api.telegram.example/bot1/sendMessage?chat_id=-42', silentMinutes: 0 },
@@ -199,6 +213,18 @@ it('a stranger who raises one kind without end fills no disk: 60 lines a minute,
   expect(lines.at(-1)).toEqual({ kind: 'webhook_refused', detail: 'bad_hash again' })
   await w.pass(MINUTE)
   expect(lines).toHaveLength(63)
+})
+
+it('a clock that is set back a day does not keep the lines of an alert out of the log', async () => {
+  const lines: object[] = []
+  const w = world({
+    settings: { silentMinutes: 0 },
+    logger: { ...silentLogger, warn: (fields) => void lines.push(fields) },
+  })
+  for (let n = 1; n <= 60; n++) w.alerts.raise('webhook_refused', `bad_hash ${n}`)
+  await w.pass(-24 * 60 * MINUTE)
+  w.alerts.raise('webhook_refused', 'bad_hash again')
+  expect(lines.at(-1)).toEqual({ kind: 'webhook_refused', detail: 'bad_hash again' })
 })
 
 it('what is raised while a slow chat is being told is one more message, with its count', async () => {

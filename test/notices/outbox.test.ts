@@ -207,6 +207,19 @@ describe('a notice that is not taken', () => {
     expect(w.outbox.health().receiver).toBe('ok')
   })
 
+  it('after a Retry-After, a clock that is set back a day does not keep the others waiting for the day', async () => {
+    const w = await world((attempt) =>
+      attempt === 1 ? new Response(null, { status: 503, headers: { 'retry-after': '60' } }) : new Response(),
+    )
+    await w.write()
+    await w.outbox.deliverDue()
+    w.pass(-DAY)
+    expect(w.outbox.health().receiver).toBe('ok')
+    const row = await w.write()
+    expect(await w.outbox.deliverDue()).toBe(1)
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+  })
+
   it('never waits more than a day for a Retry-After, and not less than the schedule', async () => {
     const w = await world(
       (attempt) => new Response(null, { status: 503, headers: { 'retry-after': attempt === 1 ? '1' : '99999999' } }),

@@ -2,48 +2,75 @@
 // What was heard last is kept in the store, because a callback may come to any instance.
 import type { Store } from '../store/store.ts'
 import type { Alerts } from './alerts.ts'
+import { isWaiting } from './clock.ts'
 
 export interface SilenceWatch {
   /** A genuine callback came. Writes at most once a minute. */
   heard(): Promise<void>
-  /** Raises `silent` when payments are open and nothing was heard for `silentMinutes`; call it now and then. */
+  /**
+   * Raises `silent` when payments were begun lately, are open, and nothing was heard for `silentMinutes`; again after something was
+   * heard meanwhile, or a day later. Call it now and then.
+   */
   look(): Promise<void>
 }
 
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** A payment is paid soon after it was begun, or hardly ever: an older one lets nobody expect a callback. */
+const LATELY = 60 * MINUTE
+/** Counted at most; beyond, the number says nothing more. */
+const MOST_COUNTED = 50
 const HEARD_AT = 'callback_heard_at'
 
+/** See {@link SilenceWatch}. */
 export function createSilenceWatch(options: {
-  readonly store: Pick<Store, 'meta' | 'setMeta' | 'stats'>
+  readonly store: Pick<Store, 'meta' | 'setMeta' | 'payments'>
   readonly alerts: Alerts
   readonly now: () => number
   /** 0: never. */
   readonly silentMinutes: number
 }): SilenceWatch {
   const { store, alerts, now, silentMinutes } = options
-  let writtenAt = -Infinity
+  /** Until when hearing another callback is not written down. */
+  let writtenUntil = -Infinity
   /** Since when payments have been open without a break, as far as this instance saw. */
   let openSince: number | undefined
+  /** The silence that was told: since when nothing was heard, and until when it is not told again. */
+  let told: { readonly heardAt: number; readonly until: number } | undefined
+
+  /** Open payments that a customer may be paying just now. Found by the index of the payment list. */
+  async function countOpen(): Promise<number> {
+    const from = now() - LATELY
+    const open = await store.payments({ phase: 'open', from, limit: MOST_COUNTED })
+    const confirming = await store.payments({ phase: 'confirming', from, limit: MOST_COUNTED })
+    return open.length + confirming.length
+  }
 
   return {
     async heard() {
-      if (silentMinutes === 0 || now() - writtenAt < MINUTE) return
-      writtenAt = now()
-      await store.setMeta(HEARD_AT, String(writtenAt))
+      if (silentMinutes === 0 || isWaiting(writtenUntil, now(), MINUTE)) return
+      const at = now()
+      writtenUntil = at + MINUTE
+      await store.setMeta(HEARD_AT, String(at))
     },
     async look() {
       if (silentMinutes === 0) return
-      const { depositsByPhase } = await store.stats()
-      const open = (depositsByPhase.open ?? 0) + (depositsByPhase.confirming ?? 0)
+      const open = await countOpen()
       if (open === 0) {
         openSince = undefined
         return
       }
-      openSince ??= now()
-      const since = Math.max(openSince, Number((await store.meta(HEARD_AT)) ?? 0))
-      const minutes = Math.floor((now() - since) / MINUTE)
-      if (minutes >= silentMinutes)
-        alerts.raise('silent', `${open} payments are open, and no callback came for ${minutes} minutes.`)
+      const at = now()
+      // By a clock that was set back what comes later than now is as good as now.
+      openSince = Math.min(openSince ?? at, at)
+      const heardAt = Number((await store.meta(HEARD_AT)) ?? 0)
+      const since = heardAt > at ? openSince : Math.max(openSince, heardAt)
+      const minutes = Math.floor((at - since) / MINUTE)
+      if (minutes < silentMinutes) return
+      if (told !== undefined && told.heardAt === heardAt && isWaiting(told.until, at, DAY)) return
+      told = { heardAt, until: at + DAY }
+      const many = open < MOST_COUNTED ? String(open) : `${MOST_COUNTED} or more`
+      alerts.raise('silent', `${many} payments of the last hour are open, and no callback came for ${minutes} minutes.`)
     },
   }
 }

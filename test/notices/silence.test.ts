@@ -5,6 +5,8 @@ import { sqliteStore } from '../../server/store/sqlite.ts'
 import { creation, depositRecord, move } from '../helpers/deposit-record.ts'
 
 const MINUTE = 60_000
+/** In minutes. */
+const DAY = 1440
 
 function world(silentMinutes = 30) {
   let clock = 1_000 * MINUTE
@@ -12,13 +14,21 @@ function world(silentMinutes = 30) {
   const store = sqliteStore({ path: ':memory:' })
   const make = () =>
     createSilenceWatch({ store, alerts: { raise: (kind) => void raised.push(kind) }, now: () => clock, silentMinutes })
-  return { store, raised, make, pass: (minutes: number) => void (clock += minutes * MINUTE) }
+  return {
+    store,
+    raised,
+    make,
+    now: () => clock,
+    pass: (minutes: number) => void (clock += minutes * MINUTE),
+    /** A customer begins a payment now. */
+    begin: () => store.apply(creation(depositRecord({ createdAt: clock }))),
+  }
 }
 
 it('silence is told after its minutes, counted from the last callback at any instance', async () => {
   const w = world()
   const [here, there] = [w.make(), w.make()]
-  await w.store.apply(creation(depositRecord()))
+  await w.begin()
   await here.look()
   w.pass(29)
   await here.look()
@@ -35,23 +45,70 @@ it('silence is told after its minutes, counted from the last callback at any ins
 it('without open payments silence is peace, and its minutes begin with the next payment', async () => {
   const w = world()
   const watch = w.make()
-  const deposit = depositRecord()
+  const deposit = depositRecord({ createdAt: w.now() })
   await w.store.apply(creation(deposit))
   await watch.look()
   await w.store.apply(move(deposit, { phase: 'succeeded' }).change)
   w.pass(100)
   await watch.look()
-  await w.store.apply(creation(depositRecord()))
+  await w.begin()
   await watch.look()
   w.pass(29)
   await watch.look()
   expect(w.raised).toEqual([])
 })
 
+it('one customer who walked away is told of once, not until the payment is given up after 30 days', async () => {
+  const w = world()
+  const watch = w.make()
+  await w.begin()
+  for (let minute = 0; minute < 3 * DAY; minute += 10) {
+    await watch.look()
+    w.pass(10)
+  }
+  expect(w.raised).toEqual(['silent'])
+})
+
+it('while payments are begun a silence is told once a day, and at once when it is another one', async () => {
+  const w = world()
+  const watch = w.make()
+  const until = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 10) {
+      await w.begin()
+      await watch.look()
+      w.pass(10)
+    }
+  }
+  await until(DAY)
+  expect(w.raised).toHaveLength(1)
+  await until(DAY)
+  expect(w.raised).toHaveLength(2)
+  await watch.heard()
+  await until(60)
+  expect(w.raised).toHaveLength(3)
+})
+
+it('a clock that is set back keeps neither a callback from being heard nor a silence from being told', async () => {
+  const w = world()
+  const watch = w.make()
+  await watch.heard()
+  await w.begin()
+  await watch.look()
+  w.pass(-DAY / 2)
+  for (let round = 0; round < 4; round++) {
+    await w.begin()
+    await watch.look()
+    w.pass(10)
+  }
+  expect(w.raised).toEqual(['silent'])
+  await watch.heard()
+  expect(await w.store.meta('callback_heard_at')).toBe(String(w.now()))
+})
+
 it('0 minutes means never', async () => {
   const w = world(0)
   const watch = w.make()
-  await w.store.apply(creation(depositRecord()))
+  await w.begin()
   await watch.look()
   w.pass(10_000)
   await watch.look()

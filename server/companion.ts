@@ -25,6 +25,7 @@ import { silentMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { createAlerts } from './notices/alerts.ts'
 import type { Alerts } from './notices/alerts.ts'
+import { createReminders } from './notices/reminders.ts'
 import { createSilenceWatch } from './notices/silence.ts'
 import { createOutbox } from './notices/outbox.ts'
 import type { Outbox } from './notices/outbox.ts'
@@ -178,6 +179,7 @@ export function createCompanion(options: CompanionOptions): Companion {
   })
   const payments = createPayments(tools, { mover, reconciler, resumeNotices: outbox.resume })
   const silence = createSilenceWatch({ store, alerts, now, silentMinutes: settings.alerts.silentMinutes })
+  const reminders = createReminders({ store, alerts, now })
   const streams = createStreams({
     deposits,
     hub,
@@ -203,6 +205,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     now,
     alarm,
     lookForSilence: silence.look,
+    remind: reminders.look,
     isAsking: reconciler.isAsking,
   })
   const scheduler = createScheduler(tools, {

@@ -8,12 +8,14 @@ import type { ReadyCheck } from './operations.ts'
 
 const DAY_MS = 86_400_000
 const WATCH_EVERY_MS = 30_000
+/** A database that fails for less is a hiccup: a restart, a failover. */
+const STORE_FAILS_MS = 10_000
 /** After a restore, what happened upstream since the backup is asked for before we answer ready (30 days, money rule 5). */
 const RESTORED_LOOK_BACK_MS = 30 * DAY_MS
 
 export interface Readiness {
   checks(): Promise<readonly ReadyCheck[]>
-  /** Looks now and then, wakes what a restore needs, and raises the alarm. */
+  /** Looks now and then, wakes what a restore needs, and raises the alarm. Rejects when a look failed, after all of them were made. */
   watch(): Promise<void>
 }
 
@@ -26,12 +28,22 @@ export function createReadiness(parts: {
   readonly alarm: Alarm
   /** Notices that callbacks have stopped. */
   readonly lookForSilence: () => Promise<void>
+  /** Reminds of what waits for a person. */
+  readonly remind: () => Promise<void>
   /** Whether deposits that were due are being asked about. */
   readonly isAsking: () => boolean
 }): Readiness {
-  const { settings, store, upstream, outbox, now, alarm, lookForSilence, isAsking } = parts
+  const { settings, store, upstream, outbox, now, alarm, lookForSilence, remind, isAsking } = parts
   let watchedAt = -Infinity
   let warming: Promise<void> | undefined
+  let storeFailsSince: number | undefined
+  let isStoreTold = false
+
+  /** Whether that was less than `ms` ago. What lies ahead was not: the clock was set back. */
+  function isRecent(at: number, ms: number): boolean {
+    const age = now() - at
+    return age >= 0 && age < ms
+  }
 
   async function storeCheck(): Promise<ReadyCheck> {
     try {
@@ -137,19 +149,46 @@ export function createReadiness(parts: {
       await store.setMeta('reconciled_after_restore', restored)
   }
 
+  async function lookAtStore(): Promise<void> {
+    const at = now()
+    try {
+      await store.ping()
+    } catch (error) {
+      storeFailsSince = Math.min(storeFailsSince ?? at, at)
+      if (now() - storeFailsSince >= STORE_FAILS_MS) {
+        isStoreTold = true
+        alarm('store_failing', `Writing to the database has failed since ${new Date(storeFailsSince).toISOString()}.`)
+      }
+      throw error
+    }
+    storeFailsSince = undefined
+    isStoreTold = false
+  }
+
+  function lookUpstream(): void {
+    const { queryPath, breaker, addressRefused } = upstream.health()
+    if (queryPath === 'missing')
+      alarm('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
+    if (breaker === 'open') alarm('upstream_down', 'The payment service does not answer.')
+    if (addressRefused) alarm('address_not_allowed', 'The service does not accept calls from this machine.')
+  }
+
   return {
     checks,
     async watch() {
-      const at = now()
-      if (at - watchedAt < WATCH_EVERY_MS) return
-      watchedAt = at
-      await reconcileRestored()
-      await lookForSilence()
-      const { queryPath, breaker, addressRefused } = upstream.health()
-      if (queryPath === 'missing')
-        alarm('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
-      if (breaker === 'open') alarm('upstream_down', 'The payment service does not answer.')
-      if (addressRefused) alarm('address_not_allowed', 'The service does not accept calls from this machine.')
+      const isDue = !isRecent(watchedAt, WATCH_EVERY_MS)
+      // Whether a fault of the database lasts, is looked at sooner.
+      const isStoreDoubted = storeFailsSince !== undefined && !isStoreTold
+      if (!isDue && !isStoreDoubted) return
+      if (isDue) {
+        watchedAt = now()
+        lookUpstream()
+      }
+      const faults: unknown[] = []
+      // One that fails must not keep the others from their look.
+      for (const look of isDue ? [lookAtStore, reconcileRestored, lookForSilence, remind] : [lookAtStore])
+        await look().catch((error: unknown) => faults.push(error))
+      if (faults.length > 0) throw faults[0]
     },
   }
 }

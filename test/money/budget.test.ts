@@ -171,6 +171,7 @@ describe('more payments due than may be asked about', () => {
       now,
       alarm: () => {},
       lookForSilence: async () => {},
+      remind: async () => {},
       isAsking: reconciler.isAsking,
     })
     await kept.apply(creation(depositRecord({ createdAt: START - SECOND })))

@@ -1,0 +1,123 @@
+// What the companion finds out about itself: who is told, how soon, how often, and what it costs to ask.
+import { afterEach, describe, expect, it } from 'vitest'
+import { type House, createHouse } from '../helpers/create-house.ts'
+import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
+import { sqliteStore } from '../../server/store/sqlite.ts'
+import type { Store } from '../../server/store/store.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 9)
+const DAY_S = 86_400
+const MINUTE_S = 60
+
+let house: House
+afterEach(() => house.close())
+
+/** A house whose store fails as told, with what a person was told. */
+async function watched(prepare: (store: Store) => Promise<unknown> = async () => {}) {
+  const real = sqliteStore({ path: ':memory:' })
+  await prepare(real)
+  const failing = new Set<keyof Store>()
+  const calls: (keyof Store)[] = []
+  const store = new Proxy(real, {
+    get(target, name: keyof Store) {
+      const method = target[name] as (...given: unknown[]) => unknown
+      return (...given: unknown[]) => {
+        calls.push(name)
+        return failing.has(name) ? Promise.reject(new Error('disk full')) : method.apply(target, given)
+      }
+    },
+  })
+  const told: [kind: string, detail: string][] = []
+  let clock = NOW
+  house = await createHouse({
+    store,
+    start: NOW,
+    companion: { now: () => clock, alerts: { raise: (kind, detail) => void told.push([kind, detail]) } },
+  })
+  return {
+    failing,
+    told,
+    kinds: () => [...new Set(told.map(([kind]) => kind))].toSorted(),
+    count: (name: keyof Store) => calls.filter((call) => call === name).length,
+    set: (ms: number) => void (clock += ms),
+    /** Rounds of background work, so many seconds apart. */
+    async pass(seconds: number, step = 1) {
+      for (let passed = 0; passed < seconds; passed += step) {
+        clock += step * 1000
+        await house.companion.tick()
+      }
+    },
+    ready: async () => (await house.browser('/readyz')).status,
+  }
+}
+
+describe('a database that takes no writes', () => {
+  it('is told of when it has lasted for ten seconds, and the other looks go on', async () => {
+    const w = await watched()
+    await w.pass(31)
+    w.failing.add('ping').add('setMeta').add('apply')
+    await w.pass(50)
+    expect(w.kinds()).toEqual(['store_failing'])
+    expect(w.told[0]?.[1]).toMatch(/^Writing to the database has failed since 2026-11-21T09:0/)
+    const raised = w.told.length
+    w.failing.clear()
+    await w.pass(MINUTE_S)
+    expect(w.told).toHaveLength(raised)
+  })
+
+  it('for a moment only is a hiccup', async () => {
+    const w = await watched()
+    w.failing.add('ping')
+    await w.pass(9)
+    w.failing.clear()
+    await w.pass(2 * MINUTE_S)
+    expect(w.told).toEqual([])
+  })
+
+  it('keeps no other alarm from being raised', async () => {
+    const w = await watched((store) => store.apply(creation(depositRecord({ phase: 'review', createdAt: NOW - 1 }))))
+    w.failing.add('ping').add('meta')
+    await w.pass(12)
+    expect(w.kinds()).toEqual(['review', 'store_failing'])
+  })
+})
+
+describe('what waits for a person', () => {
+  async function left(store: Store): Promise<void> {
+    const inReview = depositRecord({ phase: 'review', createdAt: NOW - 1 })
+    await store.apply(creation(inReview))
+    await store.apply({ notices: [noticeRecord(inReview.id, { createdAt: NOW - 1, state: 'dead' })] })
+  }
+
+  it('is told soon after a start, though it was raised before it, and again once a day', async () => {
+    const w = await watched(left)
+    await w.pass(1)
+    expect(w.told.map(([kind, detail]) => [kind, /\d+/.exec(detail)?.[0]])).toEqual([
+      ['review', '1'],
+      ['notice_dead', '1'],
+    ])
+    await w.pass(DAY_S - MINUTE_S, MINUTE_S)
+    expect(w.told).toHaveLength(2)
+    await w.pass(2 * MINUTE_S, MINUTE_S)
+    expect(w.told).toHaveLength(4)
+  })
+
+  it('is told though a look failed before, and when the clock was set back', async () => {
+    const w = await watched(left)
+    w.failing.add('stats')
+    await w.pass(1)
+    expect(w.told).toEqual([])
+    w.failing.clear()
+    await w.pass(31)
+    expect(w.told).toHaveLength(2)
+    w.set(-DAY_S * 1000)
+    await w.pass(1)
+    expect(w.told).toHaveLength(4)
+  })
+
+  it('nothing is told when nothing waits', async () => {
+    const w = await watched()
+    await w.pass(2 * DAY_S, 3600)
+    expect(w.told).toEqual([])
+  })
+})

@@ -10,10 +10,13 @@ const DAY_MS = 86_400_000
 const WATCH_EVERY_MS = 30_000
 /** A database that fails for less is a hiccup: a restart, a failover. */
 const STORE_FAILS_MS = 10_000
+/** Strangers may ask as often as they like; the database is written to once a second for it. */
+const CHECKS_KEPT_MS = 1_000
 /** After a restore, what happened upstream since the backup is asked for before we answer ready (30 days, money rule 5). */
 const RESTORED_LOOK_BACK_MS = 30 * DAY_MS
 
 export interface Readiness {
+  /** What was found at most a second ago, the same for all who ask at one time. */
   checks(): Promise<readonly ReadyCheck[]>
   /** Looks now and then, wakes what a restore needs, and raises the alarm. Rejects when a look failed, after all of them were made. */
   watch(): Promise<void>
@@ -36,6 +39,8 @@ export function createReadiness(parts: {
   const { settings, store, upstream, outbox, now, alarm, lookForSilence, remind, isAsking } = parts
   let watchedAt = -Infinity
   let warming: Promise<void> | undefined
+  let checking: Promise<readonly ReadyCheck[]> | undefined
+  let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
   let storeFailsSince: number | undefined
   let isStoreTold = false
 
@@ -89,7 +94,7 @@ export function createReadiness(parts: {
     return { name: 'notices', ok: true }
   }
 
-  async function checks(): Promise<readonly ReadyCheck[]> {
+  async function checkAll(): Promise<readonly ReadyCheck[]> {
     warming ??= upstream
       .warmUp()
       .catch(() => {})
@@ -174,7 +179,16 @@ export function createReadiness(parts: {
   }
 
   return {
-    checks,
+    checks() {
+      if (checked !== undefined && isRecent(checked.at, CHECKS_KEPT_MS)) return Promise.resolve(checked.checks)
+      checking ??= checkAll()
+        .then((checks) => {
+          checked = { at: now(), checks }
+          return checks
+        })
+        .finally(() => (checking = undefined))
+      return checking
+    },
     async watch() {
       const isDue = !isRecent(watchedAt, WATCH_EVERY_MS)
       // Whether a fault of the database lasts, is looked at sooner.

@@ -132,6 +132,13 @@ describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missi
     expect(await ask({ ':path': '/metrics' }).status).toBe(403)
     expect(await ask({ ':path': '/healthz' }).status).toBe(200)
   })
+
+  test('whether it is ready can be asked from outside, but not without end', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask({ ':path': '/readyz' }).status))
+    expect(answers[0]).toBe(200)
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThan(20)
+    expect(await ask({ ':path': '/healthz' }).status).toBe(200)
+  })
 })
 
 describe('the container', () => {

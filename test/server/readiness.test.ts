@@ -121,3 +121,28 @@ describe('what waits for a person', () => {
     expect(w.told).toEqual([])
   })
 })
+
+describe('asking whether it is ready', () => {
+  it('writes once for all who ask within a second', async () => {
+    const w = await watched()
+    expect(new Set(await Promise.all(Array.from({ length: 200 }, w.ready)))).toEqual(new Set([200]))
+    expect(w.count('ping')).toBe(1)
+    w.set(999)
+    await w.ready()
+    expect(w.count('ping')).toBe(1)
+    w.set(1)
+    await w.ready()
+    expect(w.count('ping')).toBe(2)
+  })
+
+  it('is answered anew a second later, and when the clock was set back', async () => {
+    const w = await watched()
+    expect(await w.ready()).toBe(200)
+    w.failing.add('ping')
+    w.set(1000)
+    expect(await w.ready()).toBe(503)
+    w.failing.clear()
+    w.set(-DAY_S * 1000)
+    expect(await w.ready()).toBe(200)
+  })
+})

@@ -11,7 +11,7 @@ export interface Reached<Receiver> {
 }
 
 /** Notices that are remembered. Others may have been ended by another instance; one forgotten too early is told twice, by the same id. */
-export const MOST_REMEMBERED = 10_000
+const MOST_REMEMBERED = 10_000
 
 /** See {@link Reached}. */
 export function createReached<Receiver>(most = MOST_REMEMBERED): Reached<Receiver> {

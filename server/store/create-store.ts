@@ -144,7 +144,7 @@ export function createStore(engine: Engine): Store {
 
     async leaseDeposits(now, leaseUntil, limit, others = limit) {
       const leased: Deposit[] = []
-      for (const rank of [0, 1]) {
+      for (const rank of [0, 1, 2]) {
         const most = rank === 0 ? limit : Math.min(others, limit - leased.length)
         if (most <= 0) break
         const found = await engine.write(queries.leaseDeposits, { rank, now, until: leaseUntil, limit: most })
@@ -225,6 +225,7 @@ export function createStore(engine: Engine): Store {
       const dues = [
         await engine.read(queries.oldestDue, { rank: 0 }),
         await engine.read(queries.oldestDue, { rank: 1 }),
+        await engine.read(queries.oldestDue, { rank: 2 }),
       ]
       const oldest = Math.min(...dues.flat().map((row) => Number(row['due_at'])))
       return {

@@ -140,7 +140,7 @@ export interface Store {
   /**
    * Takes up to `limit` due deposits for this process: their dueAt moves to `leaseUntil`, so that no other instance
    * takes them meanwhile and a crash gives them back. Those whose outcome is in doubt (`creating`, `unknown`, `confirming`) before all
-   * others, of which there are `others` at most (default: no such limit); oldest due first.
+   * others, of which there are `others` at most (default: no such limit), and ended ones that `wakeDeposits` woke last; oldest due first.
    */
   leaseDeposits(now: number, leaseUntil: number, limit: number, others?: number): Promise<readonly Deposit[]>
   /** Sets when to ask next, without touching version or anything visible. A no-op if the version moved meanwhile. */

@@ -22,7 +22,7 @@ export interface DepositTable {
   updated_at: number
   settled_at: number | null
   due_at: number | null
-  /** 0 for `confirming`, 1 for the rest: a customer who has paid is waiting. */
+  /** 0 for what is in doubt: a customer who has paid may be waiting. 1 for the rest, 2 for what ended before a restore woke it. */
   due_rank: number
   asks: number
   query_missing_since: number | null

@@ -94,7 +94,11 @@ export const work = {
   wakeDeposits: query('wake_deposits', ({ db, p }) =>
     db
       .updateTable('deposits')
-      .set({ due_at: p<number>('now') })
+      .set({
+        due_at: p<number>('now'),
+        // A month of them comes due at once: whoever is paying now goes first.
+        due_rank: sql<number>`case when phase in ('failed', 'expired', 'abandoned') then 2 else due_rank end`,
+      })
       .where('created_at', '>', p<number>('from'))
       .where('created_at', '<=', p<number>('to'))
       .where('phase', 'not in', [sql.lit('succeeded'), sql.lit('rejected')])

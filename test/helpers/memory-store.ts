@@ -230,6 +230,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
 function over(state: State, options: MemoryStoreOptions): MemoryStore {
   const { durability = 'full', random = () => 0, fault } = options
   const listeners = new Set<(depositId: string, version: number) => void>()
+  /** Ended ones that a restore woke: they are leased last. */
+  const woken = new Set<string>()
   const synced = durability === 'full' ? state : copyOf(state)
   let unsynced: Operation<unknown>[] = []
   let gone = false
@@ -271,7 +273,11 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
     async apply(change) {
       const applied = await write('apply', (into) => applyTo(into, change))
       if (applied.applied)
-        for (const { row } of change.deposits ?? []) for (const listener of listeners) listener(row.id, row.version)
+        for (const { row, before } of change.deposits ?? []) {
+          if (before === undefined || row.phase !== before.phase || row.updatedAt !== before.updatedAt)
+            woken.delete(row.id)
+          for (const listener of listeners) listener(row.id, row.version)
+        }
       return applied
     },
     deposit: (id) => read(({ deposits }) => deposits.get(id)),
@@ -297,7 +303,7 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
             ({ id }) => id,
             ({ dueAt, phase }) =>
               dueAt !== undefined && dueAt <= now && doubtful === ['creating', 'unknown', 'confirming'].includes(phase),
-            () => 0,
+            ({ id }) => (woken.has(id) ? 1 : 0),
             until,
             Math.max(0, most),
           )
@@ -319,7 +325,10 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
     wakeDeposits: (since, now) =>
       write('wakeDeposits', ({ deposits }) => {
         const asleep = [...deposits.values()].filter((row) => row.createdAt > since && !isAbsorbing(row.phase))
-        for (const row of asleep) deposits.set(row.id, { ...row, dueAt: now })
+        for (const row of asleep) {
+          deposits.set(row.id, { ...row, dueAt: now })
+          if (['failed', 'expired', 'abandoned'].includes(row.phase)) woken.add(row.id)
+        }
         return asleep.length
       }),
 

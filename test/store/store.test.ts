@@ -348,6 +348,21 @@ for (const adapter of adapters) {
           expect(woken.map(({ id }) => id).toSorted()).toEqual([open.id, failed.id].toSorted())
         })
 
+        test('what a restore woke goes behind those who are paying now, however long ago it ended', async () => {
+          const ended = await Promise.all(
+            [1, 2, 3].map((n) => kept({ createdAt: START + n, phase: 'expired', settledAt: START + n })),
+          )
+          await store.wakeDeposits(START, START + 100)
+          expect((await store.stats()).oldestDueAt).toBe(START + 100)
+          const paying = await kept({ createdAt: START + 90, dueAt: START + 150 })
+          const first = await store.leaseDeposits(START + 200, START + 300, 2)
+          expect(first.map(({ id }) => id)[0]).toBe(paying.id)
+          const rest = await store.leaseDeposits(START + 200, START + 300, 10)
+          expect([...first, ...rest].map(({ id }) => id).toSorted()).toEqual(
+            [...ended, paying].map(({ id }) => id).toSorted(),
+          )
+        })
+
         test('notices are taken, put off, delivered, given up and sent again', async () => {
           const row = await kept()
           const first = noticeRecord(row.id, { dueAt: START + 2 })

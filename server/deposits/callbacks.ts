@@ -50,7 +50,9 @@ export function createCallbacks(
   /** One status query for the stored row; the row does not move by the callback. */
   function look(deposit: Deposit): void {
     const at = now()
-    if (at - (looked.get(deposit.id) ?? -Infinity) < LOOK_EVERY_MS) return
+    const since = at - (looked.get(deposit.id) ?? -Infinity)
+    // Below 0 the clock was set back.
+    if (since >= 0 && since < LOOK_EVERY_MS) return
     if (looked.size > 10_000) looked.clear()
     looked.set(deposit.id, at)
     background(() => reconciler.ask(deposit, 'check'))

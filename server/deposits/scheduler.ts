@@ -52,7 +52,8 @@ export function createScheduler(
   async function keepHouse(): Promise<number> {
     await readiness.watch()
     const at = now()
-    if (at - purgedAt < PURGE_EVERY_MS) return 0
+    // Of a clock that was set back nothing can be told: then it is time.
+    if (at >= purgedAt && at - purgedAt < PURGE_EVERY_MS) return 0
     purgedAt = at
     if (retentionDays > 0) await store.purgePayers(at - retentionDays * DAY_MS)
     await store.purgeOld(at - (retentionDays > 0 ? Math.min(KEEP_DAYS, retentionDays) : KEEP_DAYS) * DAY_MS)

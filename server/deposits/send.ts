@@ -33,7 +33,11 @@ export function createSender(
   const { now, sleep, alarm, count, observe } = tools
   const { settings, capabilities, upstream, budget } = parts
   const marketOffUntil = new Map<string, number>()
-  const isMarketOff = (currency: string) => (marketOffUntil.get(currency) ?? 0) > now()
+  function isMarketOff(currency: string): boolean {
+    const left = (marketOffUntil.get(currency) ?? 0) - now()
+    // A clock that was set back must not keep it off for the length of the step.
+    return left > 0 && left <= MARKET_OFF_MS
+  }
 
   async function call(deposit: Deposit): Promise<CreateOutcome> {
     const started = now()

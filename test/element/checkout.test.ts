@@ -273,7 +273,9 @@ describe('the TEST mark', () => {
       'hc-checkout{--hc-text:transparent} hc-checkout::part(card){color:transparent} hc-checkout .test{display:none!important}'
     document.head.append(style)
     const element = await show()
+    element.texts = { test: ' ' }
     await waitUntil(() => within(element, '.test'), '', slow)
+    await waitUntil(() => within(element, '.test')!.textContent.includes('no real money'), '', slow)
     const mark = getComputedStyle(within(element, '.test')!)
     style.remove()
     expect(mark.display).to.equal('block')

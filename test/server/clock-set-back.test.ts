@@ -1,0 +1,69 @@
+// A machine whose clock ran ahead is put right: nothing may wait for the length of the step.
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { expect, it } from 'vitest'
+import { createSender } from '../../server/deposits/send.ts'
+import { createStreams } from '../../server/routes/deposit-events.ts'
+import { houseSettings } from '../helpers/create-house.ts'
+import { depositRecord, START } from '../helpers/deposit-record.ts'
+
+const DAY = 86_400_000
+
+it('a market that was off is tried again', async () => {
+  let clock = START
+  const sender = createSender(
+    { now: () => clock, sleep: async () => {}, alarm: () => {}, count: () => {}, observe: () => {} },
+    {
+      settings: houseSettings(),
+      capabilities: { webhookKey: () => 'key' } as never,
+      budget: { take: async () => true } as never,
+      upstream: {
+        isDown: () => false,
+        create: async () => ({ kind: 'refused', code: 'market_off', status: 403, message: 'not allocated' }),
+      } as never,
+    },
+  )
+  const deposit = depositRecord({ phase: 'creating' })
+  await sender.send(deposit)
+  expect(sender.isMarketOff(deposit.currency)).toBe(true)
+  clock -= DAY
+  expect(sender.isMarketOff(deposit.currency)).toBe(false)
+})
+
+it('readers go on getting their heartbeats', async () => {
+  let clock = START
+  const deposit = depositRecord()
+  const streams = createStreams({
+    deposits: { open: async () => deposit, view: () => ({}) } as never,
+    hub: { listen: () => () => {} } as never,
+    now: () => clock,
+    random: (bytes) => new Uint8Array(bytes),
+    onWatch: () => {},
+    mostStreams: 10,
+    read: async () => deposit,
+    onError: (error) => expect(error).toBeUndefined(),
+    onCut: () => {},
+  })
+  const written: string[] = []
+  const outgoing = Object.assign(new EventEmitter(), {
+    writableLength: 0,
+    writeHead: () => outgoing,
+    flushHeaders: () => {},
+    write: (text: string) => written.push(text) > 0,
+    end: () => {},
+  })
+  await streams.serve(outgoing as unknown as ServerResponse, {
+    id: deposit.id,
+    token: 't',
+    requestId: 'r',
+    corsOrigin: undefined,
+  })
+  expect(streams.beat()).toBe(0)
+  clock -= DAY
+  expect(streams.beat()).toBe(1)
+  expect(written.at(-1)).toBe(': still here\n\n')
+  expect(streams.beat()).toBe(0)
+  clock += 15_000
+  expect(streams.beat()).toBe(1)
+  streams.close()
+})

@@ -29,6 +29,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/node-version.ts', values: [], pure: true },
   { of: 'server/scrub.ts', values: [], pure: true },
   { of: 'server/decode.ts', values: [], pure: true },
+  { of: 'server/clock.ts', values: [], pure: true },
   { of: 'server/log-output.ts', values: ['node:fs'] },
   { of: 'server/listening.ts', values: ['node:*'] },
   {
@@ -40,7 +41,7 @@ export const importRules: readonly ImportRule[] = [
   // The narrow waist. It knows its neighbours by their ports alone; only these words of them are values.
   {
     of: 'server/deposits',
-    values: ['server/errors.ts', 'server/hmac.ts', 'node:crypto'],
+    values: ['server/errors.ts', 'server/clock.ts', 'server/hmac.ts', 'node:crypto'],
     types: [
       'server/contract',
       'server/logger.ts',
@@ -55,7 +56,16 @@ export const importRules: readonly ImportRule[] = [
   // HTTP in: parse, call one function, answer. Never a store's adapter, never the client of the payment service.
   {
     of: 'server/routes',
-    values: ['server/contract', 'server/errors.ts', 'server/deposits', 'hono', '@hono/node-server', 'zod', 'node:*'],
+    values: [
+      'server/contract',
+      'server/errors.ts',
+      'server/clock.ts',
+      'server/deposits',
+      'hono',
+      '@hono/node-server',
+      'zod',
+      'node:*',
+    ],
     types: [
       'server/logger.ts',
       'server/metrics.ts',
@@ -86,6 +96,7 @@ export const importRules: readonly ImportRule[] = [
     of: 'server/upstream',
     values: [
       'server/errors.ts',
+      'server/clock.ts',
       'server/hmac.ts',
       'server/logger.ts',
       'ky',
@@ -108,6 +119,7 @@ export const importRules: readonly ImportRule[] = [
       'server/logger.ts',
       'server/scrub.ts',
       'server/decode.ts',
+      'server/clock.ts',
       'standardwebhooks',
       'nodemailer',
       'node:*',

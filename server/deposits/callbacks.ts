@@ -1,4 +1,5 @@
 // The webhook's way in: read, believe or not, keep, ring. FACTS.md "A hole in the published hash": a callback never decides.
+import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { BindCallback, Callback, ReadCallback } from '../upstream/upstream.ts'
 import type { InboxRow } from '../store/store.ts'
@@ -50,9 +51,7 @@ export function createCallbacks(
   /** One status query for the stored row; the row does not move by the callback. */
   function look(deposit: Deposit): void {
     const at = now()
-    const since = at - (looked.get(deposit.id) ?? -Infinity)
-    // Below 0 the clock was set back.
-    if (since >= 0 && since < LOOK_EVERY_MS) return
+    if (isRecent(looked.get(deposit.id) ?? -Infinity, at, LOOK_EVERY_MS)) return
     if (looked.size > 10_000) looked.clear()
     looked.set(deposit.id, at)
     background(() => reconciler.ask(deposit, 'check'))

@@ -270,8 +270,10 @@ function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>,
  */
 function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Decision {
   const next = later(deposit, context, retryAfterMs)
-  const softEnd = deposit.phase === 'failed' || deposit.phase === 'expired'
-  if (softEnd === isPastAsking(deposit, context)) return next
-  const wait = softEnd ? UNANSWERED_AFTER_END_MS : LAST_WORD_EVERY_MS
+  const isPast = isPastAsking(deposit, context)
+  const isSoftEnd = deposit.phase === 'failed' || deposit.phase === 'expired'
+  // By the schedule: what has not ended, within its 30 days; and what has, past them, which is never asked about again.
+  if (isSoftEnd ? isPast : !isPast) return next
+  const wait = isSoftEnd ? UNANSWERED_AFTER_END_MS : LAST_WORD_EVERY_MS
   return { ...next, deposit: { ...next.deposit, dueAt: context.now + Math.max(wait, retryAfterMs) } }
 }

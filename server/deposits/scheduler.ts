@@ -1,4 +1,5 @@
 // The one clockwork of background work: asks what is due, matches, tells, beats, purges. A tick is one round of it.
+import { isRecent } from '../clock.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
@@ -52,8 +53,7 @@ export function createScheduler(
   async function keepHouse(): Promise<number> {
     await readiness.watch()
     const at = now()
-    // Of a clock that was set back nothing can be told: then it is time.
-    if (at >= purgedAt && at - purgedAt < PURGE_EVERY_MS) return 0
+    if (isRecent(purgedAt, at, PURGE_EVERY_MS)) return 0
     purgedAt = at
     if (retentionDays > 0) await store.purgePayers(at - retentionDays * DAY_MS)
     await store.purgeOld(at - (retentionDays > 0 ? Math.min(KEEP_DAYS, retentionDays) : KEEP_DAYS) * DAY_MS)

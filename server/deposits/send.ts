@@ -1,4 +1,5 @@
 // The call that creates a deposit at the service, and what its outcome means for the row. DESIGN.md money rule 1.
+import { isWaiting } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import type { CreateOutcome, Upstream } from '../upstream/upstream.ts'
@@ -33,11 +34,7 @@ export function createSender(
   const { now, sleep, alarm, count, observe } = tools
   const { settings, capabilities, upstream, budget } = parts
   const marketOffUntil = new Map<string, number>()
-  function isMarketOff(currency: string): boolean {
-    const left = (marketOffUntil.get(currency) ?? 0) - now()
-    // A clock that was set back must not keep it off for the length of the step.
-    return left > 0 && left <= MARKET_OFF_MS
-  }
+  const isMarketOff = (currency: string) => isWaiting(marketOffUntil.get(currency) ?? 0, now(), MARKET_OFF_MS)
 
   async function call(deposit: Deposit): Promise<CreateOutcome> {
     const started = now()

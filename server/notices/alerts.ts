@@ -6,7 +6,7 @@ import { type Metrics, silentMetrics } from '../metrics.ts'
 import { createScrubber } from '../scrub.ts'
 import type { Settings } from '../settings.ts'
 import { adviceFor } from './alert-advice.ts'
-import { isWaiting } from './clock.ts'
+import { isWaiting } from '../clock.ts'
 
 export interface Alerts {
   /**

@@ -2,7 +2,7 @@
 // What was heard last is kept in the store, because a callback may come to any instance.
 import type { Store } from '../store/store.ts'
 import type { Alerts } from './alerts.ts'
-import { isWaiting } from './clock.ts'
+import { isWaiting } from '../clock.ts'
 
 export interface SilenceWatch {
   /** A genuine callback came. Writes at most once a minute. */

@@ -1,4 +1,5 @@
 // Is it safe to take payments now? Each check says what is wrong and what to do; the same findings reach a person.
+import { isRecent } from '../clock.ts'
 import type { Alarm } from '../deposits/ports.ts'
 import type { Outbox } from '../notices/outbox.ts'
 import type { Settings } from '../settings.ts'
@@ -43,12 +44,6 @@ export function createReadiness(parts: {
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
   let storeFailsSince: number | undefined
   let isStoreTold = false
-
-  /** Whether that was less than `ms` ago. What lies ahead was not: the clock was set back. */
-  function isRecent(at: number, ms: number): boolean {
-    const age = now() - at
-    return age >= 0 && age < ms
-  }
 
   async function storeCheck(): Promise<ReadyCheck> {
     try {
@@ -180,7 +175,7 @@ export function createReadiness(parts: {
 
   return {
     checks() {
-      if (checked !== undefined && isRecent(checked.at, CHECKS_KEPT_MS)) return Promise.resolve(checked.checks)
+      if (checked !== undefined && isRecent(checked.at, now(), CHECKS_KEPT_MS)) return Promise.resolve(checked.checks)
       checking ??= checkAll()
         .then((checks) => {
           checked = { at: now(), checks }
@@ -190,7 +185,7 @@ export function createReadiness(parts: {
       return checking
     },
     async watch() {
-      const isDue = !isRecent(watchedAt, WATCH_EVERY_MS)
+      const isDue = !isRecent(watchedAt, now(), WATCH_EVERY_MS)
       // Whether a fault of the database lasts, is looked at sooner.
       const isStoreDoubted = storeFailsSince !== undefined && !isStoreTold
       if (!isDue && !isStoreDoubted) return

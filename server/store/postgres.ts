@@ -1,10 +1,8 @@
 // The store for more than one machine: PostgreSQL, any number of companions. A change is one statement, so one round trip and one commit.
 import { randomBytes } from 'node:crypto'
-import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { ClientBase, ClientConfig, PoolClient, QueryResult } from 'pg'
-import { Pool, types } from 'pg'
+import type { Pool, PoolClient, QueryResult } from 'pg'
 import { CompanionError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { silentLogger } from '../logger.ts'
@@ -13,9 +11,10 @@ import { isDepositWrite } from './change-queries.ts'
 import { Conflict, conflictOf } from './conflicts.ts'
 import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
-import { checkPostgres, connectionString, migratePostgres } from './migrate-postgres.ts'
+import { checkPostgres, migratePostgres } from './migrate-postgres.ts'
 import { createPostgresBell } from './postgres-bell.ts'
 import { bulkOf } from './postgres-bulk.ts'
+import { createConnections } from './postgres-connections.ts'
 import { faultOf, inTime } from './postgres-faults.ts'
 import { createPostgresReader } from './postgres-reader.ts'
 import { createPostgresWriter } from './postgres-writer.ts'
@@ -42,9 +41,6 @@ export interface PostgresStoreOptions {
 
 /** How long a write or read waits for a server that restarts, before the caller is told. */
 const PATIENCE_MS = 8000
-/** How long `close` waits for the server to let its connections go. One that has fallen silent never does. */
-const PARTING_MS = 3000
-const INT8 = 20
 
 interface Prepared {
   readonly compiled: Compiled
@@ -59,30 +55,8 @@ export async function postgresStore(options: PostgresStoreOptions): Promise<Stor
 /** The parts below the store; tests look at query plans through it. */
 export async function postgresEngine(options: PostgresStoreOptions): Promise<Engine & { readonly pool: Pool }> {
   const { url, poolSize = 8, now = Date.now, logger = silentLogger, migrate = true, crashPoint } = options
-  const sockets = new Set<Socket>()
-  const config: ClientConfig = {
-    connectionString: connectionString(url),
-    stream: () => {
-      const socket = new Socket()
-      sockets.add(socket)
-      return socket.once('close', () => sockets.delete(socket))
-    },
-    application_name: 'hc-checkout',
-    keepAlive: true,
-    connectionTimeoutMillis: 5000,
-    types: { getTypeParser },
-  }
-  const pool = new Pool({
-    ...config,
-    max: poolSize,
-    idleTimeoutMillis: 60_000,
-    // The pool waits for it, although its types do not say so.
-    // oxlint-disable-next-line typescript/no-misused-promises -- as said
-    onConnect: settle,
-  })
-  // A connection that dies idle is replaced at the next query; nothing of ours was running on it.
-  pool.on('error', (error) => logger.warn({ err: error }, 'A database connection was lost while idle.'))
-
+  const connections = createConnections({ url, poolSize, logger })
+  const { pool, config } = connections
   const first = await pool.connect()
   try {
     await (migrate ? migratePostgres : checkPostgres)(first)
@@ -320,35 +294,11 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     async close() {
       if (!open) return
       open = false
-      const parting = async () => {
-        await Promise.all([bells.close(), pool.end()])
-        await Promise.all([...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))))
-      }
-      const enough = new AbortController()
-      await Promise.race([parting(), pause(PARTING_MS, undefined, { signal: enough.signal }).catch(() => undefined)])
-      enough.abort()
-      for (const socket of sockets) socket.destroy()
+      await connections.part(bells.close())
     },
   }
 }
 
 interface WithStep {
   with(name: string, step: () => unknown): Kysely<Tables>
-}
-
-/** Makes a new connection fit for money, before its first use. */
-async function settle(client: ClientBase): Promise<void> {
-  await client.query(inTime(`SELECT set_config('statement_timeout', '30s', false)`))
-  // "Acknowledged" means on disk, whatever the server's default; a stricter setting is left alone.
-  await client.query(
-    inTime(
-      `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')`,
-    ),
-  )
-}
-
-/** Times and amounts are far below 2^53; as numbers they need no special care. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === INT8 && format !== 'binary') return Number
-  return types.getTypeParser(oid, format)
 }

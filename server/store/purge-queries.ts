@@ -1,4 +1,5 @@
 // The queries that keep house: payer details that go after their time or on request, old answers, callbacks and counters.
+import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
@@ -71,15 +72,22 @@ function purgeAnswers({ db, p }: QueryContext) {
     .returning('key_hash')
 }
 
-/** Where a window that starts after `from` ends; no row when fewer than a window's worth are left. */
-function depositWindow({ db, p }: QueryContext) {
-  return db
-    .selectFrom('deposits')
-    .select('created_at as at')
-    .where('created_at', '>', p<number>('from'))
-    .orderBy('created_at')
-    .limit(sql.lit(1))
-    .offset(sql.lit(WINDOW_SIZE))
+/** Where a window of rows that starts after `from` ends, by the column that orders them; no row when fewer than a window's worth are left. */
+function windowOf(
+  table: 'deposits' | 'idempotency' | 'sessions',
+  by: 'created_at' | 'expires_at',
+  held?: 'answer' | 'payer',
+) {
+  return ({ db, p }: QueryContext) => {
+    const rows = (db as unknown as Kysely<Record<string, Record<string, unknown>>>)
+      .selectFrom(table)
+      .select(`${by} as at`)
+      .where(by, '>', p<number>('from'))
+    return (held === undefined ? rows : rows.where(held, 'is not', null))
+      .orderBy(by)
+      .limit(sql.lit(1))
+      .offset(sql.lit(WINDOW_SIZE))
+  }
 }
 
 function depositsOfPhone({ db, p }: QueryContext) {
@@ -90,17 +98,6 @@ function depositsOfPhone({ db, p }: QueryContext) {
     .where('created_at', '>', p<number>('from'))
     .where('created_at', '<=', p<number>('to'))
     .where('payer_phone', '=', p<string>('phone'))
-}
-
-function answerWindow({ db, p }: QueryContext) {
-  return db
-    .selectFrom('idempotency')
-    .select('created_at as at')
-    .where('answer', 'is not', null)
-    .where('created_at', '>', p<number>('from'))
-    .orderBy('created_at')
-    .limit(sql.lit(1))
-    .offset(sql.lit(WINDOW_SIZE))
 }
 
 /** `ids` is a JSON array. */
@@ -119,19 +116,8 @@ function forgetAnswers({ db, p, dialect }: QueryContext) {
     .returning('key_hash')
 }
 
-function sessionWindow({ db, p }: QueryContext) {
-  return db
-    .selectFrom('sessions')
-    .select('expires_at as at')
-    .where('payer', 'is not', null)
-    .where('expires_at', '>', p<number>('from'))
-    .orderBy('expires_at')
-    .limit(sql.lit(1))
-    .offset(sql.lit(WINDOW_SIZE))
-}
-
 export const purges = {
-  depositWindow: query('deposit_window', depositWindow),
+  depositWindow: query('deposit_window', windowOf('deposits', 'created_at')),
   purgePayers: query('purge_payers', purgePayers),
   purgeSessionPayers: query('purge_session_payers', ({ db, p }) =>
     db
@@ -158,7 +144,7 @@ export const purges = {
       .returning('reference'),
   ),
   depositsOfPhone: query('deposits_of_phone', depositsOfPhone),
-  answerWindow: query('answer_window', answerWindow),
+  answerWindow: query('answer_window', windowOf('idempotency', 'created_at', 'answer')),
   forgetAnswers: query('forget_answers', forgetAnswers),
   forgetSessionPhone: query('forget_session_phone', ({ db, p }) =>
     db
@@ -170,7 +156,7 @@ export const purges = {
       .where('payer_phone', 'in', [p<string>('phone'), p<string>('national'), p<string>('dialled')])
       .returning('id'),
   ),
-  sessionWindow: query('session_window', sessionWindow),
+  sessionWindow: query('session_window', windowOf('sessions', 'expires_at', 'payer')),
   /** All callbacks of one reference: their ids begin with it and a dot. */
   emptyInbox: query('empty_inbox', ({ db, p }) =>
     db

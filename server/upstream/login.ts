@@ -1,5 +1,6 @@
 // The bearer token (SERVICE.txt, "Authentication"): one login at a time, reused, renewed in use at five sixths of its life or once
 // when the service refuses it. A refused login is not tried again at once, so that a wrong secret never becomes a flood.
+import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import type { Road } from './road.ts'
 import { isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'
@@ -80,8 +81,7 @@ export function createLogin(options: LoginOptions): Login {
   let health: LoginHealth = { login: 'unknown', addressRefused: false }
 
   const hold = (times: number) => now() + Math.min(FIRST_HOLD_IN_MS * 2 ** Math.min(times, 10), LONGEST_HOLD_IN_MS)
-  // A clock that was set back must not hold logins for ever.
-  const within = (until: number) => until > now() && until - now() <= LONGEST_HOLD_IN_MS
+  const isHeld = (until: number) => isWaiting(until, now(), LONGEST_HOLD_IN_MS)
 
   function failed(failure: Omit<TokenReading & { ok: false }, 'ok'>, login: 'refused' | 'unreachable'): TokenReading {
     lastFailure = { ok: false, ...failure }
@@ -123,7 +123,7 @@ export function createLogin(options: LoginOptions): Login {
   }
 
   function fly(): Promise<TokenReading> {
-    if (lastFailure !== undefined && within(holdUntil)) {
+    if (lastFailure !== undefined && isHeld(holdUntil)) {
       return Promise.resolve({ ...lastFailure, retryAfterMs: holdUntil - now() })
     }
     flight ??= logIn().finally(() => {
@@ -145,7 +145,7 @@ export function createLogin(options: LoginOptions): Login {
     },
     async renew(refused) {
       if (held !== undefined && held.token !== refused) return { ok: true, token: held.token }
-      if (within(distrustedUntil)) return undefined
+      if (isHeld(distrustedUntil)) return undefined
       held = undefined
       return fly()
     },
@@ -155,7 +155,7 @@ export function createLogin(options: LoginOptions): Login {
     },
     distrust() {
       // Calls that ran side by side tell the same thing once.
-      if (within(distrustedUntil)) return
+      if (isHeld(distrustedUntil)) return
       distrustedUntil = hold(distrusts)
       distrusts += 1
     },

@@ -44,3 +44,13 @@ it.each([
   house = await createHouse({ agent: false })
   expect(networkOf(address)).toBe(network)
 })
+
+it('asking in vain for "Check now" is limited as other reading is', async () => {
+  house = await createHouse({ agent: false })
+  const env = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
+  const init = { method: 'POST', headers: { origin: SHOP_URL, authorization: 'Bearer guess' } }
+  const check = async () =>
+    (await house.companion.app.request(`${COMPANION_URL}/v1/deposits/dep_x/check`, init, env)).status
+  for (let n = 0; n < 1200; n++) expect(await check()).toBe(404)
+  expect(await check()).toBe(429)
+})

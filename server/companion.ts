@@ -1,7 +1,5 @@
 // Where the companion's parts are joined: reads as the table of contents of the house, and is as long as the house has parts.
-import { randomBytes, randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
-import { routePath } from 'hono/route'
 import { createBankLists } from './deposits/banks.ts'
 import { createBudget } from './deposits/budget.ts'
 import { createCallbacks } from './deposits/callbacks.ts'
@@ -17,10 +15,10 @@ import { createScheduler } from './deposits/scheduler.ts'
 import { createDepositService } from './deposits/service.ts'
 import { createSessions } from './deposits/sessions.ts'
 import { WATCHED_EVERY_MS } from './deposits/schedule.ts'
-import { CompanionError } from './errors.ts'
 import { requestScope } from './log.ts'
 import { silentLogger } from './logger.ts'
 import type { Logger } from './logger.ts'
+import { machinePauses, pooledRandom } from './machine.ts'
 import { silentMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { createAlerts } from './notices/alerts.ts'
@@ -30,13 +28,13 @@ import { createSilenceWatch } from './notices/silence.ts'
 import { createOutbox } from './notices/outbox.ts'
 import type { Outbox } from './notices/outbox.ts'
 import { payPages } from './pages/pay.ts'
-import { addressSet, clientAddress, peerOf } from './routes/address.ts'
+import { addressSet } from './routes/address.ts'
 import { corsFor, createCors } from './routes/cors.ts'
 import { createStreams } from './routes/deposit-events.ts'
 import { createDepositDoor, depositRoutes } from './routes/deposits.ts'
 import { errorHandler, problemAnswers, safeHeaders, securityHeaders } from './routes/http.ts'
 import type { Env } from './routes/http.ts'
-import { methodsAt } from './routes/methods.ts'
+import { identify, noDoor } from './routes/identify.ts'
 import { createNodeDoors } from './routes/node-doors.ts'
 import type { NodeDoors } from './routes/node-doors.ts'
 import { openapi } from './routes/openapi.ts'
@@ -99,7 +97,7 @@ export interface Companion {
 }
 
 export function createCompanion(options: CompanionOptions): Companion {
-  const pauses = ownPauses()
+  const pauses = machinePauses()
   const {
     settings,
     store,
@@ -224,26 +222,10 @@ export function createCompanion(options: CompanionOptions): Companion {
   const app = new Hono<Env>()
   const isTrusted = addressSet(settings.trustedProxies)
   const transport = { https: settings.publicUrl.startsWith('https:') }
-  app.use(async function identify(c, next) {
-    const requestId = randomUUID()
-    c.set('requestId', requestId)
-    c.set('address', clientAddress(peerOf(c), c.req.header('x-forwarded-for'), isTrusted))
-    const started = now()
-    await requestScope.run({ requestId }, next)
-    const route = routePath(c, -1)
-    metrics.count('http_requests', { route, status: String(c.res.status) })
-    metrics.observe('http', (now() - started) / 1000, { route })
-  })
+  app.use(identify({ isTrusted, now, metrics, inScope: (requestId, work) => requestScope.run({ requestId }, work) }))
   app.use(securityHeaders(transport))
   app.onError(errorHandler(logger, metrics.count))
-  app.notFound((c) => {
-    const methods = methodsAt(c.req.path)
-    if (methods.length > 0 && !methods.includes(c.req.method)) {
-      c.header('allow', methods.join(', '))
-      throw new CompanionError('method_not_allowed', { detail: `Use ${methods.join(' or ')}.` })
-    }
-    throw new CompanionError('not_found', { detail: 'See /openapi.json for the doors of this companion.' })
-  })
+  app.notFound(noDoor)
 
   const ownOrigin = new URL(settings.publicUrl).origin
   const cors = createCors(new Set([...settings.allowedOrigins, ownOrigin]))
@@ -326,34 +308,5 @@ export function createCompanion(options: CompanionOptions): Companion {
       await upstream.close()
       pauses.end()
     },
-  }
-}
-
-/** The machine's timers; after the end none of them keeps the process. */
-function ownPauses(): { sleep(ms: number): Promise<void>; end(): void } {
-  const timers = new Set<NodeJS.Timeout>()
-  return {
-    sleep: (ms) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(() => {
-          timers.delete(timer)
-          resolve()
-        }, ms)
-        timers.add(timer)
-      }),
-    end() {
-      for (const timer of timers) timer.unref()
-    },
-  }
-}
-
-/** A call of the system for every few hundred bytes, not for each: every byte is still given out once. */
-function pooledRandom(): (bytes: number) => Uint8Array {
-  let pool = randomBytes(0)
-  return (bytes) => {
-    if (pool.length < bytes) pool = randomBytes(Math.max(4096, bytes))
-    const given = Uint8Array.from(pool.subarray(0, bytes))
-    pool = pool.subarray(bytes)
-    return given
   }
 }

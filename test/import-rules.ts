@@ -30,6 +30,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/scrub.ts', values: [], pure: true },
   { of: 'server/decode.ts', values: [], pure: true },
   { of: 'server/clock.ts', values: [], pure: true },
+  { of: 'server/machine.ts', values: ['node:crypto'] },
   { of: 'server/log-output.ts', values: ['node:fs'] },
   { of: 'server/listening.ts', values: ['node:*'] },
   {
@@ -149,7 +150,7 @@ export const importRules: readonly ImportRule[] = [
   // Where adapters meet ports.
   {
     of: 'server/companion.ts',
-    values: ['server', 'hono', 'node:crypto'],
+    values: ['server', 'hono'],
     types: ['server/store/store.ts'],
   },
   { of: 'server/open-companion.ts', values: ['server', 'node:*'] },

@@ -39,6 +39,23 @@ export function figuresOf(pid: number): Figures {
   }
 }
 
+/** Ticks since the start of the machine: in all, and those that its host gave to other machines instead. */
+function ticks(): { readonly all: number; readonly stolen: number } {
+  if (!existsSync('/proc/stat')) return { all: 0, stolen: 0 }
+  // user, nice, system, idle, iowait, irq, softirq, steal; what follows is counted in user already.
+  const counts = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '').trim().split(/\s+/).slice(1, 9).map(Number)
+  return { all: counts.reduce((sum, count) => sum + count, 0), stolen: counts[7] ?? 0 }
+}
+
+/** Starts to look; what it answers tells, in percent, how much of the processors was taken away since: a figure is worth as much as it is low. */
+export function watchStolen(): () => number {
+  const before = ticks()
+  return () => {
+    const after = ticks()
+    return (100 * (after.stolen - before.stolen)) / Math.max(1, after.all - before.all)
+  }
+}
+
 /** Answers `figures` to any message of the runner; after `collect` with garbage collected first. */
 export function tellFigures(message?: unknown): void {
   if (message === 'collect') globalThis.gc?.()

@@ -1,4 +1,5 @@
 // What was reached beside what was meant to be: one row for each goal, the same words for all parts of the benchmark.
+import { watchStolen } from './figures.ts'
 
 export interface Goal {
   readonly what: string
@@ -71,16 +72,22 @@ export const median = (numbers: readonly number[]): number =>
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
+/** A measurement, and how much of the machine was taken away meanwhile, in percent. */
+type Watched<Result> = Result & { readonly stolenPercent: number }
+
 /** Runs all contestants in each round, every second round in the opposite order, so that a slow minute of the machine meets all of them. */
-export async function interleave<Name extends string, Result>(
+export async function interleave<Name extends string, Result extends object>(
   rounds: number,
   contestants: Readonly<Partial<Record<Name, () => Promise<Result>>>>,
-): Promise<Record<Name, Result[]>> {
+): Promise<Record<Name, Watched<Result>[]>> {
   const names = Object.keys(contestants) as Name[]
-  const results = Object.fromEntries(names.map((name) => [name, [] as Result[]])) as Record<Name, Result[]>
+  const results = Object.fromEntries(names.map((name) => [name, [] as Watched<Result>[]])) as Record<Name, Watched<Result>[]>
   for (let round = 0; round < rounds; round += 1)
-    for (const name of round % 2 === 0 ? names : names.toReversed())
-      results[name].push(await (contestants[name] as () => Promise<Result>)())
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const stolen = watchStolen()
+      const result = await (contestants[name] as () => Promise<Result>)()
+      results[name].push({ ...result, stolenPercent: stolen() })
+    }
   return results
 }
 

@@ -1,0 +1,31 @@
+// What the companion takes of the machine unless it is handed in: timers that end with it, and random bytes.
+import { randomBytes } from 'node:crypto'
+
+/** The machine's timers; after `end` none of them keeps the process. */
+export function machinePauses(): { sleep(ms: number): Promise<void>; end(): void } {
+  const timers = new Set<NodeJS.Timeout>()
+  return {
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          timers.delete(timer)
+          resolve()
+        }, ms)
+        timers.add(timer)
+      }),
+    end() {
+      for (const timer of timers) timer.unref()
+    },
+  }
+}
+
+/** A call of the system for every few hundred bytes, not for each: every byte is still given out once. */
+export function pooledRandom(): (bytes: number) => Uint8Array {
+  let pool = randomBytes(0)
+  return (bytes) => {
+    if (pool.length < bytes) pool = randomBytes(Math.max(4096, bytes))
+    const given = Uint8Array.from(pool.subarray(0, bytes))
+    pool = pool.subarray(bytes)
+    return given
+  }
+}

@@ -1,0 +1,39 @@
+// The first and the last of every request that Hono takes: its id, whose it is, how it is counted; and what is said where no door is.
+import { randomUUID } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import { CompanionError } from '../errors.ts'
+import type { Metrics } from '../metrics.ts'
+import { clientAddress, peerOf } from './address.ts'
+import type { Env } from './http.ts'
+import { methodsAt } from './methods.ts'
+
+export function identify(parts: {
+  readonly isTrusted: (address: string) => boolean
+  readonly now: () => number
+  readonly metrics: Pick<Metrics, 'count' | 'observe'>
+  /** Runs the work so that each of its log lines names the request. */
+  readonly inScope: (requestId: string, work: () => Promise<void>) => Promise<void>
+}): MiddlewareHandler<Env> {
+  const { isTrusted, now, metrics, inScope } = parts
+  return async function identified(c, next) {
+    const requestId = randomUUID()
+    c.set('requestId', requestId)
+    c.set('address', clientAddress(peerOf(c), c.req.header('x-forwarded-for'), isTrusted))
+    const started = now()
+    await inScope(requestId, next)
+    const route = routePath(c, -1)
+    metrics.count('http_requests', { route, status: String(c.res.status) })
+    metrics.observe('http', (now() - started) / 1000, { route })
+  }
+}
+
+/** 405 where the address has a door for another method, else 404. */
+export function noDoor(c: Context<Env>): never {
+  const methods = methodsAt(c.req.path)
+  if (methods.length > 0 && !methods.includes(c.req.method)) {
+    c.header('allow', methods.join(', '))
+    throw new CompanionError('method_not_allowed', { detail: `Use ${methods.join(' or ')}.` })
+  }
+  throw new CompanionError('not_found', { detail: 'See /openapi.json for the doors of this companion.' })
+}

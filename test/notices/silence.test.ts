@@ -105,6 +105,18 @@ it('a clock that is set back keeps neither a callback from being heard nor a sil
   expect(await w.store.meta('callback_heard_at')).toBe(String(w.now()))
 })
 
+it('a payment whose success waits for its proof is as open as one that nobody has paid', async () => {
+  const w = world()
+  const watch = w.make()
+  const deposit = depositRecord({ createdAt: w.now() })
+  await w.store.apply(creation(deposit))
+  await w.store.apply(move(deposit, { phase: 'confirming' }).change)
+  await watch.look()
+  w.pass(30)
+  await watch.look()
+  expect(w.raised).toEqual(['silent'])
+})
+
 it('0 minutes means never', async () => {
   const w = world(0)
   const watch = w.make()

@@ -6,6 +6,9 @@ import { CountryCode, type CreatedDeposit, type DepositView, type Markets, type 
 import { SCENARIOS, phoneOf } from '../sandbox/scenarios.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
+/** Longer than the first question about a payment that nobody watches and nothing rings for (schedule.ts), with its answer. */
+export const DEFAULT_WAIT_SECONDS = 90
+
 const HELP = `Usage: hc-checkout-server trigger <scenario> [options]
        hc-checkout-server trigger --list
 
@@ -15,7 +18,7 @@ phase until the end: the way to see your own receiver of notices work.
   --companion <url>   where the companion listens (HC_PUBLIC_URL, or http://127.0.0.1:8787)
   --country <code>    market of the payment (KE)
   --amount <number>   whole major units (the smallest quick amount of the market)
-  --wait <seconds>    how long to follow it (90)
+  --wait <seconds>    how long to follow it (${DEFAULT_WAIT_SECONDS})
   --env-file <file>   settings as NAME=value lines, over those of the environment
   --list              the scenarios
   --help              this text
@@ -29,7 +32,7 @@ export async function trigger(argv: string[], io: CommandIo): Promise<number> {
       companion: { type: 'string' },
       country: { type: 'string', default: 'KE' },
       amount: { type: 'string' },
-      wait: { type: 'string', default: '90' },
+      wait: { type: 'string', default: String(DEFAULT_WAIT_SECONDS) },
       'env-file': { type: 'string' },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },

@@ -43,7 +43,11 @@ export function figuresOf(pid: number): Figures {
 function ticks(): { readonly all: number; readonly stolen: number } {
   if (!existsSync('/proc/stat')) return { all: 0, stolen: 0 }
   // user, nice, system, idle, iowait, irq, softirq, steal; what follows is counted in user already.
-  const counts = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '').trim().split(/\s+/).slice(1, 9).map(Number)
+  const counts = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '')
+    .trim()
+    .split(/\s+/)
+    .slice(1, 9)
+    .map(Number)
   return { all: counts.reduce((sum, count) => sum + count, 0), stolen: counts[7] ?? 0 }
 }
 

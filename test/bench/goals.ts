@@ -81,7 +81,10 @@ export async function interleave<Name extends string, Result extends object>(
   contestants: Readonly<Partial<Record<Name, () => Promise<Result>>>>,
 ): Promise<Record<Name, Watched<Result>[]>> {
   const names = Object.keys(contestants) as Name[]
-  const results = Object.fromEntries(names.map((name) => [name, [] as Watched<Result>[]])) as Record<Name, Watched<Result>[]>
+  const results = Object.fromEntries(names.map((name) => [name, [] as Watched<Result>[]])) as Record<
+    Name,
+    Watched<Result>[]
+  >
   for (let round = 0; round < rounds; round += 1)
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const stolen = watchStolen()

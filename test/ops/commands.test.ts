@@ -13,6 +13,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CommandIo } from '../../server/commands/io.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { parseCsv, readAmount, readDate, readStatement } from '../../server/commands/statement.ts'
+import { DEFAULT_WAIT_SECONDS } from '../../server/commands/trigger.ts'
+import { nextAskIn } from '../../server/deposits/schedule.ts'
 import { type RunningCompanion, startCompanion } from '../../server/node.ts'
 import { nodeFault } from '../../server/node-version.ts'
 import { silentLogger } from '../../server/logger.ts'
@@ -20,6 +22,7 @@ import { openStore } from '../../server/store/open.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
 import type { PaymentDetail } from '../../server/contract/index.ts'
 import { kenyanDeposit, keys, newKey, wallets } from '../helpers/create-house.ts'
+import { depositRecord } from '../helpers/deposit-record.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { root } from '../helpers/run-quietly.ts'
 
@@ -62,6 +65,12 @@ describe('the program', () => {
       expect(out + lines.join('\n')).toContain(`Usage: hc-checkout-server ${name}`)
     },
   )
+
+  it('trigger follows a payment for longer than its first question takes when no callback comes', () => {
+    const payment = depositRecord({ phase: 'open' })
+    const asked = nextAskIn(payment, payment.createdAt, false) ?? Infinity
+    expect(DEFAULT_WAIT_SECONDS * 1000 - asked).toBeGreaterThanOrEqual(20_000)
+  })
 
   it('lists its commands, and answers 2 to what it does not know', async () => {
     expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('reconcile') })

@@ -143,6 +143,7 @@ describe('a service that is not there', () => {
       broken = code
       for (let call = 0; call < 5; call += 1) expect((await upstream.create(order)).kind).toBe('not_processed')
       expect(upstream.isDown()).toBe(true)
+      expect(JSON.stringify(log)).toContain('created nothing')
     },
   )
 
@@ -152,6 +153,9 @@ describe('a service that is not there', () => {
       await upstream.warmUp()
       broken = code
       expect((await upstream.create(order)).kind).toBe('unknown')
+      // Whoever reads the log must not take it for a no.
+      expect(JSON.stringify(log)).toContain('is not known')
+      expect(JSON.stringify(log)).not.toContain('created nothing')
     },
   )
 

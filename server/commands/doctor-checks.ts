@@ -203,7 +203,7 @@ const FIRST_EVENT_MS = 5_000
 export async function checkStream(settings: Settings, io: CommandIo): Promise<Check[]> {
   const name = 'event stream'
   const missing = missingDatabase(settings.databaseUrl) !== undefined
-  const store = missing ? undefined : await openStore(settings.databaseUrl).catch(() => undefined)
+  const store = missing ? undefined : await openStore(settings.databaseUrl, { migrate: false }).catch(() => undefined)
   if (store === undefined) return [{ name, state: 'skip', says: 'the database cannot be read' }]
   const newest = await store.payments({ limit: 50 }).catch(() => [])
   await store.close()

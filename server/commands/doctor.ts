@@ -5,6 +5,7 @@ import type { CurrencyCode } from '../contract/index.ts'
 import { silentLogger } from '../logger.ts'
 import { misspeltSettings } from '../settings-table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings.ts'
+import { SchemaError } from '../store/migrations.ts'
 import { openStore } from '../store/open.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { type Check, checkAddresses, checkClock, checkKeyPair, checkService, checkStream } from './doctor-checks.ts'
@@ -106,7 +107,7 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
   if (path !== undefined)
     return [{ name: 'database', state: 'skip', says: `${path} is not there yet; the first start makes it.` }]
   try {
-    const store = await openStore(settings.databaseUrl)
+    const store = await openStore(settings.databaseUrl, { migrate: false })
     await store.ping()
     const { noticesDead } = await store.stats()
     await store.close()
@@ -129,9 +130,17 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
       ...dead,
     ]
   } catch (error) {
+    if (error instanceof SchemaError) return [schemaCheck(error)]
     const code = (error as { code?: unknown }).code
     return [{ name: 'database', state: 'fail', says: `HC_DATABASE_URL cannot be used${typeof code === 'string' ? ` (${code})` : ''}: check path, rights, address and password.` }] // prettier-ignore
   }
+}
+
+/** A start brings up to date what is older; what is newer, or somebody else's, it refuses. */
+function schemaCheck({ kind, message }: SchemaError): Check {
+  const name = 'database'
+  if (kind === 'empty') return { name, state: 'skip', says: 'it is empty yet; the first start sets it up.' }
+  return { name, state: kind === 'older' ? 'warn' : 'fail', says: message }
 }
 
 /** The newest payment of each currency that the service has given an id; none when the database cannot be read. */
@@ -139,7 +148,7 @@ async function knownPayments(settings: Settings): Promise<Map<CurrencyCode, { re
   const known = new Map<CurrencyCode, { reference: string; walletNo: string }>()
   if (missingDatabase(settings.databaseUrl) !== undefined) return known
   try {
-    const store = await openStore(settings.databaseUrl)
+    const store = await openStore(settings.databaseUrl, { migrate: false })
     for (const currency of Object.keys(settings.wallets) as CurrencyCode[]) {
       const payments = await store.payments({ limit: 20, currency })
       const found = payments.find(

@@ -58,15 +58,14 @@ interface Migrated {
 
 async function migrateFile(url: string, checkOnly: boolean): Promise<Migrated> {
   const path = sqlitePath(url)
-  if (checkOnly && !existsSync(path)) return { present: 0, added: [] }
+  const { openSqlite, schemaOfFile } = await import('../store/sqlite.ts')
+  if (checkOnly) return { present: existsSync(path) ? schemaOfFile(path) : 0, added: [] }
   const { migrateSqlite, schemaOf } = await import('../store/migrate-sqlite.ts')
-  const { openSqlite } = await import('../store/sqlite.ts')
   const { rebuildOnce } = await import('../store/sqlite-erasure.ts')
   mkdirSync(dirname(path), { recursive: true })
   const database = openSqlite(path)
   try {
     const present = schemaOf(database)
-    if (checkOnly) return { present, added: [] }
     const added = migrateSqlite(database)
     return { present, added, ...(rebuildOnce(database) ? {} : { inUse: true }) }
   } finally {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientBase } from 'pg'
 import { decodeOrKeep } from '../decode.ts'
-import { migrations, newestMigration, olderSchema } from './migrations.ts'
+import { migrations, newestMigration, olderSchema, SchemaError } from './migrations.ts'
 
 /** Any number that other programs in the same database do not use: "hc_check" as bytes. */
 const LOCK = '7521962888917082987'
@@ -80,12 +80,13 @@ async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<reado
 export async function checkPostgres(client: ClientBase): Promise<void> {
   const present = await schemaOfPostgres(client)
   refuseNewer(present)
-  if (present < newestMigration) throw new Error(olderSchema('The database', present))
+  if (present < newestMigration) throw olderSchema('The database', present)
 }
 
 function refuseNewer(present: number): void {
   if (present > newestMigration)
-    throw new Error(
+    throw new SchemaError(
+      'newer',
       `The database has schema ${present}, this release knows ${newestMigration}. Start the newer release.`,
     )
 }

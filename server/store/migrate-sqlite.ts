@@ -1,6 +1,6 @@
 // Brings a SQLite file to the newest schema; the file's own user_version says where it stands.
 import type Database from 'better-sqlite3'
-import { migrations, newestMigration, olderSchema } from './migrations.ts'
+import { migrations, newestMigration, olderSchema, SchemaError } from './migrations.ts'
 import { markRebuilt } from './sqlite-erasure.ts'
 
 /** Marks the file as ours ("HCck"), so that a restore can refuse another program's database. */
@@ -16,9 +16,13 @@ function presentSchema(database: Database.Database): number {
   const present = schemaOf(database)
   const empty = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0
   if (!empty && application !== APPLICATION_ID)
-    throw new Error(`${database.name} is a database of another program. Point HC_DATABASE_URL at a file of its own.`)
+    throw new SchemaError(
+      'foreign',
+      `${database.name} is a database of another program. Point HC_DATABASE_URL at a file of its own.`,
+    )
   if (present > newestMigration)
-    throw new Error(
+    throw new SchemaError(
+      'newer',
       `${database.name} has schema ${present}, this release knows ${newestMigration}. Start the newer release, or restore a backup.`,
     )
   return present
@@ -27,7 +31,7 @@ function presentSchema(database: Database.Database): number {
 /** Changes nothing. @throws when the file has another schema than that of this release, or is another program's. */
 export function checkSqlite(database: Database.Database): void {
   const present = presentSchema(database)
-  if (present < newestMigration) throw new Error(olderSchema(database.name, present))
+  if (present < newestMigration) throw olderSchema(database.name, present)
 }
 
 /** @throws when the file was written by a newer release, or by another program. Answers the versions that were added. */

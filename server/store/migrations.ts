@@ -151,7 +151,22 @@ export const migrations: readonly Migration[] = [
 
 export const newestMigration = migrations.at(-1)?.version ?? 0
 
-/** Says that a database waits for the steps of this release, to somebody who must not take them unasked. */
-export function olderSchema(name: string, present: number): string {
-  return `${name} has schema ${present}, this release needs ${newestMigration}. Run "hc-checkout-server migrate" first.`
+/** A database that this release cannot use as it stands. Its message says what to do, and no secret. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError'
+  /** `empty`, `older` or `newer` than this release, or a `foreign` program's. */
+  readonly kind: 'empty' | 'older' | 'newer' | 'foreign'
+
+  constructor(kind: SchemaError['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** For somebody who must not take the steps of this release unasked. */
+export function olderSchema(database: string, present: number): SchemaError {
+  return new SchemaError(
+    present === 0 ? 'empty' : 'older',
+    `${database} has schema ${present}, this release needs ${newestMigration}. Run "hc-checkout-server migrate" first.`,
+  )
 }

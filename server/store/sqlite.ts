@@ -11,7 +11,7 @@ import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
 import { createGroupWriter } from './group-writer.ts'
 import { createMemoryCounters } from './memory-counters.ts'
-import { checkSqlite, migrateSqlite } from './migrate-sqlite.ts'
+import { checkSqlite, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
 import { emptyLog, MOST_BYTES_AT_START, rebuildOnce } from './sqlite-erasure.ts'
 import { queries } from './queries.ts'
 import type { Compiled, Query } from './query.ts'
@@ -50,6 +50,16 @@ function openKnown(path: string): Database.Database {
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/** Where the file stands, 0 before the first migration. Changes nothing; it must be there. */
+export function schemaOfFile(path: string): number {
+  const database = new Database(path, { timeout: 5000, fileMustExist: true, readonly: true })
+  try {
+    return schemaOf(database)
+  } finally {
+    database.close()
   }
 }
 

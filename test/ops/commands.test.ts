@@ -18,6 +18,7 @@ import { nextAskIn } from '../../server/deposits/schedule.ts'
 import { type RunningCompanion, startCompanion } from '../../server/node.ts'
 import { nodeFault } from '../../server/node-version.ts'
 import { silentLogger } from '../../server/logger.ts'
+import { APPLICATION_ID } from '../../server/store/migrate-sqlite.ts'
 import { openStore } from '../../server/store/open.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
 import type { PaymentDetail } from '../../server/contract/index.ts'
@@ -368,6 +369,40 @@ describe('against a running house', () => {
       checks: expect.arrayContaining([{ name: 'database', state: 'skip', says: expect.stringContaining(path) }]),
     })
     expect(existsSync(path)).toBe(false)
+  })
+
+  it('doctor and migrate --check leave a database of another schema, and one of another program, as they are', async () => {
+    const at = async (name: string, make: (database: Database.Database) => void) => {
+      const path = join(folder, name)
+      const database = new Database(path)
+      make(database)
+      database.close()
+      const before = readFileSync(path)
+      const given = { ...env, HC_DATABASE_URL: `file:${path}` }
+      const { out } = await run(['doctor', '--json'], given)
+      const { code } = await run(['migrate', '--check'], given)
+      expect(code).toBe(1)
+      expect(readFileSync(path).equals(before)).toBe(true)
+      const { checks } = JSON.parse(out) as { checks: { name: string; state: string; says: string }[] }
+      return checks.find((check) => check.name === 'database')
+    }
+    const ours = `PRAGMA application_id = ${APPLICATION_ID}; CREATE TABLE deposits (id TEXT)`
+    expect(await at('older.db', (database) => database.exec(`${ours}; PRAGMA user_version = 1`))).toMatchObject({
+      state: 'warn',
+      says: expect.stringContaining('migrate'),
+    })
+    expect(await at('newer.db', (database) => database.exec(`${ours}; PRAGMA user_version = 99`))).toMatchObject({
+      state: 'fail',
+      says: expect.stringContaining('newer release'),
+    })
+    expect(await at('foreign.db', (database) => database.exec('CREATE TABLE notes (text TEXT)'))).toMatchObject({
+      state: 'fail',
+      says: expect.stringContaining('another program'),
+    })
+    expect(await at('empty.db', (database) => database.exec('VACUUM'))).toMatchObject({
+      state: 'skip',
+      says: expect.stringContaining('first start'),
+    })
   })
 
   it('doctor names a wrong secret, a foreign key, a missing query path', async () => {

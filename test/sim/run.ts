@@ -20,10 +20,19 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 })
-const payments = Number(values.payments)
-const from = Number(values.from)
-const seeds = Number(values.seeds)
-const jobs = Number(values.jobs)
+
+/** Nothing that was played is no proof of anything. */
+function whole(name: 'payments' | 'from' | 'seeds' | 'jobs', least = 1): number {
+  const number = Number(values[name])
+  if (Number.isSafeInteger(number) && number >= least) return number
+  console.error(`--${name} must be a whole number from ${least}.`)
+  return process.exit(2)
+}
+const payments = whole('payments')
+const from = whole('from')
+// A job of several may be left without a world.
+const seeds = whole('seeds', values.json ? 0 : 1)
+const jobs = whole('jobs')
 if (values.plant !== undefined && !(values.plant in plants))
   throw new Error(`There is no plant ${values.plant}; there are ${Object.keys(plants).join(', ')}.`)
 const wrong = values.plant === undefined ? undefined : plants[values.plant as PlantName]

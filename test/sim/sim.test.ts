@@ -37,6 +37,14 @@ describe('in simulated worlds', () => {
     20 * 60_000,
   )
 
+  it('no worlds are no proof', async () => {
+    for (const seeds of ['many', '0', '1.5']) {
+      const { code, text } = await simulate(['--seeds', seeds])
+      expect(code).toBe(1)
+      expect(text).toContain('--seeds must be a whole number')
+    }
+  })
+
   it('the same seed is the same world, to the event', async () => {
     const lines: string[][] = [[], []]
     const reports = []

@@ -71,7 +71,8 @@ export const settingsTable = [
     name: 'HC_DATABASE_URL',
     required: true,
     secret: true,
-    about: 'file:/var/lib/hc-checkout/companion.db for SQLite, postgres://… for PostgreSQL.',
+    about:
+      'file:/var/lib/hc-checkout/companion.db for SQLite, postgres://… for PostgreSQL (no pooler in transaction mode).',
   },
   {
     name: 'HC_SECRET',

@@ -5,8 +5,8 @@ import type { CurrencyCode } from '../contract/index.ts'
 import { silentLogger } from '../logger.ts'
 import { misspeltSettings } from '../settings-table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings.ts'
-import { SchemaError } from '../store/migrations.ts'
 import { openStore } from '../store/open.ts'
+import { UnfitDatabase } from '../store/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { type Check, checkAddresses, checkClock, checkKeyPair, checkService, checkStream } from './doctor-checks.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
@@ -130,14 +130,14 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
       ...dead,
     ]
   } catch (error) {
-    if (error instanceof SchemaError) return [schemaCheck(error)]
+    if (error instanceof UnfitDatabase) return [schemaCheck(error)]
     const code = (error as { code?: unknown }).code
     return [{ name: 'database', state: 'fail', says: `HC_DATABASE_URL cannot be used${typeof code === 'string' ? ` (${code})` : ''}: check path, rights, address and password.` }] // prettier-ignore
   }
 }
 
 /** A start brings up to date what is older; what is newer, or somebody else's, it refuses. */
-function schemaCheck({ kind, message }: SchemaError): Check {
+function schemaCheck({ kind, message }: UnfitDatabase): Check {
   const name = 'database'
   if (kind === 'empty') return { name, state: 'skip', says: 'it is empty yet; the first start sets it up.' }
   return { name, state: kind === 'older' ? 'warn' : 'fail', says: message }

@@ -4,6 +4,7 @@ import type { Logger } from '../logger.ts'
 import { ListenError, flushLog, startCompanion } from '../node.ts'
 import { SettingsError } from '../settings.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
+import { UnfitDatabase } from '../store/unfit-database.ts'
 import { letYoungSpaceGrow } from './young-space.ts'
 
 const HELP = `Usage: hc-checkout-server start [--env-file FILE]
@@ -14,11 +15,12 @@ service: HC_AUTH_URL and HC_BASE_URL must be given. SIGTERM or Ctrl-C ends it gr
   --env-file <file>   settings as NAME=value lines, over those of the environment
   --help              this text
 
-Exit codes: 0 ended as asked, 1 could not start (may pass by itself: database away, port taken), 2 wrong settings, 70 broke while running.`
+Exit codes: 0 ended as asked, 1 could not start (may pass by itself: database away, port taken), 2 wrong settings, or a database
+that is not this release's to use, 70 broke while running.`
 
 /**
  * 0 after a graceful end. 1 when it could not start for a reason that may pass by itself (database away, port taken): worth another try.
- * 2 for settings that are wrong. 70 when something broke later that nobody foresaw.
+ * 2 for settings that are wrong, the database that they name included. 70 when something broke later that nobody foresaw.
  */
 export async function start(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
@@ -46,7 +48,7 @@ export async function start(argv: string[], io: CommandIo): Promise<number> {
     if (error instanceof SettingsError) throw error
     const what = error instanceof Error ? error.message : String(error)
     io.err(error instanceof ListenError ? what : `The companion cannot start: ${what}`)
-    return 1
+    return error instanceof Error && error.cause instanceof UnfitDatabase ? 2 : 1
   }
 }
 

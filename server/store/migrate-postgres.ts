@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientBase } from 'pg'
 import { decodeOrKeep } from '../decode.ts'
-import { migrations, newestMigration, olderSchema, SchemaError } from './migrations.ts'
+import { migrations, newestMigration, olderSchema } from './migrations.ts'
+import { UnfitDatabase } from './unfit-database.ts'
 
 /** Any number that other programs in the same database do not use: "hc_check" as bytes. */
 const LOCK = '7521962888917082987'
@@ -85,7 +86,7 @@ export async function checkPostgres(client: ClientBase): Promise<void> {
 
 function refuseNewer(present: number): void {
   if (present > newestMigration)
-    throw new SchemaError(
+    throw new UnfitDatabase(
       'newer',
       `The database has schema ${present}, this release knows ${newestMigration}. Start the newer release.`,
     )

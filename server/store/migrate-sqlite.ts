@@ -1,6 +1,7 @@
 // Brings a SQLite file to the newest schema; the file's own user_version says where it stands.
 import type Database from 'better-sqlite3'
-import { migrations, newestMigration, olderSchema, SchemaError } from './migrations.ts'
+import { migrations, newestMigration, olderSchema } from './migrations.ts'
+import { UnfitDatabase } from './unfit-database.ts'
 import { markRebuilt } from './sqlite-erasure.ts'
 
 /** Marks the file as ours ("HCck"), so that a restore can refuse another program's database. */
@@ -16,12 +17,12 @@ function presentSchema(database: Database.Database): number {
   const present = schemaOf(database)
   const empty = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0
   if (!empty && application !== APPLICATION_ID)
-    throw new SchemaError(
+    throw new UnfitDatabase(
       'foreign',
       `${database.name} is a database of another program. Point HC_DATABASE_URL at a file of its own.`,
     )
   if (present > newestMigration)
-    throw new SchemaError(
+    throw new UnfitDatabase(
       'newer',
       `${database.name} has schema ${present}, this release knows ${newestMigration}. Start the newer release, or restore a backup.`,
     )

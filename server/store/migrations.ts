@@ -1,5 +1,6 @@
 // The schema, in numbered steps that only go forward. A step that has shipped is never edited; a change is a new step.
 import type { Dialect } from './query.ts'
+import { UnfitDatabase } from './unfit-database.ts'
 
 export interface Migration {
   readonly version: number
@@ -151,21 +152,9 @@ export const migrations: readonly Migration[] = [
 
 export const newestMigration = migrations.at(-1)?.version ?? 0
 
-/** A database that this release cannot use as it stands. Its message says what to do, and no secret. */
-export class SchemaError extends Error {
-  override readonly name = 'SchemaError'
-  /** `empty`, `older` or `newer` than this release, or a `foreign` program's. */
-  readonly kind: 'empty' | 'older' | 'newer' | 'foreign'
-
-  constructor(kind: SchemaError['kind'], message: string) {
-    super(message)
-    this.kind = kind
-  }
-}
-
 /** For somebody who must not take the steps of this release unasked. */
-export function olderSchema(database: string, present: number): SchemaError {
-  return new SchemaError(
+export function olderSchema(database: string, present: number): UnfitDatabase {
+  return new UnfitDatabase(
     present === 0 ? 'empty' : 'older',
     `${database} has schema ${present}, this release needs ${newestMigration}. Run "hc-checkout-server migrate" first.`,
   )

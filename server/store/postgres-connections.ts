@@ -2,10 +2,11 @@
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase, ClientConfig } from 'pg'
-import { Pool, types } from 'pg'
+import { Client, Pool, types } from 'pg'
 import type { Logger } from '../logger.ts'
 import { connectionString } from './migrate-postgres.ts'
 import { inTime } from './postgres-faults.ts'
+import { UnfitDatabase } from './unfit-database.ts'
 
 /** How long `part` waits for the server to let its connections go. One that has fallen silent never does. */
 const PARTING_MS = 3000
@@ -63,6 +64,43 @@ export function createConnections(options: {
       for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+/**
+ * A pooler in transaction mode gives each transaction whatever connection is free: what `settle` has set, what was prepared and what is
+ * listened to stay behind on another one, and a statement of ours may run as another's of the same name. Two looks, since a pooler with
+ * other customers may happen to give us what we had.
+ *
+ * @param own a connection without a transaction
+ * @throws UnfitDatabase
+ */
+export async function refuseTransactionPooler(own: ClientBase, config: ClientConfig): Promise<void> {
+  const other = new Client(config)
+  other.on('error', () => undefined)
+  try {
+    await other.connect()
+    for (let look = 0; look < 2; look++) {
+      const before = await processOf(own)
+      // Keeps the connection that is free, which may be the one that was just ours.
+      await other.query(inTime('BEGIN'))
+      const held = await processOf(other)
+      const after = await processOf(own)
+      await other.query(inTime('ROLLBACK'))
+      if (before === held || before !== after)
+        throw new UnfitDatabase(
+          'pooled',
+          'it is behind a pooler in transaction mode (as of PgBouncer), which mixes up what each connection has set, prepared and listens to. Connect to PostgreSQL itself, or to the session mode of the pooler.',
+        )
+    }
+  } finally {
+    await other.end().catch(() => undefined)
+  }
+}
+
+/** Of the server, for this connection. */
+async function processOf(client: ClientBase): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>(inTime('SELECT pg_backend_pid() AS pid'))
+  return rows[0]?.pid
 }
 
 /** Makes a new connection fit for money, before its first use. */

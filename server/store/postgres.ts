@@ -1,7 +1,6 @@
 // The store for more than one machine: PostgreSQL, any number of companions. A change is one statement, so one round trip and one commit.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { CompanionError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -14,16 +13,17 @@ import type { CrashPoint, Engine, Step } from './engine.ts'
 import { checkPostgres, migratePostgres } from './migrate-postgres.ts'
 import { createPostgresBell } from './postgres-bell.ts'
 import { bulkOf } from './postgres-bulk.ts'
-import { createConnections } from './postgres-connections.ts'
+import { createConnections, refuseTransactionPooler } from './postgres-connections.ts'
 import { faultOf, inTime } from './postgres-faults.ts'
 import { createPostgresReader } from './postgres-reader.ts'
+import type { Prepared } from './postgres-statements.ts'
+import { createStatements } from './postgres-statements.ts'
 import { createPostgresWriter } from './postgres-writer.ts'
 import { queries } from './queries.ts'
-import type { Compiled, Query } from './query.ts'
-import { compile, params } from './query.ts'
+import type { Query } from './query.ts'
 import { gatherTakes } from './shared-counters.ts'
 import type { Applied, ConflictKind, Store } from './store.ts'
-import type { Row, Tables, Values } from './tables.ts'
+import type { Row, Values } from './tables.ts'
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`, with `?sslmode=verify-full` for a server across a network. */
@@ -42,11 +42,6 @@ export interface PostgresStoreOptions {
 /** How long a write or read waits for a server that restarts, before the caller is told. */
 const PATIENCE_MS = 8000
 
-interface Prepared {
-  readonly compiled: Compiled
-  readonly name: string
-}
-
 /** Connects, brings the schema up to date unless `migrate` is false, and starts to listen. @throws when the server cannot be reached or refuses. */
 export async function postgresStore(options: PostgresStoreOptions): Promise<Store> {
   return createStore(await postgresEngine(options))
@@ -59,6 +54,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   const { pool, config } = connections
   const first = await pool.connect()
   try {
+    await refuseTransactionPooler(first, config)
     await (migrate ? migratePostgres : checkPostgres)(first)
     const { rows } = await first.query<{ fsync: string }>('SHOW fsync')
     if (rows[0]?.fsync === 'off')
@@ -73,32 +69,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   const instance = randomBytes(6).toString('hex')
   let changes = 0
   let open = true
-  const db = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
-  const prepared = new Map<Query | string, Prepared>()
-
-  function remember(key: Query | string, make: () => Compiled): Prepared {
-    let found = prepared.get(key)
-    if (found === undefined) prepared.set(key, (found = { compiled: make(), name: `hc${prepared.size}` }))
-    return found
-  }
-
-  /** Short, and the same for the same statement: the server keeps a plan by it. */
-  const nameOf = (key: string) => {
-    let name = names.get(key)
-    if (name === undefined) names.set(key, (name = `hcb${names.size}`))
-    return name
-  }
-  const names = new Map<string, string>()
-
-  const prepare = (query: Query) =>
-    remember(query, () => compile(query.build({ db, p: params(), dialect: 'postgres' })))
+  const { prepare, together, nameOf } = createStatements()
 
   /** Tries again what the server undid, and what a lost connection left open, for as long as patience lasts. */
   async function patiently<T>(work: (severedBefore: boolean) => Promise<T>): Promise<T> {
@@ -137,24 +108,6 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   async function rowsOf(query: Query, values: Values): Promise<Row[]> {
     const statement = prepare(query)
     return patiently(async () => (await run(pool, statement, [values])).rows)
-  }
-
-  /** All steps as parts of one statement. The steps beside a deposit that moves are written only if it did move. */
-  function together(steps: readonly Step[]): Prepared {
-    return remember(steps.map(({ query }) => query.name).join(), () => {
-      const mover = steps.findIndex(({ mustChange }) => mustChange)
-      const guard = mover === -1 ? undefined : `s${mover}`
-      let parts: Kysely<Tables> = db
-      // The one that moves first: the others look at it.
-      const order = [...steps.keys()].toSorted((a, b) => Number(b === mover) - Number(a === mover))
-      for (const i of order) {
-        const { query } = steps[i] as Step
-        const part = query.build({ db, p: params(i), dialect: 'postgres', guard: i === mover ? undefined : guard })
-        parts = (parts as unknown as WithStep).with(`s${i}`, () => part)
-      }
-      const moved = guard === undefined ? sql<number>`1` : sql<number>`(select count(*) from ${sql.table(guard)})`
-      return compile(parts.selectNoFrom(moved.as('moved')))
-    })
   }
 
   async function applyTogether(steps: readonly Step[]): Promise<ConflictKind | undefined> {
@@ -221,7 +174,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     async together(some) {
       crashPoint?.('before')
       const { name, text, values } = bulkOf(some)
-      const { rows } = await pool.query<Row>(inTime({ name: nameOf(name), text, values: [...values] }))
+      const { rows } = await pool.query<Row>(inTime({ name: nameOf(name, text), text, values: [...values] }))
       crashPoint?.('after')
       return new Set(rows.map((row) => Number(row['change'])))
     },
@@ -297,8 +250,4 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
       await connections.part(bells.close())
     },
   }
-}
-
-interface WithStep {
-  with(name: string, step: () => unknown): Kysely<Tables>
 }

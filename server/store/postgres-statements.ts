@@ -1,0 +1,77 @@
+// The statements for PostgreSQL: built once, and each under a name by which the server keeps its plan.
+import { hash } from 'node:crypto'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import type { Step } from './engine.ts'
+import type { Compiled, Query } from './query.ts'
+import { compile, params } from './query.ts'
+import type { Tables } from './tables.ts'
+
+export interface Prepared {
+  readonly compiled: Compiled
+  /** The same only for the same text: whatever stands between us and the server, no statement runs in the place of another. */
+  readonly name: string
+}
+
+export interface Statements {
+  prepare(query: Query): Prepared
+  /** All steps as parts of one statement. The steps beside a deposit that moves are written only if it did move. */
+  together(steps: readonly Step[]): Prepared
+  /** The name of `text`, which is all that `parts` say; it is hashed once. */
+  nameOf(parts: string, text: string): string
+}
+
+interface WithStep {
+  with(name: string, step: () => unknown): Kysely<Tables>
+}
+
+export function createStatements(): Statements {
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  const prepared = new Map<Query | string, Prepared>()
+  const names = new Map<string, string>()
+
+  function remember(key: Query | string, make: () => Compiled): Prepared {
+    let found = prepared.get(key)
+    if (found === undefined) {
+      const compiled = make()
+      prepared.set(key, (found = { compiled, name: nameFor(compiled.sql) }))
+    }
+    return found
+  }
+
+  function joined(steps: readonly Step[]): Compiled {
+    const mover = steps.findIndex(({ mustChange }) => mustChange)
+    const guard = mover === -1 ? undefined : `s${mover}`
+    let parts: Kysely<Tables> = db
+    // The one that moves first: the others look at it.
+    const order = [...steps.keys()].toSorted((a, b) => Number(b === mover) - Number(a === mover))
+    for (const i of order) {
+      const { query } = steps[i] as Step
+      const part = query.build({ db, p: params(i), dialect: 'postgres', guard: i === mover ? undefined : guard })
+      parts = (parts as unknown as WithStep).with(`s${i}`, () => part)
+    }
+    const moved = guard === undefined ? sql<number>`1` : sql<number>`(select count(*) from ${sql.table(guard)})`
+    return compile(parts.selectNoFrom(moved.as('moved')))
+  }
+
+  return {
+    prepare: (query) => remember(query, () => compile(query.build({ db, p: params(), dialect: 'postgres' }))),
+    together: (steps) => remember(steps.map(({ query }) => query.name).join(), () => joined(steps)),
+    nameOf(parts, text) {
+      let name = names.get(parts)
+      if (name === undefined) names.set(parts, (name = nameFor(text)))
+      return name
+    },
+  }
+}
+
+/** Within the 63 bytes of a name. */
+function nameFor(text: string): string {
+  return `hc_${hash('sha256', text).slice(0, 32)}`
+}

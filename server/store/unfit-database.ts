@@ -1,0 +1,13 @@
+// Why a database that can be reached is not used: a fault of set-up, to be told in words that a person can act on.
+
+/** A database that this release cannot use as it stands. Its message says what to do, and no secret. */
+export class UnfitDatabase extends Error {
+  override readonly name = 'UnfitDatabase'
+  /** `empty`, `older` or `newer` than this release, a `foreign` program's, or `pooled`: behind a pooler that gives each transaction another connection. */
+  readonly kind: 'empty' | 'older' | 'newer' | 'foreign' | 'pooled'
+
+  constructor(kind: UnfitDatabase['kind'], message: string) {
+    super(message)
+    this.kind = kind
+  }
+}

@@ -1,8 +1,8 @@
 // Brings a PostgreSQL database to the newest schema, one instance at a time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientBase } from 'pg'
-import { decodeOrKeep } from '../decode.ts'
 import { migrations, newestMigration, olderSchema } from './migrations.ts'
+import { connectionString, untrusted } from './postgres-address.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
 /** Any number that other programs in the same database do not use: "hc_check" as bytes. */
@@ -92,19 +92,6 @@ function refuseNewer(present: number): void {
     )
 }
 
-/** The address for the driver. It ends on user or password that are not percent-encoded as a whole; those are meant as they stand. */
-export function connectionString(url: string): string {
-  if (!URL.canParse(url)) return url
-  const address = new URL(url)
-  const asItStands = (text: string) =>
-    /%/.test(text) && decodeOrKeep(text) === text ? text.replaceAll('%', '%25') : text
-  const [username, password] = [asItStands(address.username), asItStands(address.password)]
-  if (username === address.username && password === address.password) return url
-  address.username = username
-  address.password = password
-  return address.href
-}
-
 /** 0 before the first migration. */
 async function schemaOfPostgres(client: ClientBase): Promise<number> {
   const { rows: known } = await client.query<{ there: boolean }>(`SELECT to_regclass('hc_schema') IS NOT NULL AS there`)
@@ -123,7 +110,9 @@ export async function migratePostgresAt(
   checkOnly: boolean,
 ): Promise<{ present: number; added: readonly number[] }> {
   const client = new Client({ connectionString: connectionString(url), connectionTimeoutMillis: 10_000 })
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    throw untrusted(error) ?? error
+  })
   try {
     const present = await schemaOfPostgres(client)
     return { present, added: checkOnly ? [] : await migratePostgres(client) }

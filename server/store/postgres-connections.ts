@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase, ClientConfig } from 'pg'
 import { Client, Pool, types } from 'pg'
 import type { Logger } from '../logger.ts'
-import { connectionString } from './migrate-postgres.ts'
+import { connectionString } from './postgres-address.ts'
 import { inTime } from './postgres-faults.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 

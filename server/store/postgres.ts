@@ -11,6 +11,7 @@ import { Conflict, conflictOf } from './conflicts.ts'
 import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
 import { checkPostgres, migratePostgres } from './migrate-postgres.ts'
+import { untrusted } from './postgres-address.ts'
 import { createPostgresBell } from './postgres-bell.ts'
 import { bulkOf } from './postgres-bulk.ts'
 import { createConnections, refuseTransactionPooler } from './postgres-connections.ts'
@@ -52,7 +53,9 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   const { url, poolSize = 8, now = Date.now, logger = silentLogger, migrate = true, crashPoint } = options
   const connections = createConnections({ url, poolSize, logger })
   const { pool, config } = connections
-  const first = await pool.connect()
+  const first = await pool.connect().catch((error: unknown) => {
+    throw untrusted(error) ?? error
+  })
   try {
     await refuseTransactionPooler(first, config)
     await (migrate ? migratePostgres : checkPostgres)(first)

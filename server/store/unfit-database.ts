@@ -3,11 +3,14 @@
 /** A database that this release cannot use as it stands. Its message says what to do, and no secret. */
 export class UnfitDatabase extends Error {
   override readonly name = 'UnfitDatabase'
-  /** `empty`, `older` or `newer` than this release, a `foreign` program's, or `pooled`: behind a pooler that gives each transaction another connection. */
-  readonly kind: 'empty' | 'older' | 'newer' | 'foreign' | 'pooled'
+  /**
+   * `empty`, `older` or `newer` than this release, a `foreign` program's, `pooled`: behind a pooler that gives each transaction another
+   * connection, or `untrusted`: its certificate does not prove whose it is.
+   */
+  readonly kind: 'empty' | 'older' | 'newer' | 'foreign' | 'pooled' | 'untrusted'
 
-  constructor(kind: UnfitDatabase['kind'], message: string) {
-    super(message)
+  constructor(kind: UnfitDatabase['kind'], message: string, cause?: unknown) {
+    super(message, { cause })
     this.kind = kind
   }
 }

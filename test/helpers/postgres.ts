@@ -28,8 +28,14 @@ export async function postgresMissing(): Promise<string | undefined> {
   }
 }
 
-/** Starts a server of its own. Call `stop` at the end; it is also stopped when the process ends. */
-export async function startPostgres(flags: readonly string[] = []): Promise<TestPostgres> {
+/**
+ * Starts a server of its own. Call `stop` at the end; it is also stopped when the process ends.
+ * @param prepare puts files into the data folder before the start; they must belong to whom the folder belongs
+ */
+export async function startPostgres(
+  flags: readonly string[] = [],
+  prepare: (dataFolder: string) => void = () => {},
+): Promise<TestPostgres> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'hc-postgres-'))
   const server = new EmbeddedPostgres({
@@ -47,6 +53,7 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
   // The server runs as another user when this one is root.
   chmodSync(folder, 0o755)
   await server.initialise()
+  prepare(join(folder, 'data'))
   await server.start()
   const address = (database: string) => `postgres://postgres:password@127.0.0.1:${port}/${database}`
   let databases = 0

@@ -1,0 +1,93 @@
+// PostgreSQL across a network: encrypted, and only with the server that is meant.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStore } from '../../server/store/open.ts'
+import { connectionString } from '../../server/store/postgres-address.ts'
+import { creation, depositRecord } from '../helpers/deposit-record.ts'
+import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
+import type { TestPostgres } from '../helpers/postgres.ts'
+
+const missing =
+  (await postgresMissing()) ??
+  (spawnSync('openssl', ['version']).status === 0 ? undefined : 'no openssl to make a certificate')
+
+describe.skipIf(missing !== undefined)('PostgreSQL with a certificate', () => {
+  let folder: string
+  let server: TestPostgres
+  let address: string
+  let authority: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hc-tls-'))
+    authority = join(folder, 'server.crt')
+    server = await startPostgres(['-c', 'ssl=on'], (dataFolder) => {
+      const [certificate, key] = [join(dataFolder, 'server.crt'), join(dataFolder, 'server.key')]
+      const request =
+        'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost'
+      execFileSync('openssl', [...request.split(' '), '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+      copyFileSync(certificate, authority)
+      const { uid, gid } = statSync(dataFolder)
+      for (const file of [certificate, key]) chownSync(file, uid, gid)
+      // A key that others may read is refused.
+      chmodSync(key, 0o600)
+    })
+    address = (await server.freshDatabase()).replace('127.0.0.1', 'localhost')
+  }, 60_000)
+  afterAll(async () => {
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it.each(['require', 'verify-ca', 'verify-full'])(
+    'sslmode=%s works with its authority, on every connection',
+    async (mode) => {
+      const store = await openStore(`${address}?sslmode=${mode}&sslrootcert=${authority}`)
+      try {
+        const deposit = depositRecord()
+        await store.apply(creation(deposit))
+        expect((await store.deposit(deposit.id))?.id).toBe(deposit.id)
+        const rows = await server.query(
+          "SELECT count(*) FILTER (WHERE NOT ssl)::int AS plain, count(*)::int AS all FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'hc-checkout'",
+        )
+        expect(rows).toEqual([{ plain: 0, all: expect.any(Number) }])
+        expect(rows[0]?.['all']).toBeGreaterThan(1)
+      } finally {
+        await store.close()
+      }
+    },
+  )
+
+  it.each(['require', 'verify-full'])('sslmode=%s refuses it without, and says what to do', async (mode) => {
+    await expect(openStore(`${address}?sslmode=${mode}`)).rejects.toMatchObject({
+      kind: 'untrusted',
+      message: expect.stringContaining('sslrootcert=FILE'),
+    })
+  })
+
+  it('refuses another server that has a certificate of the same authority', async () => {
+    const elsewhere = address.replace('localhost', '127.0.0.1')
+    await expect(openStore(`${elsewhere}?sslmode=require&sslrootcert=${authority}`)).rejects.toMatchObject({
+      kind: 'untrusted',
+      message: expect.stringContaining('another name'),
+    })
+  })
+})
+
+it.each([
+  ['postgres://u:p@db/hc', 'postgres://u:p@db/hc'],
+  [
+    'postgres://u:p@db/hc?sslmode=require&channel_binding=require',
+    'postgres://u:p@db/hc?sslmode=verify-full&channel_binding=require',
+  ],
+  ['postgres://u:p@db/hc?sslmode=verify-full', 'postgres://u:p@db/hc?sslmode=verify-full'],
+  ['postgres://u:p@db/hc?sslmode=disable', 'postgres://u:p@db/hc?sslmode=disable'],
+  ['postgres://u:p@db/hc?sslmode=no-verify', 'postgres://u:p@db/hc?sslmode=no-verify'],
+  [
+    'postgres://u:p@db/hc?sslmode=require&uselibpqcompat=true',
+    'postgres://u:p@db/hc?sslmode=require&uselibpqcompat=true',
+  ],
+])('the driver gets %s as %s', (given, expected) => {
+  expect(connectionString(given)).toBe(expected)
+})

@@ -8,6 +8,7 @@ import { startBuilt } from './built-server.ts'
 import { filledPostgres, filledSqlite, openPayments } from './filled.ts'
 import type { OpenPayment } from './filled.ts'
 import { details, interleave, median, report } from './goals.ts'
+import { WARM_SECONDS } from './load.ts'
 import type { Load, LoadJob } from './load.ts'
 import type { Options } from './options.ts'
 import { installPeers } from './peers.ts'
@@ -86,7 +87,7 @@ const BARE_ORDERS: Orders = Array.from({ length: 500 }, (_, n) => ({
 }))
 
 /** More than are rung for in one measurement: each callback is the first of its payment, as nearly all are. */
-const ordersFor = (options: Options): number => Math.min(60_000, 12_000 * (options.seconds + 2))
+const ordersFor = (options: Options): number => Math.min(60_000, 12_000 * (options.seconds + WARM_SECONDS.webhook))
 
 const ordersOf = (payments: readonly OpenPayment[]): Orders =>
   payments.map(({ path, reference }) => ({ path, reference }))

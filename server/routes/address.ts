@@ -24,6 +24,11 @@ function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }
 
+/** Some proxies (Azure's) write the port behind the address. */
+function withoutPort(hop: string): string {
+  return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? hop.replace(/^([\d.]+):\d+$/, '$1')
+}
+
 /** The peer of the socket behind a request of Hono; undefined where there is none (requests handed in without a network). */
 export function peerOf(c: Context): string | undefined {
   return (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress
@@ -44,8 +49,8 @@ export function clientAddress(
   if (forwarded === undefined) return address
   const hops = forwarded.split(',').map((part) => part.trim())
   while (isTrusted(address)) {
-    const next = hops.pop()
-    if (next === undefined || isIP(next) === 0) break
+    const next = withoutPort(hops.pop() ?? '')
+    if (isIP(next) === 0) break
     address = plainAddress(next)
   }
   return address

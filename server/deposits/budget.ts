@@ -29,9 +29,12 @@ export interface Budget {
 /** Asks that no proven money waits for: they are spread over the minute, so that who comes later in it is watched as well. */
 export const isPatient = (priority: Priority): boolean => priority === 'watch' || priority === 'sweep'
 
-/** A bucket that fills evenly: the pace of all patient asks together. */
-function createPace(rate: number, now: () => number): { left(): number; take(): boolean } {
-  const perMs = (rate * share.watch) / 60_000
+/** Of the patient asks this part is the sweep's even while a crowd looks on without end: who has left the page has paid as well. */
+const SWEEP_PART = 1 / 8
+
+/** A bucket that fills evenly, by `perMinute`. */
+function createPace(perMinute: number, now: () => number): { left(): number; take(): boolean } {
+  const perMs = perMinute / 60_000
   const most = Math.max(LEAST_BURST, perMs * BURST_MS)
   let tokens = most
   let filledAt = now()
@@ -65,7 +68,8 @@ export function createBudget(options: {
 }): Budget {
   const { store, now, rate, shared } = options
   const buckets = new Float64Array(BUCKETS)
-  const pace = createPace(rate, now)
+  const pace = createPace(rate * share.watch, now)
+  const sweepPace = createPace(rate * share.watch * SWEEP_PART, now)
   let newest = -1
   let total = 0
   let pool = 0
@@ -86,6 +90,14 @@ export function createBudget(options: {
       buckets[index] = 0
     }
     return newest % BUCKETS
+  }
+
+  const fits = (priority: Priority): boolean => total + 1 <= Math.floor(rate * share[priority])
+
+  /** What it is taken as: a sweep that comes too late for its share may have a part of the watchers'. */
+  function standingOf(priority: Priority): Priority | undefined {
+    if (fits(priority)) return priority
+    return priority === 'sweep' && fits('watch') && sweepPace.take() ? 'watch' : undefined
   }
 
   async function takeShared(priority: Priority): Promise<boolean> {
@@ -109,10 +121,11 @@ export function createBudget(options: {
       // Asked for in vain counts as well: what is refused comes again, and must not do so all the time.
       if (isPatient(priority) && !pace.take()) return false
       const index = slide(now())
-      if (total + 1 > Math.floor(rate * share[priority])) return false
+      const standing = standingOf(priority)
+      if (standing === undefined) return false
       total += 1
       buckets[index] = (buckets[index] ?? 0) + 1
-      return shared ? takeShared(priority) : true
+      return shared ? takeShared(standing) : true
     },
     left(priority) {
       slide(now())

@@ -142,15 +142,18 @@ export function createStore(engine: Engine): Store {
       return wanted === undefined ? [] : (await engine.read(wanted.query, wanted.values)).map(rows.depositOf)
     },
 
-    async leaseDeposits(now, leaseUntil, limit, others = limit) {
-      const leased: Deposit[] = []
-      for (const rank of [0, 1, 2]) {
-        const most = rank === 0 ? limit : Math.min(others, limit - leased.length)
-        if (most <= 0) break
-        const found = await engine.write(queries.leaseDeposits, { rank, now, until: leaseUntil, limit: most })
-        leased.push(...found.map(rows.depositOf))
-      }
-      return leased
+    async leaseDeposits(now, leaseUntil, limit, others = limit, ended = 0) {
+      const lease = async (rank: number, most: number): Promise<Deposit[]> =>
+        most <= 0
+          ? []
+          : (await engine.write(queries.leaseDeposits, { rank, now, until: leaseUntil, limit: most })).map(
+              rows.depositOf,
+            )
+      const inDoubt = await lease(0, limit)
+      const patient = Math.min(others, limit - inDoubt.length)
+      const first = await lease(2, Math.min(ended, patient))
+      const second = await lease(1, patient - first.length)
+      return [...inDoubt, ...first, ...second, ...(await lease(2, patient - first.length - second.length))]
     },
     async reschedule(id, version, dueAt, asks, queryMissingSince) {
       const values = { id, version, due_at: dueAt ?? null, asks, query_missing_since: queryMissingSince ?? null }

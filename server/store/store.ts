@@ -140,9 +140,16 @@ export interface Store {
   /**
    * Takes up to `limit` due deposits for this process: their dueAt moves to `leaseUntil`, so that no other instance
    * takes them meanwhile and a crash gives them back. Those whose outcome is in doubt (`creating`, `unknown`, `confirming`) before all
-   * others, of which there are `others` at most (default: no such limit), and ended ones that `wakeDeposits` woke last; oldest due first.
+   * others, of which there are `others` at most (default: no such limit). Among these, those that had ended when `wakeDeposits` woke them
+   * come last, but for `ended` of them that come first (default 0); oldest due first.
    */
-  leaseDeposits(now: number, leaseUntil: number, limit: number, others?: number): Promise<readonly Deposit[]>
+  leaseDeposits(
+    now: number,
+    leaseUntil: number,
+    limit: number,
+    others?: number,
+    ended?: number,
+  ): Promise<readonly Deposit[]>
   /** Sets when to ask next, without touching version or anything visible. A no-op if the version moved meanwhile. */
   reschedule(
     id: string,

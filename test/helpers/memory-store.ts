@@ -295,20 +295,25 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
           .slice(0, filter.limit),
       ),
 
-    leaseDeposits: (now, until, limit, others = limit) =>
+    leaseDeposits: (now, until, limit, others = limit, ended = 0) =>
       write('leaseDeposits', ({ deposits }) => {
-        const take = (doubtful: boolean, most: number) =>
+        const rankOf = ({ id, phase }: Deposit) => {
+          if (['creating', 'unknown', 'confirming'].includes(phase)) return 0
+          return woken.has(id) ? 2 : 1
+        }
+        const take = (ranks: readonly number[], most: number) =>
           lease(
             deposits,
             ({ id }) => id,
-            ({ dueAt, phase }) =>
-              dueAt !== undefined && dueAt <= now && doubtful === ['creating', 'unknown', 'confirming'].includes(phase),
-            ({ id }) => (woken.has(id) ? 1 : 0),
+            (row) => row.dueAt !== undefined && row.dueAt <= now && ranks.includes(rankOf(row)),
+            rankOf,
             until,
             Math.max(0, most),
           )
-        const first = take(true, limit)
-        return [...first, ...take(false, Math.min(others, limit - first.length))]
+        const inDoubt = take([0], limit)
+        const patient = Math.min(others, limit - inDoubt.length)
+        const first = take([2], Math.min(ended, patient))
+        return [...inDoubt, ...first, ...take([1, 2], patient - first.length)]
       }),
     reschedule: (id, version, dueAt, asks, queryMissingSince) =>
       write('reschedule', ({ deposits }) => {

@@ -72,11 +72,28 @@ describe('the budget', () => {
   it('counts what is asked in vain: a crowd that sweeps cannot ask all the time', async () => {
     const { move, took } = budgetOf(1500)
     expect(await took('create', 1000)).toBe(1000)
-    // Past 60 % of the minute no sweep is allowed; each that tried has used up its turn.
-    expect(await took('sweep', 100)).toBe(0)
+    // Past 60 % of the minute a sweep gets its small part alone; each that tried has used up its turn.
+    expect(await took('sweep', 100)).toBe(5)
     expect(await took('watch', 100)).toBe(0)
     move(SECOND)
     expect(await took('watch', 100)).toBe(20)
+  })
+
+  it('keeps a part for those who left the page, while others look on without end', async () => {
+    const { budget, move, took } = budgetOf(1500)
+    let [swept, watched] = [0, 0]
+    for (let second = 0; second < 180; second++) {
+      const [sweeps, watches] = [await took('sweep', 5), await took('watch', 100)]
+      // Once the first minute is full.
+      if (second >= 120) [swept, watched] = [swept + sweeps, watched + watches]
+      move(SECOND)
+    }
+    // An eighth of the 1200 that patient asks have in a minute, and never more than those.
+    expect(swept).toBeGreaterThanOrEqual(145)
+    expect(swept).toBeLessThanOrEqual(155)
+    expect(watched + swept).toBeLessThanOrEqual(1200)
+    // It is not taken from what is urgent.
+    expect(budget.left('confirm')).toBeGreaterThanOrEqual(300)
   })
 
   it('gives a small budget its first asks at once, and fills nothing while the clock steps back', async () => {

@@ -1,11 +1,14 @@
-// After a restore of an older backup an event is found a second time: the receiver must know it again.
+// After a restore of an older backup an event is found a second time, and the receiver must know it again; what was paid meanwhile is found.
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { createBudget } from '../../server/deposits/budget.ts'
 import type { Input } from '../../server/deposits/decision.ts'
 import { createMover } from '../../server/deposits/mover.ts'
 import type { Tools } from '../../server/deposits/ports.ts'
+import { createReconciler } from '../../server/deposits/reconcile.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
+import type { Upstream } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
 
 const row = depositRecord({ phase: 'open', transactionId: 'CP1' })
@@ -45,4 +48,49 @@ it('a success has the same webhook-id whenever and however it is found, and none
   expect(after).toEqual(before)
   expect(late['payment.succeeded']).toBe(before['payment.succeeded'])
   expect(late['payment.failed']).not.toBe(before['payment.succeeded'])
+})
+
+/** `HC_RATE` 150 gives two patient asks a second; thirty customers who look on want more than that. */
+it('one that had ended is found to be paid within the hour, though customers look on all the time', async () => {
+  const store = sqliteStore({ path: ':memory:' })
+  let clock = START
+  const now = () => clock
+  const old = depositRecord({
+    phase: 'failed',
+    createdAt: START - 60_000,
+    settledAt: START - 60_000,
+    transactionId: 'CPold',
+  })
+  await store.apply(creation(old))
+  const watched = new Set<string>()
+  for (let n = 0; n < 30; n++) {
+    const row = depositRecord({ phase: 'open', dueAt: START + n * 400, expiresAt: START + 86_400_000 })
+    watched.add(row.id)
+    await store.apply(creation(row))
+  }
+  const budget = createBudget({ store, now, rate: 150, shared: false })
+  const tools = {
+    store,
+    now,
+    random: (bytes: number) => Uint8Array.from(randomBytes(bytes)),
+    logger: silentLogger,
+    count: () => {},
+    observe: () => {},
+    alarm: () => {},
+    isWatched: (id: string) => watched.has(id),
+  } as unknown as Tools
+  const upstream = {
+    query: async ({ reference }: { readonly reference: string }) => ({
+      kind: 'found',
+      reference,
+      status: reference === old.reference ? 'SUCCESS' : 'PENDING',
+    }),
+  } as unknown as Upstream
+  const reconciler = createReconciler(tools, { budget, mover: createMover(tools), upstream })
+  // A busy while first: the minute is full when the database comes back.
+  for (; clock < START + 120_000; clock += 500) await reconciler.askDue()
+  await store.wakeDeposits(START - 30 * 86_400_000, clock)
+  for (; clock < START + 3_600_000; clock += 500) await reconciler.askDue()
+  expect(await store.deposit(old.id)).toMatchObject({ phase: 'succeeded' })
+  await store.close()
 })

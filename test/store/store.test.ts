@@ -363,6 +363,22 @@ for (const adapter of adapters) {
           )
         })
 
+        test('of what a restore woke a part goes first, and all that is not in doubt counts as one', async () => {
+          for (let n = 1; n < 9; n++) {
+            await kept({ createdAt: START + n, phase: 'failed', settledAt: START + n })
+            await kept({ createdAt: START + n, dueAt: START + n })
+          }
+          await kept({ createdAt: START + 9, dueAt: START + 9, phase: 'unknown' })
+          await store.wakeDeposits(START, START + 100)
+          const phases = async (others: number, ended: number) =>
+            (await store.leaseDeposits(START + 200, START + 300, 48, others, ended)).map(({ phase }) => phase)
+          expect(await phases(3, 1)).toEqual(['unknown', 'failed', 'open', 'open'])
+          expect(await phases(0, 1)).toEqual([])
+          expect(await phases(1, 5)).toEqual(['failed'])
+          expect(await phases(7, 0)).toEqual([...Array<string>(6).fill('open'), 'failed'])
+          expect(await phases(48, 2)).toEqual(Array<string>(5).fill('failed'))
+        })
+
         test('notices are taken, put off, delivered, given up and sent again', async () => {
           const row = await kept()
           const first = noticeRecord(row.id, { dueAt: START + 2 })

@@ -230,6 +230,11 @@ export const machineDoors: readonly {
     why: 'gathers the changes of one turn of the event loop into one statement',
   },
   {
+    file: 'server/store/sqlite-erasure.ts',
+    takes: ['process'],
+    why: 'SQLite reads the folder of its temporary files from the environment',
+  },
+  {
     file: 'server/store/sqlite.ts',
     takes: ['setImmediate'],
     why: 'gathers the reads of one turn of the event loop into one transaction',

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { readDatabaseUrl } from '../settings.ts'
 import { newestMigration } from '../store/migrations.ts'
 import { sqlitePath } from '../store/open.ts'
+import type { Rebuilding } from '../store/sqlite-erasure.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 
 const HELP = `Usage: hc-checkout-server migrate [--check] [--env-file FILE]
@@ -33,7 +34,11 @@ export async function migrate(argv: string[], io: CommandIo): Promise<number> {
     return 0
   }
   const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
-  const { present, added, inUse } = await (url.startsWith('file:') ? migrateFile : migrateServer)(url, values.check)
+  const {
+    present,
+    added,
+    rebuilding = 'clean',
+  } = await (url.startsWith('file:') ? migrateFile : migrateServer)(url, values.check)
   const was = present === 0 ? 'without a schema' : `at schema ${present}`
   if (values.check) {
     io.out(`The database is ${was}, this version has ${newestMigration}.`)
@@ -44,16 +49,23 @@ export async function migrate(argv: string[], io: CommandIo): Promise<number> {
       ? `The database is ${was}; nothing to do.`
       : `The database was ${was}, and is now at ${newestMigration}.`,
   )
-  if (inUse)
-    io.err('Erased details may still be readable in the file, which is in use: stop the companion, and migrate again.')
+  if (rebuilding === 'rebuilt') io.out('The file is rebuilt: what was erased from it is not readable any more.')
+  else if (rebuilding !== 'clean')
+    io.err(`Erased details may still be readable in the file. ${OBSTACLES[rebuilding]} Then migrate again.`)
   return 0
+}
+
+const OBSTACLES: Readonly<Record<Exclude<Rebuilding, 'clean' | 'rebuilt'>, string>> = {
+  'in use': 'It is in use: stop the companion.',
+  'no room': 'There is no room for a copy: make as much free space beside it as it has itself.',
+  'too large': 'It is too large.',
 }
 
 interface Migrated {
   readonly present: number
   readonly added: readonly number[]
-  /** Another process kept a SQLite file from being rebuilt. */
-  readonly inUse?: true
+  /** Of a SQLite file. */
+  readonly rebuilding?: Rebuilding
 }
 
 async function migrateFile(url: string, checkOnly: boolean): Promise<Migrated> {
@@ -67,7 +79,7 @@ async function migrateFile(url: string, checkOnly: boolean): Promise<Migrated> {
   try {
     const present = schemaOf(database)
     const added = migrateSqlite(database)
-    return { present, added, ...(rebuildOnce(database) ? {} : { inUse: true }) }
+    return { present, added, rebuilding: rebuildOnce(database) }
   } finally {
     database.close()
   }

@@ -99,7 +99,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 export function sqliteEngine(options: SqliteStoreOptions): Engine & { readonly database: Database.Database } {
   const { path, logger = silentLogger, migrate = true, onBroken, crashPoint } = options
   const database = migrate ? openMigrated(path) : openKnown(path)
-  if (migrate && !rebuildOnce(database, MOST_BYTES_AT_START))
+  if (migrate && !['clean', 'rebuilt'].includes(rebuildOnce(database, MOST_BYTES_AT_START)))
     logger.warn({}, 'The database file may still hold erased details. Stop, and run "hc-checkout-server migrate" once.')
   const bell = createBell(logger)
   const counters = createMemoryCounters()

@@ -6,7 +6,8 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backupSqlite } from '../../server/store/backup.ts'
 import { createStore } from '../../server/store/create-store.ts'
-import { sqliteEngine, sqliteStore } from '../../server/store/sqlite.ts'
+import { openSqlite, sqliteEngine, sqliteStore } from '../../server/store/sqlite.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
 import { rebuildOnce } from '../../server/store/sqlite-erasure.ts'
 import type { Store } from '../../server/store/store.ts'
 import { creation, depositRecord, inboxRecord, sessionRecord, START } from '../helpers/deposit-record.ts'
@@ -106,17 +107,53 @@ test('a file that still has remains is rebuilt by the next start when it is smal
   await store.close()
 })
 
-test('a start leaves a large file, or one that another process uses, as it is', async () => {
+test('a start leaves a large file, or one that another process has open, as it is', async () => {
   await oldFile()
-  const database = new Database(path, { timeout: 0 })
-  expect(rebuildOnce(database, 1000)).toBe(false)
+  const database = openSqlite(path)
+  expect(rebuildOnce(database, 1000)).toBe('too large')
   const other = new Database(path)
-  other.exec('BEGIN IMMEDIATE')
-  expect(rebuildOnce(database)).toBe(false)
-  other.exec('COMMIT')
+  // A companion that has nothing to do just now: nobody is in its way, until a rebuilding is.
+  other.prepare('SELECT count(*) FROM deposits').get()
+  const before = performance.now()
+  expect(rebuildOnce(database)).toBe('in use')
+  expect(performance.now() - before).toBeLessThan(2000)
+  other.prepare(`INSERT INTO meta (key, value) VALUES ('other', 'writes')`).run()
   other.close()
   expect(namesIn()['hc.db']).toBeGreaterThan(0)
-  expect(rebuildOnce(database)).toBe(true)
+  expect(rebuildOnce(database)).toBe('rebuilt')
+  expect(rebuildOnce(database)).toBe('clean')
+  // As it was before, for this connection and for others.
+  expect(database.pragma('journal_mode', { simple: true })).toBe('wal')
+  expect(database.pragma('temp_store', { simple: true })).toBe(2)
+  expect(database.pragma('busy_timeout', { simple: true })).toBe(5000)
+  expect(process.env['SQLITE_TMPDIR']).toBeUndefined()
+  const another = new Database(path)
+  expect(another.prepare(`SELECT value FROM meta WHERE key = 'other'`).pluck().get()).toBe('writes')
+  another.close()
   database.close()
+  expect(namesIn()['hc.db']).toBe(0)
+})
+
+test('migrate leaves a file that a companion has open, and says what to do', async () => {
+  await oldFile()
+  const companion = new Database(path)
+  companion.prepare('SELECT count(*) FROM deposits').get()
+  const migrated = async () => {
+    const said: string[] = []
+    const tell = (line: string) => void said.push(line)
+    const code = await runCommand(['migrate'], {
+      env: { HC_DATABASE_URL: `file:${path}` },
+      out: tell,
+      err: tell,
+      fetch,
+      now: Date.now,
+      stopped: () => new Promise(() => {}),
+    })
+    return { code, said: said.join(' ') }
+  }
+  expect(await migrated()).toEqual({ code: 0, said: expect.stringContaining('stop the companion') })
+  companion.close()
+  expect(await migrated()).toEqual({ code: 0, said: expect.stringContaining('is rebuilt') })
+  expect(await migrated()).toEqual({ code: 0, said: expect.stringMatching(/nothing to do\.$/) })
   expect(namesIn()['hc.db']).toBe(0)
 })

@@ -2,7 +2,7 @@
 // written down: fields by their name, and known secrets and capability addresses by their text.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, pino, stdSerializers } from 'pino'
-import { decodeOrKeep } from './decode.ts'
+import { credentialsOf } from './decode.ts'
 import { standardOutput } from './log-output.ts'
 import type { Logger } from './logger.ts'
 import { HIDDEN_TEXT, createScrubber } from './scrub.ts'
@@ -50,12 +50,16 @@ export function secretsOf(settings: Settings): string[] {
     hashKey,
     previousHashKey,
   } = settings
-  const database = URL.canParse(settings.databaseUrl) ? new URL(settings.databaseUrl).password : ''
-  const smtp = settings.alerts.email === undefined ? '' : new URL(settings.alerts.email.smtpUrl).password
+  const addresses = [settings.databaseUrl, settings.alerts.email?.smtpUrl ?? '']
+  // As it was written into the address, as the other side gets it, and as a parsed address has it.
+  const passwords = addresses.flatMap((address) => {
+    const { written, password } = credentialsOf(address)
+    return [written, password, ...(URL.canParse(address) ? [new URL(address).password] : [])]
+  })
   const pem = privateKey.split('\n').filter((row) => row !== '' && !row.startsWith('-----'))
   return [
     consumerKey, consumerSecret, secret, previousSecret, merchantKey, opsToken, hashKey, previousHashKey, ...notifySecrets, ...pem,
-    ...[database, smtp].flatMap((text) => [text, decodeOrKeep(text)]), settings.alerts.webhookUrl,
+    ...passwords, settings.alerts.webhookUrl,
   ].filter((text): text is string => text !== undefined && text.length >= 6) // prettier-ignore
 }
 

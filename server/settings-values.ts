@@ -42,10 +42,17 @@ function list(text: string): string[] {
   return text.split(/[\s,]+/).filter((part) => part !== '')
 }
 
-export function origins(options: { lan?: boolean } = {}) {
+/** The pages of an app on iOS, as Capacitor and Ionic name them; no web site can have such an origin. */
+const APP_ORIGIN = /^(capacitor|ionic):\/\/localhost$/
+
+export function origins(options: { lan?: boolean; apps?: boolean } = {}) {
   return z.string().transform((text, context) => {
     const found: string[] = []
     for (const part of list(text)) {
+      if (options.apps === true && APP_ORIGIN.test(part)) {
+        found.push(part)
+        continue
+      }
       const url = httpUrl(options).safeParse(part)
       if (part.includes('*') || !url.success || url.data !== new URL(part).origin) {
         const message = part.includes('*')

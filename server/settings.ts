@@ -178,7 +178,7 @@ export function readSettings(
     businessId: required('HC_BUSINESS_ID', values.line(128)),
     wallets: required('HC_WALLETS', values.wallets),
     publicUrl,
-    allowedOrigins: optional('HC_ALLOWED_ORIGINS', values.origins(lan)) ?? [],
+    allowedOrigins: optional('HC_ALLOWED_ORIGINS', values.origins({ ...lan, apps: true })) ?? [],
     checkoutOrigins: required('HC_CHECKOUT_ORIGINS', values.origins(lan)),
     databaseUrl: required('HC_DATABASE_URL', values.databaseUrl),
     secret: required('HC_SECRET', values.strongSecret(32)),
@@ -235,12 +235,12 @@ export function readSettings(
     faults.push('HC_BASE_URL must end before /api/v2, which the companion adds.')
   }
   if (production) {
+    // Not HC_ALLOWED_ORIGINS: the pages of an app (Capacitor, Ionic, Cordova) are https://localhost on every customer's phone.
     for (const [name, urls] of [
       ['HC_AUTH_URL', [authUrl]],
       ['HC_BASE_URL', [baseUrl]],
       ['HC_PUBLIC_URL', [publicUrl]],
       ['HC_CHECKOUT_ORIGINS', settings.checkoutOrigins ?? []],
-      ['HC_ALLOWED_ORIGINS', settings.allowedOrigins],
     ] as const) {
       if (urls.some((url) => url !== undefined && values.isLoopback(url)))
         faults.push(`${name} points to loopback, which NODE_ENV=production refuses.`)

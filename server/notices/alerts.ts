@@ -1,6 +1,6 @@
 // Alerts to a person: by JSON webhook (Slack, Mattermost, Telegram) and by e-mail, at most one a kind in 15 minutes.
 // What was held back is told with the next one; what could not be sent is tried again.
-import { decodeOrKeep } from '../decode.ts'
+import { credentialsOf } from '../decode.ts'
 import type { Logger } from '../logger.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import { createScrubber } from '../scrub.ts'
@@ -217,6 +217,7 @@ async function postText(url: string, text: string, fetch: AlertOptions['fetch'])
 /** STARTTLS is demanded everywhere but on loopback, so that a password never travels in the clear. */
 function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
   const url = new URL(smtpUrl)
+  const { user, password } = credentialsOf(smtpUrl)
   const secure = url.protocol === 'smtps:'
   const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1' || url.hostname === '[::1]'
   const options = {
@@ -230,7 +231,7 @@ function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
     socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(url.username === '' ? {} : { auth: { user: decodeOrKeep(url.username), pass: decodeOrKeep(url.password) } }),
+    ...(user === '' ? {} : { auth: { user, pass: password } }),
   }
   return async (mail) => {
     // Loaded with the first mail: it takes megabytes that most installations never use.

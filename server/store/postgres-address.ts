@@ -1,5 +1,5 @@
 // HC_DATABASE_URL for PostgreSQL: what the driver makes of it, and whether it is the right server that answers there.
-import { decodeOrKeep } from '../decode.ts'
+import { credentialsOf } from '../decode.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
 /** They say "encrypted"; to be sure by whom it is read, the driver checks the certificate for all of them. Its next release would not, so we say it. */
@@ -12,14 +12,11 @@ const CHECKED = new Set(['prefer', 'require', 'verify-ca'])
 export function connectionString(url: string): string {
   if (!URL.canParse(url)) return url
   const address = new URL(url)
-  const asItStands = (text: string) =>
-    /%/.test(text) && decodeOrKeep(text) === text ? text.replaceAll('%', '%25') : text
-  const [username, password] = [asItStands(address.username), asItStands(address.password)]
+  const { user, password } = credentialsOf(url)
+  address.username = encodeURIComponent(user)
+  address.password = encodeURIComponent(password)
   const { searchParams } = address
   const isWeak = CHECKED.has(searchParams.get('sslmode') ?? '') && searchParams.get('uselibpqcompat') !== 'true'
-  if (username === address.username && password === address.password && !isWeak) return url
-  address.username = username
-  address.password = password
   if (isWeak) searchParams.set('sslmode', 'verify-full')
   return address.href
 }

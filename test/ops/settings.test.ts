@@ -247,12 +247,19 @@ describe('a wrong variable', () => {
     ['HC_BASE_URL', 'https://localhost'],
     ['HC_PUBLIC_URL', 'https://[::1]'],
     ['HC_CHECKOUT_ORIGINS', 'http://127.0.0.1:8788'],
-    ['HC_ALLOWED_ORIGINS', 'http://localhost:3000'],
     ['HC_CONSUMER_KEY', 'ck_test_5f0f'],
   ])('%s=%s is refused in production', (name, value) => {
     const env = { ...live, NODE_ENV: 'production', HC_MODE: 'sessions', [name]: value }
     expect(faultsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${name} .*production refuses`))])
   })
+
+  it.each(['https://localhost', 'http://localhost', 'capacitor://localhost', 'ionic://localhost'])(
+    'the pages of an app may carry the widget in production: %s',
+    (origin) => {
+      const env = { ...live, NODE_ENV: 'production', HC_MODE: 'sessions', HC_ALLOWED_ORIGINS: origin }
+      expect(readSettings(env).allowedOrigins).toContain(origin)
+    },
+  )
 
   it('a secret file that is not there is named by its variable', () => {
     const faults = faultsOf({ ...live, HC_SECRET: undefined, HC_SECRET_FILE: `/nowhere/${CANARY}` })

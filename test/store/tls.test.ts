@@ -91,3 +91,18 @@ it.each([
 ])('the driver gets %s as %s', (given, expected) => {
   expect(connectionString(given)).toBe(expected)
 })
+
+// As PostgreSQL's own programs and the driver read it, then.
+it.each([
+  ['p%40ss', 'p@ss'],
+  ['p%zz', 'p%zz'],
+  ['p%zz^x', 'p%zz^x'],
+  ['p%zz"x', 'p%zz"x'],
+  ['100% ä', '100% ä'],
+  ['a:b', 'a:b'],
+  ['a%3Ab', 'a:b'],
+  ['p^x', 'p^x'],
+])('the password %s of an address reaches the server as %s', (written, meant) => {
+  const { password, username } = new URL(connectionString(`postgres://h%40c:${written}@db.example/hc`))
+  expect([decodeURIComponent(username), decodeURIComponent(password)]).toEqual(['h@c', meant])
+})

@@ -51,9 +51,9 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
     outDir: 'dist',
     emptyOutDir: false,
     minify: false,
-    modulePreload: false,
+    // As a library: as an application it would wrap every import() into Vite's own preloading, which no other bundler takes, Vite least of all.
+    lib: { entry: { index: 'index.ts', define: 'define.ts', 'locales/index': 'locales/index.ts' }, formats: ['es'] },
     rollupOptions: {
-      input: { index: 'index.ts', define: 'define.ts', 'locales/index': 'locales/index.ts' },
       external: [/^lit(\/|$)/],
       preserveEntrySignatures: 'exports-only',
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },

@@ -16,6 +16,7 @@ const steps: readonly Step[] = [
   ['package widget', () => packageTruth('widget')],
   ['package server', () => packageTruth('server')],
   ['program', program],
+  ['shop', () => run(process.execPath, ['--conditions=hc-source', 'test/shop-build.ts'])],
   ['size', () => run(bin('size-limit'), [])],
 ]
 

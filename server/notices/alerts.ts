@@ -66,6 +66,8 @@ interface KindState {
   readonly lines: Lines
   quietUntil: number
   waiting: { detail: string; count: number } | undefined
+  /** Whether a timer runs that looks at it again. */
+  isTimed: boolean
   /** Ways by which the waiting text has already gone out, while another way failed. */
   told: Set<string>
 }
@@ -97,7 +99,11 @@ export function createAlerts(options: AlertOptions): AlertSender {
   async function sendDue(): Promise<void> {
     for (const [kind, state] of kinds) {
       const { waiting } = state
-      if (waiting === undefined || isQuiet(state)) continue
+      if (waiting === undefined) continue
+      if (isQuiet(state)) {
+        lookLater(state)
+        continue
+      }
       const text = textOf(kind, clean(waiting.detail), waiting.count, options.installation)
       const failed = await sendAll(kind, text, state.told)
       if (failed) {
@@ -108,8 +114,22 @@ export function createAlerts(options: AlertOptions): AlertSender {
         const raisedMeanwhile = state.waiting!.count - waiting.count
         state.waiting = raisedMeanwhile > 0 ? { detail: state.waiting!.detail, count: raisedMeanwhile } : undefined
       }
-      if (state.waiting !== undefined) later(state.quietUntil - now(), flushSoon)
+      if (state.waiting !== undefined) lookLater(state)
     }
+  }
+
+  /**
+   * For what waits in a quiet time. Timers do not run by the clock of the machine: when this one ends, that clock may still stand before the
+   * end of the quiet time (set back, slowed down, a timer that is early), and `sendDue` comes here again. No wait is longer than a minute:
+   * one that was begun before the clock was set may not hold back what is due sooner.
+   */
+  function lookLater(state: KindState): void {
+    if (state.isTimed) return
+    state.isTimed = true
+    later(Math.min(state.quietUntil - now(), RETRY_MS), () => {
+      state.isTimed = false
+      flushSoon()
+    })
   }
 
   async function sendAll(kind: string, text: string, told: Set<string>): Promise<boolean> {
@@ -175,14 +195,13 @@ export function createAlerts(options: AlertOptions): AlertSender {
       let state = kinds.get(kind)
       if (state === undefined) {
         const lines = { until: -Infinity, written: 0, counted: 0, latest: '' }
-        state = { lines, quietUntil: -Infinity, waiting: undefined, told: new Set() }
+        state = { lines, quietUntil: -Infinity, waiting: undefined, isTimed: false, told: new Set() }
         kinds.set(kind, state)
       }
       writeLine(kind, state.lines, detail)
-      const first = state.waiting === undefined
       state.waiting = { detail, count: (state.waiting?.count ?? 0) + 1 }
-      if (!isQuiet(state)) flushSoon()
-      else if (first) later(state.quietUntil - now(), flushSoon)
+      if (isQuiet(state)) lookLater(state)
+      else flushSoon()
     },
     flush,
   }

@@ -14,6 +14,8 @@ afterEach(async () => {
 
 function world(options: Partial<AlertOptions> = {}) {
   let clock = 1_000_000
+  /** What timers run by: no step of the clock moves it. */
+  let ran = 0
   const posts: { url: string; body: Record<string, string> }[] = []
   const timers: { at: number; work: () => void }[] = []
   let status = 200
@@ -27,22 +29,35 @@ function world(options: Partial<AlertOptions> = {}) {
     },
     logger: silentLogger,
     installation: 'TEST pay.shop.example',
-    later: (ms, work) => void timers.push({ at: clock + ms, work }),
+    later: (ms, work) => void timers.push({ at: ran + ms, work }),
     ...options,
   })
+  const runTimers = (ms: number): void => {
+    clock += ms
+    ran += Math.max(ms, 0)
+    for (const timer of timers.splice(0)) {
+      if (timer.at <= ran) timer.work()
+      else timers.push(timer)
+    }
+  }
   return {
     alerts,
     posts,
     answer: (next: number) => void (status = next),
     /** Moves the clock and lets what waited for it run. */
     async pass(ms: number) {
-      clock += ms
-      for (const timer of timers.splice(0)) {
-        if (timer.at <= clock) timer.work()
-        else timers.push(timer)
-      }
+      runTimers(ms)
       await alerts.flush()
     },
+    /** Minutes in which nothing but its timers moves it, as in a companion that is not being stopped. */
+    async wait(minutes: number) {
+      for (let minute = 0; minute < minutes; minute++) {
+        runTimers(MINUTE)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+    /** Sets the clock, and no timer runs sooner or later for it. */
+    step: (ms: number) => void (clock += ms),
   }
 }
 
@@ -104,6 +119,54 @@ describe('to a chat', () => {
     expect(w.posts.map(({ body }) => body['text']!.split('\n')[1])).toEqual(['msg_1', 'msg_2'])
     await w.pass(ALERT_QUIET_MS)
     expect(w.posts).toHaveLength(3)
+  })
+
+  it.each([
+    ['not at all', 0],
+    ['by 1 ms, as a timer that is early', -1],
+    ['by 5 s', -5_000],
+    ['an hour ahead', 60 * MINUTE],
+  ])('hears what was held back, though the clock is set meanwhile: %s', async (_how, step) => {
+    const w = world()
+    w.alerts.raise('notice_dead', 'msg_1')
+    await w.alerts.flush()
+    w.alerts.raise('notice_dead', 'msg_2')
+    w.step(step)
+    await w.wait(16)
+    expect(w.posts.map(({ body }) => body['text']!.split('\n')[1])).toEqual(['msg_1', 'msg_2'])
+    await w.wait(60)
+    expect(w.posts).toHaveLength(2)
+  })
+
+  it.each([
+    ['not at all', 0],
+    ['by 1 ms, as a timer that is early', -1],
+    ['by 5 s', -5_000],
+    ['an hour ahead', 60 * MINUTE],
+  ])('that was down hears it by its timer alone, though the clock is set meanwhile: %s', async (_how, step) => {
+    const w = world()
+    w.answer(500)
+    w.alerts.raise('notice_dead', 'msg_1')
+    await w.alerts.flush()
+    w.step(step)
+    w.answer(200)
+    await w.wait(2)
+    expect(w.posts).toHaveLength(2)
+    await w.wait(60)
+    expect(w.posts).toHaveLength(2)
+  })
+
+  it('hears what was raised just after a quiet time into which the clock was set back before it could be sent', async () => {
+    const w = world()
+    w.alerts.raise('notice_dead', 'msg_1')
+    await w.alerts.flush()
+    await w.pass(ALERT_QUIET_MS)
+    w.alerts.raise('notice_dead', 'msg_2')
+    w.step(-1)
+    await w.alerts.flush()
+    expect(w.posts).toHaveLength(1)
+    await w.wait(1)
+    expect(w.posts).toHaveLength(2)
   })
 
   it('of Telegram gets its chat in the body', async () => {

@@ -8,16 +8,16 @@ export interface SilenceWatch {
   /** A genuine callback came. Writes at most once a minute. */
   heard(): Promise<void>
   /**
-   * Raises `silent` when payments were begun lately, are open, and nothing was heard for `silentMinutes`; again after something was
-   * heard meanwhile, or a day later. Call it now and then.
+   * Raises `silent` when payments were begun lately (in the last hour, or in twice `silentMinutes` if that is longer), are open, and nothing
+   * was heard for `silentMinutes`; again after something was heard meanwhile, or a day later. Call it now and then.
    */
   look(): Promise<void>
 }
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** A payment is paid soon after it was begun, or hardly ever: an older one lets nobody expect a callback. */
-const LATELY = 60 * MINUTE
+/** A payment is paid soon after it was begun, or hardly ever: an older one lets nobody expect a callback. At least that long. */
+const LATELY_MINUTES = 60
 /** Counted at most; beyond, the number says nothing more. */
 const MOST_COUNTED = 50
 const HEARD_AT = 'callback_heard_at'
@@ -31,6 +31,8 @@ export function createSilenceWatch(options: {
   readonly silentMinutes: number
 }): SilenceWatch {
   const { store, alerts, now, silentMinutes } = options
+  // Longer than the silence itself: where payments are few, the only open one must still count when its silence has lasted long enough.
+  const latelyMinutes = Math.max(LATELY_MINUTES, 2 * silentMinutes)
   /** Until when hearing another callback is not written down. */
   let writtenUntil = -Infinity
   /** Since when payments have been open without a break, as far as this instance saw. */
@@ -40,7 +42,7 @@ export function createSilenceWatch(options: {
 
   /** Open payments that a customer may be paying just now. Found by the index of the payment list. */
   async function countOpen(): Promise<number> {
-    const from = now() - LATELY
+    const from = now() - latelyMinutes * MINUTE
     const open = await store.payments({ phase: 'open', from, limit: MOST_COUNTED })
     if (open.length > 0) return open.length
     // They stand among the open ones in the index: looked for where there are no others, or all of those would be read.
@@ -71,7 +73,8 @@ export function createSilenceWatch(options: {
       if (told !== undefined && told.heardAt === heardAt && isWaiting(told.until, at, DAY)) return
       told = { heardAt, until: at + DAY }
       const many = open < MOST_COUNTED ? String(open) : `${MOST_COUNTED} or more`
-      alerts.raise('silent', `${many} payments of the last hour are open, and no callback came for ${minutes} minutes.`)
+      const of = `Open payments of the last ${latelyMinutes} minutes: ${many}`
+      alerts.raise('silent', `${of}. No callback came for ${minutes} minutes.`)
     },
   }
 }

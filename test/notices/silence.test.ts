@@ -11,12 +11,17 @@ const DAY = 1440
 function world(silentMinutes = 30) {
   let clock = 1_000 * MINUTE
   const raised: string[] = []
+  const details: string[] = []
   const store = sqliteStore({ path: ':memory:' })
-  const make = () =>
-    createSilenceWatch({ store, alerts: { raise: (kind) => void raised.push(kind) }, now: () => clock, silentMinutes })
+  const raise = (kind: string, detail: string): void => {
+    raised.push(kind)
+    details.push(detail)
+  }
+  const make = () => createSilenceWatch({ store, alerts: { raise }, now: () => clock, silentMinutes })
   return {
     store,
     raised,
+    details,
     make,
     now: () => clock,
     pass: (minutes: number) => void (clock += minutes * MINUTE),
@@ -67,6 +72,43 @@ it('one customer who walked away is told of once, not until the payment is given
     w.pass(10)
   }
   expect(w.raised).toEqual(['silent'])
+})
+
+it.each([
+  [30, 61, 60],
+  [60, 60, 120],
+  [60, 61, 120],
+  [60, 90, 120],
+  [60, 1000, 120],
+  [120, 300, 240],
+])(
+  'a silence of %i minutes is told to a shop with one payment in %i minutes, and the payments that it names are those of %i',
+  async (silentMinutes, every, named) => {
+    const w = world(silentMinutes)
+    const watch = w.make()
+    for (let minute = 0; minute < DAY; minute++) {
+      if (minute % every === 0) await w.begin()
+      // The looks are never at the very moment at which a payment was begun.
+      w.pass(0.001)
+      await watch.look()
+      w.pass(0.999)
+    }
+    expect(w.raised).toEqual(['silent'])
+    expect(w.details).toEqual([
+      expect.stringMatching(`^Open payments of the last ${named} minutes: [12]\\. No callback`),
+    ])
+  },
+)
+
+it('a payment that nobody pays any more lets nobody expect a callback', async () => {
+  const w = world(60)
+  const watch = w.make()
+  await w.begin()
+  w.pass(121)
+  await watch.look()
+  w.pass(60)
+  await watch.look()
+  expect(w.raised).toEqual([])
 })
 
 it('while payments are begun a silence is told once a day, and at once when it is another one', async () => {

@@ -24,7 +24,8 @@ are a reference and a status column, used are transaction id, amount, currency a
   --json                   one JSON object instead of lines
   --help                   this text
 
-A line that could be read in two ways stops it: a status that is no known word, a date that is not year first, an amount such as 2,5 or 2.500.
+A line that could be read in two ways stops it: a status that is no known word, a date that is not year first, an amount such as 2,5 or 2.500,
+a date beside neither status, reference nor transaction id. A line of totals has no date; it is passed over.
 
 Exit codes: 0 both agree, 1 they differ, 2 the statement or the database could not be read, or the database has the
 schema of another release: nothing is created or migrated here.`

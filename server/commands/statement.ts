@@ -84,8 +84,12 @@ export function readStatement(text: string): StatementRow[] {
     const cell = (index: number): string => (index < 0 ? '' : (cells[index] ?? '').trim())
     const reference = cell(at.reference)
     const word = cell(at.status)
-    // A line of totals, as spreadsheets end with.
-    if (reference === '' && word === '' && cell(at.transactionId) === '') return []
+    const day = cell(at.date)
+    if (reference === '' && word === '' && cell(at.transactionId) === '') {
+      // A line of totals, as spreadsheets end with. It is of no day: with one it may be money that came.
+      if (day === '') return []
+      throw refused('date', day, 'stands without a status, a reference and a transaction id; totals have no date')
+    }
     const status = STATUSES.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''))
     if (status === undefined) throw refused('status', word, `is not one of ${[...STATUSES.keys()].join(', ')}`)
     // Without a reference there is nothing to compare, but money that came must be told.
@@ -93,7 +97,6 @@ export function readStatement(text: string): StatementRow[] {
     const written = cell(at.amount)
     const amount = written === '' ? undefined : readAmount(written)
     if (written !== '' && amount === undefined) throw refused('amount', written, 'cannot be read without doubt')
-    const day = cell(at.date)
     const date = day === '' ? undefined : readDate(day)
     if (day !== '' && date === undefined)
       throw refused('date', day, 'cannot be read without doubt; write dates year first, as 2026-03-31')

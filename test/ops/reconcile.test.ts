@@ -92,6 +92,17 @@ it('says nothing about a statement with a word for paid that it does not know', 
   })
 })
 
+it('takes a line for totals only when it is of no day: with a date it may be money that came', async () => {
+  const paid = `${first},2500,KES,SUCCESS,2026-03-01`
+  expect(await reconcile([paid, ',90000,KES,,2026-03-01'])).toEqual({
+    code: 2,
+    said: expect.stringMatching(
+      /^Line 3: the date "2026-03-01" stands without a status, a reference and a transaction id/,
+    ),
+  })
+  expect(await reconcile([paid, ',2500,KES,,'])).toMatchObject({ code: 0, said: expect.stringMatching(/^1 lines/) })
+})
+
 it('says nothing about an empty statement, or days that end before they begin', async () => {
   expect(await reconcile([])).toMatchObject({ code: 2, said: expect.stringContaining('no payment below its header') })
   expect(await reconcile([`${first},2500,KES,SUCCESS,`], '--from', '2026-03-31', '--to', '2026-03-01')).toMatchObject({

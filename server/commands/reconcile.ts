@@ -19,7 +19,8 @@ are a reference and a status column, used are transaction id, amount, currency a
   different   both have it, and status, amount, currency or transaction id differ; or it was paid twice, or paid and reversed
 
   --statement <file>       the portal's file
-  --from, --to <date>      dates of the statement, as 2026-03-01; found out from its date column otherwise. Both days count (UTC)
+  --from, --to <date>      dates of the statement, as 2026-03-01; found out from its date column otherwise, and then every line must have a
+                           date. Both days count (UTC)
   --env-file <file>        settings as NAME=value lines; only HC_DATABASE_URL is needed
   --json                   one JSON object instead of lines
   --help                   this text
@@ -27,8 +28,8 @@ are a reference and a status column, used are transaction id, amount, currency a
 A line that could be read in two ways stops it: a status that is no known word, a date that is not year first, an amount such as 2,5 or 2.500,
 a date beside neither status, reference nor transaction id. A line of totals has no date; it is passed over.
 
-Exit codes: 0 both agree, 1 they differ, 2 the statement or the database could not be read, or the database has the
-schema of another release: nothing is created or migrated here.`
+Exit codes: 0 both agree, 1 they differ, 2 not compared: the statement or the database could not be read, the days of the statement
+are not known, or the database has the schema of another release (nothing is created or migrated here).`
 
 export interface Difference {
   readonly kind: 'missing' | 'extra' | 'different'
@@ -38,6 +39,12 @@ export interface Difference {
 }
 
 const DAY_MS = 86_400_000
+
+/** Times of creation, both included. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
 
 export async function reconcile(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
@@ -77,10 +84,7 @@ export async function reconcile(argv: string[], io: CommandIo): Promise<number> 
     else {
       for (const { kind, reference, says } of differences)
         io.out(`${kind.padEnd(10)} ${reference === '' ? '(no reference)' : reference}  ${says}`)
-      const dates =
-        span === undefined
-          ? 'no dates: what the statement lacks was not looked for (give --from and --to)'
-          : `${new Date(span.from).toISOString()} to ${new Date(span.to).toISOString()}`
+      const dates = `${new Date(span.from).toISOString()} to ${new Date(span.to).toISOString()}`
       io.out(`${rows.length} lines of the statement, ${differences.length} differences; ${dates}.`)
     }
     return differences.length === 0 ? 0 : 1
@@ -97,22 +101,31 @@ function day(option: string, text: string | undefined): number | undefined {
 }
 
 /** Without given days: from the first to the last date in the file, so that payments outside are left to its neighbours. */
-function spanOf(rows: readonly StatementRow[], from?: number, to?: number): { from: number; to: number } | undefined {
-  const dates = rows.flatMap(({ at }) => (at === undefined ? [] : [at]))
-  const none = dates.length === 0
-  const first = from ?? (none ? undefined : dates.reduce((a, b) => Math.min(a, b.from), Infinity))
-  const last =
-    to === undefined ? (none ? undefined : dates.reduce((a, b) => Math.max(a, b.to), -Infinity)) : to + DAY_MS - 1
-  if (first === undefined || last === undefined) return undefined
+function spanOf(rows: readonly StatementRow[], from?: number, to?: number): Span {
+  const dates = from === undefined || to === undefined ? datesOf(rows) : []
+  const first = from ?? dates.reduce((a, b) => Math.min(a, b.from), Infinity)
+  const last = to === undefined ? dates.reduce((a, b) => Math.max(a, b.to), -Infinity) : to + DAY_MS - 1
   if (first > last) throw new UsageError('The dates end before they begin: look at --from and --to.')
   return { from: first, to: last }
+}
+
+/**
+ * The date of each line. With less than all of them the days of the statement would be guessed, and what it lacks outside of the guess would
+ * be looked for by nobody: half of a comparison would say that all is well.
+ */
+function datesOf(rows: readonly StatementRow[]): NonNullable<StatementRow['at']>[] {
+  const dates = rows.flatMap(({ at }) => (at === undefined ? [] : [at]))
+  const dateless = rows.find(({ at }) => at === undefined)
+  if (dateless === undefined) return dates
+  const what = dates.length === 0 ? 'No line of the statement has a date' : `Line ${dateless.line} has no date`
+  throw new UsageError(`${what}, so its days are not known, nor what it lacks: give --from and --to.`)
 }
 
 /** Every difference between a statement and our payments. A reference that the statement has twice counts once as paid if any line is. */
 export async function compare(
   rows: readonly StatementRow[],
   store: Pick<Store, 'depositByReference' | 'payments'>,
-  span: { readonly from: number; readonly to: number } | undefined,
+  span: Span,
 ): Promise<Difference[]> {
   const differences: Difference[] = []
   const byReference = new Map<string, StatementRow>()
@@ -147,7 +160,6 @@ export async function compare(
     const faults = faultsOf(row, reversals.get(row.reference), ours)
     if (faults.length > 0) differences.push({ kind: 'different', reference: row.reference, says: faults.join('; ') })
   }
-  if (span === undefined) return differences
   for await (const ours of successes(store, span)) {
     if (!byReference.has(ours.reference)) {
       differences.push({
@@ -183,10 +195,7 @@ function faultsOf(row: StatementRow, reversal: StatementRow | undefined, ours: D
   return faults
 }
 
-async function* successes(
-  store: Pick<Store, 'payments'>,
-  span: { readonly from: number; readonly to: number },
-): AsyncGenerator<Deposit> {
+async function* successes(store: Pick<Store, 'payments'>, span: Span): AsyncGenerator<Deposit> {
   let after: { createdAt: number; id: string } | undefined
   for (;;) {
     const page = await store.payments({

@@ -140,7 +140,7 @@ describe('the program', () => {
 
   it('reconcile compares with no database of its own making', async () => {
     const path = join(folder, 'mistyped.db')
-    const statement = statementFile('reference,status\nHCT1,SUCCESS\n')
+    const statement = statementFile('reference,status,date\nHCT1,SUCCESS,2026-03-01\n')
     expect(await run(['reconcile', '--statement', statement], { HC_DATABASE_URL: `file:${path}` })).toMatchObject({
       code: 2,
       err: expect.stringContaining(path),
@@ -149,7 +149,7 @@ describe('the program', () => {
   })
 
   it.each([
-    ['reconcile', () => ['--statement', statementFile('reference,status\nHCT1,SUCCESS\n')]],
+    ['reconcile', () => ['--statement', statementFile('reference,status,date\nHCT1,SUCCESS,2026-03-01\n')]],
     ['forget', () => ['+254712000111']],
   ])('%s leaves a database of an earlier release to that release', async (name, args) => {
     const path = join(folder, `earlier-${name}.db`)

@@ -27,9 +27,12 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function reconcile(lines: readonly string[], ...options: string[]) {
+const reconcile = (lines: readonly string[], ...options: string[]) =>
+  reconcileFile(['reference,amount,currency,status,date', ...lines], ...options)
+
+async function reconcileFile(content: readonly string[], ...options: string[]) {
   const file = join(folder, 'portal.csv')
-  writeFileSync(file, ['reference,amount,currency,status,date', ...lines].join('\n'))
+  writeFileSync(file, content.join('\n'))
   const said: string[] = []
   const say = (line: string) => void said.push(line)
   const code = await runCommand(['reconcile', '--statement', file, ...options], {
@@ -101,6 +104,34 @@ it('takes a line for totals only when it is of no day: with a date it may be mon
     ),
   })
   expect(await reconcile([paid, ',2500,KES,,'])).toMatchObject({ code: 0, said: expect.stringMatching(/^1 lines/) })
+})
+
+const MARCH = ['--from', '2026-03-01', '--to', '2026-03-31']
+
+it.each([
+  ['is empty', [`${first},2500,KES,SUCCESS,2026-03-01`, `${last},2500,KES,SUCCESS,`], 'Line 3 has no date'],
+  ['is empty at money without a reference', [`${first},2500,KES,SUCCESS,2026-03-01`, ',70,KES,PAID,'], 'Line 3 has no'],
+  ['is always empty', [`${first},2500,KES,SUCCESS,`, `${last},2500,KES,SUCCESS,`], 'No line of the statement has a'],
+])(
+  'compares nothing by guessed days when the date %s, and says which line and what to give',
+  async (_how, lines, says) => {
+    // One half of the comparison may not end as the whole: neither with 0, nor as JSON without a difference.
+    for (const options of [[], ['--json'], MARCH.slice(0, 2), MARCH.slice(2)])
+      expect(await reconcile(lines, ...options)).toEqual({
+        code: 2,
+        said: expect.stringMatching(new RegExp(`^${says}.* give --from and --to\\.\\n`)),
+      })
+    expect((await reconcile(lines, ...MARCH)).code).toBe(lines.some((line) => line.startsWith(',')) ? 1 : 0)
+  },
+)
+
+it('takes a statement without a column for dates with both days given, and not without', async () => {
+  const file = ['reference,status', `${first},SUCCESS`]
+  expect(await reconcileFile(file)).toMatchObject({ code: 2, said: expect.stringContaining('give --from and --to') })
+  expect(await reconcileFile(file, ...MARCH)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(new RegExp(`^extra +${last}`)),
+  })
 })
 
 it('says nothing about an empty statement, or days that end before they begin', async () => {

@@ -15,12 +15,12 @@ Compares the portal's statement with our payments, by reference. The file is CSV
 are a reference and a status column, used are transaction id, amount, currency and date where they are there.
 
   missing     the statement has a paid transaction that we do not have, or one without a reference: money came and nobody was credited
-  extra       we have a success that the statement has not, within its dates
+  extra       we have a success that the statement has not, within its days; also what succeeded after it was exported
   different   both have it, and status, amount, currency or transaction id differ; or it was paid twice, or paid and reversed
 
   --statement <file>       the portal's file
-  --from, --to <date>      dates of the statement, as 2026-03-01; found out from its date column otherwise, and then every line must have a
-                           date. Both days count (UTC)
+  --from, --to <date>      days of the statement, as 2026-03-01; both count (UTC). Without one, it is the day of the first or last date in the
+                           file, the whole day (UTC), and every line must have a date
   --env-file <file>        settings as NAME=value lines; only HC_DATABASE_URL is needed
   --json                   one JSON object instead of lines
   --help                   this text
@@ -85,7 +85,9 @@ export async function reconcile(argv: string[], io: CommandIo): Promise<number> 
       for (const { kind, reference, says } of differences)
         io.out(`${kind.padEnd(10)} ${reference === '' ? '(no reference)' : reference}  ${says}`)
       const dates = `${new Date(span.from).toISOString()} to ${new Date(span.to).toISOString()}`
-      io.out(`${rows.length} lines of the statement, ${differences.length} differences; ${dates}.`)
+      const absent = (['from', 'to'] as const).filter((name) => values[name] === undefined).map((name) => `--${name}`)
+      const whole = absent.length === 0 ? '' : ` (${absent.join(' and ')} not given: whole days, UTC)`
+      io.out(`${rows.length} lines of the statement, ${differences.length} differences; ${dates}${whole}.`)
     }
     return differences.length === 0 ? 0 : 1
   } finally {
@@ -100,13 +102,21 @@ function day(option: string, text: string | undefined): number | undefined {
   return at
 }
 
-/** Without given days: from the first to the last date in the file, so that payments outside are left to its neighbours. */
+/**
+ * An end that is not given is found out from the dates of the file, so that payments outside are left to its neighbours. It is that of the
+ * whole day (UTC): what succeeded between the last line of one day's statement and the first of the next would be looked for in neither.
+ */
 function spanOf(rows: readonly StatementRow[], from?: number, to?: number): Span {
   const dates = from === undefined || to === undefined ? datesOf(rows) : []
-  const first = from ?? dates.reduce((a, b) => Math.min(a, b.from), Infinity)
-  const last = to === undefined ? dates.reduce((a, b) => Math.max(a, b.to), -Infinity) : to + DAY_MS - 1
+  const first = from ?? startOfDay(dates.reduce((a, b) => Math.min(a, b.from), Infinity))
+  const lastDay = to ?? startOfDay(dates.reduce((a, b) => Math.max(a, b.to), -Infinity))
+  const last = lastDay + DAY_MS - 1
   if (first > last) throw new UsageError('The dates end before they begin: look at --from and --to.')
   return { from: first, to: last }
+}
+
+function startOfDay(at: number): number {
+  return Math.floor(at / DAY_MS) * DAY_MS
 }
 
 /**

@@ -63,6 +63,46 @@ it('finds a success of the last day that the statement lacks, when its dates hav
   expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(new RegExp(`^extra +${last}`)) })
 })
 
+it('finds a success between the last line of a day and the first of the next, in the statement of its day', async () => {
+  const [evening, morning] = ['2026-03-31 14:00:00', '2026-04-01 00:10:00']
+  const [one, next] = [
+    await reconcile([`${reference(8)},10,KES,FAILED,2026-03-31 09:00:00`, `${reference(9)},10,KES,FAILED,${evening}`]),
+    await reconcile([`${reference(9)},10,KES,FAILED,${morning}`]),
+  ]
+  expect(one).toEqual({ code: 1, said: expect.stringMatching(new RegExp(`^extra +${last}`)) })
+  expect(one.said).toContain(
+    '2026-03-31T00:00:00.000Z to 2026-03-31T23:59:59.999Z (--from and --to not given: whole days, UTC).',
+  )
+  expect(next).toMatchObject({ code: 0, said: expect.stringContaining('2026-04-01T00:00:00.000Z to 2026-04-01T23:59') })
+  // A day as the service's own zone has it lies in two of ours.
+  const nairobi = await reconcile([
+    `${reference(9)},10,KES,FAILED,2026-03-31 00:10:00+03:00`,
+    `${last},,,SUCCESS,${evening}`,
+  ])
+  expect(nairobi.said).toContain('2026-03-30T00:00:00.000Z to 2026-03-31T23:59:59.999Z')
+})
+
+it('finds a success of the first day before the first line of the statement', async () => {
+  const { code, said } = await reconcile([`${reference(9)},10,KES,FAILED,2026-03-01 23:00:00`])
+  expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(new RegExp(`^extra +${first}`)) })
+})
+
+it('keeps a day that is given as it is given, and makes whole only the one that is not', async () => {
+  const lines = [`${reference(9)},10,KES,FAILED,2026-03-31 14:00:00`]
+  const spans = [
+    [
+      ['--from', '2026-03-31 14:30'],
+      '2026-03-31T14:30:00.000Z to 2026-03-31T23:59:59.999Z (--to not given: whole days, UTC).',
+    ],
+    [
+      ['--to', '2026-03-31 14:30'],
+      '2026-03-31T00:00:00.000Z to 2026-04-01T14:29:59.999Z (--from not given: whole days, UTC).',
+    ],
+    [['--from', '2026-03-31 14:30', '--to', '2026-04-02'], '2026-03-31T14:30:00.000Z to 2026-04-02T23:59:59.999Z.'],
+  ] as const
+  for (const [options, span] of spans) expect((await reconcile(lines, ...options)).said).toContain(span)
+})
+
 it('finds money that went back after it was credited, whichever line is first', async () => {
   const paid = `${first},2500,KES,SUCCESS,2026-03-01`
   for (const word of ['REVERSED', 'Refunded']) {

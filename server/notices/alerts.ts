@@ -62,14 +62,23 @@ interface Lines {
   latest: string
 }
 
-interface KindState {
-  readonly lines: Lines
+/** A chat or a mail server. */
+interface Way {
+  readonly name: string
+  readonly send: (text: string) => Promise<void>
+}
+
+/** What one kind has to tell by one way. Each way has its own: one that is down keeps nothing from the others. */
+interface WayState extends Way {
   quietUntil: number
   waiting: { detail: string; count: number } | undefined
   /** Whether a timer runs that looks at it again. */
   isTimed: boolean
-  /** Ways by which the waiting text has already gone out, while another way failed. */
-  told: Set<string>
+}
+
+interface KindState {
+  readonly lines: Lines
+  readonly ways: readonly WayState[]
 }
 
 /**
@@ -84,38 +93,39 @@ export function createAlerts(options: AlertOptions): AlertSender {
   const sendMail = options.sendMail ?? (settings.email === undefined ? undefined : smtpSender(settings.email.smtpUrl))
   const kinds = new Map<string, KindState>()
   let sending: Promise<void> = Promise.resolve()
-  const isQuiet = (state: KindState): boolean => isWaiting(state.quietUntil, now(), ALERT_QUIET_MS)
+  const isQuiet = (state: WayState): boolean => isWaiting(state.quietUntil, now(), ALERT_QUIET_MS)
 
-  const ways: [name: string, send: (text: string) => Promise<void>][] = []
+  const ways: Way[] = []
   const { webhookUrl, email } = settings
-  if (webhookUrl !== undefined) ways.push(['webhook', (text) => postText(webhookUrl, text, fetch)])
+  if (webhookUrl !== undefined) ways.push({ name: 'webhook', send: (text) => postText(webhookUrl, text, fetch) })
   if (email !== undefined && sendMail !== undefined) {
-    ways.push([
-      'mail',
-      (text) => sendMail({ from: email.from, to: email.to, subject: text.split('\n', 1)[0] ?? '', text }),
-    ])
+    ways.push({
+      name: 'mail',
+      send: (text) => sendMail({ from: email.from, to: email.to, subject: text.split('\n', 1)[0] ?? '', text }),
+    })
   }
 
   async function sendDue(): Promise<void> {
-    for (const [kind, state] of kinds) {
-      const { waiting } = state
-      if (waiting === undefined) continue
-      if (isQuiet(state)) {
-        lookLater(state)
-        continue
-      }
-      const text = textOf(kind, clean(waiting.detail), waiting.count, options.installation)
-      const failed = await sendAll(kind, text, state.told)
-      if (failed) {
-        state.quietUntil = now() + RETRY_MS
-      } else {
-        state.quietUntil = now() + ALERT_QUIET_MS
-        state.told.clear()
-        const raisedMeanwhile = state.waiting!.count - waiting.count
-        state.waiting = raisedMeanwhile > 0 ? { detail: state.waiting!.detail, count: raisedMeanwhile } : undefined
-      }
-      if (state.waiting !== undefined) lookLater(state)
+    for (const [kind, state] of kinds) for (const way of state.ways) await sendIfDue(kind, way)
+  }
+
+  async function sendIfDue(kind: string, state: WayState): Promise<void> {
+    const { waiting } = state
+    if (waiting === undefined) return
+    if (isQuiet(state)) {
+      lookLater(state)
+      return
     }
+    try {
+      await state.send(textOf(kind, clean(waiting.detail), waiting.count, options.installation))
+      state.quietUntil = now() + ALERT_QUIET_MS
+      const raisedMeanwhile = state.waiting!.count - waiting.count
+      state.waiting = raisedMeanwhile > 0 ? { detail: state.waiting!.detail, count: raisedMeanwhile } : undefined
+    } catch (error) {
+      state.quietUntil = now() + RETRY_MS
+      logger.error({ err: error, kind, way: state.name }, 'an alert could not be sent; it will be tried again')
+    }
+    if (state.waiting !== undefined) lookLater(state)
   }
 
   /**
@@ -123,28 +133,13 @@ export function createAlerts(options: AlertOptions): AlertSender {
    * end of the quiet time (set back, slowed down, a timer that is early), and `sendDue` comes here again. No wait is longer than a minute:
    * one that was begun before the clock was set may not hold back what is due sooner.
    */
-  function lookLater(state: KindState): void {
+  function lookLater(state: WayState): void {
     if (state.isTimed) return
     state.isTimed = true
     later(Math.min(state.quietUntil - now(), RETRY_MS), () => {
       state.isTimed = false
       flushSoon()
     })
-  }
-
-  async function sendAll(kind: string, text: string, told: Set<string>): Promise<boolean> {
-    let failed = false
-    for (const [name, send] of ways) {
-      if (told.has(name)) continue
-      try {
-        await send(text)
-        told.add(name)
-      } catch (error) {
-        failed = true
-        logger.error({ err: error, kind, way: name }, 'an alert could not be sent; it will be tried again')
-      }
-    }
-    return failed
   }
 
   function flush(): Promise<void> {
@@ -195,13 +190,16 @@ export function createAlerts(options: AlertOptions): AlertSender {
       let state = kinds.get(kind)
       if (state === undefined) {
         const lines = { until: -Infinity, written: 0, counted: 0, latest: '' }
-        state = { lines, quietUntil: -Infinity, waiting: undefined, isTimed: false, told: new Set() }
+        const fresh = { quietUntil: -Infinity, waiting: undefined, isTimed: false }
+        state = { lines, ways: ways.map((way) => ({ ...way, ...fresh })) }
         kinds.set(kind, state)
       }
       writeLine(kind, state.lines, detail)
-      state.waiting = { detail, count: (state.waiting?.count ?? 0) + 1 }
-      if (isQuiet(state)) lookLater(state)
-      else flushSoon()
+      for (const way of state.ways) {
+        way.waiting = { detail, count: (way.waiting?.count ?? 0) + 1 }
+        if (isQuiet(way)) lookLater(way)
+        else flushSoon()
+      }
     },
     flush,
   }

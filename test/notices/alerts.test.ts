@@ -231,6 +231,22 @@ describe('by mail', () => {
     expect([w.posts.length, smtp.mails.length]).toEqual([1, 1])
   })
 
+  it('that is refused without end keeps no later alert from the chat, and hears of all of them when it is back', async () => {
+    smtp = await smtpServer()
+    smtp.refuseWith('451 later')
+    const w = world({ settings: { ...settings(smtp.port), webhookUrl: 'https://chat.example/hook' } })
+    for (const detail of ['KES', 'UGX', 'TZS']) {
+      w.alerts.raise('market_off', detail)
+      await w.pass(ALERT_QUIET_MS)
+    }
+    expect(w.posts.map(({ body }) => body['text']!.split('\n')[1])).toEqual(['KES', 'UGX', 'TZS'])
+    smtp.refuseWith(undefined)
+    await w.pass(MINUTE)
+    expect(smtp.mails).toHaveLength(1)
+    expect(smtp.mails[0]).toMatch(/TZS\s+3 times since the last message/)
+    expect(w.posts).toHaveLength(3)
+  })
+
   it('never sends a password in the clear to another machine', async () => {
     smtp = await smtpServer()
     // The address leads to this machine; what counts is that it is not written as loopback.

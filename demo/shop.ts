@@ -30,7 +30,6 @@ const files: Readonly<Record<string, string>> = {
   '/shop.js': 'text/javascript; charset=utf-8',
   '/texts.js': 'text/javascript; charset=utf-8',
   '/code-panel.js': 'text/javascript; charset=utf-8',
-  '/art.svg': 'image/svg+xml',
   '/favicon.svg': 'image/svg+xml',
 }
 const ASK_EVERY_MS = 1_000
@@ -57,6 +56,8 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
     context.header('Content-Security-Policy', contentSecurityPolicy(keys.companionUrl))
     context.header('Referrer-Policy', 'strict-origin-when-cross-origin')
     context.header('X-Content-Type-Options', 'nosniff')
+    // Back from the payment page must not show the shop as it was before the order: browsers answer from their cache then.
+    if (context.req.path.startsWith('/api/')) context.header('Cache-Control', 'no-store')
     if (context.req.method !== 'GET' && context.req.header('origin') !== keys.shopUrl) {
       return context.json({ error: 'Open the shop at its own address.' }, 403)
     }

@@ -35,6 +35,8 @@ class BackupError extends Error {
 export async function backupSqlite(source: string, target: string): Promise<BackupResult> {
   if (!existsSync(source)) throw new BackupError(`${source} is not there; nothing was copied.`)
   if (existsSync(target)) throw new BackupError(`${target} is there already and is not overwritten.`)
+  if (!existsSync(dirname(target)))
+    throw new BackupError(`The folder ${dirname(target)} is not there; nothing was copied.`)
   const part = `${target}.part`
   rmSync(part, { force: true })
   // It holds names and phone numbers.
@@ -77,7 +79,7 @@ export function restoreSqlite(backup: string, path: string, now: number): Restor
     copyFileSync(backup, copy, constants.COPYFILE_EXCL)
     chmodSync(copy, 0o600)
     giveTo(existsSync(path) ? path : dirname(path), copy)
-    const deposits = inspect(copy)
+    const deposits = inspect(copy, backup)
     mark(copy, now)
     flush(copy)
     const setAside = existsSync(path) ? putAside(path, now) : undefined
@@ -101,24 +103,24 @@ function giveTo(example: string, file: string): void {
   }
 }
 
-/** Reads every page. Answers how many deposits there are. */
-function inspect(path: string): number {
+/** Reads every page. Answers how many deposits there are. `name`: what the file is called by whoever gave it. */
+function inspect(path: string, name = path): number {
   let database: Database.Database | undefined
   try {
     database = new Database(path, { fileMustExist: true })
     if (Number(database.pragma('application_id', { simple: true })) !== APPLICATION_ID)
-      throw new BackupError(`${path} is not a database of hc-checkout.`)
+      throw new BackupError(`${name} is not a database of hc-checkout.`)
     const schema = schemaOf(database)
     if (schema > newestMigration)
       throw new BackupError(
-        `${path} has schema ${schema}, this release knows ${newestMigration}: use the newer release.`,
+        `${name} has schema ${schema}, this release knows ${newestMigration}: use the newer release.`,
       )
     const verdict = String(database.pragma('integrity_check', { simple: true }))
-    if (verdict !== 'ok') throw new BackupError(`${path} is damaged: ${verdict}`)
+    if (verdict !== 'ok') throw new BackupError(`${name} is damaged: ${verdict}`)
     return Number(database.prepare('SELECT count(*) FROM deposits').pluck().get())
   } catch (error) {
     if (error instanceof BackupError) throw error
-    throw new BackupError(`${path} cannot be read as a database; it is damaged or something else.`, { cause: error })
+    throw new BackupError(`${name} cannot be read as a database; it is damaged or something else.`, { cause: error })
   } finally {
     database?.close()
   }

@@ -123,6 +123,24 @@ describe('a person at the shop', () => {
   )
 
   test(
+    'comes Back from a payment page that took the place of the shop, and finds the payment',
+    async () => {
+      // As in the browser within another app, which opens no second page.
+      await shop.addInitScript(() => {
+        window.open = () => null
+      })
+      await shop.reload()
+      await buy('KE', 'lantern')
+      await fillPayer('Amina Otieno', '0712 345 678')
+      await shop.locator('hc-checkout [part~=pay-button]').click()
+      await shop.waitForURL(/\/checkout\//)
+      await shop.goBack()
+      await shop.locator('hc-checkout [part~=waiting]').waitFor()
+    },
+    PATIENCE,
+  )
+
+  test(
     'cancels, reads why, and tries again',
     async () => {
       await buy('KE', 'lantern')

@@ -69,6 +69,16 @@ test('a backup taken under load has every payment acknowledged before it began',
   for (const row of before) expect(await copy.deposit(row.id)).toEqual(row)
 })
 
+test('what cannot be done is said of the file and the folder that were given', async () => {
+  await opened()
+  expect(await command('backup', at('nowhere/copy.db'))).toBe(2)
+  expect(said.join()).toContain(`The folder ${at('nowhere')} is not there`)
+  writeFileSync(at('letter.txt'), 'Dear Sir or Madam')
+  expect(await command('restore', at('letter.txt'))).toBe(2)
+  expect(said.join()).toContain(`${at('letter.txt')} cannot be read as a database`)
+  expect(said.join()).not.toContain('restoring')
+})
+
 test('a backup never overwrites a file, and leaves no half of one', async () => {
   await opened()
   writeFileSync(at('copy.db'), 'precious')

@@ -79,6 +79,8 @@ export function fieldFault({
 }: CheckoutError): readonly [field: FieldName, key: string] | undefined {
   const field = path && path.replace(/^payer\.|Code$/g, '').replace('currency', 'country')
   if (!field || !/^(country|bank|amount|name|phone|email)$/.test(field)) return undefined
-  const own = ({ bank: 'errBank', name: 'errName', email: 'errEmail' } as Record<string, string>)[field]
+  const own = ({ bank: 'errBank', name: 'errName', phone: 'phoneOdd', email: 'errEmail' } as Record<string, string>)[
+    field
+  ]
   return [field as FieldName, code === 'amount_out_of_range' ? 'errRange' : own || message]
 }

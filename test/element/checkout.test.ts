@@ -190,6 +190,18 @@ describe('paying', () => {
     await waitUntil(() => within(element, '#name[aria-invalid=true]'), '', slow)
     expect(opened[0]!.closed).to.equal(true)
   })
+
+  it('a refused phone number is said in the customer’s language, and not that one could go on with it', async () => {
+    const element = await show(
+      { 'POST /v1/deposits': () => problem(422, 'invalid_request', 'payer.phone') },
+      { locale: 'fr' },
+    )
+    await pay(element)
+    await waitUntil(() => within(element, '#phone[aria-invalid=true]'), '', slow)
+    const note = within(element, '#phone-note')!.textContent!
+    expect(note).to.contain('Vérifiez-le')
+    expect(note).not.to.contain('continuer')
+  })
 })
 
 describe('the bank', () => {

@@ -260,6 +260,20 @@ describe('a payment page', () => {
 })
 
 describe('a phone number', () => {
+  it('is remarked on after the click that the field was left by, for the button would move away under it', async () => {
+    const element = await show({}, { country: 'KE' })
+    await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+    const input = within(element, '#phone') as unknown as HTMLInputElement
+    input.focus()
+    type(element, 'phone', '0712 34')
+    await element.updateComplete
+    input.blur()
+    input.dispatchEvent(new Event('change'))
+    await aTimeout(150)
+    expect(within(element, '#phone-note').textContent!.trim()).to.equal('')
+    await waitUntil(() => within(element, '#phone-note').textContent!.includes('looks unusual'), '', slow)
+  })
+
   it('that looks odd is remarked on when the field is left, and stops nobody', async () => {
     window.open = () => null
     const element = await show(

@@ -32,7 +32,7 @@ export const texts: FlowTexts = {
   tryAgain: 'Try again',
   notSent: 'I have not sent money',
   notSentHint: 'If the payment page no longer opens, and only if no money has left your account.',
-  phoneOdd: 'This number looks unusual. Check it; you can go on.',
+  phoneOdd: 'This number looks unusual. Please check it.',
   forget: 'Not you? Forget this payment',
   reference: 'Reference',
   receipt: 'Receipt',

@@ -34,7 +34,7 @@ export const texts: FlowTexts = {
   tryAgain: 'Réessayer',
   notSent: 'Je n’ai pas envoyé d’argent',
   notSentHint: 'Si la page de paiement ne s’ouvre plus, et seulement si aucun argent n’a quitté votre compte.',
-  phoneOdd: 'Ce numéro semble inhabituel. Vérifiez-le\u00A0; vous pouvez continuer.',
+  phoneOdd: 'Ce numéro semble inhabituel. Vérifiez-le.',
   forget: 'Ce n’est pas vous\u00A0? Oublier ce paiement',
   reference: 'Référence',
   receipt: 'Reçu',

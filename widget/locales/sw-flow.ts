@@ -32,7 +32,7 @@ export const texts: FlowTexts = {
   tryAgain: 'Jaribu tena',
   notSent: 'Sijatuma pesa',
   notSentHint: 'Ikiwa ukurasa wa malipo haufunguki tena, na ikiwa tu hakuna pesa zilizotoka kwenye akaunti yako.',
-  phoneOdd: 'Nambari hii si ya kawaida. Ikague; unaweza kuendelea.',
+  phoneOdd: 'Nambari hii si ya kawaida. Ikague.',
   forget: 'Si wewe? Sahau malipo haya',
   reference: 'Kumbukumbu namba',
   receipt: 'Risiti',

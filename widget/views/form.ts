@@ -44,13 +44,16 @@ function field(
         aria-invalid=${error !== ''}
         aria-describedby=${`${id}-note`}
         @input=${(event: Event) => card._typed(id, (event.target as HTMLInputElement).value)}
-        @change=${() => card.requestUpdate()}
+        @change=${() => setTimeout(() => card.requestUpdate(), CLICK_MS)}
       />
     </div>
     <p id=${`${id}-note`} class=${error ? 'err' : 'hint'}>${error || options.hint}</p>
     ${options.below}
   </div>`
 }
+
+/** What is said of a field that was left waits for the click it was left by: a button that moves away under the finger is not pressed. */
+const CLICK_MS = 300
 
 const names: Record<string, Intl.DisplayNames> = {}
 

@@ -1,5 +1,6 @@
 // The bank list: one upstream flight a country at a time, kept, and served stale when the service fails.
 import type { Bank, Banks, CountryCode } from '../contract/index.ts'
+import { isRecent, isWaiting } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { Budget } from './budget.ts'
@@ -65,9 +66,9 @@ export function createBankLists(options: {
 
   async function banksOf(country: CountryCode): Promise<readonly Bank[]> {
     const old = kept.get(country)
-    if (old !== undefined && now() < old.freshUntil) return old.banks
+    if (old !== undefined && isWaiting(old.freshUntil, now(), FRESH_MS)) return old.banks
     const failure = failed.get(country)
-    if (failure !== undefined && now() - failure.at < RETRY_MS) {
+    if (failure !== undefined && isRecent(failure.at, now(), RETRY_MS)) {
       if (old !== undefined) return old.banks
       throw failure.error
     }

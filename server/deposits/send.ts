@@ -1,5 +1,5 @@
 // The call that creates a deposit at the service, and what its outcome means for the row. DESIGN.md money rule 1.
-import { isWaiting } from '../clock.ts'
+import { isRecent, isWaiting } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import type { CreateOutcome, Upstream } from '../upstream/upstream.ts'
@@ -56,7 +56,8 @@ export function createSender(
         : { kind: 'not_processed', reason: 'upstream_budget', retryAfterMs: 1_000 }
       if (outcome.kind !== 'not_processed') return outcome
       const wait = Math.max(outcome.retryAfterMs ?? 0, 500 * 2 ** attempt)
-      if (now() - started + wait > SEND_AGAIN_WITHIN_MS || upstream.isDown()) return outcome
+      // A clock that is set back meanwhile makes nobody wait for the length of the step.
+      if (!isRecent(started - wait, now(), SEND_AGAIN_WITHIN_MS) || upstream.isDown()) return outcome
       await sleep(wait)
     }
   }

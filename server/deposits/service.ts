@@ -1,5 +1,6 @@
 // Creating a deposit, the narrow waist of the way out: check, row, call, answer. DESIGN.md money rules 1, 5, 6, 10.
 import type { CreatedDeposit, CreateDeposit, DepositView } from '../contract/index.ts'
+import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import type { Change, IdempotencyRow } from '../store/store.ts'
@@ -133,14 +134,14 @@ export function createDepositService(
   }
 
   async function repeat(row: IdempotencyRow): Promise<CreatedDeposit> {
-    const until = now() + FIRST_ANSWER_WITHIN_MS
+    const began = now()
     for (let present: IdempotencyRow = row; ;) {
       if (present.answer !== undefined) return readAnswer(present.answer)
       const deposit = await store.deposit(present.depositId)
       // The first request died with its process: its outcome is being settled by query; this is where it stands.
       if (deposit !== undefined && now() - deposit.createdAt > CREATE_SETTLES_AFTER_MS)
         return withToken(view(deposit), deposit.generation)
-      if (now() >= until) break
+      if (!isRecent(began, now(), FIRST_ANSWER_WITHIN_MS)) break
       await sleep(250)
       present = (await store.idempotency(row.keyHash)) ?? present
     }

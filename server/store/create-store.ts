@@ -208,6 +208,8 @@ export function createStore(engine: Engine): Store {
       // First what is found through the deposits: after a crash in between they still lead to it.
       await forgetTraces(known)
       const deposits = await sweep(queries.depositWindow, queries.forgetPhone, everything, { phone })
+      // A callback that came meanwhile still found a payer, and was kept with its text.
+      await forgetTraces(known)
       const sessions = await sweep(queries.sessionWindow, queries.forgetSessionPhone, everything, dialled(phone))
       await emptyLogAfter(deposits.length + sessions.length > 0)
       return deposits.length

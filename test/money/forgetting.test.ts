@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CreateSession } from '../../server/contract/index.ts'
 import { createScheduler } from '../../server/deposits/scheduler.ts'
 import { silentLogger } from '../../server/logger.ts'
-import { sqliteStore } from '../../server/store/sqlite.ts'
+import { createStore } from '../../server/store/create-store.ts'
+import { sqliteEngine, sqliteStore } from '../../server/store/sqlite.ts'
 import type { InboxRow, Store } from '../../server/store/store.ts'
 import type { House } from '../helpers/create-house.ts'
 import { createHouse, kenyanDeposit } from '../helpers/create-house.ts'
@@ -107,4 +108,28 @@ describe('in the house', () => {
     expect(again.status).toBe(201)
     expect(await again.json()).toMatchObject({ id: first.id, phase: 'succeeded' })
   })
+})
+
+test('a callback that comes while a payer is being forgotten leaves no name behind', async () => {
+  const engine = sqliteEngine({ path: ':memory:' })
+  const deposit = depositRecord({ phase: 'succeeded', settledAt: START })
+  const late = inboxRecord({
+    id: `${deposit.reference}.late`,
+    reference: deposit.reference,
+    depositId: deposit.id,
+    body: Buffer.from('{"acc_name":"Achieng Otieno"}'),
+  })
+  const racing = createStore({
+    ...engine,
+    async write(query, values) {
+      // Kept with its text, for the deposit still has a payer.
+      if (query.name === 'forget_phone') await racing.apply({ inbox: late })
+      return engine.write(query, values)
+    },
+  })
+  await racing.apply(creation(deposit))
+  expect(await racing.forgetPhone(deposit.payer?.phone ?? '')).toBe(1)
+  const bodies = engine.database.prepare('SELECT body FROM inbox').pluck().all() as Buffer[]
+  expect(bodies.map(String)).toEqual([''])
+  await racing.close()
 })

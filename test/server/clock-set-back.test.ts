@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
+import { createBankLists } from '../../server/deposits/banks.ts'
 import { createSender } from '../../server/deposits/send.ts'
 import { createStreams } from '../../server/routes/deposit-events.ts'
 import { houseSettings } from '../helpers/create-house.ts'
@@ -66,4 +67,55 @@ it('readers go on getting their heartbeats', async () => {
   clock += 15_000
   expect(streams.beat()).toBe(1)
   streams.close()
+})
+
+it('a create that is tried again ends within its time', async () => {
+  let clock = START
+  let tries = 0
+  const sender = createSender(
+    {
+      now: () => clock,
+      sleep: async (ms) => void (clock += ms),
+      alarm: () => {},
+      count: () => {},
+      observe: () => {},
+    },
+    {
+      settings: houseSettings(),
+      capabilities: { webhookKey: () => 'key' } as never,
+      budget: { take: async () => true } as never,
+      upstream: {
+        isDown: () => false,
+        async create() {
+          tries += 1
+          if (tries === 2) clock -= DAY
+          return { kind: 'not_processed', reason: 'http_429' }
+        },
+      } as never,
+    },
+  )
+  await sender.send(depositRecord({ phase: 'creating' }))
+  expect(tries).toBe(2)
+})
+
+it('a bank list that could not be had is asked for again', async () => {
+  let clock = START
+  let asked = 0
+  const lists = createBankLists({
+    upstream: {
+      async banks() {
+        asked += 1
+        throw new Error('away')
+      },
+    } as never,
+    budget: { take: async () => true } as never,
+    now: () => clock,
+    sleep: async () => {},
+  })
+  await expect(lists.list('KE')).rejects.toThrow('away')
+  await expect(lists.list('KE')).rejects.toThrow('away')
+  expect(asked).toBe(1)
+  clock -= DAY
+  await expect(lists.list('KE')).rejects.toThrow('away')
+  expect(asked).toBe(2)
 })

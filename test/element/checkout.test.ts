@@ -198,7 +198,7 @@ describe('paying', () => {
     )
     await pay(element)
     await waitUntil(() => within(element, '#phone[aria-invalid=true]'), '', slow)
-    const note = within(element, '#phone-note')!.textContent!
+    const note = within(element, '#phone-note')!.textContent
     expect(note).to.contain('Vérifiez-le')
     expect(note).not.to.contain('continuer')
   })

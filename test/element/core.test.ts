@@ -270,8 +270,8 @@ describe('a phone number', () => {
     input.blur()
     input.dispatchEvent(new Event('change'))
     await aTimeout(150)
-    expect(within(element, '#phone-note').textContent!.trim()).to.equal('')
-    await waitUntil(() => within(element, '#phone-note').textContent!.includes('looks unusual'), '', slow)
+    expect(within(element, '#phone-note').textContent.trim()).to.equal('')
+    await waitUntil(() => within(element, '#phone-note').textContent.includes('looks unusual'), '', slow)
   })
 
   it('that looks odd is remarked on when the field is left, and stops nobody', async () => {

@@ -107,7 +107,7 @@ it('a bank list that could not be had is asked for again', async () => {
         asked += 1
         throw new Error('away')
       },
-    } as never,
+    },
     budget: { take: async () => true } as never,
     now: () => clock,
     sleep: async () => {},

@@ -20,6 +20,10 @@ const deposits: Equal<Flat<Deposit>, Flat<Seen>> = true
 const banks: Equal<Flat<Words<Bank>>, Flat<Words<Banks['banks'][number]>>> = true
 const codes: [CountryCode, CurrencyCode] extends [string, string] ? true : false = true
 
+// Whoever imports hc-checkout/define gets the events by their types, from any element, since they bubble.
+const heard: Equal<HTMLElementEventMap['hc-success']['deposit'], Deposit> = true
+const told: Equal<HTMLElementEventMap['hc-error']['code'], string> = true
+
 it('the compiler finds the widget’s types and the contract’s equal', () => {
-  expect([phases, deposits, banks, codes]).toEqual([true, true, true, true])
+  expect([phases, deposits, banks, codes, heard, told]).toEqual(Array(6).fill(true))
 })

@@ -10,7 +10,7 @@ export const styles = css`
     --_bg: var(--hc-background, #fff);
     --_text: var(--hc-text, #17211d);
     --_muted: var(--hc-muted, #5a6862);
-    --_line: var(--hc-border, #d5ddd9);
+    --_line: var(--hc-border, #84918a);
     --_field: var(--hc-field, #fff);
     --_soft: var(--hc-soft, #eef5f1);
     --_bad: var(--hc-danger, #b3261e);
@@ -29,7 +29,7 @@ export const styles = css`
       --_bg: var(--hc-background, #151c19);
       --_text: var(--hc-text, #eaf1ee);
       --_muted: var(--hc-muted, #a3b2ab);
-      --_line: var(--hc-border, #35423c);
+      --_line: var(--hc-border, #6c7d75);
       --_field: var(--hc-field, #1c2521);
       --_soft: var(--hc-soft, #1d2b25);
       --_bad: var(--hc-danger, #ff9b91);
@@ -41,7 +41,7 @@ export const styles = css`
     --_bg: var(--hc-background, #151c19);
     --_text: var(--hc-text, #eaf1ee);
     --_muted: var(--hc-muted, #a3b2ab);
-    --_line: var(--hc-border, #35423c);
+    --_line: var(--hc-border, #6c7d75);
     --_field: var(--hc-field, #1c2521);
     --_soft: var(--hc-soft, #1d2b25);
     --_bad: var(--hc-danger, #ff9b91);

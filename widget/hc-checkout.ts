@@ -43,7 +43,7 @@ const RETRY_MS = 5000
  * @cssproperty [--hc-accent=#0b6e4f] - Buttons and marks.
  * @cssproperty [--hc-on-accent=#fff] - Text on the accent colour.
  * @cssproperty [--hc-background=#fff] - The card. @cssproperty [--hc-text=#17211d] - Text. @cssproperty [--hc-muted=#5a6862] - Lesser text.
- * @cssproperty [--hc-border=#d5ddd9] - Lines. @cssproperty [--hc-field=#fff] - Fields. @cssproperty [--hc-soft=#eef5f1] - Quiet areas.
+ * @cssproperty [--hc-border=#84918a] - Lines. @cssproperty [--hc-field=#fff] - Fields. @cssproperty [--hc-soft=#eef5f1] - Quiet areas.
  * @cssproperty [--hc-danger=#b3261e] - Faults. @cssproperty [--hc-radius=12px] - Corners. @cssproperty [--hc-font=system-ui] - Typeface.
  */
 export class HcCheckout extends LitElement {

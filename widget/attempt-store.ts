@@ -1,62 +1,47 @@
 // What the browser keeps of a payment: `{id, token, createdAt}` (money rule 12), and between click and answer the key
-// under which the companion gives the answer again. Never a payer detail.
+// under which the companion gives the answer again. Never a payer detail. A browser that refuses storage still pays, it only
+// can't resume.
 export interface Kept {
-  id: string
-  token: string
-  createdAt: string
+  id?: string
+  token?: string
+  /** When the payment was made, or the request with that key left. */
+  createdAt?: string
+  key?: string
+  /** The payment has ended: erased then. */
+  eraseAt?: string
 }
 
 const DAY_MS = 86_400_000
 
-export interface AttemptStore {
-  kept(): Kept | undefined
-  keep(attempt: Kept): void
-  pendingKey(): string | undefined
-  /** When the request with that key left, in ms. */
-  pendingSince(): number
-  setPending(key: string): void
-  /** The payment has ended: erased a day later. */
-  ended(): void
-  forget(): void
+/** What is kept under a name; what has had its time is erased. */
+export function readKept(name: string): Kept {
+  try {
+    const kept = JSON.parse(localStorage.getItem(name) || '{}') as Kept
+    if (!(Date.parse(kept.eraseAt as string) < Date.now())) return kept
+    writeKept(name)
+  } catch {
+    /* Storage refused, or none of ours. */
+  }
+  return {}
 }
 
-/** `scope` tells shops and sessions apart; a browser that refuses storage still pays, it only can't resume. */
-export function attemptStore(scope: string): AttemptStore {
-  const name = `hc-checkout:${scope}`
-  function read(): Record<string, string> {
-    try {
-      const value = JSON.parse(localStorage.getItem(name) || '{}') as Record<string, string>
-      if (value['eraseAt'] && Date.parse(value['eraseAt']) < Date.now()) {
-        localStorage.removeItem(name)
-        return {}
-      }
-      return value
-    } catch {
-      return {}
-    }
+/** Without anything to keep: erases. */
+export function writeKept(name: string, kept?: Kept): void {
+  try {
+    if (name)
+      localStorage[kept ? 'setItem' : 'removeItem'](
+        name,
+        JSON.stringify({ createdAt: new Date().toISOString(), ...kept }),
+      )
+  } catch {
+    /* Storage refused: nothing to resume, nothing lost. */
   }
-  function write(value: Record<string, string> | undefined): void {
-    try {
-      localStorage[value ? 'setItem' : 'removeItem'](name, JSON.stringify(value))
-    } catch {
-      /* Storage refused: nothing to resume, nothing lost. */
-    }
-  }
-  return {
-    kept() {
-      const { id, token, createdAt } = read()
-      return id && token ? { id, token, createdAt: createdAt || '' } : undefined
-    },
-    keep: ({ id, token, createdAt }) => write({ id, token, createdAt }),
-    pendingKey: () => read()['key'],
-    pendingSince: () => Date.parse(read()['createdAt'] as string) || 0,
-    setPending: (key) => write({ key, createdAt: new Date().toISOString() }),
-    ended() {
-      const value = read()
-      if (value['id'] && !value['eraseAt']) write({ ...value, eraseAt: new Date(Date.now() + DAY_MS).toISOString() })
-    },
-    forget: () => write(undefined),
-  }
+}
+
+/** The payment has ended: erased a day later. */
+export function endKept(name: string): void {
+  const kept = readKept(name)
+  if (kept.id && !kept.eraseAt) writeKept(name, { ...kept, eraseAt: new Date(Date.now() + DAY_MS).toISOString() })
 }
 
 /** 192 random bits. */

@@ -1,7 +1,7 @@
 // Runs a checkout: creates, opens, watches, resumes. Owns the state; the element renders it.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { AttemptStore, Kept } from './attempt-store.ts'
-import { attemptStore, randomKey } from './attempt-store.ts'
+import type { Kept } from './attempt-store.ts'
+import { endKept, randomKey, readKept, writeKept } from './attempt-store.ts'
 import type { Action, CheckoutState } from './checkout-state.ts'
 import { transition } from './checkout-state.ts'
 import type { CompanionClient } from './companion-client.ts'
@@ -54,11 +54,11 @@ export class CheckoutController implements ReactiveController {
   flow: Flow | undefined
   client: CompanionClient = createCompanionClient('')
   private readonly _host: CheckoutHost
-  private _store: AttemptStore = attemptStore('')
   private _token = ''
-  private _stop: (() => void) | undefined
+  private _stop = (): void => {}
   private _told = ''
-  private _base: string | undefined
+  /** Where this order's payment is kept. */
+  private _own = ''
   private _run = 0
 
   constructor(host: CheckoutHost) {
@@ -72,13 +72,8 @@ export class CheckoutController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this._halt()
-    this._base = undefined
-  }
-
-  private _halt(): void {
-    if (this._stop) this._stop()
-    this._stop = undefined
+    this._stop()
+    this._own = ''
   }
 
   /** (Re)connects to a companion and looks for a payment of this order to resume; false when it was connected so already. */
@@ -86,16 +81,14 @@ export class CheckoutController implements ReactiveController {
     const { companion, session, deposit, clientReference } = this._host
     // What is paid for one order must not be shown as paid for the next.
     const order = session ? session.slice(0, 30) : clientReference
-    const base = order ? `${companion}:${order}` : companion
-    if (this._base === base) return false
-    if (this._base) this.reset(true)
-    this._base = base
+    const own = `hc-checkout:${companion}${order ? `:${order}` : ''}`
+    if (this._own === own) return false
+    if (this._own) this.reset(true)
+    this._own = own
     this.client = createCompanionClient(companion)
-    this._store = attemptStore(base)
-    const kept = this._store.kept()
-    const key = this._store.pendingKey()
+    const { id, token, key } = readKept(own)
     if (deposit && !session) this.resume(deposit)
-    else if (kept) this._watch(kept, true)
+    else if (id && token) this._watch(id, token, true)
     // A page reloaded between click and answer holds the key only: the companion gives the answer again.
     else if (key) {
       this._apply({ type: 'submit' })
@@ -131,14 +124,14 @@ export class CheckoutController implements ReactiveController {
   private async _heard(deposit: Deposit, resumed?: boolean): Promise<void> {
     const run = this._run
     if (!usual.test(deposit.phase) || deposit.late || deposit.duplicate) await this.explain()
-    if (run === this._run) this._apply({ type: 'deposit', deposit, ...(resumed === undefined ? {} : { resumed }) })
+    if (run === this._run) this._apply({ type: 'deposit', deposit, resumed })
   }
 
   /** Success and failure are told once per deposit and browser. */
   private _tell(deposit: Deposit, resumed: boolean): void {
     const { status } = deposit
     if (status === 'PENDING') return
-    this._store.ended()
+    endKept(this._own)
     const mark = `${deposit.id}:${status}`
     if (this._told === mark) return
     this._told = mark
@@ -153,10 +146,10 @@ export class CheckoutController implements ReactiveController {
     )
   }
 
-  private _watch(kept: Kept, resumed: boolean, first?: Deposit): void {
-    this._halt()
+  private _watch(id: string, token: string, resumed: boolean, first?: Deposit): void {
+    this._stop()
     this.fault = undefined
-    this._token = kept.token
+    this._token = token
     this._run += 1
     if (first) void this._heard(first, resumed)
     let stopped = false
@@ -165,7 +158,7 @@ export class CheckoutController implements ReactiveController {
     }
     void this.loadFlow().then((flow) => {
       if (stopped) return
-      this._stop = flow.parts.watchDeposit(this.client, kept.id, kept.token, {
+      this._stop = flow.parts.watchDeposit(this.client, id, token, {
         onDeposit: (deposit) => void this._heard(deposit, resumed),
         onSilence: (silent) => this._apply({ type: 'silent', silent }),
         onGone: () => this.reset(),
@@ -192,7 +185,7 @@ export class CheckoutController implements ReactiveController {
    */
   private async _settle(ask: () => Promise<CreatedDeposit>, resumed: boolean, tab?: OpenedTab): Promise<void> {
     const run = ++this._run
-    this._halt()
+    this._stop()
     for (let tries = 0; ; tries++) {
       let created: CreatedDeposit | undefined
       let fault!: CheckoutError
@@ -205,30 +198,28 @@ export class CheckoutController implements ReactiveController {
       if (run !== this._run) return
       if (created) {
         const { token, ...deposit } = created
-        const kept = { id: deposit.id, token, createdAt: deposit.createdAt }
-        this._store.keep(kept)
+        const { id, createdAt } = deposit
+        writeKept(this._own, { id, token, createdAt })
+        let now: Deposit | undefined = deposit
         if (!resumed) {
           this._host.dispatchEvent(new DepositCreatedEvent(deposit))
           // An answer given again says how things stood at first: what has ended meanwhile is not opened.
-          const now = tries ? await this.client.get(kept.id, token).catch(() => undefined) : deposit
+          if (tries) now = await this.client.get(id, token).catch(() => undefined)
           if (run !== this._run) return
-          if (now) {
-            this._go(now, tab)
-            this._watch(kept, resumed, now)
-            return
-          }
-          if (tab) tab.close()
+          if (now) this._go(now, tab)
+          else if (tab) tab.close()
         }
-        this._watch(kept, resumed, deposit)
+        this._watch(id, token, resumed, now || deposit)
         return
       }
       // After a reload the request may still be on its way: "not found" counts once it can't arrive any more.
       const clear = resumed
-        ? fault.code === 'not_found' && Date.now() - this._store.pendingSince() > ON_ITS_WAY_MS
+        ? fault.code === 'not_found' &&
+          !(Date.now() - Date.parse(readKept(this._own).createdAt as string) < ON_ITS_WAY_MS)
         : !unclear.test(fault.code)
       if (clear) {
         if (tab) tab.close()
-        this._store.forget()
+        writeKept(this._own)
         this.refuse(fault)
         return
       }
@@ -247,7 +238,7 @@ export class CheckoutController implements ReactiveController {
     this.opened = false
     const tab = this._wantsTab() ? openTab(openingText) : undefined
     const key = randomKey()
-    this._store.setPending(key)
+    writeKept(this._own, { key })
     await this._settle(() => this.client.create(body, key), false, tab)
   }
 
@@ -304,10 +295,11 @@ export class CheckoutController implements ReactiveController {
 
   /** With an id alone, a payment is shown when this browser holds its token: to anybody else it is private. */
   resume(id?: string, token?: string): void {
-    const kept = id && token ? { id, token, createdAt: new Date().toISOString() } : this._store.kept()
-    if (kept && (!id || id === kept.id)) {
-      if (token) this._store.keep(kept)
-      this._watch(kept, true)
+    let kept = { id, token } as Kept
+    if (id && token) writeKept(this._own, kept)
+    else kept = readKept(this._own)
+    if (kept.id && kept.token && (!id || id === kept.id)) {
+      this._watch(kept.id, kept.token, true)
     } else if (id) {
       this.refuse(new CheckoutError('deposit_unknown', 'No token is kept for it here: call resume(id, token).'))
     }
@@ -316,8 +308,8 @@ export class CheckoutController implements ReactiveController {
   /** Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes on. */
   reset(keep = false): void {
     this._run += 1
-    this._halt()
-    if (!keep) this._store.forget()
+    this._stop()
+    if (!keep) writeKept(this._own)
     this.fault = undefined
     this.opened = false
     this._apply({ type: 'reset' })

@@ -12,7 +12,7 @@ export type Action =
   | { readonly type: 'submit' }
   | { readonly type: 'again' }
   | { readonly type: 'refused' }
-  | { readonly type: 'deposit'; readonly deposit: Deposit; readonly resumed?: boolean }
+  | { readonly type: 'deposit'; readonly deposit: Deposit; readonly resumed?: boolean | undefined }
   | { readonly type: 'silent'; readonly silent: boolean }
   | { readonly type: 'reset' }
 

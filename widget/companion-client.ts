@@ -23,13 +23,12 @@ export function createCompanionClient(base: string): CompanionClient {
   const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
   async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-    const network = new CheckoutError('network', 'No answer.')
     const silence = new Promise<never>((_, reject) => setTimeout(reject, TIMEOUT_MS))
     const response = await Promise.race([
       fetch(root + path, { ...init, credentials: 'omit', cache: 'no-cache' }),
       silence,
     ]).catch(() => {
-      throw network
+      throw new CheckoutError('network', 'No answer.')
     })
     if (response.ok) return response
     const problem = (await response.json().catch(() => ({}))) as Partial<Problem>

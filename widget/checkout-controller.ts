@@ -29,7 +29,6 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   presentation: string
   deposit: string | undefined
   readonly _locale: string
-  readonly hasUpdated: boolean
 }
 
 /** Codes after which nobody knows whether a payment has begun. All others mean that none has. */
@@ -52,6 +51,7 @@ export class CheckoutController implements ReactiveController {
   explained = false
   /** What is not needed before the first keystroke, once it has come. */
   flow: Flow | undefined
+  /** Another one for each order: whoever asked for the last one knows by it. */
   client: CompanionClient = createCompanionClient('')
   private readonly _host: CheckoutHost
   private _token = ''
@@ -68,25 +68,25 @@ export class CheckoutController implements ReactiveController {
 
   /** A page may move the element about: what ran goes on where it was. */
   hostConnected(): void {
-    if (this._host.hasUpdated) this.connect()
+    if (this._own) this.connect(true)
   }
 
   hostDisconnected(): void {
     this._stop()
-    this._own = ''
   }
 
-  /** (Re)connects to a companion and looks for a payment of this order to resume; false when it was connected so already. */
-  connect(): boolean {
+  /** Connects to a companion and looks for a payment of this order to resume; false when it was connected so already. */
+  connect(again?: boolean): boolean {
     const { companion, session, deposit, clientReference } = this._host
-    // What is paid for one order must not be shown as paid for the next.
     const order = session ? session.slice(0, 30) : clientReference
     const own = `hc-checkout:${companion}${order ? `:${order}` : ''}`
-    if (this._own === own) return false
-    if (this._own) this.reset(true)
-    this._own = own
-    this.client = createCompanionClient(companion)
-    const { id, token, key } = readKept(own)
+    if (this._own !== own) {
+      // What is paid for one order must not be shown as paid for the next, nor an answer on its way be kept as the next one's.
+      if (this._own) this.reset(true)
+      this._own = own
+      this.client = createCompanionClient(companion)
+    } else if (!again) return false
+    const { id, token, key } = readKept(this._own)
     if (deposit && !session) this.resume(deposit)
     else if (id && token) this._watch(id, token, true)
     // A page reloaded between click and answer holds the key only: the companion gives the answer again.
@@ -121,8 +121,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** A deposit as the companion shows it now; what is unusual waits for its words. */
-  private async _heard(deposit: Deposit, resumed?: boolean): Promise<void> {
-    const run = this._run
+  private async _heard(deposit: Deposit, resumed?: boolean, run = this._run): Promise<void> {
     if (!usual.test(deposit.phase) || deposit.late || deposit.duplicate) await this.explain()
     if (run === this._run) this._apply({ type: 'deposit', deposit, resumed })
   }
@@ -273,9 +272,10 @@ export class CheckoutController implements ReactiveController {
   }
 
   async check(): Promise<void> {
-    if (!('deposit' in this.state)) return
+    const { state, _run: run } = this
+    if (!('deposit' in state)) return
     try {
-      await this._heard(await this.client.check(this.state.deposit.id, this._token))
+      await this._heard(await this.client.check(state.deposit.id, this._token), undefined, run)
     } catch (error) {
       if (error instanceof CheckoutError && error.code === 'network') this._apply({ type: 'silent', silent: true })
     }

@@ -139,13 +139,15 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
         else if (leads && mute < 2 && !saving()) await stream()
         else await pause((saving() || !leads ? 15_000 : POLL_MS) * (document.hidden ? 4 : 1))
       } catch (error) {
+        // Another payment may be shown by now.
+        if (stopped) return
         if (error instanceof CheckoutError && (error.code === 'not_found' || error.code === 'unauthorized')) {
           stop()
           handlers.onGone()
           return
         }
         failures += 1
-        if (!stopped && failures > 1) handlers.onSilence(true)
+        if (failures > 1) handlers.onSilence(true)
       }
       if (!stopped) await pause(Math.min(LONGEST_MS, 500 * 2 ** Math.min(failures, 6)) * (0.5 + Math.random() / 2))
     }

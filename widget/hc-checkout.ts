@@ -126,7 +126,7 @@ export class HcCheckout extends LitElement {
   private _mode = ''
   private _chosen = ''
   private _guess = guessCountry('')
-  private _asked = false
+  private _asked: CompanionClient | undefined
   private _asking: CompanionClient | undefined
   private _focused = false
   private _banksOf = ''
@@ -189,11 +189,13 @@ export class HcCheckout extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (this._checkout.connect()) {
-      this._asked = this._pressed = false
-      this._session = undefined
-    } else if (changed.has('deposit') && this.deposit) this._checkout.resume(this.deposit)
-    if (this._asked && this.bankChoice !== 'hidden' && this._checkout.state.step === 'form') void this._loadBanks()
+    const checkout = this._checkout
+    if (!checkout.connect() && changed.has('deposit') && this.deposit) checkout.resume(this.deposit)
+    // Another order: what was asked and said for the last one is not this one's.
+    if (this._asked !== checkout.client) {
+      this._pressed = false
+      this._session = this._replaces = undefined
+    } else if (this.bankChoice !== 'hidden' && checkout.state.step === 'form') void this._loadBanks()
     this._focused = Boolean(this.shadowRoot && this.shadowRoot.activeElement)
   }
 
@@ -209,7 +211,7 @@ export class HcCheckout extends LitElement {
 
   protected override updated(): void {
     this._drawBank()
-    const { state } = this._checkout
+    const { state, client } = this._checkout
     if (this._internals && this._internals.setFormValue)
       this._internals.setFormValue('deposit' in state ? state.deposit.id : null)
     const step = 'deposit' in state ? state.deposit.phase : state.step
@@ -219,8 +221,8 @@ export class HcCheckout extends LitElement {
       if (next && this._focused) next.focus()
     }
     this._step = step
-    if (!this._asked) {
-      this._asked = true
+    if (this._asked !== client) {
+      this._asked = client
       // Nothing is asked for before the form is on the screen; a hidden page draws none.
       const soon: (work: () => void) => unknown = document.hidden ? setTimeout : requestAnimationFrame
       soon(() => setTimeout(() => void this._ask()))

@@ -106,6 +106,124 @@ describe('a second purchase without a session', () => {
   })
 })
 
+describe('an element that a page takes out, gives the next order and puts back', () => {
+  const root = 'hc-checkout:https://pay.example'
+  const paid = view({ status: 'SUCCESS', phase: 'succeeded', version: 4 })
+  const keep = (order: string, kept: object): void => localStorage.setItem(`${root}:${order}`, JSON.stringify(kept))
+  const first = { id: 'dep_1', token: 'tok_1' }
+
+  /** An answer that comes when it is told to. */
+  function later<T>(answer: () => T): { come: () => void; answer: () => Promise<T> } {
+    let come = (): void => {}
+    const waiting = new Promise<void>((resolve) => (come = resolve))
+    return { come: () => come(), answer: () => waiting.then(answer) }
+  }
+  function putBack(element: HcCheckout, attributes: Record<string, string>): void {
+    const parent = element.parentElement!
+    element.remove()
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+    parent.append(element)
+  }
+
+  it('does not show the last one as paid', async () => {
+    keep('cart-1', first)
+    const element = await show({ 'GET /v1/deposits/dep_1': () => paid }, { 'client-reference': 'cart-1' })
+    await waitUntil(() => within(element, '[part~=success]'), '', slow)
+    putBack(element, { 'client-reference': 'cart-2' })
+    await waitUntil(() => within(element, 'form'), '', slow)
+    await aTimeout(50)
+    expect(within(element, '[part~=success]')).to.equal(null)
+    putBack(element, { 'client-reference': 'cart-1' })
+    await waitUntil(() => within(element, '[part~=success]'), '', slow)
+  })
+
+  it('shows the next session’s amount, and not the last one’s', async () => {
+    const session = { amount: 2500, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+    const element = await show(
+      {
+        'GET /v1/session': ({ headers }) =>
+          new Headers(headers).get('authorization') === 'Bearer ses_1'
+            ? session
+            : { ...session, description: 'Boots', amount: 900 },
+      },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => text(element).includes('Lamp'), '', slow)
+    putBack(element, { session: 'ses_2' })
+    await element.updateComplete
+    expect(text(element)).not.to.contain('Lamp')
+    await waitUntil(() => text(element).includes('Boots'), '', slow)
+    expect(text(element)).to.contain('900')
+  })
+
+  it('does not keep an answer that was on its way as the next one’s payment', async () => {
+    keep('cart-1', { key: 'k'.repeat(48), createdAt: new Date().toISOString() })
+    const { come, answer } = later(() => created())
+    const element = await show(
+      { 'GET /v1/attempt': answer, 'GET /v1/deposits/dep_1': () => view() },
+      { 'client-reference': 'cart-1' },
+    )
+    await waitUntil(() => network!.asked.some(({ door }) => door === 'GET /v1/attempt'), '', slow)
+    putBack(element, { 'client-reference': 'cart-2' })
+    await element.updateComplete
+    come()
+    await aTimeout(50)
+    expect(localStorage.getItem(`${root}:cart-2`)).to.equal(null)
+    expect(localStorage.getItem(`${root}:cart-1`)).to.contain('kkk')
+    expect(within(element, 'form')).not.to.equal(null)
+  })
+
+  it('does not show what "Check now" was answered about the last one', async () => {
+    keep('cart-1', first)
+    const { come, answer } = later(() => paid)
+    const element = await show(
+      { 'GET /v1/deposits/dep_1': () => view(), 'POST /v1/deposits/dep_1/check': answer },
+      { 'client-reference': 'cart-1' },
+    )
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    const checked = element.check()
+    putBack(element, { 'client-reference': 'cart-2' })
+    await element.updateComplete
+    come()
+    await checked
+    await element.updateComplete
+    expect(within(element, 'form')).not.to.equal(null)
+  })
+
+  it('keeps the next one’s payment when the companion says late that it does not know the last one', async () => {
+    keep('cart-1', first)
+    keep('cart-2', { id: 'dep_2', token: 'tok_2' })
+    const { come, answer } = later(() => problem(404, 'not_found'))
+    const element = await show(
+      { 'GET /v1/deposits/dep_1': answer, 'GET /v1/deposits/dep_2': () => view({ id: 'dep_2' }) },
+      { 'client-reference': 'cart-1' },
+    )
+    await waitUntil(() => network!.asked.some(({ door }) => door === 'GET /v1/deposits/dep_1'), '', slow)
+    putBack(element, { 'client-reference': 'cart-2' })
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    come()
+    await aTimeout(50)
+    expect(within(element, '[part~=waiting]')).not.to.equal(null)
+    expect(localStorage.getItem(`${root}:cart-2`)).to.contain('dep_2')
+  })
+
+  it('goes on with the same one where it was, and asks for nothing twice', async () => {
+    keep('cart-1', first)
+    let phase: 'open' | 'confirming' = 'open'
+    const element = await show(
+      { 'GET /v1/deposits/dep_1': () => view({ phase, version: phase === 'open' ? 2 : 3 }) },
+      { 'client-reference': 'cart-1' },
+    )
+    await waitUntil(() => within(element, '[part~=open-link]'), '', slow)
+    await waitUntil(() => network!.asked.some(({ door }) => door === 'GET /v1/markets'), '', slow)
+    phase = 'confirming'
+    putBack(element, {})
+    await waitUntil(() => !within(element, '[part~=open-link]'), '', slow)
+    expect(within(element, '[part~=waiting]')).not.to.equal(null)
+    expect(network!.asked.filter(({ door }) => door === 'GET /v1/markets').length).to.equal(1)
+  })
+})
+
 describe('a session that has not come yet', () => {
   const session = {
     amount: 2500,

@@ -44,6 +44,15 @@ export function endKept(name: string): void {
   if (kept.id && !kept.eraseAt) writeKept(name, { ...kept, eraseAt: new Date(Date.now() + DAY_MS).toISOString() })
 }
 
+/** All names that are this one or go on after its colon. */
+export function keptNames(root: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((name) => `${name}:`.startsWith(`${root}:`))
+  } catch {
+    return []
+  }
+}
+
 /** 192 random bits. */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join('')

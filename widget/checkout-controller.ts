@@ -1,7 +1,7 @@
 // Runs a checkout: creates, opens, watches, resumes. Owns the state; the element renders it.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { Kept } from './attempt-store.ts'
-import { endKept, randomKey, readKept, writeKept } from './attempt-store.ts'
+import { endKept, keptNames, randomKey, readKept, writeKept } from './attempt-store.ts'
 import type { Action, CheckoutState } from './checkout-state.ts'
 import { transition } from './checkout-state.ts'
 import type { CompanionClient } from './companion-client.ts'
@@ -59,6 +59,8 @@ export class CheckoutController implements ReactiveController {
   private _told = ''
   /** Where this order's payment is kept. */
   private _own = ''
+  /** Where the payment that is shown is kept: a page may name one of another order. */
+  private _kept = ''
   private _run = 0
 
   constructor(host: CheckoutHost) {
@@ -83,10 +85,10 @@ export class CheckoutController implements ReactiveController {
     if (this._own !== own) {
       // What is paid for one order must not be shown as paid for the next, nor an answer on its way be kept as the next one's.
       if (this._own) this.reset(true)
-      this._own = own
+      this._own = this._kept = own
       this.client = createCompanionClient(companion)
     } else if (!again) return false
-    const { id, token, key } = readKept(this._own)
+    const { id, token, key } = readKept(this._kept)
     if (deposit && !session) this.resume(deposit)
     else if (id && token) this._watch(id, token, true)
     // A page reloaded between click and answer holds the key only: the companion gives the answer again.
@@ -130,7 +132,7 @@ export class CheckoutController implements ReactiveController {
   private _tell(deposit: Deposit, resumed: boolean): void {
     const { status } = deposit
     if (status === 'PENDING') return
-    endKept(this._own)
+    endKept(this._kept)
     const mark = `${deposit.id}:${status}`
     if (this._told === mark) return
     this._told = mark
@@ -198,7 +200,7 @@ export class CheckoutController implements ReactiveController {
       if (created) {
         const { token, ...deposit } = created
         const { id, createdAt } = deposit
-        writeKept(this._own, { id, token, createdAt })
+        writeKept(this._kept, { id, token, createdAt })
         let now: Deposit | undefined = deposit
         if (!resumed) {
           this._host.dispatchEvent(new DepositCreatedEvent(deposit))
@@ -214,11 +216,11 @@ export class CheckoutController implements ReactiveController {
       // After a reload the request may still be on its way: "not found" counts once it can't arrive any more.
       const clear = resumed
         ? fault.code === 'not_found' &&
-          !(Date.now() - Date.parse(readKept(this._own).createdAt as string) < ON_ITS_WAY_MS)
+          !(Date.now() - Date.parse(readKept(this._kept).createdAt as string) < ON_ITS_WAY_MS)
         : !unclear.test(fault.code)
       if (clear) {
         if (tab) tab.close()
-        writeKept(this._own)
+        writeKept(this._kept)
         this.refuse(fault)
         return
       }
@@ -237,7 +239,8 @@ export class CheckoutController implements ReactiveController {
     this.opened = false
     const tab = this._wantsTab() ? openTab(openingText) : undefined
     const key = randomKey()
-    writeKept(this._own, { key })
+    this._kept = this._own
+    writeKept(this._kept, { key })
     await this._settle(() => this.client.create(body, key), false, tab)
   }
 
@@ -293,12 +296,18 @@ export class CheckoutController implements ReactiveController {
     this._host.dispatchEvent(new ErrorEvent(fault))
   }
 
-  /** With an id alone, a payment is shown when this browser holds its token: to anybody else it is private. */
+  /** With an id alone, a payment is shown when this browser holds its token, under whichever order: to anybody else it is private. */
   resume(id?: string, token?: string): void {
+    let name = this._own
     let kept = { id, token } as Kept
-    if (id && token) writeKept(this._own, kept)
-    else kept = readKept(this._own)
-    if (kept.id && kept.token && (!id || id === kept.id)) {
+    if (id && token) writeKept(name, kept)
+    else {
+      if (id)
+        name = [name, ...keptNames(`hc-checkout:${this._host.companion}`)].find((one) => readKept(one).id === id) || ''
+      kept = readKept(name)
+    }
+    if (kept.id && kept.token) {
+      this._kept = name
       this._watch(kept.id, kept.token, true)
     } else if (id) {
       this.refuse(new CheckoutError('deposit_unknown', 'No token is kept for it here: call resume(id, token).'))
@@ -309,7 +318,7 @@ export class CheckoutController implements ReactiveController {
   reset(keep = false): void {
     this._run += 1
     this._stop()
-    if (!keep) writeKept(this._own)
+    if (!keep) writeKept(this._kept)
     this.fault = undefined
     this.opened = false
     this._apply({ type: 'reset' })

@@ -88,6 +88,73 @@ describe('a deposit named by the page', () => {
   })
 })
 
+describe('a deposit named by a page that knows no order, such as a page of thanks', () => {
+  const root = 'hc-checkout:https://pay.example'
+  const keep = (name: string, id: string): void =>
+    localStorage.setItem(name, JSON.stringify({ id, token: `tok_${id}` }))
+  const token = (): string | null | undefined =>
+    network!.asked.find(({ door }) => door === 'GET /v1/deposits/dep_1')?.headers.get('authorization')
+  const unknown = (): Promise<Event & { code: string }> =>
+    new Promise((resolve) => addEventListener('hc-error', (event) => resolve(event as never), { once: true }))
+
+  it('is found under whichever client-reference or session it was paid, and ends and is forgotten there', async () => {
+    keep(root, 'dep_9')
+    keep(`${root}:cart-1`, 'dep_1')
+    const paid = view({ status: 'SUCCESS', phase: 'succeeded', version: 4 })
+    const element = await show({ 'GET /v1/deposits/dep_1': () => paid }, { deposit: 'dep_1' })
+    await waitUntil(() => within(element, '[part~=success]'), '', slow)
+    expect(token()).to.equal('Bearer tok_dep_1')
+    expect(localStorage.getItem(`${root}:cart-1`)).to.contain('eraseAt')
+    expect(localStorage.getItem(root)).not.to.contain('eraseAt')
+    element.reset()
+    expect(localStorage.getItem(`${root}:cart-1`)).to.equal(null)
+    expect(localStorage.getItem(root)).to.contain('dep_9')
+  })
+
+  it('is found also when only the method names it, and goes on when the page moves the element', async () => {
+    keep(`${root}:cart-1`, 'dep_1')
+    let phase: 'open' | 'confirming' = 'open'
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view({ phase, version: phase === 'open' ? 2 : 3 }) })
+    element.resume('dep_1')
+    await waitUntil(() => within(element, '[part~=open-link]'), '', slow)
+    const parent = element.parentElement!
+    element.remove()
+    phase = 'confirming'
+    parent.append(element)
+    await waitUntil(() => !within(element, '[part~=open-link]') && within(element, '[part~=waiting]'), '', slow)
+  })
+
+  it('leaves its place to its own order: what is paid next on that page is kept as that page’s', async () => {
+    keep(`${root}:cart-1`, 'dep_1')
+    window.open = () => null
+    const element = await show(
+      {
+        'GET /v1/deposits/dep_1': () => view(),
+        'GET /v1/deposits/dep_2': () => view({ id: 'dep_2' }),
+        'POST /v1/deposits': () => created({ id: 'dep_2' }),
+      },
+      { deposit: 'dep_1', presentation: 'tab' },
+    )
+    await waitUntil(() => within(element, 'details button'), '', slow)
+    within(element, 'details button').click()
+    await waitUntil(() => within(element, 'form'), '', slow)
+    type(element, 'amount', '2500')
+    type(element, 'name', 'Achieng')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => (localStorage.getItem(root) || '').includes('dep_2'), '', slow)
+    expect(localStorage.getItem(`${root}:cart-1`)).to.contain('dep_1')
+  })
+
+  it('is not looked for among the payments of another companion', async () => {
+    keep('hc-checkout:https://pay.example.org', 'dep_1')
+    keep('hc-checkout:https://pay.example.org:cart-1', 'dep_1')
+    const told = unknown()
+    await show({ 'GET /v1/deposits/dep_1': () => view() }, { deposit: 'dep_1' })
+    expect((await told).code).to.equal('deposit_unknown')
+    expect(token()).to.equal(undefined)
+  })
+})
+
 describe('a second purchase without a session', () => {
   const paid = view({ status: 'SUCCESS', phase: 'succeeded', version: 4 })
   const doors: Doors = { 'GET /v1/deposits/dep_1': () => paid }

@@ -87,6 +87,8 @@ export class CheckoutController implements ReactiveController {
       if (this._own) this.reset(true)
       this._own = this._kept = own
       this.client = createCompanionClient(companion)
+      // What was kept for other orders has its time too.
+      keptNames('hc-checkout').forEach(readKept)
     } else if (!again) return false
     const { id, token, key } = readKept(this._kept)
     if (deposit && !session) this.resume(deposit)

@@ -155,6 +155,57 @@ describe('a deposit named by a page that knows no order, such as a page of thank
   })
 })
 
+describe('what this browser keeps', () => {
+  const root = 'hc-checkout:https://pay.example'
+  const keep = (name: string, hours?: number): void =>
+    localStorage.setItem(
+      name,
+      JSON.stringify({
+        id: 'dep_1',
+        token: 'tok_1',
+        ...(hours && { eraseAt: new Date(realNow() + hours * 3_600_000).toISOString() }),
+      }),
+    )
+
+  it('of ended payments is erased when its day is over, whichever order is opened next', async () => {
+    keep(`${root}:cart-1`, -1)
+    keep(root, -1)
+    keep('hc-checkout:https://pay.example.org:cart-1', -1)
+    keep(`${root}:cart-3`, 1)
+    keep(`${root}:cart-4`)
+    keep('other-shop-script', -1)
+    localStorage.setItem('hc-checkout:told', 'dep_1:SUCCESS')
+    await show({}, { 'client-reference': 'cart-2' })
+    expect(Object.keys(localStorage).toSorted()).to.deep.equal([
+      `${root}:cart-3`,
+      `${root}:cart-4`,
+      'hc-checkout:told',
+      'other-shop-script',
+    ])
+  })
+
+  it('is nothing where storage is refused: the form is there, and a payment that is named is shown all the same', async () => {
+    const own = Object.getOwnPropertyDescriptor(window, 'localStorage')!
+    try {
+      Object.defineProperty(window, 'localStorage', {
+        configurable: true,
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+      const element = await show({ 'GET /v1/deposits/dep_1': () => view() }, { 'client-reference': 'cart-1' })
+      await waitUntil(() => within(element, 'form'), '', slow)
+      element.resume('dep_1', 'tok_1')
+      await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+      element.resume('dep_2')
+      await element.updateComplete
+      expect(within(element, '[part~=waiting]')).not.to.equal(null)
+    } finally {
+      Object.defineProperty(window, 'localStorage', own)
+    }
+  })
+})
+
 describe('a second purchase without a session', () => {
   const paid = view({ status: 'SUCCESS', phase: 'succeeded', version: 4 })
   const doors: Doors = { 'GET /v1/deposits/dep_1': () => paid }

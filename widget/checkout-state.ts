@@ -31,9 +31,9 @@ export function transition(state: CheckoutState, action: Action): CheckoutState 
       return state.step === 'submitting' ? { step: 'form' } : state
     case 'deposit': {
       const { deposit } = action
-      const known = 'deposit' in state ? state.deposit : undefined
-      if (known && known.id === deposit.id && known.version > deposit.version) return state
-      const resumed = 'resumed' in state && known && known.id === deposit.id ? state.resumed : action.resumed === true
+      const known = 'deposit' in state && state.deposit.id === deposit.id ? state : undefined
+      if (known && known.deposit.version > deposit.version) return state
+      const resumed = known ? known.resumed : action.resumed === true
       return hasEnded(deposit)
         ? { step: 'ended', deposit, resumed }
         : { step: 'waiting', deposit, silent: false, resumed }

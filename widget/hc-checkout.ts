@@ -212,9 +212,9 @@ export class HcCheckout extends LitElement {
   protected override updated(): void {
     this._drawBank()
     const { state, client } = this._checkout
-    if (this._internals && this._internals.setFormValue)
-      this._internals.setFormValue('deposit' in state ? state.deposit.id : null)
-    const step = 'deposit' in state ? state.deposit.phase : state.step
+    const deposit = 'deposit' in state ? state.deposit : undefined
+    if (this._internals && this._internals.setFormValue) this._internals.setFormValue(deposit ? deposit.id : null)
+    const step = deposit ? deposit.phase : state.step
     if (this._step && this._step !== step) {
       // Focus follows the customer to the next step, but never steals it from the page.
       const next = this.renderRoot.querySelector<HTMLElement>('h2,select,input')

@@ -195,7 +195,11 @@ export class HcCheckout extends LitElement {
     if (this._asked !== checkout.client) {
       this._pressed = false
       this._session = this._replaces = undefined
-    } else if (this.bankChoice !== 'hidden' && checkout.state.step === 'form') void this._loadBanks()
+    } else {
+      // The words of the steps, and the rare ones, in the new language too.
+      if (changed.has('locale')) void checkout.explain()
+      if (this.bankChoice !== 'hidden' && checkout.state.step === 'form') void this._loadBanks()
+    }
     this._focused = Boolean(this.shadowRoot && this.shadowRoot.activeElement)
   }
 

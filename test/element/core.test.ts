@@ -495,6 +495,27 @@ describe('a payment page', () => {
   })
 })
 
+describe('the language of the page', () => {
+  it('may change while a payment waits: every word follows', async () => {
+    const element = await show(
+      { 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() },
+      { presentation: 'tab', country: 'KE' },
+    )
+    window.open = () => null
+    await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+    type(element, 'amount', '2500')
+    type(element, 'name', 'Achieng')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(text(element)).to.contain('Check now')
+    element.locale = 'fr'
+    await waitUntil(() => text(element).includes('Vérifier maintenant'), '', slow)
+    expect(text(element)).not.to.contain('Check now')
+    expect(text(element)).not.to.contain('I have not sent money')
+    expect(text(element)).to.contain('Référence')
+  })
+})
+
 describe('a phone number', () => {
   it('is remarked on after the click that the field was left by, for the button would move away under it', async () => {
     const element = await show({}, { country: 'KE' })

@@ -33,7 +33,7 @@ export const texts: FlowTexts = {
   notSent: 'I have not sent money',
   notSentHint: 'If the payment page no longer opens, and only if no money has left your account.',
   phoneOdd: 'This number looks unusual. Please check it.',
-  forget: 'Not you? Forget this payment',
+  forget: 'Forget this payment, begin a new one',
   reference: 'Reference',
   receipt: 'Receipt',
   help: 'How to pay',

@@ -35,7 +35,7 @@ export const texts: FlowTexts = {
   notSent: 'Je n’ai pas envoyé d’argent',
   notSentHint: 'Si la page de paiement ne s’ouvre plus, et seulement si aucun argent n’a quitté votre compte.',
   phoneOdd: 'Ce numéro semble inhabituel. Vérifiez-le.',
-  forget: 'Ce n’est pas vous\u00A0? Oublier ce paiement',
+  forget: 'Oublier ce paiement, en commencer un autre',
   reference: 'Référence',
   receipt: 'Reçu',
   help: 'Comment payer',

@@ -33,7 +33,7 @@ export const texts: FlowTexts = {
   notSent: 'Sijatuma pesa',
   notSentHint: 'Ikiwa ukurasa wa malipo haufunguki tena, na ikiwa tu hakuna pesa zilizotoka kwenye akaunti yako.',
   phoneOdd: 'Nambari hii si ya kawaida. Ikague.',
-  forget: 'Si wewe? Sahau malipo haya',
+  forget: 'Sahau malipo haya, anza mengine',
   reference: 'Kumbukumbu namba',
   receipt: 'Risiti',
   help: 'Jinsi ya kulipa',

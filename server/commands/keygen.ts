@@ -46,7 +46,13 @@ export async function keygen(argv: string[], io: CommandIo): Promise<number> {
 /** Whole paths: the settings are read wherever the companion is started. */
 function makeKeyPair(given: string): { privateKey: string; publicKey: string } {
   const directory = resolve(given)
-  mkdirSync(directory, { recursive: true })
+  try {
+    mkdirSync(directory, { recursive: true })
+  } catch (error) {
+    throw new UsageError(
+      `--directory: ${directory} cannot be made (${(error as NodeJS.ErrnoException).code ?? 'unwritable'}).`,
+    )
+  }
   const files = { privateKey: join(directory, 'privatekey.pem'), publicKey: join(directory, 'publickey.pem') }
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   try {

@@ -87,7 +87,10 @@ export async function reconcile(argv: string[], io: CommandIo): Promise<number> 
       const dates = `${new Date(span.from).toISOString()} to ${new Date(span.to).toISOString()}`
       const absent = (['from', 'to'] as const).filter((name) => values[name] === undefined).map((name) => `--${name}`)
       const whole = absent.length === 0 ? '' : ` (${absent.join(' and ')} not given: whole days, UTC)`
-      io.out(`${rows.length} lines of the statement, ${differences.length} differences; ${dates}${whole}.`)
+      const number = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+      io.out(
+        `${number(rows.length, 'line')} of the statement, ${number(differences.length, 'difference')}; ${dates}${whole}.`,
+      )
     }
     return differences.length === 0 ? 0 : 1
   } finally {

@@ -21,13 +21,13 @@ export function sqliteFile(
     io.out(say.help)
     return 0
   }
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new UsageError(say.missing)
   const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
   if (!url.startsWith('file:')) {
     io.err(say.postgres)
     return 2
   }
-  const [file, ...more] = positionals
-  if (file === undefined || more.length > 0) throw new UsageError(say.missing)
   return { file, database: sqlitePath(url) }
 }
 

@@ -61,6 +61,7 @@ export function readStatement(text: string): StatementRow[] {
   if (text.startsWith('\uFFFD') || text.includes('\0'))
     throw new UsageError('The statement is not UTF-8 text (UTF-16, or no CSV at all): save it as UTF-8 CSV.')
   const rows = parseCsv(text.replace(/^\uFEFF/, ''))
+  if (rows.length === 0) throw new UsageError('The statement is empty.')
   const header = rows[0]?.cells.map((cell) => cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')) ?? []
   const column = (names: readonly string[]): number =>
     names.map((name) => header.indexOf(name)).find((index) => index >= 0) ?? -1

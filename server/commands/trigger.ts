@@ -58,6 +58,8 @@ export async function trigger(argv: string[], io: CommandIo): Promise<number> {
   const country = CountryCode.safeParse(values.country.toUpperCase())
   const seconds = Number(values.wait)
   if (!country.success) throw new UsageError(`--country must be one of ${CountryCode.options.join(', ')}.`)
+  if (values.amount !== undefined && !/^[1-9]\d*$/.test(values.amount))
+    throw new UsageError('--amount must be a whole number of major units, such as 2500.')
   if (!Number.isInteger(seconds) || seconds < 0) throw new UsageError('--wait must be a whole number of seconds.')
 
   const call = caller(io, companion)

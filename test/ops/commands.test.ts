@@ -67,6 +67,25 @@ describe('the program', () => {
     },
   )
 
+  it('what was written wrongly is named before anything else that is missing', async () => {
+    expect(await run(['backup'])).toMatchObject({ code: 2, err: expect.stringMatching(/file/i) })
+    expect((await run(['backup'])).err).not.toContain('HC_DATABASE_URL')
+    expect(await run(['trigger', 'declined', '--amount', '1.5'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--amount must be a whole number'),
+    })
+    expect(await run(['reconcile', '--statement', statementFile('')])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('The statement is empty.'),
+    })
+    const letter = join(folder, 'letter.txt')
+    writeFileSync(letter, 'no folder')
+    expect(await run(['keygen', '--directory', letter])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`--directory: ${letter} cannot be made (EEXIST)`),
+    })
+  })
+
   it('trigger follows a payment for longer than its first question takes when no callback comes', () => {
     const payment = depositRecord({ phase: 'open' })
     const asked = nextAskIn(payment, payment.createdAt, false) ?? Infinity

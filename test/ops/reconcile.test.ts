@@ -143,7 +143,10 @@ it('takes a line for totals only when it is of no day: with a date it may be mon
       /^Line 3: the date "2026-03-01" stands without a status, a reference and a transaction id/,
     ),
   })
-  expect(await reconcile([paid, ',2500,KES,,'])).toMatchObject({ code: 0, said: expect.stringMatching(/^1 line of the statement, 0 differences/) })
+  expect(await reconcile([paid, ',2500,KES,,'])).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^1 line of the statement, 0 differences/),
+  })
 })
 
 const MARCH = ['--from', '2026-03-01', '--to', '2026-03-31']

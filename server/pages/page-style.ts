@@ -8,7 +8,7 @@ export const pageStyle = raw(`
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:#f3f5f4;color:#17211d;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Arial,sans-serif;overflow-wrap:anywhere}
 main{max-width:28rem;margin:0 auto;padding:1.5rem 1rem 1rem}
-h1{font-size:1.0625rem;line-height:1.4;font-weight:600;margin:0 0 .75rem .25rem;color:#45534d}
+h1{font-size:1.0625rem;line-height:1.4;font-weight:600;margin:0 0 1.5rem .25rem;color:#45534d}
 h2{font-size:1.375rem;line-height:1.3;margin:0 0 .5rem}
 h3{font-size:1rem;margin:0 0 .25rem}
 p{margin:0 0 1rem}

@@ -130,14 +130,14 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
       ...dead,
     ]
   } catch (error) {
-    if (error instanceof UnfitDatabase) return [schemaCheck(error)]
+    if (error instanceof UnfitDatabase) return [unfitCheck(error)]
     const code = (error as { code?: unknown }).code
     return [{ name: 'database', state: 'fail', says: `HC_DATABASE_URL cannot be used${typeof code === 'string' ? ` (${code})` : ''}: check path, rights, address and password.` }] // prettier-ignore
   }
 }
 
-/** A start brings up to date what is older; what is newer, or somebody else's, it refuses. */
-function schemaCheck({ kind, message }: UnfitDatabase): Check {
+/** A start brings up to date what is older; everything else that is unfit it refuses. */
+function unfitCheck({ kind, message }: UnfitDatabase): Check {
   const name = 'database'
   if (kind === 'empty') return { name, state: 'skip', says: 'it is empty yet; the first start sets it up.' }
   return { name, state: kind === 'older' ? 'warn' : 'fail', says: message }

@@ -58,7 +58,6 @@ export async function migrate(argv: string[], io: CommandIo): Promise<number> {
 const OBSTACLES: Readonly<Record<Exclude<Rebuilding, 'clean' | 'rebuilt'>, string>> = {
   'in use': 'It is in use: stop the companion.',
   'no room': 'There is no room for a copy: make as much free space beside it as it has itself.',
-  'too large': 'It is too large.',
 }
 
 interface Migrated {

@@ -1,12 +1,12 @@
 // Alerts to a person: by JSON webhook (Slack, Mattermost, Telegram) and by e-mail, at most one a kind in 15 minutes.
 // What was held back is told with the next one; what could not be sent is tried again.
+import { isWaiting } from '../clock.ts'
 import { credentialsOf } from '../decode.ts'
 import type { Logger } from '../logger.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import { createScrubber } from '../scrub.ts'
 import type { Settings } from '../settings.ts'
 import { adviceFor } from './alert-advice.ts'
-import { isWaiting } from '../clock.ts'
 
 export interface Alerts {
   /**

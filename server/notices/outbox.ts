@@ -1,11 +1,11 @@
 // The outbox to the merchant: takes due notices from the store and tells them, by signed POST to HC_NOTIFY_URL and to
 // handlers in this process, until each of them has taken it. At least once, the same id at every attempt (money rule 9).
+import { isWaiting } from '../clock.ts'
 import type { Notice, NoticeType } from '../contract/index.ts'
 import type { Logger } from '../logger.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import type { Settings } from '../settings.ts'
 import type { NoticeRow, Store } from '../store/store.ts'
-import { isWaiting } from '../clock.ts'
 import { createReached } from './reached.ts'
 import { nextAttempt } from './schedule.ts'
 import { type SendOutcome, sendNotice } from './send-notice.ts'

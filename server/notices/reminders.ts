@@ -1,7 +1,7 @@
 // What waits for a person is told once more each day: an alert lives in memory, so one may have been lost in a crash or before its chat was set.
+import { isWaiting } from '../clock.ts'
 import type { Store } from '../store/store.ts'
 import type { Alerts } from './alerts.ts'
-import { isWaiting } from '../clock.ts'
 
 export interface Reminders {
   /** Raises `review` and `notice_dead` for what has not been dealt with: with the first look, then once a day. Call it now and then. */

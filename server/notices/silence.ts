@@ -1,8 +1,8 @@
 // Notices that callbacks have stopped: results still come by query, only later, so nobody would see it otherwise.
 // What was heard last is kept in the store, because a callback may come to any instance.
+import { isWaiting } from '../clock.ts'
 import type { Store } from '../store/store.ts'
 import type { Alerts } from './alerts.ts'
-import { isWaiting } from '../clock.ts'
 
 export interface SilenceWatch {
   /** A genuine callback came. Writes at most once a minute. */

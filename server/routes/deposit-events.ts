@@ -1,9 +1,9 @@
 // The status stream: snapshot first, then the whole view at each change, a comment against idle cuts in between.
 // Written to Node's own response where there is one: a third of the memory of a web stream for each customer.
-import { isWaiting } from '../clock.ts'
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
+import { isWaiting } from '../clock.ts'
 import type { Deposit } from '../deposits/deposit.ts'
 import { isAbsorbing } from '../deposits/deposit.ts'
 import type { Hub } from '../deposits/hub.ts'

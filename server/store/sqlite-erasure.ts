@@ -5,7 +5,7 @@ import type Database from 'better-sqlite3'
 /** The meta fact of a file without remains: made with secure_delete on, or rebuilt since. */
 const REBUILT = 'rebuilt'
 /** A file of at most this size is rebuilt by a start, in less than a second; a larger one by `migrate` or `restore`, which may take their time. */
-export const MOST_BYTES_AT_START = 64 * 1024 * 1024
+const MOST_BYTES_AT_START = 64 * 1024 * 1024
 /** Where SQLite itself looks for a folder. */
 const TEMP_FOLDER = 'SQLITE_TMPDIR'
 /** How long the log waits for readers and writers of other processes. It holds up this one's customers, so not long. */
@@ -17,17 +17,14 @@ export function markRebuilt(database: Database.Database): void {
 }
 
 /** What became of a rebuilding: there was nothing to rebuild, or what stands in the way of it. */
-export type Rebuilding = 'clean' | 'rebuilt' | 'too large' | 'in use' | 'no room'
+export type Rebuilding = 'clean' | 'rebuilt' | 'in use' | 'no room'
 
 /**
  * Rebuilds, once, a file that was written before secure_delete was on: its free pages still hold what was erased. Only for a file that no other
  * connection has open: a rebuilding holds up all who write.
- * @param mostBytes a larger file is left as it is
  */
-export function rebuildOnce(database: Database.Database, mostBytes = Infinity): Rebuilding {
-  if (database.prepare('SELECT 1 FROM meta WHERE key = ?').get(REBUILT) !== undefined) return 'clean'
-  const pages = Number(database.pragma('page_count', { simple: true }))
-  if (pages * Number(database.pragma('page_size', { simple: true })) > mostBytes) return 'too large'
+export function rebuildOnce(database: Database.Database): Rebuilding {
+  if (isClean(database)) return 'clean'
   const patience = Number(database.pragma('busy_timeout', { simple: true }))
   try {
     database.pragma('busy_timeout = 0')
@@ -46,6 +43,18 @@ export function rebuildOnce(database: Database.Database, mostBytes = Infinity): 
     database.pragma('journal_mode = WAL')
     database.pragma(`busy_timeout = ${patience}`)
   }
+}
+
+/** The same for a start, whose customers wait. Answers whether no remains are left; `mostBytes` is for tests. */
+export function rebuildSmall(database: Database.Database, mostBytes = MOST_BYTES_AT_START): boolean {
+  if (isClean(database)) return true
+  const pages = Number(database.pragma('page_count', { simple: true }))
+  if (pages * Number(database.pragma('page_size', { simple: true })) > mostBytes) return false
+  return rebuildOnce(database) === 'rebuilt'
+}
+
+function isClean(database: Database.Database): boolean {
+  return database.prepare('SELECT 1 FROM meta WHERE key = ?').get(REBUILT) !== undefined
 }
 
 /** The copy that a rebuilding makes is as large as the file: not in memory, and not in a /tmp that may be memory too. */

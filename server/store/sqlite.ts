@@ -12,7 +12,7 @@ import type { CrashPoint, Engine, Step } from './engine.ts'
 import { createGroupWriter } from './group-writer.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { checkSqlite, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
-import { emptyLog, MOST_BYTES_AT_START, rebuildOnce } from './sqlite-erasure.ts'
+import { emptyLog, rebuildSmall } from './sqlite-erasure.ts'
 import { queries } from './queries.ts'
 import type { Compiled, Query } from './query.ts'
 import { compile, params } from './query.ts'
@@ -99,7 +99,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 export function sqliteEngine(options: SqliteStoreOptions): Engine & { readonly database: Database.Database } {
   const { path, logger = silentLogger, migrate = true, onBroken, crashPoint } = options
   const database = migrate ? openMigrated(path) : openKnown(path)
-  if (migrate && !['clean', 'rebuilt'].includes(rebuildOnce(database, MOST_BYTES_AT_START)))
+  if (migrate && !rebuildSmall(database))
     logger.warn({}, 'The database file may still hold erased details. Stop, and run "hc-checkout-server migrate" once.')
   const bell = createBell(logger)
   const counters = createMemoryCounters()

@@ -1,6 +1,6 @@
 // The deployment files do what they say: our nginx.conf is taken by nginx and passes streams, pages and failures of a companion; the container's commands
 // and settings fit the package; systemd takes the unit.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type ClientHttp2Session, connect } from 'node:http2'
@@ -12,13 +12,12 @@ import { nodeListener } from '../../server/node.ts'
 import { readSettings } from '../../server/settings.ts'
 import { createHouse, type House, kenyanDeposit, keys, newKey, SHOP_URL } from '../helpers/create-house.ts'
 import { type Nginx, nginxMissing, startNginx } from '../helpers/nginx.ts'
+import { makeCertificate, opensslMissing } from '../helpers/certificate.ts'
 import { root, run } from '../helpers/run-quietly.ts'
 
 const deploy = (name: string) => readFileSync(join(root, 'server/deploy', name), 'utf8')
 const NAME = 'pay.shop.example'
-const missing =
-  (await nginxMissing()) ??
-  (spawnSync('openssl', ['version']).status === 0 ? undefined : 'no openssl to make a certificate')
+const missing = (await nginxMissing()) ?? opensslMissing()
 
 async function serve(listener: Parameters<typeof createServer>[1]): Promise<[Server, number]> {
   const server = createServer(listener)
@@ -35,9 +34,7 @@ describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missi
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hc-deploy-'))
-    const request = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${NAME} -addext subjectAltName=DNS:${NAME}`
-    const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')]
-    execFileSync('openssl', [...request.split(' '), ...files], { stdio: 'ignore' })
+    makeCertificate(NAME, { key: join(folder, 'privkey.pem'), certificate: join(folder, 'fullchain.pem') })
     house = await createHouse()
     const [made, port] = await serve((request, response) => void nodeListener(house.companion)(request, response))
     server = made

@@ -1,18 +1,16 @@
 // PostgreSQL across a network: encrypted, and only with the server that is meant.
-import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore } from '../../server/store/open.ts'
 import { connectionString } from '../../server/store/postgres-address.ts'
+import { makeCertificate, opensslMissing } from '../helpers/certificate.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
 import type { TestPostgres } from '../helpers/postgres.ts'
 
-const missing =
-  (await postgresMissing()) ??
-  (spawnSync('openssl', ['version']).status === 0 ? undefined : 'no openssl to make a certificate')
+const missing = (await postgresMissing()) ?? opensslMissing()
 
 describe.skipIf(missing !== undefined)('PostgreSQL with a certificate', () => {
   let folder: string
@@ -24,9 +22,7 @@ describe.skipIf(missing !== undefined)('PostgreSQL with a certificate', () => {
     authority = join(folder, 'server.crt')
     server = await startPostgres(['-c', 'ssl=on'], (dataFolder) => {
       const [certificate, key] = [join(dataFolder, 'server.crt'), join(dataFolder, 'server.key')]
-      const request =
-        'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost'
-      execFileSync('openssl', [...request.split(' '), '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+      makeCertificate('localhost', { key, certificate })
       copyFileSync(certificate, authority)
       const { uid, gid } = statSync(dataFolder)
       for (const file of [certificate, key]) chownSync(file, uid, gid)

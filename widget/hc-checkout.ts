@@ -379,25 +379,24 @@ export class HcCheckout extends LitElement {
   private _pay(): void {
     const checkout = this._checkout
     const { faults, body } = readForm(this, this._replaces)
-    this._faults = faults
-    checkout.fault = undefined
-    this.requestUpdate()
-    if (Object.keys(faults).length) {
-      void this.updateComplete.then(() => {
-        const field = this.renderRoot.querySelector<HTMLElement>('[aria-invalid=true]')
-        if (field) field.focus()
-      })
-    } else void checkout.submit(body, this._words.openingTab).then(() => this._placeFault())
+    this._show(faults)
+    if (Object.keys(faults).length) return
+    void checkout.submit(body, this._words.openingTab).then(() => {
+      // A refusal that concerns a field is said at that field.
+      const at = checkout.fault && fieldFault(checkout.fault)
+      if (at) this._show({ [at[0]]: at[1] })
+    })
   }
 
-  /** A refusal that concerns a field is said at that field. */
-  private _placeFault(): void {
-    const { fault } = this._checkout
-    const at = fault && fieldFault(fault)
-    if (!at) return
-    this._faults[at[0]] = at[1]
+  /** What is wrong, whoever found it; the customer goes on at the first of it. */
+  private _show(faults: Faults): void {
+    this._faults = faults
     this._checkout.fault = undefined
     this.requestUpdate()
+    void this.updateComplete.then(() => {
+      const field = this.renderRoot.querySelector<HTMLElement>('[aria-invalid=true]')
+      if (field) field.focus()
+    })
   }
 
   protected override render(): TemplateResult {

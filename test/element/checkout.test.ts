@@ -202,6 +202,15 @@ describe('paying', () => {
     expect(note).to.contain('Vérifiez-le')
     expect(note).not.to.contain('continuer')
   })
+
+  it('and the customer stands at that field, not at the first one', async () => {
+    const element = await show({ 'POST /v1/deposits': () => problem(422, 'invalid_request', 'payer.phone') })
+    within<HTMLButtonElement>(element, '[type=submit]')!.focus()
+    await pay(element)
+    await waitUntil(() => within(element, '#phone[aria-invalid=true]'), '', slow)
+    await element.updateComplete
+    expect(element.shadowRoot!.activeElement!.id).to.equal('phone')
+  })
 })
 
 describe('the bank', () => {

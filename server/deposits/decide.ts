@@ -25,6 +25,12 @@ const LAST_WORD_EVERY_MS = 3_600_000
 /** Past what anything is asked about for (money rule 5): an answer that is no end must make one now, or nobody would ever ask again. */
 const isPastAsking = (deposit: Deposit, { now }: Context) => now - deposit.createdAt > LONGEST_ASKING_MS
 
+/**
+ * No answer to the create is known. Whoever made the call knows its end, however late: nobody else sends this reference
+ * (money rule 1), so its word counts after others have given the call up.
+ */
+const isUnanswered = ({ phase }: Deposit) => phase === 'creating' || phase === 'unknown'
+
 /** Decides what `input` makes of `deposit`. Total: an input that has no business here changes nothing. */
 export function decide(deposit: Deposit, input: Input, context: Context): Decision {
   if (isAbsorbing(deposit.phase)) return unmoved(deposit)
@@ -32,11 +38,11 @@ export function decide(deposit: Deposit, input: Input, context: Context): Decisi
     case 'created':
       return created(deposit, input, context)
     case 'create-refused':
-      return deposit.phase === 'creating'
+      return isUnanswered(deposit)
         ? end(deposit, 'rejected', { code: input.code, description: input.message }, 'refused', context)
         : unmoved(deposit)
     case 'create-not-processed':
-      return deposit.phase === 'creating'
+      return isUnanswered(deposit)
         ? end(
             deposit,
             'rejected',

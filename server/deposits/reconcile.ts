@@ -101,10 +101,13 @@ export function createReconciler(
 
   async function askOne(deposit: Deposit): Promise<void> {
     try {
-      // Still `creating` when due: the process that made the call died. Its outcome is unknown (money rule 1).
+      // Still `creating` when due: the process that made the call died, or is slow. The outcome is unknown (money rule 1).
       const row =
         deposit.phase === 'creating'
-          ? await mover.move(deposit, { kind: 'create-unknown', reason: 'The process stopped during the call.' })
+          ? await mover.move(deposit, {
+              kind: 'create-unknown',
+              reason: 'The call did not end in time; its process may have stopped.',
+            })
           : deposit
       await ask(row, priorityOf(row))
     } catch (error) {

@@ -5,9 +5,9 @@ import type { BindCallback, Callback, ReadCallback } from '../upstream/upstream.
 import type { InboxRow } from '../store/store.ts'
 import type { Reported } from './decision.ts'
 import type { Deposit } from './deposit.ts'
-import { isAbsorbing } from './deposit.ts'
+import { isAbsorbing, isMovedByRing } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
-import { sha256 } from './identity.ts'
+import { newId, sha256 } from './identity.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
@@ -37,7 +37,7 @@ export function createCallbacks(
     readonly decides: boolean
   },
 ): Callbacks {
-  const { store, now, count, alarm, background, logger } = tools
+  const { store, now, random, count, alarm, background, logger } = tools
   const { read, bind, capabilities, mover, reconciler, decides } = parts
   const looked = new Map<string, number>()
 
@@ -60,8 +60,12 @@ export function createCallbacks(
   function row(callback: Callback, key: string, raw: Uint8Array, deposit: Deposit | undefined): InboxRow {
     const at = now()
     return {
-      // Behind the reference, so that new rows stand together in the index.
-      id: `${callback.reference}.${sha256(Buffer.concat([Buffer.from(`${key}\n`), raw]))}`,
+      // Nearly all of them: new rows stand together, and many share a page. What moves nothing anyone may send who holds one callback, as
+      // often as he likes: it is kept once.
+      id:
+        deposit !== undefined && isMovedByRing(deposit.phase)
+          ? newId('cbk', random, at)
+          : `${callback.reference}.${sha256(Buffer.concat([Buffer.from(`${key}\n`), raw]))}`,
       receivedAt: at,
       reference: callback.reference,
       // Of a payer who was forgotten nothing is kept again: every payment has one until then.

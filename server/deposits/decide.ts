@@ -3,7 +3,7 @@
 import type { Context, Decision, Input, Reported } from './decision.ts'
 import { ask, later, move, unmoved, withoutReview } from './decision.ts'
 import type { Deposit } from './deposit.ts'
-import { isAbsorbing } from './deposit.ts'
+import { isAbsorbing, isMovedByRing } from './deposit.ts'
 import { end, fail, review, succeed } from './endings.ts'
 import {
   ASKS_AFTER_RING,
@@ -128,20 +128,15 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
     return fail(known, reported.resultDescription, 'callback_decided', context)
   }
   const step = { kind: 'callback', detail: `${reported.kind} ${reported.resultCode}` }
-  switch (deposit.phase) {
-    case 'creating':
-    case 'unknown':
-    case 'open':
-      return move(deposit, { ...told, phase: 'confirming', asks: 0, dueAt: context.now }, [step], context)
-    default:
-      // Nothing visible changes. A repeat leaves no second line: whoever holds one callback could fill the timeline.
-      // The ask is written with the callback, or a crash after the 200 would forget it; never sooner than this, or
-      // replays of one callback would make us ask without end.
-      return {
-        deposit: { ...deposit, ...told, dueAt: Math.min(deposit.dueAt ?? Infinity, context.now + RING_AGAIN_MS) },
-        moved: false,
-        timeline: deposit.reportedCode === reported.resultCode ? [] : [step],
-      }
+  if (isMovedByRing(deposit.phase))
+    return move(deposit, { ...told, phase: 'confirming', asks: 0, dueAt: context.now }, [step], context)
+  // Nothing visible changes. A repeat leaves no second line: whoever holds one callback could fill the timeline.
+  // The ask is written with the callback, or a crash after the 200 would forget it; never sooner than this, or
+  // replays of one callback would make us ask without end.
+  return {
+    deposit: { ...deposit, ...told, dueAt: Math.min(deposit.dueAt ?? Infinity, context.now + RING_AGAIN_MS) },
+    moved: false,
+    timeline: deposit.reportedCode === reported.resultCode ? [] : [step],
   }
 }
 

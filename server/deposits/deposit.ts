@@ -80,6 +80,11 @@ export function isAbsorbing(phase: DepositPhase): boolean {
   return phase === 'succeeded' || phase === 'rejected'
 }
 
+/** A ring makes it `confirming`: none has come yet, or what the last one rang for was asked and answered. */
+export function isMovedByRing(phase: DepositPhase): boolean {
+  return phase === 'creating' || phase === 'unknown' || phase === 'open'
+}
+
 /** What a call or a ring has left open, until our own query answers: asked about before all others. */
 export function isInDoubt(phase: DepositPhase): boolean {
   return phase === 'creating' || phase === 'unknown' || phase === 'confirming'

@@ -33,7 +33,7 @@ export function newReference(mode: Mode, random: Random, now: number): string {
 }
 
 /** 85 random bits behind the time. An id opens nothing by itself; tokens do. */
-export function newId(kind: 'dep' | 'ses', random: Random, now: number): string {
+export function newId(kind: 'dep' | 'ses' | 'cbk', random: Random, now: number): string {
   return `${kind}_${(timeOf(now) + crockford(random, 17)).toLowerCase()}`
 }
 

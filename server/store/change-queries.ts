@@ -31,6 +31,7 @@ const depositColumns = [
   'payer',
   'payer_phone',
   'detail',
+  'timeline',
 ] as const satisfies readonly (keyof DepositTable)[]
 
 /** What each step of a change writes. Of a deposit the rest is for ever, and payer details are only ever removed. */
@@ -48,12 +49,12 @@ const columnLists = {
     'asks',
     'query_missing_since',
     'detail',
+    'timeline',
   ],
   /** A move that leaves stage, transaction, session and end as they are. */
-  move: ['phase', 'version', 'updated_at', 'due_at', 'due_rank', 'asks', 'query_missing_since', 'detail'],
-  /** Nothing visible: when to ask again, and what was reported. */
+  move: ['phase', 'version', 'updated_at', 'due_at', 'due_rank', 'asks', 'query_missing_since', 'detail', 'timeline'],
+  /** Nothing visible, and no line of timeline: when to ask again, and what was reported. */
   touch: ['version', 'due_at', 'asks', 'query_missing_since', 'detail'],
-  timeline: ['deposit_id', 'at', 'kind', 'phase', 'version', 'detail'],
   notice: [
     'id',
     'deposit_id',
@@ -70,6 +71,9 @@ const columnLists = {
   session: ['id', 'created_at', 'expires_at', 'payer', 'payer_phone', 'detail'],
   inbox: ['id', 'received_at', 'reference', 'deposit_id', 'body', 'verdict', 'due_at'],
 } as const satisfies Record<string, readonly string[]>
+
+/** Written to the end of what is there. */
+export const appended: ReadonlySet<string> = new Set(['timeline'])
 
 /** `guard`: only if the deposit of the same change moved (see postgres.ts). */
 function insert(table: keyof Tables, columns: readonly string[]): Query['build'] {
@@ -108,7 +112,9 @@ function touchDeposit({ db, p, dialect }: QueryContext) {
 }
 
 function setters(columns: readonly string[], p: Param): Record<string, unknown> {
-  return Object.fromEntries(columns.map((column) => [column, p(column)]))
+  return Object.fromEntries(
+    columns.map((column) => [column, appended.has(column) ? sql`${sql.ref(column)} || ${p(column)}` : p(column)]),
+  )
 }
 
 /** Of the deposit at the version that the writer saw. */
@@ -143,7 +149,6 @@ export const changes = {
   updateDeposit: query('update_deposit', updateDeposit),
   moveDeposit: query('move_deposit', moveDeposit),
   touchDeposit: query('touch_deposit', touchDeposit),
-  insertTimeline: query('insert_timeline', insert('timeline', columnLists.timeline)),
   insertNotice: query('insert_notice', insert('notices', columnLists.notice)),
   insertIdempotency: query('insert_idempotency', insert('idempotency', columnLists.idempotency)),
   setAnswer: query('set_answer', setAnswer),
@@ -156,7 +161,6 @@ const columnsByQuery = new Map<Query, { readonly columns: readonly string[]; rea
   [changes.updateDeposit, { columns: columnLists.update, ofDeposit: true }],
   [changes.moveDeposit, { columns: columnLists.move, ofDeposit: true }],
   [changes.touchDeposit, { columns: columnLists.touch, ofDeposit: true }],
-  [changes.insertTimeline, { columns: columnLists.timeline }],
   [changes.insertNotice, { columns: columnLists.notice }],
   [changes.insertIdempotency, { columns: columnLists.idempotency }],
   [changes.insertSession, { columns: columnLists.session }],

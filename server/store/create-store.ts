@@ -10,7 +10,7 @@ import type { Change, NoticeRow, Store, StoreStats } from './store.ts'
 import type { Row, Values } from './tables.ts'
 
 /** The least of the updates that writes what differs: each index that is left alone is two pages less. */
-function updateOf(row: Deposit, before: Deposit | undefined): Query {
+function updateOf(row: Deposit, before: Deposit | undefined, timeline: string): Query {
   if (
     before === undefined ||
     row.transactionId !== before.transactionId ||
@@ -19,7 +19,8 @@ function updateOf(row: Deposit, before: Deposit | undefined): Query {
     rows.stageOf(row.phase) !== rows.stageOf(before.phase)
   )
     return queries.updateDeposit
-  return row.phase === before.phase && row.updatedAt === before.updatedAt ? queries.touchDeposit : queries.moveDeposit
+  const isTouch = timeline === '' && row.phase === before.phase && row.updatedAt === before.updatedAt
+  return isTouch ? queries.touchDeposit : queries.moveDeposit
 }
 
 /** A step of a change whose refusal is likeliest comes first: then nothing has to be undone. */
@@ -27,16 +28,20 @@ function stepsOf(change: Change): Step[] {
   const steps: Step[] = []
   if (change.idempotency)
     steps.push({ query: queries.insertIdempotency, values: rows.idempotencyValues(change.idempotency) })
-  for (const { row, expect, before } of change.deposits ?? []) {
-    if (expect === 'new') steps.push({ query: queries.insertDeposit, values: rows.depositValues(row) })
+  const { deposits = [], timeline: lines = [] } = change
+  for (const { depositId } of lines)
+    if (!deposits.some(({ row }) => row.id === depositId))
+      throw new TypeError('A timeline grows with its deposit only.')
+  for (const { row, expect, before } of deposits) {
+    const timeline = rows.timelineText(lines, row.id)
+    if (expect === 'new') steps.push({ query: queries.insertDeposit, values: rows.depositValues(row, timeline) })
     else {
-      const query = updateOf(row, before)
-      const values = query === queries.updateDeposit ? rows.depositValues(row) : rows.movedValues(row)
+      const query = updateOf(row, before, timeline)
+      const values =
+        query === queries.updateDeposit ? rows.depositValues(row, timeline) : rows.movedValues(row, timeline)
       steps.push({ query, values: { ...values, expect }, mustChange: true })
     }
   }
-  for (const row of change.timeline ?? [])
-    steps.push({ query: queries.insertTimeline, values: rows.timelineValues(row) })
   for (const row of change.notices ?? []) steps.push({ query: queries.insertNotice, values: rows.noticeValues(row) })
   if (change.answer)
     steps.push({ query: queries.setAnswer, values: { key_hash: change.answer.keyHash, answer: change.answer.answer } })
@@ -47,6 +52,8 @@ function stepsOf(change: Change): Step[] {
 
 /** The key of a deposit is a little older than the deposit: the request was looked at in between. */
 const KEY_BEFORE_DEPOSIT_MS = 3_600_000
+
+const DAY_MS = 86_400_000
 
 /** A number as it is kept, and the two ways in which it is dialled at home: a session without a country has it as the shop wrote it. */
 function dialled(phone: string): Values {
@@ -102,12 +109,12 @@ export function createStore(engine: Engine): Store {
 
   /** A callback repeats the payer's name, and the answer of a key what was masked: of an e-mail address all after the @. */
   async function forgetTraces(deposits: readonly Row[]): Promise<void> {
-    for (const row of deposits) {
-      const reference = String(row['reference'])
-      await engine.write(queries.emptyInbox, { from: `${reference}.`, to: `${reference}/`, body: Buffer.alloc(0) })
-    }
     if (deposits.length === 0) return
     const oldest = deposits.reduce((least, row) => Math.min(least, Number(row['created_at'])), Infinity)
+    const references = JSON.stringify(deposits.map((row) => row['reference']))
+    const body = Buffer.alloc(0)
+    // A reference cannot be known to anybody before its payment, but a clock may have been set back.
+    await sweep(queries.inboxWindow, queries.emptyInbox, oldest - DAY_MS, { references, body })
     const ids = JSON.stringify(deposits.map((row) => row['id']))
     await sweep(queries.answerWindow, queries.forgetAnswers, oldest - KEY_BEFORE_DEPOSIT_MS, { ids })
   }
@@ -134,8 +141,18 @@ export function createStore(engine: Engine): Store {
     notice: (id) => one(queries.noticeById, id, rows.noticeOf),
     notices: async (depositId) =>
       (await engine.read(queries.noticesOfDeposit, { value: depositId })).map(rows.noticeOf),
-    timeline: async (depositId) =>
-      (await engine.read(queries.timelineOfDeposit, { value: depositId })).map(rows.timelineOf),
+    async timeline(depositId) {
+      const [old, [row]] = await Promise.all([
+        engine.read(queries.timelineOfDeposit, { value: depositId }),
+        engine.read(queries.timelineInDeposit, { value: depositId }),
+      ])
+      const lines = [
+        ...old.map(rows.timelineOf),
+        ...rows.timelineIn((row?.['timeline'] as string | undefined) ?? '', depositId),
+      ]
+      // An instance of an earlier release may have written beside one of this.
+      return lines.toSorted((a, b) => a.version - b.version)
+    },
 
     async payments(filter) {
       const wanted = paymentQuery(filter)

@@ -148,6 +148,15 @@ export const migrations: readonly Migration[] = [
       ]
     },
   },
+  {
+    version: 3,
+    name: 'the timeline stands in the row of its payment',
+    statements(dialect) {
+      const { text } = types(dialect)
+      // Older lines stay in their table, and are read from it.
+      return [`ALTER TABLE deposits ADD COLUMN timeline ${text} NOT NULL DEFAULT ''`]
+    },
+  },
 ]
 
 export const newestMigration = migrations.at(-1)?.version ?? 0

@@ -1,7 +1,7 @@
 // Many changes as one statement for PostgreSQL: one round trip, one commit, one fsync. Each table takes its rows of all changes as one
 // JSON document; what belongs to a deposit that moves is written only where that deposit did move.
 import type { Step } from './engine.ts'
-import { changes as queries, columnsOf } from './change-queries.ts'
+import { appended, changes as queries, columnsOf } from './change-queries.ts'
 import type { Query } from './query.ts'
 
 /** Changes of one statement that move a deposit, at most: a few hundred microseconds of the server's time. */
@@ -40,7 +40,7 @@ function insert(query: Query, table: string, conflict = ''): Part {
 function update(query: Query, more: Readonly<Record<string, string>> = {}): Part {
   const columns = columnsOf(query, 'postgres')
   const set = [
-    ...columns.map((column) => `${column} = r.${column}`),
+    ...columns.map((column) => `${column} = ${appended.has(column) ? `d.${column} || ` : ''}r.${column}`),
     ...Object.entries(more).map(([column, value]) => `${column} = ${value}`),
   ]
   const read = [...columns, 'id', 'expect', ...(Object.keys(more).length === 0 ? [] : ['is_live', 'is_credited'])]
@@ -63,7 +63,6 @@ const movers: readonly Part[] = [
 const others: readonly Part[] = [
   insert(queries.insertIdempotency, 'idempotency'),
   insert(queries.insertDeposit, 'deposits'),
-  insert(queries.insertTimeline, 'timeline'),
   insert(queries.insertNotice, 'notices'),
   {
     query: queries.setAnswer,

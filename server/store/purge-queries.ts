@@ -74,8 +74,8 @@ function purgeAnswers({ db, p }: QueryContext) {
 
 /** Where a window of rows that starts after `from` ends, by the column that orders them; no row when fewer than a window's worth are left. */
 function windowOf(
-  table: 'deposits' | 'idempotency' | 'sessions',
-  by: 'created_at' | 'expires_at',
+  table: 'deposits' | 'idempotency' | 'sessions' | 'inbox',
+  by: 'created_at' | 'expires_at' | 'received_at',
   held?: 'answer' | 'payer',
 ) {
   return ({ db, p }: QueryContext) => {
@@ -100,19 +100,23 @@ function depositsOfPhone({ db, p }: QueryContext) {
     .where('payer_phone', '=', p<string>('phone'))
 }
 
+/** The elements of a JSON array called `name`. */
+function elements(name: string, { p, dialect }: QueryContext) {
+  return dialect === 'sqlite'
+    ? sql<string>`(select value from json_each(${p(name)}))`
+    : sql<string>`(select json_array_elements_text(${p(name)}::json))`
+}
+
 /** `ids` is a JSON array. */
-function forgetAnswers({ db, p, dialect }: QueryContext) {
-  const ids =
-    dialect === 'sqlite'
-      ? sql<string>`(select value from json_each(${p('ids')}))`
-      : sql<string>`(select json_array_elements_text(${p('ids')}::json))`
+function forgetAnswers(context: QueryContext) {
+  const { db, p } = context
   return db
     .updateTable('idempotency')
     .set({ answer: null })
     .where('answer', 'is not', null)
     .where('created_at', '>', p<number>('from'))
     .where('created_at', '<=', p<number>('to'))
-    .where('deposit_id', 'in', ids)
+    .where('deposit_id', 'in', elements('ids', context))
     .returning('key_hash')
 }
 
@@ -157,13 +161,16 @@ export const purges = {
       .returning('id'),
   ),
   sessionWindow: query('session_window', windowOf('sessions', 'expires_at', 'payer')),
-  /** All callbacks of one reference: their ids begin with it and a dot. */
-  emptyInbox: query('empty_inbox', ({ db, p }) =>
-    db
+  inboxWindow: query('inbox_window', windowOf('inbox', 'received_at')),
+  /** Callbacks of `references`, a JSON array. */
+  emptyInbox: query('empty_inbox', (context) =>
+    context.db
       .updateTable('inbox')
-      .set({ body: p<Uint8Array>('body') })
-      .where('id', '>', p<string>('from'))
-      .where('id', '<', p<string>('to')),
+      .set({ body: context.p<Uint8Array>('body') })
+      .where('received_at', '>', context.p<number>('from'))
+      .where('received_at', '<=', context.p<number>('to'))
+      .where('reference', 'in', elements('references', context))
+      .returning('id'),
   ),
   purgeInbox: query('purge_inbox', purgeInbox),
   purgeAnswers: query('purge_answers', purgeAnswers),

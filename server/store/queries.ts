@@ -53,6 +53,9 @@ const reads = {
       .orderBy('created_at')
       .orderBy('id'),
   ),
+  timelineInDeposit: query('timeline_in_deposit', ({ db, p }) =>
+    db.selectFrom('deposits').select('timeline').where('id', '=', p<string>('value')),
+  ),
   timelineOfDeposit: query('timeline_of_deposit', ({ db, p }) =>
     db.selectFrom('timeline').selectAll().where('deposit_id', '=', p<string>('value')).orderBy('seq'),
   ),

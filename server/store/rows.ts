@@ -55,7 +55,8 @@ function dueRankOf(phase: DepositPhase): 0 | 1 {
   return isInDoubt(phase) ? 0 : 1
 }
 
-export function depositValues(deposit: Deposit): Values {
+/** @param timeline lines to be added, as of `timelineText` */
+export function depositValues(deposit: Deposit, timeline: string): Values {
   const { id, reference, phase, version, amount, currency, country, sessionId, orderId, transactionId } = deposit
   const { createdAt, updatedAt, settledAt, dueAt, asks, queryMissingSince, payer } = deposit
   const session = sessionId ?? null
@@ -86,11 +87,12 @@ export function depositValues(deposit: Deposit): Values {
     query_missing_since: queryMissingSince ?? null,
     ...payerColumns(payer),
     detail: detailOf(deposit),
+    timeline,
   }
 }
 
 /** What a deposit may change in while it stays with its session as it is: enough for most moves, and half the indexes. */
-export function movedValues(deposit: Deposit): Values {
+export function movedValues(deposit: Deposit, timeline: string): Values {
   return {
     id: deposit.id,
     phase: deposit.phase,
@@ -101,6 +103,7 @@ export function movedValues(deposit: Deposit): Values {
     due_rank: dueRankOf(deposit.phase),
     query_missing_since: deposit.queryMissingSince ?? null,
     detail: detailOf(deposit),
+    timeline,
   }
 }
 
@@ -144,17 +147,27 @@ export function sessionOf(source: Row): Session {
   return session
 }
 
-export function timelineValues(row: TimelineRow): Values {
-  return {
-    deposit_id: row.depositId,
-    at: row.at,
-    kind: row.kind,
-    phase: row.phase,
-    version: row.version,
-    detail: row.detail ?? null,
-  }
+/** The lines of one deposit, for its row. */
+export function timelineText(lines: readonly TimelineRow[], depositId: string): string {
+  let text = ''
+  for (const { depositId: of, at, kind, phase, version, detail } of lines)
+    if (of === depositId) text += `${JSON.stringify([at, kind, phase, version, detail])}\n`
+  return text
 }
 
+type Line = readonly [at: number, kind: string, phase: DepositPhase, version: number, detail: string | null]
+
+export function timelineIn(text: string, depositId: string): TimelineRow[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const [at, kind, phase, version, detail] = JSON.parse(line) as Line
+      return { depositId, at, kind, phase, version, ...(detail === null ? {} : { detail }) }
+    })
+}
+
+/** A line of before schema 3. */
 export function timelineOf(source: Row): TimelineRow {
   const row = source as unknown as TimelineTable
   const { deposit_id: depositId, at, kind, version, detail } = row

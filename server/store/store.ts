@@ -41,7 +41,10 @@ export interface IdempotencyRow {
 
 /** A genuine callback as it came. Kept before 200 (money rule 2). */
 export interface InboxRow {
-  /** The reference, and SHA-256 (hex) over webhook key and raw body: a repeat is the same row. */
+  /**
+   * Of one that moves its deposit: time and chance, so that new rows stand together. Of all others the reference, and SHA-256 (hex) over
+   * webhook key and raw body: a repeat is the same row.
+   */
   readonly id: string
   readonly receivedAt: number
   readonly reference: string
@@ -64,13 +67,14 @@ export interface DepositWrite {
 /** Everything one step writes: all of it or nothing, in one transaction (money rule 8). */
 export interface Change {
   readonly deposits?: readonly DepositWrite[]
+  /** Of the deposits in this change. */
   readonly timeline?: readonly TimelineRow[]
   readonly notices?: readonly NoticeRow[]
   readonly idempotency?: IdempotencyRow
   /** Stores the first answer of a key; keeps an answer that is there already. */
   readonly answer?: { readonly keyHash: string; readonly answer: string }
   readonly session?: Session
-  /** Insert; an id that is there already is left alone and is no conflict. The id begins with the reference and a dot. */
+  /** Insert; an id that is there already is left alone and is no conflict. */
   readonly inbox?: InboxRow
 }
 

@@ -30,10 +30,16 @@ export interface DepositTable {
   payer: string | null
   payer_phone: string | null
   detail: string
+  /**
+   * What happened to it, a line of JSON for each: `[at, kind, phase, version, detail?]`. In the row itself, which each of these moves
+   * writes anyway: rows of their own would cost a callback two scattered pages more.
+   */
+  timeline: string
   /** PostgreSQL only: the change that wrote the row last, so that a writer who lost its connection can find out whether it was its own. */
   change_id: string
 }
 
+/** Lines of before schema 3; nothing is written here any more. */
 export interface TimelineTable {
   seq: number
   deposit_id: string

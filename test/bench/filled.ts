@@ -40,6 +40,9 @@ function historyStatements(dialect: Dialect, count: number): string[] {
   const id = padded('dep_', 26)
   // As they are made: the time first, then at random.
   const reference = `${padded('HCT', 9)} || upper(${hex(6)})`
+  const line = (kind: string, version: number, phase: string) =>
+    `'[' || (${at(version * 10_000)}) || ',"${kind}","' || (${phase}) || '",${version},null]
+'`
   const insert = (table: string, columns: Readonly<Record<string, string>>) =>
     `INSERT INTO ${table} (${Object.keys(columns).join()}) ${sqlite ? numbers : ''} ${sqlite ? '' : numbers} SELECT ${Object.values(columns).join()} FROM n`
 
@@ -49,6 +52,7 @@ function historyStatements(dialect: Dialect, count: number): string[] {
     ...sample
   } = depositValues(
     depositRecord({ resultCode: '0', resultDescription: 'Processed', checkoutUrl: `https://pay.example/${'x'.repeat(40)}` }),
+    '',
   )
   const deposit: Record<string, string> = Object.fromEntries(
     Object.entries(sample).map(([column, value]) => [column, quoted(value)]),
@@ -65,17 +69,17 @@ function historyStatements(dialect: Dialect, count: number): string[] {
     updated_at: at(60_000),
     settled_at: at(60_000),
     due_at: 'NULL',
+    timeline: [
+      line('started', 1, `'creating'`),
+      line('created', 2, `'open'`),
+      line('rang', 3, `'confirming'`),
+      line('answered', 4, ended),
+    ].join(' || '),
     ...(sqlite ? {} : { change_id: `'filled'` }),
   })
-  const line = (kind: string, version: number, phase: string) =>
-    insert('timeline', { deposit_id: id, at: at(version * 10_000), kind: quoted(kind), phase, version: String(version), detail: 'NULL' })
   const blob = sqlite ? 'randomblob(420)' : `decode(repeat(${hex(30)}, 7), 'hex')`
   return [
     insert('deposits', deposit),
-    line('started', 1, `'creating'`),
-    line('created', 2, `'open'`),
-    line('rang', 3, `'confirming'`),
-    line('answered', 4, ended),
     insert('notices', { id: padded('msg_', 26), deposit_id: id, type: `'payment.succeeded'`, body: quoted(NOTICE), created_at: at(60_000), state: `'delivered'`, attempts: '1', due_at: at(60_000), delivered_at: at(61_000) }),
     insert('idempotency', { key_hash: hex(32), fingerprint: hex(32), deposit_id: id, created_at: at(0), answer: quoted(ANSWER) }),
     insert('inbox', { id: `${padded('HCT', 9)} || upper(${hex(6)}) || '.' || ${hex(32)}`, received_at: at(30_000), reference, deposit_id: id, body: blob, verdict: `'rang'`, due_at: 'NULL' }),

@@ -40,11 +40,9 @@ afterEach(async () => {
 async function fill(): Promise<void> {
   const { store } = house
   engine.database.pragma(`max_page_count = ${Number(engine.database.pragma('page_count', { simple: true }))}`)
-  const parent = depositRecord()
   const writers = [
     () => store.apply({ ...creation(depositRecord()), idempotency: idempotencyRecord(fresh('dep')) }),
     () => store.apply({ inbox: inboxRecord() }),
-    () => store.apply({ timeline: creation(parent).timeline?.map((row) => ({ ...row, version: (count += 1) })) ?? [] }),
     () => store.setMeta(`filler-${(count += 1)}`, 'x'),
   ]
   let count = 0

@@ -129,6 +129,8 @@ function moved(present: Deposit | undefined, row: Deposit): Deposit {
 }
 
 function applyTo(state: State, change: Change): Applied {
+  for (const { depositId } of change.timeline ?? [])
+    if (!change.deposits?.some(({ row }) => row.id === depositId)) throw new TypeError('A line without its deposit.')
   const conflict = firstOf(conflictsOf(state, change))
   if (conflict !== undefined) return { applied: false, conflict }
   for (const { row } of change.deposits ?? []) state.deposits.set(row.id, moved(state.deposits.get(row.id), row))

@@ -26,7 +26,7 @@ export interface Checks {
   /** An answer left the companion: what it promises must be on disk. */
   onDepositAnswer(id: string, idempotencyKey: string): void
   onSessionAnswer(id: string): void
-  onCallbackAnswer(path: string, text: string): void
+  onCallbackAnswer(text: string): void
   noLeak(where: string, text: string): void
   /** What is still not as it must end, or undefined when all is well. */
   unsettled(): string | undefined
@@ -136,10 +136,11 @@ export function createChecks(parts: {
     onSessionAnswer(id) {
       if (!disk().isDurable(disk().sessions, id)) fail('durable', `201 for ${id}, which a power cut would take away`)
     },
-    onCallbackAnswer(path, text) {
-      const key = path.slice(path.lastIndexOf('/') + 1)
+    onCallbackAnswer(text) {
       const { reference } = JSON.parse(text) as { reference: string }
-      if (!disk().isDurable(disk().inbox, `${reference}.${sha256(`${key}\n${text}`)}`))
+      const { inbox, callbacks, isDurable } = disk()
+      const isThis = (id: string) => new TextDecoder().decode(inbox.get(id)?.body) === text && isDurable(inbox, id)
+      if (!(callbacks.get(reference) ?? []).some(isThis))
         fail('durable', `200 for a callback that a power cut would take away`)
     },
     noLeak(where, text) {

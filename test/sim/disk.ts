@@ -27,6 +27,8 @@ export interface Disk {
   readonly idempotency: Map<string, IdempotencyRow>
   readonly sessions: Map<string, Session>
   readonly inbox: Map<string, InboxRow>
+  /** Ids of the callbacks of a reference, those too that a power cut has taken. */
+  readonly callbacks: ReadonlyMap<string, readonly string[]>
   readonly counters: Map<string, number>
   readonly meta: Map<string, string>
   /** The only way to change a row, so that it can be taken back. */
@@ -60,6 +62,7 @@ export function createDisk(durability: Durability, onDeposit: OnDeposit): Disk {
   const idempotency = new Map<string, IdempotencyRow>()
   const sessions = new Map<string, Session>()
   const inbox = new Map<string, InboxRow>()
+  const callbacks = new Map<string, readonly string[]>()
 
   function note<T>(table: Map<string, T>, key: string): void {
     if (table === (deposits as unknown)) delete due.deposits
@@ -120,12 +123,16 @@ export function createDisk(durability: Durability, onDeposit: OnDeposit): Disk {
         put(idempotency, row.keyHash, { ...row, answer: change.answer.answer })
     }
     if (change.session !== undefined) put(sessions, change.session.id, change.session)
-    if (change.inbox !== undefined && !inbox.has(change.inbox.id)) put(inbox, change.inbox.id, change.inbox)
+    if (change.inbox !== undefined && !inbox.has(change.inbox.id)) {
+      const { id, reference } = change.inbox
+      put(inbox, id, change.inbox)
+      callbacks.set(reference, [...(callbacks.get(reference) ?? []), id])
+    }
     return { applied: true }
   }
 
   return {
-    deposits, references, transactions, sessionDeposits, timeline, notices, idempotency, sessions, inbox,
+    deposits, references, transactions, sessionDeposits, timeline, notices, idempotency, sessions, inbox, callbacks,
     counters: new Map(),
     meta: new Map(),
     put,

@@ -86,7 +86,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   async function post(callback: Callback): Promise<number | undefined> {
     const { path, text } = callback
     const headers = { 'content-type': 'application/json' }
-    const onAnswer = ({ status }: { status: number }) => void (status === 200 && checks.onCallbackAnswer(path, text))
+    const onAnswer = ({ status }: { status: number }) => void (status === 200 && checks.onCallbackAnswer(text))
     return (await road.send('callback', { method: 'POST', path, headers, body: text, onAnswer }))?.status
   }
 

@@ -24,6 +24,8 @@ export interface Bench {
   plan(query: Query, values: Values): Promise<string>
   /** Gathers what the planner goes by, as a database in use has it. */
   analyze(): Promise<void>
+  /** Writes past the store, as an earlier release did. */
+  write(statement: string): Promise<void>
   /** Counts a table's rows. */
   count(table: string): Promise<number>
   end(): Promise<void>
@@ -68,6 +70,10 @@ const sqlite: Adapter = {
       },
       // SQLite plans without statistics here, as in production.
       analyze: () => Promise.resolve(),
+      async write(statement) {
+        await Promise.resolve()
+        engine.database.exec(statement)
+      },
       async count(table) {
         await Promise.resolve()
         return Number(engine.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
@@ -118,6 +124,9 @@ const postgres: Adapter = {
       async analyze() {
         await engine.pool.query('VACUUM ANALYZE')
       },
+      async write(statement) {
+        await engine.pool.query(statement)
+      },
       async count(table) {
         const { rows } = await engine.pool.query<{ count: number }>(`SELECT count(*) FROM ${table}`)
         return Number(rows[0]?.count)
@@ -143,6 +152,7 @@ const memory: Adapter = {
       another: () => Promise.resolve(store),
       plan: () => Promise.resolve('INDEX'),
       analyze: () => Promise.resolve(),
+      write: () => Promise.resolve(),
       count: () => Promise.resolve(Number.NaN),
       end: () => store.close(),
     }

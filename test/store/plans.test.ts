@@ -54,6 +54,7 @@ const values: Values = {
   national: '254',
   dialled: '0254',
   ids: '["x"]',
+  references: '["x"]',
   reference: 'x',
   due_at: START,
   asks: 0,
@@ -81,6 +82,7 @@ const values: Values = {
   settled_at: null,
   due_rank: 1,
   detail: '{}',
+  timeline: '',
   change_id: 'x',
   since: START,
   own: 'x%',
@@ -96,6 +98,7 @@ const served: readonly Query[] = [
   queries.noticeById,
   queries.noticesOfDeposit,
   queries.timelineOfDeposit,
+  queries.timelineInDeposit,
   queries.updateDeposit,
   queries.setAnswer,
   queries.leaseDeposits,
@@ -116,6 +119,7 @@ const served: readonly Query[] = [
   queries.answerWindow,
   queries.forgetAnswers,
   queries.sessionWindow,
+  queries.inboxWindow,
   queries.emptyInbox,
   queries.purgeInbox,
   queries.purgeAnswers,
@@ -167,6 +171,9 @@ for (const adapter of adapters.filter(({ name }) => name !== 'the model')) {
         })
       for (let i = 0; i < rows.length; i += 100)
         await Promise.all(rows.slice(i, i + 100).map((row, j) => write(row, i + j)))
+      await bench.write(
+        "INSERT INTO timeline (deposit_id, at, kind, phase, version) SELECT id, created_at, 'created', phase, 1 FROM deposits",
+      )
       await bench.analyze()
     })
     afterAll(async () => {

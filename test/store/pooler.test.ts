@@ -56,7 +56,7 @@ it('statements have the same name only if they are the same, in whatever order a
   for (const query of all.toReversed()) expect(there.prepare(query).name).toBe(here.prepare(query).name)
   const steps = [
     { query: queries.insertDeposit, values: {} },
-    { query: queries.insertTimeline, values: {} },
+    { query: queries.insertNotice, values: {} },
   ]
   expect(names).not.toContain(here.together(steps).name)
   expect(there.together(steps).name).toBe(here.together(steps).name)

@@ -112,8 +112,21 @@ for (const adapter of adapters) {
         test('the timeline keeps the order in which things happened, also at one instant', async () => {
           const row = await kept()
           const kinds = Array.from({ length: 20 }, (_, i) => `step-${i}`)
-          for (const kind of kinds) await store.apply({ timeline: [timelineRecord(row, kind)] })
+          const deposits = [{ row, expect: row.version, before: row }]
+          for (const kind of kinds) await store.apply({ deposits, timeline: [timelineRecord(row, kind)] })
           expect((await store.timeline(row.id)).map(({ kind }) => kind)).toEqual(['created', ...kinds])
+        })
+
+        test('a line of timeline keeps its detail, whatever it says, and goes with a deposit of its change only', async () => {
+          const row = await kept()
+          const line = { ...timelineRecord(row, 'review'), detail: 'a\nb "c" \\ \u2028 \0 d', at: START + 7 }
+          const other = await kept()
+          const deposits = [{ row, expect: row.version }]
+          await store.apply({ deposits, timeline: [line] })
+          expect((await store.timeline(row.id)).at(-1)).toEqual(line)
+          expect(await store.timeline(other.id)).toHaveLength(1)
+          expect(await store.timeline('dep_none')).toEqual([])
+          await expect(store.apply({ deposits, timeline: [timelineRecord(other)] })).rejects.toThrow(TypeError)
         })
 
         test('only the first answer of a key is kept', async () => {
@@ -214,7 +227,7 @@ for (const adapter of adapters) {
         test('a refused change leaves nothing behind, whichever part was refused', async () => {
           const row = await kept({ sessionId: 'ses' })
           const before = await Promise.all(
-            ['deposits', 'timeline', 'notices', 'idempotency', 'sessions', 'inbox'].map((table) => bench.count(table)),
+            ['deposits', 'notices', 'idempotency', 'sessions', 'inbox'].map((table) => bench.count(table)),
           )
           const fresher = depositRecord({ sessionId: 'ses' })
           const key = idempotencyRecord(fresher.id)
@@ -235,7 +248,7 @@ for (const adapter of adapters) {
             session: sessionRecord(),
           })
           const after = await Promise.all(
-            ['deposits', 'timeline', 'notices', 'idempotency', 'sessions', 'inbox'].map((table) => bench.count(table)),
+            ['deposits', 'notices', 'idempotency', 'sessions', 'inbox'].map((table) => bench.count(table)),
           )
           expect(after).toEqual(before)
           expect(await store.deposit(row.id)).toEqual(row)

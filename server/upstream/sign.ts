@@ -1,5 +1,5 @@
 // Signatures that the service asks for: RSASSA-PKCS1-v1_5 with SHA-256 in Base64 over texts without separators (FACTS.md).
-import { constants, sign, type KeyObject } from 'node:crypto'
+import { sign, type KeyObject } from 'node:crypto'
 
 /** Channel of every deposit (SERVICE.txt, "What the service does", 4). */
 export const DEPOSIT_CHANNEL = 420001
@@ -40,8 +40,8 @@ export function queryText(order: { readonly walletNo: string; readonly reference
  * @param options.businessId shown in the service's portal; what `x-hash` is over.
  */
 export function createSigner(options: { readonly key: KeyObject; readonly businessId: string }): Signer {
-  const { businessId } = options
-  const key = { key: options.key, padding: constants.RSA_PKCS1_PADDING }
+  // As it is: PKCS #1 v1.5 is what an RSA key signs with by itself, and in a wrapping that names it Node looks for the key for longer.
+  const { businessId, key } = options
   let hash: Promise<string> | undefined
 
   const signed = (text: string) =>

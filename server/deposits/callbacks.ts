@@ -60,10 +60,10 @@ export function createCallbacks(
   function row(callback: Callback, key: string, raw: Uint8Array, deposit: Deposit | undefined): InboxRow {
     const at = now()
     return {
-      // Nearly all of them: new rows stand together, and many share a page. What moves nothing anyone may send who holds one callback, as
-      // often as he likes: it is kept once.
+      // The first, which nearly all are: new rows stand together, and many share a page. More anyone may send who holds one, as often as
+      // he likes: each is kept once.
       id:
-        deposit !== undefined && isMovedByRing(deposit.phase)
+        deposit !== undefined && isMovedByRing(deposit.phase) && deposit.reportedCode === undefined
           ? newId('cbk', random, at)
           : `${callback.reference}.${sha256(Buffer.concat([Buffer.from(`${key}\n`), raw]))}`,
       receivedAt: at,

@@ -19,6 +19,9 @@ const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
 /** How soon a ring that moves nothing makes us ask again. */
 const RING_AGAIN_MS = 10_000
 
+/** Whoever holds a callback can ring with it for 30 days: no more of it than this stands in the timeline, which is a part of the row. */
+const MOST_RING_LINES = 20
+
 /** Past the 30 days the last word must be an answer: so often it is asked for while there is none. */
 const LAST_WORD_EVERY_MS = 3_600_000
 
@@ -127,16 +130,19 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
     if (deposit.phase === 'failed' || deposit.phase === 'expired') return unmoved(deposit)
     return fail(known, reported.resultDescription, 'callback_decided', context)
   }
-  const step = { kind: 'callback', detail: `${reported.kind} ${reported.resultCode}` }
-  if (isMovedByRing(deposit.phase))
-    return move(deposit, { ...told, phase: 'confirming', asks: 0, dueAt: context.now }, [step], context)
-  // Nothing visible changes. A repeat leaves no second line: whoever holds one callback could fill the timeline.
-  // The ask is written with the callback, or a crash after the 200 would forget it; never sooner than this, or
+  const moves = isMovedByRing(deposit.phase)
+  const rings = (deposit.rings ?? 0) + 1
+  // A repeat that moves nothing leaves no second line: whoever holds one callback could fill the timeline.
+  const isTold = rings <= MOST_RING_LINES && (moves || deposit.reportedCode !== reported.resultCode)
+  const timeline = isTold ? [{ kind: 'callback', detail: `${reported.kind} ${reported.resultCode}` }] : []
+  const known = { ...deposit, ...told, ...(isTold ? { rings } : {}) }
+  if (moves) return move(known, { phase: 'confirming', asks: 0, dueAt: context.now }, timeline, context)
+  // Nothing visible changes. The ask is written with the callback, or a crash after the 200 would forget it; never sooner than this, or
   // replays of one callback would make us ask without end.
   return {
-    deposit: { ...deposit, ...told, dueAt: Math.min(deposit.dueAt ?? Infinity, context.now + RING_AGAIN_MS) },
+    deposit: { ...known, dueAt: Math.min(deposit.dueAt ?? Infinity, context.now + RING_AGAIN_MS) },
     moved: false,
-    timeline: deposit.reportedCode === reported.resultCode ? [] : [step],
+    timeline,
   }
 }
 
@@ -176,7 +182,7 @@ function pending(deposit: Deposit, context: Context): Decision {
       return move(
         deposit,
         { phase: 'open', asks: 0, ...ask(deposit, 'open', context) },
-        [{ kind: 'still_pending' }],
+        (deposit.rings ?? 0) < MOST_RING_LINES ? [{ kind: 'still_pending' }] : [],
         context,
       )
     case 'review':

@@ -42,7 +42,7 @@ export interface IdempotencyRow {
 /** A genuine callback as it came. Kept before 200 (money rule 2). */
 export interface InboxRow {
   /**
-   * Of one that moves its deposit: time and chance, so that new rows stand together. Of all others the reference, and SHA-256 (hex) over
+   * Of the first that moves a deposit: time and chance, so that new rows stand together. Of all others the reference, and SHA-256 (hex) over
    * webhook key and raw body: a repeat is the same row.
    */
   readonly id: string

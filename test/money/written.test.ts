@@ -182,16 +182,15 @@ describe('the answer to create', () => {
 
 describe('a callback', () => {
   const reported = { reportedCode: '0', reportedFees: '12.5', reportedThirdPartyId: 'QX7' }
+  const rung = { ...reported, rings: 1 }
 
   it('is noted as reported and asks the service at once', () => {
     for (const phase of ['creating', 'unknown', 'open'] as const) {
       expect(outcome(inPhase(phase), success)).toEqual(
-        moved({ ...reported, phase: 'confirming', asks: 0, dueAt: after(0) }, [
-          { kind: 'callback', detail: 'success 0' },
-        ]),
+        moved({ ...rung, phase: 'confirming', asks: 0, dueAt: after(0) }, [{ kind: 'callback', detail: 'success 0' }]),
       )
       expect(outcome(inPhase(phase), failure)).toEqual(
-        moved({ reportedCode: '1032', phase: 'confirming', asks: 0, dueAt: after(0) }, [
+        moved({ reportedCode: '1032', rings: 1, phase: 'confirming', asks: 0, dueAt: after(0) }, [
           { kind: 'callback', detail: 'failed 1032' },
         ]),
       )
@@ -204,15 +203,15 @@ describe('a callback', () => {
       expect(outcome(late, success)).toEqual({
         moved: false,
         timeline: [{ kind: 'callback', detail: 'success 0' }],
-        row: { ...reported, dueAt: after(10 * SECOND) },
+        row: { ...rung, dueAt: after(10 * SECOND) },
       })
-      expect(outcome({ ...late, ...reported }, success)).toEqual({
+      expect(outcome({ ...late, ...rung }, success)).toEqual({
         moved: false,
         timeline: [],
         row: { dueAt: after(10 * SECOND) },
       })
       // What is due sooner stays due sooner, and what was not due at all becomes due.
-      expect(outcome(inPhase(phase), success)).toMatchObject({ row: reported })
+      expect(outcome(inPhase(phase), success)).toMatchObject({ row: rung })
       expect(outcome(inPhase(phase), success)).not.toHaveProperty('row.dueAt')
       const { dueAt: _, ...notDue } = late
       expect(outcome(notDue, success)).toMatchObject({ row: { dueAt: after(10 * SECOND) } })
@@ -257,7 +256,7 @@ describe('a callback', () => {
     expect(outcome(waiting, deciding(success))).toEqual({
       moved: false,
       timeline: [{ kind: 'callback', detail: 'success 0' }],
-      row: reported,
+      row: rung,
     })
     expect(outcome(waiting, deciding(success))).not.toHaveProperty('notice')
   })

@@ -1,7 +1,7 @@
 // The state machine of a deposit as one pure function: what may happen, and what is then written and told.
 // DESIGN.md "Money rules"; nothing here reads a clock, a store or the network.
 import type { Context, Decision, Input, Reported } from './decision.ts'
-import { ask, later, move, unmoved, withoutReview } from './decision.ts'
+import { ask, hasPlace, later, move, recurring, unmoved, withoutReview } from './decision.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing, isMovedByRing } from './deposit.ts'
 import { end, fail, review, succeed } from './endings.ts'
@@ -19,9 +19,6 @@ const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
 /** How soon a ring that moves nothing makes us ask again. */
 const RING_AGAIN_MS = 10_000
 
-/** Whoever holds a callback can ring with it for 30 days: no more of it than this stands in the timeline, which is a part of the row. */
-const MOST_RING_LINES = 20
-
 /** Past the 30 days the last word must be an answer: so often it is asked for while there is none. */
 const LAST_WORD_EVERY_MS = 3_600_000
 
@@ -29,10 +26,11 @@ const LAST_WORD_EVERY_MS = 3_600_000
 const isPastAsking = (deposit: Deposit, { now }: Context) => now - deposit.createdAt > LONGEST_ASKING_MS
 
 /**
- * No answer to the create is known. Whoever made the call knows its end, however late: nobody else sends this reference
- * (money rule 1), so its word counts after others have given the call up.
+ * No answer to the create is known, nor has the service named a transaction for it. Whoever made the call knows its end, however late: nobody
+ * else sends this reference (money rule 1), so its word counts after others have given the call up.
  */
-const isUnanswered = ({ phase }: Deposit) => phase === 'creating' || phase === 'unknown'
+const isUnanswered = ({ phase, transactionId }: Deposit) =>
+  (phase === 'creating' || phase === 'unknown') && transactionId === undefined
 
 /** Decides what `input` makes of `deposit`. Total: an input that has no business here changes nothing. */
 export function decide(deposit: Deposit, input: Input, context: Context): Decision {
@@ -131,11 +129,11 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
     return fail(known, reported.resultDescription, 'callback_decided', context)
   }
   const moves = isMovedByRing(deposit.phase)
-  const rings = (deposit.rings ?? 0) + 1
-  // A repeat that moves nothing leaves no second line: whoever holds one callback could fill the timeline.
-  const isTold = rings <= MOST_RING_LINES && (moves || deposit.reportedCode !== reported.resultCode)
-  const timeline = isTold ? [{ kind: 'callback', detail: `${reported.kind} ${reported.resultCode}` }] : []
-  const known = { ...deposit, ...told, ...(isTold ? { rings } : {}) }
+  const isRepeat = !moves && deposit.reportedCode === reported.resultCode
+  const heard = { ...deposit, ...told }
+  const { deposit: known, timeline } = isRepeat
+    ? { deposit: heard, timeline: [] }
+    : recurring(heard, { kind: 'callback', detail: `${reported.kind} ${reported.resultCode}` })
   if (moves) return move(known, { phase: 'confirming', asks: 0, dueAt: context.now }, timeline, context)
   // Nothing visible changes. The ask is written with the callback, or a crash after the 200 would forget it; never sooner than this, or
   // replays of one callback would make us ask without end.
@@ -182,7 +180,7 @@ function pending(deposit: Deposit, context: Context): Decision {
       return move(
         deposit,
         { phase: 'open', asks: 0, ...ask(deposit, 'open', context) },
-        (deposit.rings ?? 0) < MOST_RING_LINES ? [{ kind: 'still_pending' }] : [],
+        hasPlace(deposit) ? [{ kind: 'still_pending' }] : [],
         context,
       )
     case 'review':

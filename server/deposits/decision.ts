@@ -97,6 +97,21 @@ export function withoutReview(deposit: Deposit): Deposit {
   return rest
 }
 
+/** The timeline is a part of the row, and whoever holds a callback can ring with it for 30 days. */
+const MOST_RECURRING = 20
+
+/** Whether a line that may come again and again still has a place in the timeline. */
+export const hasPlace = (deposit: Deposit): boolean => (deposit.recurring ?? 0) < MOST_RECURRING
+
+/** Such a line, and the deposit that counts it; neither when there are enough. */
+export function recurring(
+  deposit: Deposit,
+  line: Decision['timeline'][number],
+): Pick<Decision, 'deposit' | 'timeline'> {
+  if (!hasPlace(deposit)) return { deposit, timeline: [] }
+  return { deposit: { ...deposit, recurring: (deposit.recurring ?? 0) + 1 }, timeline: [line] }
+}
+
 export function unmoved(deposit: Deposit): Decision {
   return { deposit, moved: false, timeline: [] }
 }

@@ -53,8 +53,8 @@ export interface Deposit {
   readonly reportedFees?: string
   readonly reportedThirdPartyId?: string
   readonly reportedCode?: string
-  /** Lines of timeline that callbacks have left. */
-  readonly rings?: number
+  /** Lines of timeline of the kinds that may come again and again. */
+  readonly recurring?: number
   /** When the service was first found to lack the query path, for the 15 minutes of money rule 3. */
   readonly queryMissingSince?: number
   /** How often the service was asked since the last visible change: drives the spacing of the next ask. */

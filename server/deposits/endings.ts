@@ -1,7 +1,7 @@
 // The ends of a deposit, and the review that stops it for a person: what is written and told at each.
 // DESIGN.md "Money rules" 3, 4, 5 and 7.
 import type { Context, Decision } from './decision.ts'
-import { ask, later, move, withoutReview } from './decision.ts'
+import { ask, later, move, recurring, withoutReview } from './decision.ts'
 import type { Deposit } from './deposit.ts'
 import { isLive } from './deposit.ts'
 
@@ -75,9 +75,10 @@ export function end(
 export function review(deposit: Deposit, reason: string, context: Context): Decision {
   if (deposit.phase === 'review') return later(deposit, context)
   if (!isLive(deposit.phase)) {
+    const { deposit: counted, timeline } = recurring(deposit, { kind: 'contradiction', detail: reason })
     return {
-      ...later(deposit, context),
-      timeline: [{ kind: 'contradiction', detail: reason }],
+      ...later(counted, context),
+      timeline,
       alarm: `review:${reason}`,
     }
   }

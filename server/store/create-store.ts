@@ -53,8 +53,6 @@ function stepsOf(change: Change): Step[] {
 /** The key of a deposit is a little older than the deposit: the request was looked at in between. */
 const KEY_BEFORE_DEPOSIT_MS = 3_600_000
 
-const DAY_MS = 86_400_000
-
 /** A number as it is kept, and the two ways in which it is dialled at home: a session without a country has it as the shop wrote it. */
 function dialled(phone: string): Values {
   // Every calling code of the markets has three digits.
@@ -113,8 +111,8 @@ export function createStore(engine: Engine): Store {
     const oldest = deposits.reduce((least, row) => Math.min(least, Number(row['created_at'])), Infinity)
     const references = JSON.stringify(deposits.map((row) => row['reference']))
     const body = Buffer.alloc(0)
-    // A reference cannot be known to anybody before its payment, but a clock may have been set back.
-    await sweep(queries.inboxWindow, queries.emptyInbox, oldest - DAY_MS, { references, body })
+    // From the first: a clock may have been set back since, by however much.
+    await sweep(queries.inboxWindow, queries.emptyInbox, Number.MIN_SAFE_INTEGER, { references, body })
     const ids = JSON.stringify(deposits.map((row) => row['id']))
     await sweep(queries.answerWindow, queries.forgetAnswers, oldest - KEY_BEFORE_DEPOSIT_MS, { ids })
   }

@@ -5,6 +5,7 @@ import { statusOf } from '../deposits/deposit.ts'
 import type { Query, QueryContext } from './query.ts'
 import { stageOf } from './rows.ts'
 import type { PaymentFilter } from './store.ts'
+import { readOfDeposit } from './tables.ts'
 import type { Values } from './tables.ts'
 
 const phases: readonly DepositPhase[] = [
@@ -86,7 +87,7 @@ function build(shape: Shape, context: QueryContext) {
 
 /** @param stage leads the search by its index, when given */
 function page(shape: Shape, { db, p, dialect }: QueryContext, stage: DepositPhase | undefined) {
-  let select = db.selectFrom('deposits').selectAll()
+  let select = db.selectFrom('deposits').select(readOfDeposit)
   let led = stage !== undefined
   // SQLite keeps no statistics here: the plus tells it not to lead by this column.
   const follow = (column: string) => (dialect === 'sqlite' ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column))

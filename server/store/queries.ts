@@ -5,20 +5,21 @@ import { changes } from './change-queries.ts'
 import { purges } from './purge-queries.ts'
 import type { Query } from './query.ts'
 import { query } from './query.ts'
+import { readOfDeposit } from './tables.ts'
 import { work } from './work-queries.ts'
 
 /** Stages, as the index has them: `open` stands for `confirming` too. */
 const unresolved: readonly DepositPhase[] = ['creating', 'unknown', 'open', 'abandoned', 'review']
 
 function depositWhere(column: 'id' | 'reference' | 'live_session' | 'credited_session'): Query['build'] {
-  return ({ db, p }) => db.selectFrom('deposits').selectAll().where(column, '=', p<string>('value'))
+  return ({ db, p }) => db.selectFrom('deposits').select(readOfDeposit).where(column, '=', p<string>('value'))
 }
 
 function depositsWhere(column: 'id' | 'reference'): Query['build'] {
   return ({ db, p }) =>
     db
       .selectFrom('deposits')
-      .selectAll()
+      .select(readOfDeposit)
       .where(sql<boolean>`${sql.ref(column)} = any(${p('values')})`)
 }
 

@@ -39,6 +39,31 @@ export interface DepositTable {
   change_id: string
 }
 
+/**
+ * What a deposit is made from when it is read. Named, and not all there is: a column that comes later must not change what a statement
+ * answers that another instance has prepared, for PostgreSQL refuses it then.
+ */
+export const readOfDeposit = [
+  'id',
+  'reference',
+  'phase',
+  'version',
+  'amount',
+  'currency',
+  'country',
+  'session_id',
+  'order_id',
+  'transaction_id',
+  'created_at',
+  'updated_at',
+  'settled_at',
+  'due_at',
+  'asks',
+  'query_missing_since',
+  'payer',
+  'detail',
+] as const satisfies readonly (keyof DepositTable)[]
+
 /** Lines of before schema 3; nothing is written here any more. */
 export interface TimelineTable {
   seq: number

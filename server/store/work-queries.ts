@@ -3,6 +3,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Dialect, Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
+import { readOfDeposit } from './tables.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -27,7 +28,7 @@ function leaseDeposits({ db, p, dialect }: QueryContext) {
     .updateTable('deposits')
     .set({ due_at: p<number>('until') })
     .where(among(due, dialect))
-    .returningAll()
+    .returning(readOfDeposit)
 }
 
 function leaseNotices({ db, p, dialect }: QueryContext) {

@@ -93,6 +93,15 @@ describe.each(table)('%s', (_name, age, input, changes) => {
 })
 
 describe('the money rules', () => {
+  it('what the service has named a transaction for is never rejected, whatever the create is said to have come to', () => {
+    for (const phase of ['creating', 'unknown'] as const)
+      for (const input of [
+        { kind: 'create-not-processed' },
+        { kind: 'create-refused', code: 'market_off', message: 'no' },
+      ] as const)
+        expect(decide(depositIn(phase, { transactionId: 'CP1' }), input, at(MINUTE)).deposit.phase).toBe(phase)
+  })
+
   it('a callback decides nothing, whatever it says and however often it comes', () => {
     for (const phase of phases) {
       for (const input of [rang('success', '0'), rang('failed', '1032')]) {

@@ -52,7 +52,7 @@ export function next(model: Model, input: Input, age: number): string | undefine
         : to(phase, undefined, { asks: model.asks, ...(model.reason === undefined ? {} : { reason: model.reason }) })
     case 'create-refused':
     case 'create-not-processed':
-      return phase === 'creating' || phase === 'unknown' ? to('rejected', 'payment.failed') : undefined
+      return (phase === 'creating' || phase === 'unknown') && !known ? to('rejected', 'payment.failed') : undefined
     case 'create-unknown':
       return phase === 'creating' ? to('unknown') : undefined
     case 'rang':

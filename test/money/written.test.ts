@@ -182,7 +182,7 @@ describe('the answer to create', () => {
 
 describe('a callback', () => {
   const reported = { reportedCode: '0', reportedFees: '12.5', reportedThirdPartyId: 'QX7' }
-  const rung = { ...reported, rings: 1 }
+  const rung = { ...reported, recurring: 1 }
 
   it('is noted as reported and asks the service at once', () => {
     for (const phase of ['creating', 'unknown', 'open'] as const) {
@@ -190,7 +190,7 @@ describe('a callback', () => {
         moved({ ...rung, phase: 'confirming', asks: 0, dueAt: after(0) }, [{ kind: 'callback', detail: 'success 0' }]),
       )
       expect(outcome(inPhase(phase), failure)).toEqual(
-        moved({ reportedCode: '1032', rings: 1, phase: 'confirming', asks: 0, dueAt: after(0) }, [
+        moved({ reportedCode: '1032', recurring: 1, phase: 'confirming', asks: 0, dueAt: after(0) }, [
           { kind: 'callback', detail: 'failed 1032' },
         ]),
       )
@@ -326,7 +326,12 @@ describe('the word SUCCESS', () => {
         moved: false,
         timeline: [{ kind: 'contradiction', detail: reason }],
         alarm: `review:${reason}`,
-        row: { asks: 3, dueAt: after(2 * MINUTE) },
+        row: { asks: 3, recurring: 1, dueAt: after(2 * MINUTE) },
+      })
+      // The person is told each time; the timeline, a part of the row, is not filled with it.
+      expect(outcome(inPhase('abandoned', { ...known, recurring: 20 }), input)).toEqual({
+        ...asked({ dueAt: after(2 * MINUTE) }),
+        alarm: `review:${reason}`,
       })
       expect(outcome(inPhase('review', { ...known, reviewReason: 'redirect_origin' }), input)).toEqual(
         asked({ dueAt: after(2 * MINUTE) }),

@@ -166,6 +166,32 @@ describe.skipIf(await postgresMissing())('PostgreSQL', () => {
     await expectAllFound(url)
   })
 
+  test('an instance that runs goes on reading payments when a later release adds a column', async () => {
+    const { url, client } = await firstDatabase()
+    const store = await openStore(url)
+    const reads = async () => {
+      const leased = await store.leaseDeposits(START + 100, START, 50)
+      return [
+        leased.length,
+        (await store.deposit('dep_open'))?.id,
+        (await store.depositByReference('HCTopen'))?.id,
+        (await store.payments({ limit: 50 })).length,
+        (await store.payments({ limit: 50, status: 'PENDING' })).length,
+        (await store.timeline('dep_open')).length,
+      ]
+    }
+    try {
+      const before = await reads()
+      await client.query(`ALTER TABLE deposits ADD COLUMN later TEXT NOT NULL DEFAULT ''`)
+      // On each connection of the pool, whichever it comes to.
+      const after = await Promise.all(Array.from({ length: 20 }, reads))
+      for (const read of after) expect(read.slice(1)).toEqual(before.slice(1))
+    } finally {
+      await store.close()
+      await client.end()
+    }
+  })
+
   test('a step may take longer than any other statement of the connection', async () => {
     const { url, client } = await firstDatabase()
     await client.query(

@@ -25,6 +25,12 @@ export interface Callbacks {
   matchDue(): Promise<number>
 }
 
+/** The same for all callbacks that say the same, however they are spaced and whatever unsigned fields they carry. */
+function repeatId(callback: Callback): string {
+  const { key: _, extraFields: __, ...said } = callback
+  return `${callback.reference}.${sha256(JSON.stringify(said))}`
+}
+
 export function createCallbacks(
   tools: Tools,
   parts: {
@@ -57,7 +63,7 @@ export function createCallbacks(
     background(() => reconciler.ask(deposit, 'check'))
   }
 
-  function row(callback: Callback, key: string, raw: Uint8Array, deposit: Deposit | undefined): InboxRow {
+  function row(callback: Callback, raw: Uint8Array, deposit: Deposit | undefined): InboxRow {
     const at = now()
     return {
       // The first, which nearly all are: new rows stand together, and many share a page. More anyone may send who holds one, as often as
@@ -65,7 +71,7 @@ export function createCallbacks(
       id:
         deposit !== undefined && isMovedByRing(deposit.phase) && deposit.reportedCode === undefined
           ? newId('cbk', random, at)
-          : `${callback.reference}.${sha256(Buffer.concat([Buffer.from(`${key}\n`), raw]))}`,
+          : repeatId(callback),
       receivedAt: at,
       reference: callback.reference,
       // Of a payer who was forgotten nothing is kept again: every payment has one until then.
@@ -118,7 +124,7 @@ export function createCallbacks(
       refuse('wrong_address')
     }
     if (deposit === undefined) {
-      await store.apply({ inbox: row(callback, key, raw, undefined) })
+      await store.apply({ inbox: row(callback, raw, undefined) })
       alarm('webhook_unmatched', callback.reference)
       count('webhook_received', { verdict: 'unmatched' })
       return
@@ -129,7 +135,7 @@ export function createCallbacks(
       look(deposit)
       refuse(`wrong_${mismatch}`)
     }
-    await ring(deposit, callback, row(callback, key, raw, deposit))
+    await ring(deposit, callback, row(callback, raw, deposit))
   }
 
   async function matchDue(): Promise<number> {

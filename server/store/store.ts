@@ -43,7 +43,7 @@ export interface IdempotencyRow {
 export interface InboxRow {
   /**
    * Of the first that moves a deposit: time and chance, so that new rows stand together. Of all others the reference, and SHA-256 (hex) over
-   * webhook key and raw body: a repeat is the same row.
+   * what it says: a repeat is the same row.
    */
   readonly id: string
   readonly receivedAt: number

@@ -36,7 +36,7 @@ export function queryText(order: { readonly walletNo: string; readonly reference
 /**
  * Signs on libuv's thread pool, so that a signature of a quarter of a millisecond does not hold up the loop.
  *
- * @param options.key RSA private key, parsed once.
+ * @param options.key RSA private key, parsed once; `readPrivateKey` lets no other kind pass, which would sign in its own way.
  * @param options.businessId shown in the service's portal; what `x-hash` is over.
  */
 export function createSigner(options: { readonly key: KeyObject; readonly businessId: string }): Signer {

@@ -45,13 +45,13 @@ async function world() {
   const mover = createMover(tools)
   const callbacks = createCallbacks(tools, {
     read: (raw): { ok: true; callback: Callback } => {
-      const resultCode = new TextDecoder().decode(raw)
+      const resultCode = new TextDecoder().decode(raw).trim()
       const kind = resultCode === '0' ? 'success' : 'failed'
       const { reference, transactionId = '' } = first
       return {
         ok: true,
         callback: {
-          kind, reference, transactionId, resultCode, resultDescription: '', channel: '420001', key: 'current', extraFields: [],
+          kind, reference, transactionId, resultCode, resultDescription: '', channel: '420001', key: 'current', extraFields: [`x${clock}`],
         },
       } // prettier-ignore
     },
@@ -64,9 +64,11 @@ async function world() {
   return {
     kept,
     timeline: () => store.timeline(first.id),
+    /** Each time the same words, spaced in another way and with another field that nobody signed. */
     async ring(code: string) {
       clock += 1000
-      await callbacks.receive(capabilities.webhookKey(first.reference), new TextEncoder().encode(code))
+      const raw = code.padEnd(code.length + (clock % 60_000) / 1000)
+      await callbacks.receive(capabilities.webhookKey(first.reference), new TextEncoder().encode(raw))
     },
     /** The service says that nobody has paid, until the payment is open again. */
     async deny() {

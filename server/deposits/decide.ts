@@ -129,6 +129,7 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
     return fail(known, reported.resultDescription, 'callback_decided', context)
   }
   const moves = isMovedByRing(deposit.phase)
+  // It would leave a second line, and whoever holds one callback could fill the timeline.
   const isRepeat = !moves && deposit.reportedCode === reported.resultCode
   const heard = { ...deposit, ...told }
   const { deposit: known, timeline } = isRepeat

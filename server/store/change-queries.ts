@@ -3,34 +3,19 @@ import type { InsertQueryBuilder, InsertResult, Kysely, UpdateQueryBuilder, Upda
 import { sql } from 'kysely'
 import type { Dialect, Param, Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
+import { readOfDeposit } from './tables.ts'
 import type { DepositTable, Tables } from './tables.ts'
 
 type DepositUpdate = UpdateQueryBuilder<Tables, 'deposits', 'deposits', UpdateResult>
 
+/** What is read of a deposit, and what it is only found by, or is read by itself. */
 const depositColumns = [
-  'id',
-  'reference',
-  'phase',
+  ...readOfDeposit,
   'stage',
-  'version',
-  'amount',
-  'currency',
-  'country',
-  'session_id',
-  'order_id',
-  'transaction_id',
   'live_session',
   'credited_session',
-  'created_at',
-  'updated_at',
-  'settled_at',
-  'due_at',
   'due_rank',
-  'asks',
-  'query_missing_since',
-  'payer',
   'payer_phone',
-  'detail',
   'timeline',
 ] as const satisfies readonly (keyof DepositTable)[]
 

@@ -41,8 +41,7 @@ function historyStatements(dialect: Dialect, count: number): string[] {
   // As they are made: the time first, then at random.
   const reference = `${padded('HCT', 9)} || upper(${hex(6)})`
   const line = (kind: string, version: number, phase: string) =>
-    `'[' || (${at(version * 10_000)}) || ',"${kind}","' || (${phase}) || '",${version},null]
-'`
+    `'[' || (${at(version * 10_000)}) || ',"${kind}","' || (${phase}) || '",${version},null]\n'`
   const insert = (table: string, columns: Readonly<Record<string, string>>) =>
     `INSERT INTO ${table} (${Object.keys(columns).join()}) ${sqlite ? numbers : ''} ${sqlite ? '' : numbers} SELECT ${Object.values(columns).join()} FROM n`
 

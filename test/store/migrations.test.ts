@@ -74,7 +74,14 @@ test('a SQLite file of the first schema keeps its payments', async () => {
     )
     expect(sqliteSchema(path)).toBe(1)
     await expectAllFound(`file:${path}`)
-    await (await openStore(`file:${path}`, { migrate: false })).close()
+    const beside = new Database(path)
+    beside.exec(
+      `INSERT INTO timeline (deposit_id, at, kind, phase, version) VALUES ('dep_open', ${START}, 'by the release before', 'open', 5)`,
+    )
+    beside.close()
+    const store = await openStore(`file:${path}`, { migrate: false })
+    expect((await store.timeline('dep_open')).map(({ version }) => version)).toEqual([3, 4, 5])
+    await store.close()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

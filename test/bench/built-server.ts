@@ -16,8 +16,11 @@ let isBuilt = false
 
 function build(): void {
   if (isBuilt) return
-  const script = fileURLToPath(new URL('../../server/build.ts', import.meta.url))
-  execFileSync(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] })
+  // The widget first: the server is built against its published types.
+  for (const part of ['widget', 'server']) {
+    const script = fileURLToPath(new URL(`../../${part}/build.ts`, import.meta.url))
+    execFileSync(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] })
+  }
   isBuilt = true
 }
 

@@ -22,12 +22,15 @@ await build({
   resolve: { conditions: [] },
   ssr: { target: 'node', noExternal: true, external: BESIDE },
   build: {
-    ssr: 'commands/cli.ts',
+    ssr: true,
     outDir: program,
     target: 'node22',
     // Stacks in a log must name functions.
     minify: false,
-    rolldownOptions: { output: { entryFileNames: 'cli.js', chunkFileNames: '[name]-[hash].js' } },
+    rolldownOptions: {
+      input: { cli: 'commands/cli.ts', 'sqlite-thread': 'store/sqlite-thread.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
   },
   plugins: [
     {

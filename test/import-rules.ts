@@ -215,9 +215,14 @@ export const machineDoors: readonly {
     why: 'names the machine’s timers as the default of a port',
   },
   {
-    file: 'server/store/group-writer.ts',
+    file: 'server/store/gatherer.ts',
     takes: ['setImmediate'],
     why: 'gathers the writes of one turn of the event loop into one commit',
+  },
+  {
+    file: 'server/store/sqlite-loop.ts',
+    takes: ['setImmediate', 'performance.now'],
+    why: 'gathers the reads of one turn of the event loop, and measures how long writing holds it up',
   },
   {
     file: 'server/store/postgres-reader.ts',
@@ -233,11 +238,6 @@ export const machineDoors: readonly {
     file: 'server/store/sqlite-erasure.ts',
     takes: ['process'],
     why: 'SQLite reads the folder of its temporary files from the environment',
-  },
-  {
-    file: 'server/store/sqlite.ts',
-    takes: ['setImmediate'],
-    why: 'gathers the reads of one turn of the event loop into one transaction',
   },
   {
     file: 'server/store/postgres-bell.ts',

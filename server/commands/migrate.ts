@@ -69,7 +69,7 @@ interface Migrated {
 
 async function migrateFile(url: string, checkOnly: boolean): Promise<Migrated> {
   const path = sqlitePath(url)
-  const { openSqlite, schemaOfFile } = await import('../store/sqlite.ts')
+  const { openSqlite, schemaOfFile } = await import('../store/sqlite-file.ts')
   if (checkOnly) return { present: existsSync(path) ? schemaOfFile(path) : 0, added: [] }
   const { migrateSqlite, schemaOf } = await import('../store/migrate-sqlite.ts')
   const { rebuildOnce } = await import('../store/sqlite-erasure.ts')

@@ -1,22 +1,26 @@
-// The embedded store: one SQLite file, one process, no other service. WAL with synchronous=FULL; writes in groups (group-writer.ts).
-import { closeSync, openSync } from 'node:fs'
-import Database from 'better-sqlite3'
+// The embedded store: one SQLite file, one process, no other service. Worked on by the event loop (sqlite-loop.ts) until writing takes too much of
+// its time, then by a thread (sqlite-threaded.ts).
+import { resolve } from 'node:path'
+import type Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDriver } from 'kysely'
 import { CompanionError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { silentLogger } from '../logger.ts'
 import { createBell } from './bell.ts'
-import { Conflict, conflictOf } from './conflicts.ts'
 import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
-import { createGroupWriter } from './group-writer.ts'
 import { createMemoryCounters } from './memory-counters.ts'
-import { checkSqlite, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
-import { emptyLog, rebuildSmall } from './sqlite-erasure.ts'
+import { rebuildSmall } from './sqlite-erasure.ts'
+import { openKnown, openMigrated } from './sqlite-file.ts'
+import { createLoopSide } from './sqlite-loop.ts'
+import type { SqliteSide } from './sqlite-side.ts'
+import { createThreadedSide } from './sqlite-threaded.ts'
+import type { Answer, Fault, Order } from './sqlite-work.ts'
+import { isUntrusted, isWholeGroup, THREAD_ENDED } from './sqlite-work.ts'
 import { queries } from './queries.ts'
 import type { Compiled, Query } from './query.ts'
 import { compile, params } from './query.ts'
-import type { Applied, ConflictKind, Store } from './store.ts'
+import type { Applied, Store } from './store.ts'
 import type { Row, Tables, Values } from './tables.ts'
 
 export interface SqliteStoreOptions {
@@ -27,64 +31,18 @@ export interface SqliteStoreOptions {
   readonly migrate?: boolean
   /** Called once when the disk fails under the database: the process should end, and be started again by its supervisor. */
   readonly onBroken?: (error: Error) => void
-  /** For crash tests. */
+  /** False: the event loop alone works on the file, however busy it is. Default: true. */
+  readonly thread?: boolean
+  /** For crash tests: on the event loop, and the module of the thread. */
   readonly crashPoint?: CrashPoint
+  readonly threadEntry?: URL
 }
 
-/** Pages of write-ahead log before it is copied into the file: enough for scattered pages to be written once for many changes, and no more than
- * one commit can wait for. */
-const CHECKPOINT_PAGES = 8000
-
-/** Opens or creates the file, readable by this user only: it holds names and phone numbers. */
-export function openSqlite(path: string): Database.Database {
-  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
-  return withPragmas(new Database(path, { timeout: 5000 }))
-}
-
-/** The file as it is: it is looked at before anything is set, for a file of others is not ours to change. */
-function openKnown(path: string): Database.Database {
-  const database = new Database(path, { timeout: 5000, fileMustExist: true })
-  try {
-    checkSqlite(database)
-    return withPragmas(database)
-  } catch (error) {
-    database.close()
-    throw error
-  }
-}
-
-/** Where the file stands, 0 before the first migration. Changes nothing; it must be there. */
-export function schemaOfFile(path: string): number {
-  const database = new Database(path, { timeout: 5000, fileMustExist: true, readonly: true })
-  try {
-    return schemaOf(database)
-  } finally {
-    database.close()
-  }
-}
-
-function openMigrated(path: string): Database.Database {
-  const database = openSqlite(path)
-  try {
-    migrateSqlite(database)
-    return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
-}
-
-function withPragmas(database: Database.Database): Database.Database {
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
-  database.pragma('trusted_schema = OFF')
-  database.pragma('temp_store = MEMORY')
-  // Zeros over what is erased: payer details must not stay readable in the file and in its copies.
-  database.pragma('secure_delete = ON')
-  database.pragma('cache_size = -16384')
-  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-  return database
+export interface SqliteEngine extends Engine {
+  /** The event loop's own connection. */
+  readonly database: Database.Database
+  /** Gives the file to a thread, as being busy does. False when none can be had. */
+  moveToThread(): Promise<boolean>
 }
 
 /**
@@ -95,16 +53,23 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   return createStore(sqliteEngine(options))
 }
 
+/** A query with what it takes to run it: its number on either side, and the names of the columns it answers. */
+interface Prepared {
+  readonly number: number
+  readonly compiled: Compiled
+  readonly columns: readonly string[]
+}
+
 /** The parts below the store; tests look at query plans through it. */
-export function sqliteEngine(options: SqliteStoreOptions): Engine & { readonly database: Database.Database } {
-  const { path, logger = silentLogger, migrate = true, onBroken, crashPoint } = options
+export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
+  const { path, logger = silentLogger, migrate = true, onBroken, thread = true, crashPoint, threadEntry } = options
   const database = migrate ? openMigrated(path) : openKnown(path)
+  // The program may stand in another folder by the time the thread looks for it.
+  const file = resolve(path)
   if (migrate && !rebuildSmall(database))
     logger.warn({}, 'The database file may still hold erased details. Stop, and run "hc-checkout-server migrate" once.')
   const bell = createBell(logger)
   const counters = createMemoryCounters()
-  const reader = createTurnReader(database)
-  const writer = createGroupWriter({ database, logger, onBroken, crashPoint, beforeGroup: reader.end })
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -115,80 +80,119 @@ export function sqliteEngine(options: SqliteStoreOptions): Engine & { readonly d
   })
   const context = { db, p: params(), dialect: 'sqlite' } as const
   const prepared = new Map<Query, Prepared>()
+  let broken = false
+  let closing: Promise<void> | undefined
+  let moving: Promise<boolean> | undefined
+  const loop = createLoopSide({
+    database,
+    crashPoint,
+    onBusy: () => void (thread && moveToThread()),
+  })
+  let side: SqliteSide = loop
+
+  /** Tried once: where no thread can be had, or it has ended, the event loop works on by itself. */
+  function moveToThread(): Promise<boolean> {
+    // Nobody else sees what is in memory; and who is closing has no use for a thread.
+    if (database.memory || closing !== undefined) return Promise.resolve(false)
+    return (moving ??= move())
+  }
+
+  async function move(): Promise<boolean> {
+    try {
+      const threaded = await createThreadedSide({
+        path: file,
+        entry: threadEntry,
+        onEnd(error) {
+          logger.error({ err: error }, 'The thread of the database ended; the event loop works on by itself.')
+          side = loop
+        },
+      })
+      for (const { number, compiled } of prepared.values()) threaded.define(number, compiled.sql)
+      loop.flush()
+      side = threaded
+      // What it kept of the file is kept by the thread from here on.
+      database.pragma('shrink_memory')
+      logger.info({}, 'The database has a thread of its own now.')
+      return true
+    } catch (error) {
+      logger.warn({ err: error }, 'The database cannot have a thread of its own; the event loop works on by itself.')
+      return false
+    }
+  }
 
   function prepare(query: Query): Prepared {
     let found = prepared.get(query)
     if (found === undefined) {
       const compiled = compile(query.build(context))
-      found = { compiled, statement: database.prepare(compiled.sql) }
+      const number = prepared.size
+      found = { number, compiled, columns: loop.define(number, compiled.sql) }
+      if (side !== loop) side.define(number, compiled.sql)
       prepared.set(query, found)
     }
     return found
   }
 
-  function run(query: Query, values: Values): Row[] {
-    const { compiled, statement } = prepare(query)
+  function orderOf({ number, compiled }: Prepared, values: Values, mustChange = false): Order {
     const bound = compiled.bind([values])
-    if (statement.reader) return statement.all(bound) as Row[]
-    statement.run(bound)
-    return []
+    bound.forEach((value, i) => {
+      // A view would take all that it looks at along to the thread.
+      if (value instanceof Uint8Array && value.byteLength < value.buffer.byteLength) bound[i] = new Uint8Array(value)
+    })
+    return [number, bound, mustChange]
   }
 
-  /** Answers the conflict of a step, if any; throws what is not a conflict. */
-  function conflictIn({ query, values, mustChange }: Step): ConflictKind | undefined {
-    const { compiled, statement } = prepare(query)
-    try {
-      const { changes } = statement.run(compiled.bind([values]))
-      return mustChange && changes === 0 ? 'version' : undefined
-    } catch (error) {
-      const conflict = conflictOf(error)
-      if (conflict === undefined) throw error
-      return conflict
-    }
+  async function write(steps: readonly Step[]): Promise<Exclude<Answer, Fault>> {
+    if (closing) throw closed()
+    const answer = await side.write(
+      steps.map(({ query, values, mustChange }) => orderOf(prepare(query), values, mustChange)),
+    )
+    if (isFault(answer)) throw unwritten(answer)
+    return answer
   }
 
-  function applySteps(steps: readonly Step[]): Applied {
-    for (let i = 0; i < steps.length; i++) {
-      const conflict = conflictIn(steps[i] as Step)
-      if (conflict === undefined) continue
-      // Nothing written yet, nothing to undo.
-      if (i === 0) return { applied: false, conflict }
-      throw new Conflict(conflict)
+  function unwritten(fault: Fault): Error {
+    const cause = errorOf(fault)
+    if (isUntrusted(fault) && !broken) {
+      broken = true
+      logger.error({ err: cause }, 'The disk failed under the database; the store writes nothing more.')
+      onBroken?.(cause)
     }
-    return { applied: true }
+    const detail = unwrittenDetail(fault)
+    return detail === undefined ? cause : new CompanionError('store_unavailable', { detail, cause })
+  }
+
+  async function close(): Promise<void> {
+    await moving
+    if (side !== loop) await side.close()
+    await loop.close()
   }
 
   return {
     database,
+    moveToThread,
     async read(query, values) {
-      if (!database.open) throw closed()
-      reader.begin()
-      return run(query, values)
+      if (closing) throw closed()
+      const asked = prepare(query)
+      const job = [orderOf(asked, values)]
+      let answer = await side.read(job)
+      // Of a thread that has ended: the loop knows it as well.
+      if (isFault(answer) && answer.code === THREAD_ENDED) answer = await side.read(job)
+      if (isFault(answer)) throw errorOf(answer)
+      return rowsOf(asked, answer)
     },
-    write: (query, values) => {
-      if (!database.open) return Promise.reject(closed())
-      return writer.write(() => run(query, values))
-    },
-    async apply(steps, rings) {
-      if (!database.open) throw closed()
-      let applied: Applied
-      try {
-        applied = await writer.write(() => applySteps(steps))
-      } catch (error) {
-        const conflict = conflictOf(error)
-        if (conflict === undefined) throw error
-        return { applied: false, conflict }
-      }
-      if (applied.applied) for (const { id, version } of rings) bell.ring(id, version)
-      return applied
+    write: async (query, values) => rowsOf(prepare(query), await write([{ query, values }])),
+    async apply(steps, rings): Promise<Applied> {
+      const answer = await write(steps)
+      if (typeof answer === 'string') return { applied: false, conflict: answer }
+      for (const { id, version } of rings) bell.ring(id, version)
+      return { applied: true }
     },
     take: async (name, windowStart, want, limit) => counters.take(name, windowStart, want, limit),
     onChange: (listener) => bell.listen(listener),
     async emptyLog() {
-      if (!database.open) return false
+      if (closing) return false
       try {
-        reader.end()
-        return emptyLog(database)
+        return await side.emptyLog()
       } catch (error) {
         // What is committed stays so; if the disk fails, the next write says it.
         logger.warn({ err: error }, 'The log of the database could not be emptied.')
@@ -196,51 +200,36 @@ export function sqliteEngine(options: SqliteStoreOptions): Engine & { readonly d
       }
     },
     async ping() {
-      if (!database.open) throw closed()
-      if (writer.broken)
-        throw new CompanionError('store_unavailable', {
-          detail: 'The disk failed under the database. Start the companion again.',
-        })
-      await writer.write(() => run(queries.setMeta, { key: 'ping', value: 'written' }))
+      await write([{ query: queries.setMeta, values: { key: 'ping', value: 'written' } }])
     },
-    async close() {
-      if (!database.open) return
-      writer.flush()
-      reader.end()
-      database.close()
-    },
+    close: () => (closing ??= close()),
   }
 }
 
-/**
- * Reads of one turn of the event loop share one transaction: taking and giving back the locks of the file costs as much as a row. Nothing
- * is missed by it, for writes are this connection's own and end it first.
- */
-function createTurnReader(database: Database.Database): { begin(): void; end(): void } {
-  const begin = database.prepare('BEGIN')
-  const commit = database.prepare('COMMIT')
-  let reading = false
-
-  function end(): void {
-    if (!reading) return
-    reading = false
-    // A fault may have ended it already.
-    if (database.open && database.inTransaction) commit.run()
-  }
-  return {
-    begin() {
-      if (reading) return
-      begin.run()
-      reading = true
-      setImmediate(end)
-    },
-    end,
-  }
+function isFault(answer: Answer): answer is Fault {
+  return typeof answer === 'object' && 'code' in answer
 }
 
-interface Prepared {
-  readonly compiled: Compiled
-  readonly statement: Database.Statement
+function errorOf({ code, message }: Fault): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+/** What to do when the file as such could not be written; undefined for a fault of the statement. */
+function unwrittenDetail(fault: Fault): string | undefined {
+  if (isUntrusted(fault))
+    return 'The disk failed under the database. Nothing more is written until the companion is started again.'
+  if (fault.code === THREAD_ENDED) return 'The thread of the database ended. Whether this was written is not known.'
+  if (!isWholeGroup(fault)) return undefined
+  return `The database file cannot be written now (${fault.code}). Look for free space and for other programs that hold it.`
+}
+
+function rowsOf({ columns }: Prepared, answer: Exclude<Answer, Fault>): Row[] {
+  if (typeof answer === 'string') throw new Error(`A statement by itself met a conflict: ${answer}.`)
+  return answer.map((values) => {
+    const row: Row = {}
+    for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i]
+    return row
+  })
 }
 
 function closed(): CompanionError {

@@ -1,9 +1,9 @@
 // A program that lives through deposits and can be killed: writes a line for each step that the store acknowledged.
 // Environment: HC_DATABASE_URL, HC_ACKS (file of acknowledged steps), HC_FAILPOINT (step:before or step:after), HC_LIVES (how many at once; 0: one life, then
-// the end).
+// the end), HC_THREAD (1: a SQLite file is in a thread of its own from the start).
 import { openSync, writeSync } from 'node:fs'
 import { createStore } from '../../server/store/create-store.ts'
-import type { CrashPoint } from '../../server/store/engine.ts'
+import type { CrashPoint, Engine } from '../../server/store/engine.ts'
 import { steps } from './life.ts'
 
 const url = process.env['HC_DATABASE_URL'] ?? ''
@@ -15,10 +15,18 @@ let current = ''
 const crashPoint: CrashPoint = (when) => {
   if (current === failStep && when === failWhen) process.kill(process.pid, 'SIGKILL')
 }
-
 const hook = failStep ? { crashPoint } : {}
+
+async function openFile(): Promise<Engine> {
+  const { sqliteEngine } = await import('../../server/store/sqlite.ts')
+  const threadEntry = new URL('../store/faulty-thread.ts', import.meta.url)
+  const engine = sqliteEngine({ path: url.slice('file:'.length), threadEntry, ...hook })
+  if (process.env['HC_THREAD'] === '1' && !(await engine.moveToThread())) throw new Error('There is no thread.')
+  return engine
+}
+
 const engine = url.startsWith('file:')
-  ? (await import('../../server/store/sqlite.ts')).sqliteEngine({ path: url.slice('file:'.length), ...hook })
+  ? await openFile()
   : await (await import('../../server/store/postgres.ts')).postgresEngine({ url, ...hook })
 const store = createStore(engine)
 
@@ -30,6 +38,8 @@ function acknowledge(line: string): void {
 async function live(id: string): Promise<void> {
   for (const step of steps) {
     current = step.name
+    // What the thread of a database looks at.
+    if (current === failStep) process.env['HC_TEST_FAULT'] = `kill ${failWhen}`
     await step.write({ id, store })
     acknowledge(`${id} ${step.name}`)
   }

@@ -19,7 +19,8 @@ let other: Database.Database | undefined
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hc-full-'))
-  engine = sqliteEngine({ path: join(folder, 'hc.db') })
+  // The limit that is set here is one of this connection alone.
+  engine = sqliteEngine({ path: join(folder, 'hc.db'), thread: false })
   onCreate = async () => {}
   house = await createHouse({
     store: createStore(engine),

@@ -42,24 +42,27 @@ export interface Adapter {
   readonly shared: boolean
 }
 
-const sqlite: Adapter = {
-  name: 'SQLite',
+const sqliteIn = (thread: boolean): Adapter => ({
+  name: thread ? 'SQLite in a thread of its own' : 'SQLite',
   shared: false,
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),
   async fresh() {
     const folder = mkdtempSync(join(tmpdir(), 'hc-sqlite-'))
     const path = join(folder, 'hc.db')
-    const engine = sqliteEngine({ path })
+    const open = async () => {
+      const made = sqliteEngine({ path, thread })
+      if (thread && !(await made.moveToThread())) throw new Error('There is no thread.')
+      return made
+    }
+    const engine = await open()
     const opened: Engine[] = [engine]
     const compiler = new Kysely<never>({ dialect: new SqliteDialect({ database: engine.database }) })
-    await Promise.resolve()
     return {
       store: createStore(engine),
       async another() {
-        const next = sqliteEngine({ path })
+        const next = await open()
         opened.push(next)
-        await Promise.resolve()
         return createStore(next)
       },
       async plan(query, values) {
@@ -84,7 +87,7 @@ const sqlite: Adapter = {
       },
     }
   },
-}
+})
 
 let server: TestPostgres | undefined
 
@@ -159,4 +162,4 @@ const memory: Adapter = {
   },
 }
 
-export const adapters: readonly Adapter[] = [sqlite, postgres, memory]
+export const adapters: readonly Adapter[] = [sqliteIn(false), sqliteIn(true), postgres, memory]

@@ -6,7 +6,8 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backupSqlite } from '../../server/store/backup.ts'
 import { createStore } from '../../server/store/create-store.ts'
-import { openSqlite, sqliteEngine, sqliteStore } from '../../server/store/sqlite.ts'
+import { openSqlite } from '../../server/store/sqlite-file.ts'
+import { sqliteEngine, sqliteStore } from '../../server/store/sqlite.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { rebuildOnce, rebuildSmall } from '../../server/store/sqlite-erasure.ts'
 import type { Store } from '../../server/store/store.ts'
@@ -48,17 +49,22 @@ function namesIn(): Record<string, number> {
   return found
 }
 
-test('what was purged is in no file of the database, open or closed, nor in a backup', async () => {
-  const store = sqliteStore({ path })
-  await people(store)
-  expect(Object.values(namesIn())).toContain(PEOPLE)
-  expect(await store.purgePayers(LATER)).toBe(PEOPLE)
-  expect(await store.purgeOld(LATER)).toBe(PEOPLE)
-  expect(Object.values(namesIn()).every((names) => names === 0)).toBe(true)
-  await backupSqlite(path, join(folder, 'backup.db'))
-  await store.close()
-  expect(namesIn()).toEqual({ 'hc.db': 0, 'backup.db': 0 })
-})
+test.each(['the event loop', 'a thread'])(
+  'what %s purged is in no file of the database, open or closed, nor in a backup',
+  async (side) => {
+    const engine = sqliteEngine({ path })
+    if (side === 'a thread') expect(await engine.moveToThread()).toBe(true)
+    const store = createStore(engine)
+    await people(store)
+    expect(Object.values(namesIn())).toContain(PEOPLE)
+    expect(await store.purgePayers(LATER)).toBe(PEOPLE)
+    expect(await store.purgeOld(LATER)).toBe(PEOPLE)
+    expect(Object.values(namesIn()).every((names) => names === 0)).toBe(true)
+    await backupSqlite(path, join(folder, 'backup.db'))
+    await store.close()
+    expect(namesIn()).toEqual({ 'hc.db': 0, 'backup.db': 0 })
+  },
+)
 
 test('who is forgotten is in no file, while a reader is in the way at the latest after the next erasure', async () => {
   const store = sqliteStore({ path })

@@ -1,0 +1,61 @@
+// Opens the file of the embedded store: WAL with synchronous=FULL, readable by this user only.
+import { closeSync, openSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { checkSqlite, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
+
+/** Pages of write-ahead log before it is copied into the file: enough for scattered pages to be written once for many changes, and no more than
+ * one commit can wait for. */
+const CHECKPOINT_PAGES = 8000
+
+/** Opens or creates the file, readable by this user only: it holds names and phone numbers. */
+export function openSqlite(path: string): Database.Database {
+  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
+  return withPragmas(new Database(path, { timeout: 5000 }))
+}
+
+/** The file as it is: it is looked at before anything is set, for a file of others is not ours to change. */
+export function openKnown(path: string): Database.Database {
+  const database = new Database(path, { timeout: 5000, fileMustExist: true })
+  try {
+    checkSqlite(database)
+    return withPragmas(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** Opens or creates it, and brings its schema up to date. */
+export function openMigrated(path: string): Database.Database {
+  const database = openSqlite(path)
+  try {
+    migrateSqlite(database)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** Where the file stands, 0 before the first migration. Changes nothing; it must be there. */
+export function schemaOfFile(path: string): number {
+  const database = new Database(path, { timeout: 5000, fileMustExist: true, readonly: true })
+  try {
+    return schemaOf(database)
+  } finally {
+    database.close()
+  }
+}
+
+function withPragmas(database: Database.Database): Database.Database {
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  database.pragma('trusted_schema = OFF')
+  database.pragma('temp_store = MEMORY')
+  // Zeros over what is erased: payer details must not stay readable in the file and in its copies.
+  database.pragma('secure_delete = ON')
+  database.pragma('cache_size = -16384')
+  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  return database
+}

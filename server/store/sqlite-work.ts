@@ -1,0 +1,185 @@
+// What is done with the file, and nothing of when: reads in one transaction, writes in one transaction and one fsync. What one of several
+// writes breaks is undone without harm to its neighbours. All that comes in and goes out is plain data, for it may cross to a thread.
+import type Database from 'better-sqlite3'
+import { Conflict, conflictOf } from './conflicts.ts'
+import type { CrashPoint } from './engine.ts'
+import type { ConflictKind } from './store.ts'
+
+/** A statement, by the number it was defined with, and its values; `mustChange`: no row changed means a `version` conflict. */
+export type Order = readonly [statement: number, values: readonly unknown[], mustChange: boolean]
+
+/** Orders that are written all or not at all. */
+export type Job = readonly Order[]
+
+/** An error as it crosses to another thread. */
+export interface Fault {
+  readonly code: string
+  readonly message: string
+}
+
+/** The rows of the last order, values in the order of its columns; or why nothing was written. */
+export type Answer = readonly (readonly unknown[])[] | ConflictKind | Fault
+
+export interface SqliteWork {
+  /** Once, before the first order that names it. Answers the columns of its rows. */
+  define(statement: number, sql: string): readonly string[]
+  /**
+   * Reads share one transaction until they are ended, or something is written: taking and giving back the locks of the file costs as much as a
+   * row. Nothing is missed by it, for writes are this connection's own.
+   */
+  read(job: Job): Answer
+  endReads(): void
+  /** Durable when it returns. */
+  write(jobs: readonly Job[]): readonly Answer[]
+}
+
+/** The code of the fault when the thread that was asked has ended: what was asked of it may or may not have happened. */
+export const THREAD_ENDED = 'THREAD_ENDED'
+
+/** The transaction as a whole cannot be: no space, another process holds the file, or the disk fails. */
+const wholeGroup = /^SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|PROTOCOL|FULL|BUSY|NOMEM|LOCKED)/
+/** After these, what the disk holds is not known: a failed fsync must never be tried again as if nothing had happened. */
+const untrusted = /^SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|PROTOCOL)/
+
+/** The file cannot be written now, by anybody. */
+export const isWholeGroup = ({ code }: Fault): boolean => wholeGroup.test(code)
+/** The disk can no longer be trusted. */
+export const isUntrusted = ({ code }: Fault): boolean => untrusted.test(code)
+
+export function faultOf(error: unknown): Fault {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  return { code: typeof code === 'string' ? code : '', message: String(message) }
+}
+
+export function createSqliteWork(database: Database.Database, crashPoint?: CrashPoint): SqliteWork {
+  const statements: Database.Statement[] = []
+  const beginRead = database.prepare('BEGIN')
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const rollback = database.prepare('ROLLBACK')
+  const savepoint = database.prepare('SAVEPOINT change')
+  const release = database.prepare('RELEASE change')
+  const undo = database.prepare('ROLLBACK TO change')
+  let broken: Fault | undefined
+  let reading = false
+
+  function endReads(): void {
+    if (!reading) return
+    reading = false
+    // A fault may have ended it already.
+    if (database.open && database.inTransaction) commit.run()
+  }
+
+  /** Throws what is not a conflict, and a conflict that leaves something to undo. */
+  function run(job: Job): Answer {
+    let rows: Answer = []
+    for (let i = 0; i < job.length; i++) {
+      const [number, values, mustChange] = job[i] as Order
+      const statement = statements[number] as Database.Statement
+      try {
+        if (statement.reader) rows = statement.all(values) as unknown[][]
+        else if (statement.run(values).changes === 0 && mustChange) throw new Conflict('version')
+      } catch (error) {
+        const conflict = conflictOf(error)
+        if (conflict === undefined) throw error
+        // Nothing written yet, nothing to undo.
+        if (i === 0) return conflict
+        throw new Conflict(conflict)
+      }
+    }
+    return rows
+  }
+
+  /** The answer to a job that failed, when its failure is its own. */
+  function answerOf(error: unknown): Answer {
+    const conflict = conflictOf(error)
+    if (conflict !== undefined) return conflict
+    const fault = faultOf(error)
+    if (isWholeGroup(fault)) throw error
+    return fault
+  }
+
+  /** Undefined when a job failed after it had written something: the transaction is then spoilt for all. */
+  function runPlain(jobs: readonly Job[]): Answer[] | undefined {
+    const answers: Answer[] = []
+    for (const job of jobs) {
+      try {
+        answers.push(run(job))
+      } catch (error) {
+        answerOf(error)
+        return undefined
+      }
+    }
+    return answers
+  }
+
+  function runApart(job: Job): Answer {
+    savepoint.run()
+    let answer: Answer
+    try {
+      answer = run(job)
+    } catch (error) {
+      answer = answerOf(error)
+      undo.run()
+    }
+    release.run()
+    return answer
+  }
+
+  function group(jobs: readonly Job[]): Answer[] {
+    begin.run()
+    let answers = runPlain(jobs)
+    if (answers === undefined) {
+      // Rare: start over, each change in a savepoint of its own.
+      rollback.run()
+      begin.run()
+      answers = jobs.map(runApart)
+    }
+    crashPoint?.('before')
+    commit.run()
+    crashPoint?.('after')
+    return answers
+  }
+
+  /** Ends what a fault left open; a fault of its own is the same fault again. */
+  function undoAll(): void {
+    try {
+      if (database.inTransaction) rollback.run()
+    } catch {
+      // The next BEGIN says it.
+    }
+  }
+
+  return {
+    define(statement, sql) {
+      const prepared = database.prepare(sql)
+      statements[statement] = prepared.reader ? prepared.raw() : prepared
+      return prepared.reader ? prepared.columns().map(({ name }) => name) : []
+    },
+    read(job) {
+      try {
+        if (!reading) beginRead.run()
+        reading = true
+        return run(job)
+      } catch (error) {
+        return faultOf(error)
+      }
+    },
+    endReads,
+    write(jobs) {
+      if (broken === undefined) {
+        try {
+          endReads()
+          return group(jobs)
+        } catch (error) {
+          undoAll()
+          const fault = faultOf(error)
+          if (isUntrusted(fault)) broken = fault
+          return jobs.map(() => fault)
+        }
+      }
+      const fault = broken
+      return jobs.map(() => fault)
+    },
+  }
+}

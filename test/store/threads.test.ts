@@ -1,0 +1,229 @@
+// The file on the event loop and in a thread of its own: when it moves, and what becomes of those who wait when either fails.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Logger } from '../../server/logger.ts'
+import { silentLogger } from '../../server/logger.ts'
+import { createStore } from '../../server/store/create-store.ts'
+import { createLoopSide } from '../../server/store/sqlite-loop.ts'
+import { type SqliteStoreOptions, sqliteEngine } from '../../server/store/sqlite.ts'
+import { creation, depositRecord } from '../helpers/deposit-record.ts'
+import type { ThreadFault } from './faulty-thread.ts'
+
+const FAULTY = new URL('faulty-thread.ts', import.meta.url)
+
+let folder: string
+let path: string
+let said: string[]
+let logger: Logger
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hc-threads-'))
+  path = join(folder, 'hc.db')
+  said = []
+  const say = (_fields: object, message = '') => void said.push(message)
+  logger = { ...silentLogger, info: say, warn: say, error: say }
+})
+afterEach(() => {
+  delete process.env['HC_TEST_FAULT']
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const failing = (fault: ThreadFault) => (process.env['HC_TEST_FAULT'] = fault)
+const works = () => delete process.env['HC_TEST_FAULT']
+
+/** Counts past the store. */
+function kept(): number {
+  const database = new Database(path, { readonly: true })
+  const count = database.prepare('SELECT count(*) FROM deposits').pluck().get()
+  database.close()
+  return Number(count)
+}
+
+describe('the event loop', () => {
+  /** Says how often it was busy, when each write takes `ms` and they are `apart` ms apart. */
+  async function busy(ms: number, apart: number, writes: number): Promise<number> {
+    let now = 0
+    let times = 0
+    let begins = true
+    const database = new Database(path)
+    database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
+    const loop = createLoopSide({
+      database,
+      onBusy: () => (times += 1),
+      clock() {
+        now += begins ? apart : ms
+        begins = !begins
+        return now
+      },
+    })
+    loop.define(0, 'INSERT INTO things DEFAULT VALUES')
+    for (let i = 0; i < writes; i++) expect(await loop.write([[0, [], true]])).toEqual([])
+    expect(database.prepare('SELECT count(*) FROM things').pluck().get()).toBe(writes)
+    await loop.close()
+    rmSync(path)
+    return times
+  }
+
+  test('is busy when writing takes a tenth of its time, and not before', async () => {
+    expect(await busy(5, 500, 30)).toBe(0)
+    expect(await busy(30, 400, 30)).toBe(0)
+    expect(await busy(120, 3000, 3)).toBe(3)
+    expect(await busy(10, 20, 10)).toBe(1)
+    expect(await busy(10, 20, 30)).toBe(3)
+  })
+
+  test('that is busy hands the file to a thread, and nothing is lost on the way', { timeout: 60_000 }, async () => {
+    const engine = sqliteEngine({ path, logger })
+    const store = createStore(engine)
+    const rows = []
+    // As long as it takes on this disk.
+    while (!said.some((line) => line.includes('a thread of its own now'))) {
+      const row = depositRecord()
+      rows.push(row)
+      expect(await store.apply(creation(row))).toEqual({ applied: true })
+      expect(await store.deposit(row.id)).toMatchObject({ id: row.id })
+    }
+    for (const { id } of rows) expect(await store.deposit(id)).toMatchObject({ id })
+    await store.close()
+    expect(kept()).toBe(rows.length)
+  })
+
+  test('keeps what is in memory to itself, and goes on when no thread can be had', async () => {
+    const memory = sqliteEngine({ path: ':memory:', logger })
+    expect(await memory.moveToThread()).toBe(false)
+    await memory.close()
+    const engine = sqliteEngine({ path, logger, threadEntry: new URL('not-there.ts', import.meta.url) })
+    expect(await engine.moveToThread()).toBe(false)
+    expect(said).toEqual(['The database cannot have a thread of its own; the event loop works on by itself.'])
+    expect(await createStore(engine).apply(creation(depositRecord()))).toEqual({ applied: true })
+    await engine.close()
+    expect(await engine.moveToThread()).toBe(false)
+  })
+
+  test('finds its own file for the thread, wherever the program stands by then', async () => {
+    const before = process.cwd()
+    process.chdir(folder)
+    try {
+      const engine = sqliteEngine({ path: 'hc.db', logger })
+      process.chdir(before)
+      expect(await engine.moveToThread()).toBe(true)
+      expect(await createStore(engine).apply(creation(depositRecord()))).toEqual({ applied: true })
+      await engine.close()
+      expect(kept()).toBe(1)
+    } finally {
+      process.chdir(before)
+    }
+  })
+})
+
+describe('a thread', () => {
+  async function threaded(given: Partial<SqliteStoreOptions> = {}) {
+    const engine = sqliteEngine({ path, logger, threadEntry: FAULTY, ...given })
+    expect(await engine.moveToThread()).toBe(true)
+    return createStore(engine)
+  }
+
+  test('answers all that was asked before it closes, and none after', async () => {
+    const store = await threaded()
+    const asked = Array.from({ length: 50 }, () => store.apply(creation(depositRecord())))
+    const reads = Array.from({ length: 50 }, () => store.payments({ limit: 1 }))
+    const [first, second] = [store.close(), store.close()]
+    await expect(store.payments({ limit: 1 })).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await Promise.all(asked)).toEqual(asked.map(() => ({ applied: true })))
+    await Promise.all([...reads, first, second])
+    expect(kept()).toBe(50)
+  })
+
+  test('undoes what one of many breaks, without harm to its neighbours', async () => {
+    const store = await threaded()
+    const taken = depositRecord()
+    await store.apply(creation(taken))
+    const rows = Array.from({ length: 10 }, (_, i) => depositRecord(i === 4 ? { id: taken.id } : {}))
+    const outcomes = await Promise.all(rows.map((row) => store.apply(creation(row))))
+    expect(outcomes.map(({ applied }) => applied)).toEqual(rows.map((_, i) => i !== 4))
+    await store.close()
+    expect(kept()).toBe(10)
+  })
+
+  test.each([
+    ['before', 0],
+    ['after', 3],
+  ] as const)(
+    'that ends %s a commit: who waits is told that nothing is known, and the event loop goes on',
+    async (when, there) => {
+      const store = await threaded()
+      failing(`exit ${when}`)
+      const rows = [depositRecord(), depositRecord(), depositRecord()]
+      const reading = store.payments({ limit: 9 })
+      const outcomes = await Promise.allSettled(rows.map((row) => store.apply(creation(row))))
+      for (const outcome of outcomes)
+        expect(outcome).toMatchObject({
+          status: 'rejected',
+          reason: { code: 'store_unavailable', detail: expect.stringContaining('not known') as string },
+        })
+      await reading
+      works()
+      expect(await store.payments({ limit: 9 })).toHaveLength(there)
+      expect(said.at(-1)).toBe('The thread of the database ended; the event loop works on by itself.')
+      expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
+      await store.close()
+      expect(kept()).toBe(there + 1)
+    },
+  )
+
+  test('a read that the end of the thread left unanswered is answered by the event loop', async () => {
+    const store = await threaded()
+    const row = depositRecord()
+    await store.apply(creation(row))
+    failing('exit before')
+    const [written, read] = await Promise.allSettled([store.setMeta('a', 'b'), store.deposit(row.id)])
+    expect(written.status).toBe('rejected')
+    expect(read).toMatchObject({ status: 'fulfilled', value: { id: row.id } })
+    const later = store.deposit(row.id)
+    expect(await later).toMatchObject({ id: row.id })
+    works()
+    await store.close()
+  })
+})
+
+test.each(['the event loop', 'a thread'])(
+  'after a failed fsync %s writes nothing any more, and everyone who waits is told',
+  async (side) => {
+    const broken: Error[] = []
+    let fails = false
+    const engine = sqliteEngine({
+      path,
+      logger,
+      threadEntry: FAULTY,
+      onBroken: (error) => void broken.push(error),
+      crashPoint(when) {
+        if (fails && when === 'before') throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+      },
+    })
+    if (side === 'a thread') expect(await engine.moveToThread()).toBe(true)
+    const store = createStore(engine)
+    const row = depositRecord()
+    await store.apply(creation(row))
+    fails = true
+    failing('fsync before')
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => store.apply(creation(depositRecord()))))
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'store_unavailable', detail: expect.stringContaining('The disk failed') as string },
+      })
+    // The disk is well again, or says so: what it holds is not known all the same.
+    fails = false
+    works()
+    await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(store.ping()).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(broken).toHaveLength(1)
+    expect(broken[0]).toMatchObject({ code: 'SQLITE_IOERR_FSYNC' })
+    expect(await store.deposit(row.id)).toMatchObject({ id: row.id })
+    await store.close()
+    expect(kept()).toBe(1)
+  },
+)

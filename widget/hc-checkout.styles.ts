@@ -233,8 +233,7 @@ export const styles = css`
     padding: 4px;
     position: absolute;
     z-index: 5;
-    left: 0;
-    right: 0;
+    width: 100%;
     max-height: 264px;
     overflow: auto;
     box-shadow: 0 8px 28px #0003;
@@ -312,8 +311,10 @@ export const styles = css`
     border-top: 1px solid var(--_line);
     padding-top: 14px;
   }
-  dt {
+  dt,
+  ::placeholder {
     color: var(--_muted);
+    opacity: 1;
   }
   dd {
     text-align: end;

@@ -82,6 +82,22 @@ afterEach(() => {
   window.open = realOpen
 })
 
+/** As WCAG 2.2 reckons it, of two opaque colours. */
+function contrastOf(a: string, b: string): number {
+  const [lighter, darker] = [a, b].map(luminanceOf).toSorted((x, y) => y - x) as [number, number]
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+function luminanceOf(color: string): number {
+  const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color)
+  expect(parts, color).not.to.equal(null)
+  const [red, green, blue] = parts!.slice(1).map((part) => {
+    const share = Number(part) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 describe('everybody can use it', () => {
   const steps: Record<string, Partial<DepositView>> = {
     waiting: {},
@@ -100,6 +116,17 @@ describe('everybody can use it', () => {
     it(`the form in ${locale}`, async () => {
       const element = await show({}, { locale })
       await expect(element).to.be.accessible()
+    })
+  }
+  for (const theme of ['light', 'dark']) {
+    it(`the hint in the bank's field can be read, ${theme}`, async () => {
+      const element = await show({}, { theme })
+      const field = within(element, '#bank')!
+      const hint = getComputedStyle(field, '::placeholder')
+      expect(field.getAttribute('placeholder')).not.to.equal('')
+      expect(hint.opacity).to.equal('1')
+      const contrast = contrastOf(hint.color, getComputedStyle(field).backgroundColor)
+      expect(contrast).to.be.at.least(4.5)
     })
   }
   it('the form with faults, and with its list of banks open', async () => {

@@ -5,7 +5,7 @@ import { changes } from './change-queries.ts'
 import { purges } from './purge-queries.ts'
 import type { Query } from './query.ts'
 import { query } from './query.ts'
-import { readOfDeposit } from './tables.ts'
+import { readOfDeposit, readOfIdempotency, readOfNotice, readOfSession, readOfTimeline } from './tables.ts'
 import { work } from './work-queries.ts'
 
 /** Stages, as the index has them: `open` stands for `confirming` too. */
@@ -29,7 +29,7 @@ const reads = {
   depositByLiveSession: query('deposit_by_live_session', depositWhere('live_session')),
   depositByCreditedSession: query('deposit_by_credited_session', depositWhere('credited_session')),
   sessionById: query('session_by_id', ({ db, p }) =>
-    db.selectFrom('sessions').selectAll().where('id', '=', p<string>('value')),
+    db.selectFrom('sessions').select(readOfSession).where('id', '=', p<string>('value')),
   ),
   /** PostgreSQL only: several asked for at once. */
   depositsById: query('deposits_by_id', depositsWhere('id')),
@@ -37,19 +37,19 @@ const reads = {
   idempotencyByKeys: query('idempotency_by_keys', ({ db, p }) =>
     db
       .selectFrom('idempotency')
-      .selectAll()
+      .select(readOfIdempotency)
       .where(sql<boolean>`key_hash = any(${p('values')})`),
   ),
   idempotencyByKey: query('idempotency_by_key', ({ db, p }) =>
-    db.selectFrom('idempotency').selectAll().where('key_hash', '=', p<string>('value')),
+    db.selectFrom('idempotency').select(readOfIdempotency).where('key_hash', '=', p<string>('value')),
   ),
   noticeById: query('notice_by_id', ({ db, p }) =>
-    db.selectFrom('notices').selectAll().where('id', '=', p<string>('value')),
+    db.selectFrom('notices').select(readOfNotice).where('id', '=', p<string>('value')),
   ),
   noticesOfDeposit: query('notices_of_deposit', ({ db, p }) =>
     db
       .selectFrom('notices')
-      .selectAll()
+      .select(readOfNotice)
       .where('deposit_id', '=', p<string>('value'))
       .orderBy('created_at')
       .orderBy('id'),
@@ -58,7 +58,7 @@ const reads = {
     db.selectFrom('deposits').select('timeline').where('id', '=', p<string>('value')),
   ),
   timelineOfDeposit: query('timeline_of_deposit', ({ db, p }) =>
-    db.selectFrom('timeline').selectAll().where('deposit_id', '=', p<string>('value')).orderBy('seq'),
+    db.selectFrom('timeline').select(readOfTimeline).where('deposit_id', '=', p<string>('value')).orderBy('seq'),
   ),
 
   countUnresolved: query('count_unresolved', ({ db }) =>

@@ -6,14 +6,20 @@ import { emptyLog } from './sqlite-erasure.ts'
 import type { Answer, Fault, Job } from './sqlite-work.ts'
 import { createSqliteWork, faultOf } from './sqlite-work.ts'
 
-/** Answered in their order, each but `define` by one answer. */
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly path: string
+  readonly port: MessagePort
+}
+
+/** Each comes with a number, and is answered with that number. */
 export type ToThread =
   | { readonly kind: 'define'; readonly statement: number; readonly sql: string }
   | { readonly kind: 'read' | 'write'; readonly jobs: readonly Job[] }
   | { readonly kind: 'empty log' }
   | { readonly kind: 'close' }
 
-/** `true` when it is ready, and when it has closed. */
+/** `true`: it is done, or to the number 0 that nobody asked, it is ready. */
 export type FromThread = readonly Answer[] | boolean | Fault
 
 export function serveSqlite(port: MessagePort, database: Database.Database, crashPoint?: CrashPoint): void {
@@ -27,11 +33,11 @@ export function serveSqlite(port: MessagePort, database: Database.Database, cras
     }
   }
 
-  function answer(message: ToThread): FromThread | undefined {
+  function answer(message: ToThread): FromThread {
     switch (message.kind) {
       case 'define':
         work.define(message.statement, message.sql)
-        return undefined
+        return true
       case 'read': {
         const answers = message.jobs.map(work.read)
         work.endReads()
@@ -43,14 +49,14 @@ export function serveSqlite(port: MessagePort, database: Database.Database, cras
         return emptied()
       case 'close':
         database.close()
-        port.close()
         return true
     }
   }
 
-  port.on('message', (message: ToThread) => {
-    const answered = answer(message)
-    if (answered !== undefined) port.postMessage(answered)
+  port.on('message', ([number, message]: readonly [number, ToThread]) => port.postMessage([number, answer(message)]))
+  // What cannot be read cannot be answered: who waits is told by the end of the thread.
+  port.on('messageerror', (error) => {
+    throw error
   })
-  port.postMessage(true)
+  port.postMessage([0, true])
 }

@@ -1,6 +1,9 @@
-// The thread that works on the file: started by sqlite-threaded.ts with the file's path, it answers each message in its turn.
-import { parentPort, workerData } from 'node:worker_threads'
+// The thread that works on the file: started by sqlite-threaded.ts with the file's path and a port, it answers each message in its turn.
+import { workerData } from 'node:worker_threads'
 import { openKnown } from './sqlite-file.ts'
+import type { ThreadData } from './sqlite-served.ts'
 import { serveSqlite } from './sqlite-served.ts'
 
-if (parentPort) serveSqlite(parentPort, openKnown((workerData as { readonly path: string }).path))
+// Nothing, where the module is only loaded.
+const given = workerData as ThreadData | null
+if (given !== null) serveSqlite(given.port, openKnown(given.path))

@@ -1,10 +1,10 @@
 // The file worked on by a thread of its own: while it writes, waits for the disk or copies the log home, the event loop serves customers.
-import { SHARE_ENV, Worker } from 'node:worker_threads'
+import { MessageChannel, SHARE_ENV, Worker } from 'node:worker_threads'
 import { createGatherer } from './gatherer.ts'
-import type { FromThread, ToThread } from './sqlite-served.ts'
+import type { FromThread, ThreadData, ToThread } from './sqlite-served.ts'
 import type { SqliteSide } from './sqlite-side.ts'
 import type { Answer, Fault, Job } from './sqlite-work.ts'
-import { THREAD_ENDED } from './sqlite-work.ts'
+import { faultOf, THREAD_ENDED } from './sqlite-work.ts'
 
 /** Its heap holds no more than what is on its way. */
 const RESOURCES = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
@@ -17,62 +17,103 @@ export interface ThreadOptions {
   readonly onEnd: (error: Error) => void
 }
 
+const LOST: Fault = { code: THREAD_ENDED, message: 'The thread of the database ended.' }
+
 /** @throws when the thread cannot be started (a bundler may have left its module behind), or cannot open the file. */
 export async function createThreadedSide({ path, entry, onEnd }: ThreadOptions): Promise<SqliteSide> {
   const module = import.meta.url.endsWith('.ts') ? './sqlite-thread.ts' : './sqlite-thread.js'
+  // A channel of its own: what others load into every thread could speak on the thread's.
+  const { port1: port, port2 } = new MessageChannel()
   const worker = new Worker(entry ?? new URL(module, import.meta.url), {
     name: 'sqlite',
-    workerData: { path },
+    workerData: { path, port: port2 } satisfies ThreadData,
+    transferList: [port2],
     // SQLite looks for its folders there.
     env: SHARE_ENV,
     // The program's own, such as --input-type or an instrument to load first, are not for this module.
     execArgv: [],
     resourceLimits: RESOURCES,
   })
-  /** Each is answered once, in the order they were asked. */
-  const asked: ((answer: FromThread) => void)[] = []
-  const lost: Fault = { code: THREAD_ENDED, message: 'The thread of the database ended.' }
+  const asked = new Map<number, (answer: FromThread) => void>()
+  let last = 0
   let isReady = false
-  let isClosing = false
   let hasEnded = false
   let fault: Error | undefined
 
-  function post(message: ToThread): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    worker.postMessage(message)
+  /** What is on its way keeps the process alive, and nothing else. */
+  function hold(): void {
+    if (asked.size > 0) {
+      worker.ref()
+      port.ref()
+    } else {
+      worker.unref()
+      port.unref()
+    }
   }
 
-  function ask(message?: ToThread): Promise<FromThread> {
-    if (hasEnded) return Promise.resolve(lost)
-    // A process with nothing else to do waits for what is on its way, and only for that.
-    if (asked.length === 0) worker.ref()
-    if (message) post(message)
-    return new Promise((resolve) => asked.push(resolve))
+  function expect(number: number): Promise<FromThread> {
+    return new Promise((resolve) => {
+      asked.set(number, resolve)
+      if (asked.size === 1) hold()
+    })
   }
 
-  worker.on('message', (answer: FromThread) => {
-    asked.shift()?.(answer)
-    if (asked.length === 0) worker.unref()
+  /** @throws when it cannot be sent; nothing has happened then. */
+  function ask(message: ToThread): Promise<FromThread> {
+    if (hasEnded) return Promise.resolve(LOST)
+    last += 1
+    port.postMessage([last, message])
+    return expect(last)
+  }
+
+  /** Nobody may get another's answer. */
+  function giveUp(error: Error): void {
+    fault ??= error
+    void worker.terminate()
+  }
+
+  port.on('message', ([number, answer]: readonly [number, FromThread]) => {
+    const resolve = asked.get(number)
+    if (resolve === undefined) giveUp(new Error('The thread of the database answered what it was not asked.'))
+    asked.delete(number)
+    resolve?.(answer)
+    if (asked.size === 0) hold()
   })
-  worker.on('error', (error) => (fault = error as Error))
+  port.on('messageerror', giveUp)
+  worker.on('error', (error) => (fault ??= error as Error))
   worker.on('exit', (code) => {
     hasEnded = true
+    port.close()
     fault ??= new Error(`The thread of the database ended with ${code}.`)
-    if (isReady && !isClosing) onEnd(fault)
-    for (const answer of asked.splice(0)) answer(lost)
+    if (isReady) onEnd(fault)
+    for (const resolve of asked.values()) resolve(LOST)
+    asked.clear()
   })
 
-  if ((await ask()) !== true) throw fault as unknown as Error
+  // Number 0 is its word that it is ready; both may be there before we look.
+  if ((await expect(0)) !== true || hasEnded) {
+    await worker.terminate()
+    throw fault as unknown as Error
+  }
   isReady = true
 
   async function each(kind: 'read' | 'write', jobs: readonly Job[]): Promise<readonly Answer[]> {
-    const answers = await ask({ kind, jobs })
-    return Array.isArray(answers) ? (answers as readonly Answer[]) : jobs.map(() => lost)
+    let answers: FromThread
+    try {
+      answers = await ask({ kind, jobs })
+    } catch (error) {
+      // A value that cannot cross is the fault of the job that has it.
+      if (jobs.length === 1) return [faultOf(error)]
+      return (await Promise.all(jobs.map((job) => each(kind, [job])))).flat()
+    }
+    return Array.isArray(answers) ? (answers as readonly Answer[]) : jobs.map(() => LOST)
   }
   const reader = createGatherer({ send: (jobs) => each('read', jobs), lanes: Infinity })
   const writer = createGatherer({ send: (jobs) => each('write', jobs), lanes: 1 })
   return {
-    define: (statement, sql) => post({ kind: 'define', statement, sql }),
+    define(statement, sql) {
+      if (!hasEnded) void ask({ kind: 'define', statement, sql })
+    },
     read: reader.ask,
     write: writer.ask,
     async emptyLog() {
@@ -83,8 +124,10 @@ export async function createThreadedSide({ path, entry, onEnd }: ThreadOptions):
     async close() {
       reader.flush()
       writer.flush()
-      isClosing = true
-      await ask({ kind: 'close' })
+      if ((await ask({ kind: 'close' })) !== true) return
+      isReady = false
+      // Something else that was loaded into it could keep it, and the process, alive.
+      await worker.terminate()
     },
   }
 }

@@ -80,7 +80,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   })
   const context = { db, p: params(), dialect: 'sqlite' } as const
   const prepared = new Map<Query, Prepared>()
-  let broken = false
+  let broken: Fault | undefined
   let closing: Promise<void> | undefined
   let moving: Promise<boolean> | undefined
   const loop = createLoopSide({
@@ -92,8 +92,8 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
 
   /** Tried once: where no thread can be had, or it has ended, the event loop works on by itself. */
   function moveToThread(): Promise<boolean> {
-    // Nobody else sees what is in memory; and who is closing has no use for a thread.
-    if (database.memory || closing !== undefined) return Promise.resolve(false)
+    // Nobody else sees what is in memory; and who is closing, or writes no more, has no use for a thread.
+    if (database.memory || closing !== undefined || broken !== undefined) return Promise.resolve(false)
     return (moving ??= move())
   }
 
@@ -103,10 +103,15 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
         path: file,
         entry: threadEntry,
         onEnd(error) {
-          logger.error({ err: error }, 'The thread of the database ended; the event loop works on by itself.')
           side = loop
+          if (!closing)
+            logger.error({ err: error }, 'The thread of the database ended; the event loop works on by itself.')
         },
       })
+      if (broken !== undefined) {
+        await threaded.close()
+        return false
+      }
       for (const { number, compiled } of prepared.values()) threaded.define(number, compiled.sql)
       loop.flush()
       side = threaded
@@ -143,6 +148,8 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
 
   async function write(steps: readonly Step[]): Promise<Exclude<Answer, Fault>> {
     if (closing) throw closed()
+    // Neither side knows what the other met.
+    if (broken !== undefined) throw unwritten(broken)
     const answer = await side.write(
       steps.map(({ query, values, mustChange }) => orderOf(prepare(query), values, mustChange)),
     )
@@ -152,8 +159,8 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
 
   function unwritten(fault: Fault): Error {
     const cause = errorOf(fault)
-    if (isUntrusted(fault) && !broken) {
-      broken = true
+    if (isUntrusted(fault) && broken === undefined) {
+      broken = fault
       logger.error({ err: cause }, 'The disk failed under the database; the store writes nothing more.')
       onBroken?.(cause)
     }
@@ -177,10 +184,13 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       let answer = await side.read(job)
       // Of a thread that has ended: the loop knows it as well.
       if (isFault(answer) && answer.code === THREAD_ENDED) answer = await side.read(job)
-      if (isFault(answer)) throw errorOf(answer)
+      if (isFault(answer)) throw closing ? closed() : errorOf(answer)
       return rowsOf(asked, answer)
     },
-    write: async (query, values) => rowsOf(prepare(query), await write([{ query, values }])),
+    async write(query, values) {
+      const answer = await write([{ query, values }])
+      return rowsOf(prepare(query), answer)
+    },
     async apply(steps, rings): Promise<Applied> {
       const answer = await write(steps)
       if (typeof answer === 'string') return { applied: false, conflict: answer }

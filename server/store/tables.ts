@@ -39,10 +39,9 @@ export interface DepositTable {
   change_id: string
 }
 
-/**
- * What a deposit is made from when it is read. Named, and not all there is: a column that comes later must not change what a statement
- * answers that another instance has prepared, for PostgreSQL refuses it then.
- */
+// What each record is made from when it is read. Named, and not all there is: a column that comes later must not change what a statement
+// answers that another instance has prepared, for PostgreSQL refuses it then, and SQLite would put its values in the place of others.
+
 export const readOfDeposit = [
   'id',
   'reference',
@@ -75,6 +74,15 @@ export interface TimelineTable {
   detail: string | null
 }
 
+export const readOfTimeline = [
+  'deposit_id',
+  'at',
+  'kind',
+  'phase',
+  'version',
+  'detail',
+] as const satisfies readonly (keyof TimelineTable)[]
+
 export interface NoticeTable {
   id: string
   deposit_id: string
@@ -88,6 +96,19 @@ export interface NoticeTable {
   last_error: string | null
 }
 
+export const readOfNotice = [
+  'id',
+  'deposit_id',
+  'type',
+  'body',
+  'created_at',
+  'state',
+  'attempts',
+  'due_at',
+  'delivered_at',
+  'last_error',
+] as const satisfies readonly (keyof NoticeTable)[]
+
 export interface IdempotencyTable {
   key_hash: string
   fingerprint: string
@@ -95,6 +116,14 @@ export interface IdempotencyTable {
   created_at: number
   answer: string | null
 }
+
+export const readOfIdempotency = [
+  'key_hash',
+  'fingerprint',
+  'deposit_id',
+  'created_at',
+  'answer',
+] as const satisfies readonly (keyof IdempotencyTable)[]
 
 export interface SessionTable {
   id: string
@@ -105,6 +134,14 @@ export interface SessionTable {
   detail: string
 }
 
+export const readOfSession = [
+  'id',
+  'created_at',
+  'expires_at',
+  'payer',
+  'detail',
+] as const satisfies readonly (keyof SessionTable)[]
+
 export interface InboxTable {
   id: string
   received_at: number
@@ -114,6 +151,16 @@ export interface InboxTable {
   verdict: string
   due_at: number | null
 }
+
+export const readOfInbox = [
+  'id',
+  'received_at',
+  'reference',
+  'deposit_id',
+  'body',
+  'verdict',
+  'due_at',
+] as const satisfies readonly (keyof InboxTable)[]
 
 export interface CounterTable {
   name: string

@@ -3,7 +3,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Dialect, Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
-import { readOfDeposit } from './tables.ts'
+import { readOfDeposit, readOfInbox, readOfNotice } from './tables.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -43,7 +43,7 @@ function leaseNotices({ db, p, dialect }: QueryContext) {
     .updateTable('notices')
     .set({ due_at: p<number>('until') })
     .where(among(due, dialect))
-    .returningAll()
+    .returning(readOfNotice)
 }
 
 function leaseInbox({ db, p, dialect }: QueryContext) {
@@ -57,7 +57,7 @@ function leaseInbox({ db, p, dialect }: QueryContext) {
     .updateTable('inbox')
     .set({ due_at: p<number>('until') })
     .where(among(due, dialect))
-    .returningAll()
+    .returning(readOfInbox)
 }
 
 /** Gives `want` or what is left, in one step that no other taker can come between. */

@@ -1,17 +1,31 @@
 // A thread of the database that fails as the variable HC_TEST_FAULT says at the time of a commit.
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { openKnown } from '../../server/store/sqlite-file.ts'
+import type { ThreadData } from '../../server/store/sqlite-served.ts'
 import { serveSqlite } from '../../server/store/sqlite-served.ts'
 
-/** `kill`: the process; `exit`: the thread; `fsync`: the disk. */
-export type ThreadFault = 'kill before' | 'kill after' | 'exit before' | 'exit after' | 'fsync before'
+/** `kill`: the process; `exit`: the thread, `now` or when it is `ready`; `fsync`: the disk; `stray`: an answer that nobody asked for. */
+export type ThreadFault =
+  | 'kill before'
+  | 'kill after'
+  | 'exit before'
+  | 'exit after'
+  | 'exit now'
+  | 'exit ready'
+  | 'fsync before'
+  | 'stray before'
 
-const { path } = workerData as { readonly path: string }
+const { path, port } = workerData as ThreadData
 
-if (parentPort)
-  serveSqlite(parentPort, openKnown(path), (when) => {
-    const fault = process.env['HC_TEST_FAULT']
-    if (fault === `kill ${when}`) process.kill(process.pid, 'SIGKILL')
-    if (fault === `exit ${when}`) process.exit(3)
-    if (fault === `fsync ${when}`) throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
-  })
+serveSqlite(port, openKnown(path), (when) => {
+  const fault = process.env['HC_TEST_FAULT']
+  if (fault === `kill ${when}`) process.kill(process.pid, 'SIGKILL')
+  if (fault === `exit ${when}`) process.exit(3)
+  if (fault === `fsync ${when}`) throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+  if (fault === `stray ${when}`) port.postMessage([1_000_000, [[]]])
+})
+if (process.env['HC_TEST_FAULT'] === 'exit ready') process.exit(3)
+// It also keeps the thread alive, as what others load into every thread may do.
+setInterval(() => {
+  if (process.env['HC_TEST_FAULT'] === 'exit now') process.exit(3)
+}, 5)

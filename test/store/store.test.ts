@@ -38,6 +38,46 @@ for (const adapter of adapters) {
         return row
       }
 
+      test('reads the same when a later release changes the tables beside it', async () => {
+        const row = await kept({ phase: 'succeeded' })
+        const [session, key, late] = [
+          sessionRecord(),
+          idempotencyRecord(row.id),
+          inboxRecord({ verdict: 'unmatched', dueAt: START }),
+        ]
+        await store.apply({ session, idempotency: key, notices: [noticeRecord(row.id)], inbox: late })
+        const reads = async () => [
+          await store.session(session.id),
+          await store.idempotency(key.keyHash),
+          await store.notices(row.id),
+          await store.notice((await store.notices(row.id))[0]?.id ?? ''),
+          await store.timeline(row.id),
+        ]
+        // Leased until now, so that the next may have them.
+        const leases = async () => [
+          (await store.leaseNotices(START + HOUR, START, 9)).map(({ id, body }) => [id, body]),
+          (await store.leaseInbox(START + HOUR, START, 9)).map(({ id, body }) => [id, String(body)]),
+        ]
+        const before = await reads()
+        const leased = await leases()
+        expect([before.flat().length, leased.flat().length]).toEqual([5, 2])
+        for (const table of ['sessions', 'idempotency', 'notices', 'inbox', 'timeline']) {
+          // On SQLite as a rebuilding would leave it: the new column first.
+          const changes = adapter.name.startsWith('SQLite')
+            ? [
+                `CREATE TABLE rebuilt AS SELECT 'later' AS later, * FROM ${table}`,
+                `DROP TABLE ${table}`,
+                `ALTER TABLE rebuilt RENAME TO ${table}`,
+              ]
+            : [`ALTER TABLE ${table} ADD COLUMN later TEXT NOT NULL DEFAULT ''`]
+          for (const change of changes) await bench.write(change)
+        }
+        // On each connection of a pool.
+        const after = await Promise.all(Array.from({ length: 20 }, reads))
+        for (const read of after) expect(read).toEqual(before)
+        for (let i = 0; i < 10; i++) expect(await leases()).toEqual(leased)
+      })
+
       test('a key with a NUL, which no row has, finds nothing and spoils no read beside it', async () => {
         const row = await kept()
         const bad = `${row.id.slice(0, -1)}\0`

@@ -1,18 +1,21 @@
 // The file on the event loop and in a thread of its own: when it moves, and what becomes of those who wait when either fails.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Logger } from '../../server/logger.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { createStore } from '../../server/store/create-store.ts'
 import { createLoopSide } from '../../server/store/sqlite-loop.ts'
-import { type SqliteStoreOptions, sqliteEngine } from '../../server/store/sqlite.ts'
+import { type SqliteEngine, type SqliteStoreOptions, sqliteEngine } from '../../server/store/sqlite.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import type { ThreadFault } from './faulty-thread.ts'
 
 const FAULTY = new URL('faulty-thread.ts', import.meta.url)
+const ENDED = 'The thread of the database ended; the event loop works on by itself.'
 
 let folder: string
 let path: string
@@ -30,6 +33,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const at = (module: string) => new URL(module, import.meta.url).href
 const failing = (fault: ThreadFault) => (process.env['HC_TEST_FAULT'] = fault)
 const works = () => delete process.env['HC_TEST_FAULT']
 
@@ -167,7 +171,7 @@ describe('a thread', () => {
       await reading
       works()
       expect(await store.payments({ limit: 9 })).toHaveLength(there)
-      expect(said.at(-1)).toBe('The thread of the database ended; the event loop works on by itself.')
+      expect(said.at(-1)).toBe(ENDED)
       expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
       await store.close()
       expect(kept()).toBe(there + 1)
@@ -186,6 +190,137 @@ describe('a thread', () => {
     expect(await later).toMatchObject({ id: row.id })
     works()
     await store.close()
+  })
+
+  test('that ends as soon as it is ready, while everybody is busy, is no thread', async () => {
+    failing('exit ready')
+    const engine = sqliteEngine({ path, logger, threadEntry: FAULTY })
+    const moving = engine.moveToThread()
+    // Both of its messages are there when this one looks.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+    expect(await moving).toBe(false)
+    works()
+    const store = createStore(engine)
+    expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
+    await store.close()
+    expect(kept()).toBe(1)
+  })
+
+  test('that answers what nobody asked is ended, and nobody gets the answer of another', async () => {
+    const store = await threaded()
+    failing('stray before')
+    const row = depositRecord()
+    const [written, read] = await Promise.allSettled([store.apply(creation(row)), store.deposit(row.id)])
+    expect(read.status).toBe('fulfilled')
+    if (written.status === 'fulfilled') expect(written.value).toEqual({ applied: true })
+    else expect(written.reason).toMatchObject({ code: 'store_unavailable' })
+    while (!said.includes(ENDED)) await pause(5)
+    works()
+    const there = (await store.deposit(row.id)) === undefined ? 0 : 1
+    expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
+    await store.close()
+    expect(kept()).toBe(there + 1)
+  })
+
+  test('is not stopped by what cannot cross to it, and neighbours are written', async () => {
+    const store = await threaded()
+    const outcomes = await Promise.allSettled([
+      store.apply(creation(depositRecord())),
+      store.setMeta('no value', Symbol('no value') as unknown as string),
+      store.apply(creation(depositRecord())),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    await store.close()
+    expect(kept()).toBe(2)
+  })
+
+  test(
+    'whose program has nothing else to do lets it end, and writes first what is on its way',
+    { timeout: 30_000 },
+    () => {
+      const program = `
+      import { createStore } from '${at('../../server/store/create-store.ts')}'
+      import { sqliteEngine } from '${at('../../server/store/sqlite.ts')}'
+      const engine = sqliteEngine({ path: ${JSON.stringify(path)}, threadEntry: new URL('${FAULTY.href}') })
+      if (!(await engine.moveToThread())) throw new Error('There is no thread.')
+      const store = createStore(engine)
+      void Promise.all(Array.from({ length: 100 }, (_, i) => store.setMeta('fact ' + i, 'written'))).then(() => console.log('written'))
+      if (process.argv.at(-1) === 'close') await store.close()
+    `
+      for (const last of ['leave', 'close']) {
+        const ran = spawnSync(
+          process.execPath,
+          ['--conditions=hc-source', '--input-type=module', '-e', program, last],
+          {
+            env: { ...process.env, NODE_OPTIONS: '' },
+            encoding: 'utf8',
+            timeout: 20_000,
+          },
+        )
+        expect({ ...ran, stderr: ran.stderr.trim() }).toMatchObject({ status: 0, stdout: 'written\n', stderr: '' })
+      }
+    },
+  )
+})
+
+describe('a disk that failed', () => {
+  const failed = { code: 'store_unavailable', detail: expect.stringContaining('The disk failed') as string }
+  const ioFault = () => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+
+  /** Says that nothing is written any more, on either side. */
+  async function expectNothingWritten(engine: SqliteEngine): Promise<void> {
+    const store = createStore(engine)
+    await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject(failed)
+    await expect(store.ping()).rejects.toMatchObject(failed)
+    await engine.moveToThread()
+    await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject(failed)
+    await store.close()
+    expect(kept()).toBe(0)
+  }
+
+  test('under the event loop is not given to a thread that knows nothing of it', async () => {
+    let fails = true
+    const engine = sqliteEngine({
+      path,
+      logger,
+      crashPoint() {
+        if (!fails) return
+        // As long as makes it busy.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
+        throw ioFault()
+      },
+    })
+    await expect(engine.ping()).rejects.toMatchObject(failed)
+    fails = false
+    expect(await engine.moveToThread()).toBe(false)
+    await expectNothingWritten(engine)
+  })
+
+  test('while a thread is starting leaves the file to nobody', async () => {
+    let fails = true
+    const engine = sqliteEngine({
+      path,
+      logger,
+      crashPoint() {
+        if (fails) throw ioFault()
+      },
+    })
+    const moving = engine.moveToThread()
+    await expect(engine.ping()).rejects.toMatchObject(failed)
+    fails = false
+    expect(await moving).toBe(false)
+    await expectNothingWritten(engine)
+  })
+
+  test('under a thread that ends afterwards is not written to by the event loop', async () => {
+    const engine = sqliteEngine({ path, logger, threadEntry: FAULTY })
+    expect(await engine.moveToThread()).toBe(true)
+    failing('fsync before')
+    await expect(engine.ping()).rejects.toMatchObject(failed)
+    failing('exit now')
+    while (!said.includes(ENDED)) await pause(5)
+    works()
+    await expectNothingWritten(engine)
   })
 })
 

@@ -13,6 +13,7 @@ export type ThreadFault =
   | 'exit now'
   | 'exit ready'
   | 'fsync before'
+  | 'fsync once'
   | 'stray before'
 
 const { path, port } = workerData as ThreadData
@@ -22,6 +23,10 @@ serveSqlite(port, openKnown(path), (when) => {
   if (fault === `kill ${when}`) process.kill(process.pid, 'SIGKILL')
   if (fault === `exit ${when}`) process.exit(3)
   if (fault === `fsync ${when}`) throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+  if (fault === 'fsync once') {
+    delete process.env['HC_TEST_FAULT']
+    throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+  }
   if (fault === `stray ${when}`) port.postMessage([1_000_000, [[]]])
 })
 if (process.env['HC_TEST_FAULT'] === 'exit ready') process.exit(3)

@@ -141,6 +141,18 @@ describe('a thread', () => {
     expect(kept()).toBe(50)
   })
 
+  test('writes those who come while others are on their way', async () => {
+    const store = await threaded()
+    const waves = []
+    for (let wave = 0; wave < 5; wave++) {
+      waves.push(store.apply(creation(depositRecord())), store.apply(creation(depositRecord())))
+      await new Promise(setImmediate)
+    }
+    expect(await Promise.all(waves)).toEqual(waves.map(() => ({ applied: true })))
+    await store.close()
+    expect(kept()).toBe(10)
+  })
+
   test('undoes what one of many breaks, without harm to its neighbours', async () => {
     const store = await threaded()
     const taken = depositRecord()
@@ -310,6 +322,21 @@ describe('a disk that failed', () => {
     fails = false
     expect(await moving).toBe(false)
     await expectNothingWritten(engine)
+  })
+
+  test('is not written to by those who waited meanwhile', async () => {
+    const engine = sqliteEngine({ path, logger, threadEntry: FAULTY })
+    expect(await engine.moveToThread()).toBe(true)
+    const store = createStore(engine)
+    failing('fsync once')
+    const first = store.apply(creation(depositRecord()))
+    // The first is on its way; these go together after it.
+    await new Promise(setImmediate)
+    const others = [store.apply(creation(depositRecord())), store.apply(creation(depositRecord()))]
+    for (const outcome of await Promise.allSettled([first, ...others]))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: failed })
+    await store.close()
+    expect(kept()).toBe(0)
   })
 
   test('under a thread that ends afterwards is not written to by the event loop', async () => {

@@ -3,9 +3,9 @@ import { closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { checkSqlite, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
 
-/** Pages of write-ahead log before it is copied into the file: enough for scattered pages to be written once for many changes, and no more than
- * one commit can wait for. */
-const CHECKPOINT_PAGES = 8000
+/** Pages of write-ahead log before it is copied into the file. Who writes waits for that, so not many; more would write scattered pages once for
+ * many changes, and carry a few percent more. */
+const CHECKPOINT_PAGES = 2000
 
 /** Opens or creates the file, readable by this user only: it holds names and phone numbers. */
 export function openSqlite(path: string): Database.Database {

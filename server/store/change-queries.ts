@@ -3,7 +3,7 @@ import type { InsertQueryBuilder, InsertResult, Kysely, UpdateQueryBuilder, Upda
 import { sql } from 'kysely'
 import type { Dialect, Param, Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
-import { readOfDeposit } from './tables.ts'
+import { readOfDeposit, readOfIdempotency, readOfInbox, readOfNotice, readOfSession } from './tables.ts'
 import type { DepositTable, Tables } from './tables.ts'
 
 type DepositUpdate = UpdateQueryBuilder<Tables, 'deposits', 'deposits', UpdateResult>
@@ -40,21 +40,10 @@ const columnLists = {
   move: ['phase', 'version', 'updated_at', 'due_at', 'due_rank', 'asks', 'query_missing_since', 'detail', 'timeline'],
   /** Nothing visible, and no line of timeline: when to ask again, and what was reported. */
   touch: ['version', 'due_at', 'asks', 'query_missing_since', 'detail'],
-  notice: [
-    'id',
-    'deposit_id',
-    'type',
-    'body',
-    'created_at',
-    'state',
-    'attempts',
-    'due_at',
-    'delivered_at',
-    'last_error',
-  ],
-  idempotency: ['key_hash', 'fingerprint', 'deposit_id', 'created_at', 'answer'],
-  session: ['id', 'created_at', 'expires_at', 'payer', 'payer_phone', 'detail'],
-  inbox: ['id', 'received_at', 'reference', 'deposit_id', 'body', 'verdict', 'due_at'],
+  notice: readOfNotice,
+  idempotency: readOfIdempotency,
+  session: [...readOfSession, 'payer_phone'],
+  inbox: readOfInbox,
 } as const satisfies Record<string, readonly string[]>
 
 /** Written to the end of what is there. */

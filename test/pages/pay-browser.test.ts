@@ -52,9 +52,14 @@ async function open(
     const app = origin === COMPANION_URL ? house.companion.app : origin === SANDBOX_URL ? house.sandbox.app : undefined
     if (app === undefined) return route.abort()
     const response = await app.request(request.url(), init)
+    const headers = Object.fromEntries(response.headers)
+    const { location } = headers
+    // Not every Chromium asks us again after a redirect, and there is nobody at that address but us.
+    if (location !== undefined && response.status === 303)
+      return route.fulfill({ headers: { ...headers, location: '', refresh: `0;url=${location}` }, body: '' })
     return route.fulfill({
       status: response.status,
-      headers: Object.fromEntries(response.headers),
+      headers,
       body: Buffer.from(await response.arrayBuffer()),
     })
   })

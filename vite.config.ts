@@ -1,7 +1,7 @@
 // The widget's bundles (modes bundle, legacy, npm: see widget/build.ts), and the tests of server, house and pure widget code.
 import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
-import { shortLit, tightTemplates, wholeFile } from './widget/build-plugins.ts'
+import { askAgain, shortLit, tightTemplates, wholeFile } from './widget/build-plugins.ts'
 
 /** One Chromium of 2018 must run it (DESIGN.md "The widget's doors"). */
 const OLDEST = 'chrome64'
@@ -66,7 +66,15 @@ export default defineConfig(({ mode }) => {
   if (build !== undefined)
     return {
       build,
-      plugins: mode === 'npm' ? [] : [...(mode === 'legacy' ? [wholeFile] : []), shortLit, tightTemplates],
+      plugins:
+        mode === 'npm'
+          ? []
+          : [
+              ...(mode === 'legacy' ? [wholeFile] : []),
+              shortLit,
+              tightTemplates,
+              ...(mode === 'bundle' ? [askAgain] : []),
+            ],
       define: { 'process.env.NODE_ENV': '"production"' },
     }
   return {

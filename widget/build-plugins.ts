@@ -157,6 +157,22 @@ export const tightTemplates = {
   },
 }
 
+/**
+ * A browser remembers that a module did not come and, but for the newest, never asks for that address again: one moment without network, and the
+ * rest of the form would not come until the page is loaded anew. After a failure another address is asked, of the same file.
+ */
+export const askAgain = {
+  name: 'ask-again',
+  generateBundle(_options: unknown, bundle: Record<string, { type: string; code?: string; isEntry?: boolean }>): void {
+    for (const file of Object.values(bundle)) {
+      if (file.code === undefined) continue
+      file.code = file.code.replace(/\bimport\((?=`\.\/hc-)/g, 'hcI(')
+      // First of all: the element may be on the page already, and asks at once.
+      if (file.isEntry) file.code = `self.hcI=e=>import(e).catch(()=>import(e+"#"+Math.random()));${file.code}`
+    }
+  },
+}
+
 /** A file that stands alone has its parts from the start, but for what few people ask for. */
 export const wholeFile = {
   name: 'whole-file',

@@ -228,7 +228,6 @@ export const styles = css`
     position: relative;
   }
   ul {
-    list-style: none;
     margin: 4px 0 0;
     padding: 4px;
     position: absolute;

@@ -99,6 +99,26 @@ test('a button that found no network works when there is one', async () => {
   await widgetOf(shop).element.locator('dialog').waitFor()
 })
 
+test.each(['hc-flow', 'hc-en-flow'])('a payment goes on when %s did not come at first', async (part) => {
+  let cut = true
+  let refused = 0
+  house.between = (request, next) => {
+    if (!cut || !request.url.includes(part)) return next()
+    refused += 1
+    throw new Error('no network')
+  }
+  await shop.goto(house.shop())
+  const widget = widgetOf(shop)
+  await widget.fill()
+  await expect.poll(() => refused, { timeout: PATIENCE_MS }).toBeGreaterThan(1)
+  cut = false
+  const opening = context.waitForEvent('page')
+  await widget.payButton.click()
+  await (await opening).close()
+  await widget.element.locator('[part~=waiting]').waitFor()
+  expect(house.creates()).toBe(1)
+})
+
 test('under a policy that allows the companion alone, and Trusted Types, no sheet breaks a rule', async () => {
   const complaints: string[] = []
   await shop.exposeFunction('complain', (what: string) => void complaints.push(what))

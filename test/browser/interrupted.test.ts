@@ -189,7 +189,7 @@ describe('a network that goes away', () => {
     await begin()
     await watched(1)
     await house.stopCompanion()
-    await widget.says('Connecting again…')
+    await widget.says('Connecting…')
     for (const what of ['lock', 'paid', 'confirm'] as const) await house.act(what)
     await house.advance(3)
     await house.startCompanion()

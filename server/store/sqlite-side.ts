@@ -1,4 +1,4 @@
-// Where the file is worked on: on the event loop (sqlite-loop.ts) or in a thread of its own (sqlite-thread.ts).
+// Where the file is worked on: on the event loop (sqlite-loop.ts) or by a thread of its own (sqlite-threaded.ts).
 import type { Answer, Job } from './sqlite-work.ts'
 
 export interface SqliteSide {

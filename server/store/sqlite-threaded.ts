@@ -4,7 +4,7 @@ import { createGatherer } from './gatherer.ts'
 import type { FromThread, ThreadData, ToThread } from './sqlite-served.ts'
 import type { SqliteSide } from './sqlite-side.ts'
 import type { Answer, Fault, Job } from './sqlite-work.ts'
-import { faultOf, THREAD_ENDED } from './sqlite-work.ts'
+import { errorOf, faultOf, THREAD_ENDED } from './sqlite-work.ts'
 
 /** Its heap holds no more than what is on its way. */
 const RESOURCES = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
@@ -28,7 +28,7 @@ export async function createThreadedSide({ path, entry, onEnd }: ThreadOptions):
     name: 'sqlite',
     workerData: { path, port: port2 } satisfies ThreadData,
     transferList: [port2],
-    // SQLite looks for its folders there.
+    // One for both, instead of a copy; tests reach the thread by it.
     env: SHARE_ENV,
     // The program's own, such as --input-type or an instrument to load first, are not for this module.
     execArgv: [],
@@ -118,7 +118,7 @@ export async function createThreadedSide({ path, entry, onEnd }: ThreadOptions):
     write: writer.ask,
     async emptyLog() {
       const answer = await ask({ kind: 'empty log' })
-      if (typeof answer !== 'boolean') throw Object.assign(new Error((answer as Fault).message), answer)
+      if (typeof answer !== 'boolean') throw errorOf(answer as Fault)
       return answer
     },
     async close() {

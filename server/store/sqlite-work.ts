@@ -51,6 +51,11 @@ export function faultOf(error: unknown): Fault {
   return { code: typeof code === 'string' ? code : '', message: String(message) }
 }
 
+/** The same, to be thrown. */
+export function errorOf({ code, message }: Fault): Error {
+  return Object.assign(new Error(message), { code })
+}
+
 export function createSqliteWork(database: Database.Database, crashPoint?: CrashPoint): SqliteWork {
   const statements: Database.Statement[] = []
   const beginRead = database.prepare('BEGIN')

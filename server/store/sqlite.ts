@@ -16,7 +16,7 @@ import { createLoopSide } from './sqlite-loop.ts'
 import type { SqliteSide } from './sqlite-side.ts'
 import { createThreadedSide } from './sqlite-threaded.ts'
 import type { Answer, Fault, Order } from './sqlite-work.ts'
-import { isUntrusted, isWholeGroup, THREAD_ENDED } from './sqlite-work.ts'
+import { errorOf, isUntrusted, isWholeGroup, THREAD_ENDED } from './sqlite-work.ts'
 import { queries } from './queries.ts'
 import type { Compiled, Query } from './query.ts'
 import { compile, params } from './query.ts'
@@ -218,10 +218,6 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
 
 function isFault(answer: Answer): answer is Fault {
   return typeof answer === 'object' && 'code' in answer
-}
-
-function errorOf({ code, message }: Fault): Error {
-  return Object.assign(new Error(message), { code })
 }
 
 /** What to do when the file as such could not be written; undefined for a fault of the statement. */

@@ -32,5 +32,6 @@ serveSqlite(port, openKnown(path), (when) => {
 if (process.env['HC_TEST_FAULT'] === 'exit ready') process.exit(3)
 // It also keeps the thread alive, as what others load into every thread may do.
 setInterval(() => {
+  process.env['HC_TEST_ALIVE'] = 'yes'
   if (process.env['HC_TEST_FAULT'] === 'exit now') process.exit(3)
 }, 5)

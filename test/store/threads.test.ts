@@ -35,6 +35,7 @@ afterEach(() => {
 
 const at = (module: string) => new URL(module, import.meta.url).href
 const failing = (fault: ThreadFault) => (process.env['HC_TEST_FAULT'] = fault)
+const ioFault = () => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
 const works = () => delete process.env['HC_TEST_FAULT']
 
 /** Counts past the store. */
@@ -151,6 +152,14 @@ describe('a thread', () => {
     expect(await Promise.all(waves)).toEqual(waves.map(() => ({ applied: true })))
     await store.close()
     expect(kept()).toBe(10)
+  })
+
+  test('has ended when the store is closed, whatever else runs in it', async () => {
+    const store = await threaded()
+    await store.close()
+    delete process.env['HC_TEST_ALIVE']
+    await pause(100)
+    expect(process.env['HC_TEST_ALIVE']).toBeUndefined()
   })
 
   test('undoes what one of many breaks, without harm to its neighbours', async () => {
@@ -277,7 +286,6 @@ describe('a thread', () => {
 
 describe('a disk that failed', () => {
   const failed = { code: 'store_unavailable', detail: expect.stringContaining('The disk failed') as string }
-  const ioFault = () => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
 
   /** Says that nothing is written any more, on either side. */
   async function expectNothingWritten(engine: SqliteEngine): Promise<void> {
@@ -290,36 +298,35 @@ describe('a disk that failed', () => {
     expect(kept()).toBe(0)
   }
 
-  test('under the event loop is not given to a thread that knows nothing of it', async () => {
+  /** Whose disk fails until `heal`, after so many ms. */
+  function onBadDisk(ms = 0): { engine: SqliteEngine; heal: () => void } {
     let fails = true
     const engine = sqliteEngine({
       path,
       logger,
       crashPoint() {
         if (!fails) return
-        // As long as makes it busy.
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
         throw ioFault()
       },
     })
+    return { engine, heal: () => void (fails = false) }
+  }
+
+  test('under the event loop is not given to a thread that knows nothing of it', async () => {
+    // As long as makes the loop busy.
+    const { engine, heal } = onBadDisk(150)
     await expect(engine.ping()).rejects.toMatchObject(failed)
-    fails = false
+    heal()
     expect(await engine.moveToThread()).toBe(false)
     await expectNothingWritten(engine)
   })
 
   test('while a thread is starting leaves the file to nobody', async () => {
-    let fails = true
-    const engine = sqliteEngine({
-      path,
-      logger,
-      crashPoint() {
-        if (fails) throw ioFault()
-      },
-    })
+    const { engine, heal } = onBadDisk()
     const moving = engine.moveToThread()
     await expect(engine.ping()).rejects.toMatchObject(failed)
-    fails = false
+    heal()
     expect(await moving).toBe(false)
     await expectNothingWritten(engine)
   })
@@ -362,7 +369,7 @@ test.each(['the event loop', 'a thread'])(
       threadEntry: FAULTY,
       onBroken: (error) => void broken.push(error),
       crashPoint(when) {
-        if (fails && when === 'before') throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+        if (fails && when === 'before') throw ioFault()
       },
     })
     if (side === 'a thread') expect(await engine.moveToThread()).toBe(true)

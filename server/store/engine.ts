@@ -15,8 +15,9 @@ export interface Ring {
   readonly version: number
 }
 
-/** Where a crash test may stop the process: just before or just after a change is made durable. Never set in production. */
-export type CrashPoint = (when: 'before' | 'after') => void
+/** Where a crash test may stop the process: just before or just after a change is made durable, and before the log of a SQLite file is copied.
+ * Never set in production. */
+export type CrashPoint = (when: 'before' | 'after' | 'copy') => void
 
 export interface Engine {
   read(query: Query, values: Values): Promise<Row[]>

@@ -1,23 +1,31 @@
 // The file worked on by the event loop itself: the least delay for a shop that is not busy, and no memory for a thread.
+import { performance } from 'node:perf_hooks'
+import type { Performance } from 'node:perf_hooks'
 import type Database from 'better-sqlite3'
 import type { CrashPoint } from './engine.ts'
 import { createGatherer } from './gatherer.ts'
 import { emptyLog } from './sqlite-erasure.ts'
 import type { SqliteSide } from './sqlite-side.ts'
-import type { Answer, Job } from './sqlite-work.ts'
+import type { Answer, Fault, Job } from './sqlite-work.ts'
 import { createSqliteWork } from './sqlite-work.ts'
 
-/** Busy is who spends so many ms of a second in writing: customers wait for that. */
+/** Ms of a second in writing that a thread would take off an event loop that has no rest, */
 const BUSY_MS = 100
+/** which is one that works so much of its time; */
+const NO_REST = 0.7
+/** and that hold up customers whatever else there is to do: a slow disk. */
+const BLOCKING_MS = 400
 const SECOND_MS = 1000
 
 export interface LoopOptions {
   readonly database: Database.Database
   readonly crashPoint?: CrashPoint | undefined
-  /** Called when writing holds up the event loop, and again when it goes on doing so. */
+  /** Called when a thread would do better, and again when it still would. */
   readonly onBusy: () => void
-  /** Milliseconds from anywhere. Default: `performance.now`. */
-  readonly clock?: () => number
+  /** Called when the disk fails while nobody waits for it. */
+  readonly onFault: (fault: Fault) => void
+  /** Default: Node's own. */
+  readonly performance?: Pick<Performance, 'now' | 'eventLoopUtilization'>
 }
 
 export interface LoopSide extends SqliteSide {
@@ -28,24 +36,41 @@ export interface LoopSide extends SqliteSide {
 }
 
 export function createLoopSide(options: LoopOptions): LoopSide {
-  const { database, crashPoint, onBusy, clock = () => performance.now() } = options
+  const { database, crashPoint, onBusy, onFault, performance: time = performance } = options
   const work = createSqliteWork(database, crashPoint)
   let secondStart = -Infinity
+  let loopAtStart = time.eventLoopUtilization()
   let spent = 0
   let isTurn = false
 
-  function write(jobs: readonly Job[]): readonly Answer[] {
-    const started = clock()
+  function isBusy(): boolean {
+    return spent >= BLOCKING_MS || (spent >= BUSY_MS && time.eventLoopUtilization(loopAtStart).utilization >= NO_REST)
+  }
+
+  function timed<T>(write: () => T): T {
+    const started = time.now()
     if (started - secondStart > SECOND_MS) {
       secondStart = started
+      loopAtStart = time.eventLoopUtilization()
       spent = 0
     }
-    const answers = work.write(jobs)
-    spent += clock() - started
-    if (spent >= BUSY_MS) {
+    const result = write()
+    spent += time.now() - started
+    if (isBusy()) {
       spent = 0
       onBusy()
     }
+    return result
+  }
+
+  function tidy(): void {
+    const fault = timed(work.tidy)
+    if (fault !== undefined) onFault(fault)
+  }
+
+  function write(jobs: readonly Job[]): readonly Answer[] {
+    const answers = timed(() => work.write(jobs))
+    setImmediate(tidy)
     return answers
   }
 

@@ -19,7 +19,11 @@ export type ToThread =
   | { readonly kind: 'empty log' }
   | { readonly kind: 'close' }
 
-/** `true`: it is done, or to the number 0 that nobody asked, it is ready. */
+/** The numbers of what nobody asked: that it is ready, and that the disk failed while nobody waited for it. */
+export const READY = 0
+export const DISK_FAILED = -1
+
+/** `true`: it is done. */
 export type FromThread = readonly Answer[] | boolean | Fault
 
 export function serveSqlite(port: MessagePort, database: Database.Database, crashPoint?: CrashPoint): void {
@@ -53,10 +57,14 @@ export function serveSqlite(port: MessagePort, database: Database.Database, cras
     }
   }
 
-  port.on('message', ([number, message]: readonly [number, ToThread]) => port.postMessage([number, answer(message)]))
+  port.on('message', ([number, message]: readonly [number, ToThread]) => {
+    port.postMessage([number, answer(message)])
+    const fault = message.kind === 'write' ? work.tidy() : undefined
+    if (fault !== undefined) port.postMessage([DISK_FAILED, fault])
+  })
   // What cannot be read cannot be answered: who waits is told by the end of the thread.
   port.on('messageerror', (error) => {
     throw error
   })
-  port.postMessage([0, true])
+  port.postMessage([READY, true])
 }

@@ -2,6 +2,7 @@
 import { MessageChannel, SHARE_ENV, Worker } from 'node:worker_threads'
 import { createGatherer } from './gatherer.ts'
 import type { FromThread, ThreadData, ToThread } from './sqlite-served.ts'
+import { DISK_FAILED, READY } from './sqlite-served.ts'
 import type { SqliteSide } from './sqlite-side.ts'
 import type { Answer, Fault, Job } from './sqlite-work.ts'
 import { errorOf, faultOf, THREAD_ENDED } from './sqlite-work.ts'
@@ -15,12 +16,14 @@ export interface ThreadOptions {
   readonly entry?: URL | undefined
   /** Called when the thread has ended by itself, and its connection is closed; what was asked of it then may or may not have happened. */
   readonly onEnd: (error: Error) => void
+  /** Called when the disk fails while nobody waits for it. */
+  readonly onFault: (fault: Fault) => void
 }
 
 const LOST: Fault = { code: THREAD_ENDED, message: 'The thread of the database ended.' }
 
 /** @throws when the thread cannot be started (a bundler may have left its module behind), or cannot open the file. */
-export async function createThreadedSide({ path, entry, onEnd }: ThreadOptions): Promise<SqliteSide> {
+export async function createThreadedSide({ path, entry, onEnd, onFault }: ThreadOptions): Promise<SqliteSide> {
   const module = import.meta.url.endsWith('.ts') ? './sqlite-thread.ts' : './sqlite-thread.js'
   // A channel of its own: what others load into every thread could speak on the thread's.
   const { port1: port, port2 } = new MessageChannel()
@@ -73,6 +76,7 @@ export async function createThreadedSide({ path, entry, onEnd }: ThreadOptions):
   }
 
   port.on('message', ([number, answer]: readonly [number, FromThread]) => {
+    if (number === DISK_FAILED) return onFault(answer as Fault)
     const resolve = asked.get(number)
     if (resolve === undefined) giveUp(new Error('The thread of the database answered what it was not asked.'))
     asked.delete(number)
@@ -90,8 +94,8 @@ export async function createThreadedSide({ path, entry, onEnd }: ThreadOptions):
     asked.clear()
   })
 
-  // Number 0 is its word that it is ready; both may be there before we look.
-  if ((await expect(0)) !== true || hasEnded) {
+  // Both may be there before we look.
+  if ((await expect(READY)) !== true || hasEnded) {
     await worker.terminate()
     throw fault as unknown as Error
   }

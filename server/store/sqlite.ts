@@ -87,6 +87,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     database,
     crashPoint,
     onBusy: () => void (thread && moveToThread()),
+    onFault: stopWriting,
   })
   let side: SqliteSide = loop
 
@@ -107,6 +108,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
           if (!closing)
             logger.error({ err: error }, 'The thread of the database ended; the event loop works on by itself.')
         },
+        onFault: stopWriting,
       })
       if (broken !== undefined) {
         await threaded.close()
@@ -157,13 +159,17 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     return answer
   }
 
+  function stopWriting(fault: Fault): void {
+    if (broken !== undefined) return
+    broken = fault
+    const error = errorOf(fault)
+    logger.error({ err: error }, 'The disk failed under the database; the store writes nothing more.')
+    onBroken?.(error)
+  }
+
   function unwritten(fault: Fault): Error {
+    if (isUntrusted(fault)) stopWriting(fault)
     const cause = errorOf(fault)
-    if (isUntrusted(fault) && broken === undefined) {
-      broken = fault
-      logger.error({ err: cause }, 'The disk failed under the database; the store writes nothing more.')
-      onBroken?.(cause)
-    }
     const detail = unwrittenDetail(fault)
     return detail === undefined ? cause : new CompanionError('store_unavailable', { detail, cause })
   }

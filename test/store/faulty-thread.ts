@@ -4,7 +4,7 @@ import { openKnown } from '../../server/store/sqlite-file.ts'
 import type { ThreadData } from '../../server/store/sqlite-served.ts'
 import { serveSqlite } from '../../server/store/sqlite-served.ts'
 
-/** `kill`: the process; `exit`: the thread, `now` or when it is `ready`; `fsync`: the disk; `stray`: an answer that nobody asked for. */
+/** `kill`: the process; `exit`: the thread, `now` or when it is `ready`; `fsync`: the disk, at a commit or when the log is copied; `stray`: an answer that nobody asked for. */
 export type ThreadFault =
   | 'kill before'
   | 'kill after'
@@ -14,6 +14,8 @@ export type ThreadFault =
   | 'exit ready'
   | 'fsync before'
   | 'fsync once'
+  | 'fsync copy'
+  | 'full copy'
   | 'stray before'
 
 const { path, port } = workerData as ThreadData
@@ -23,6 +25,7 @@ serveSqlite(port, openKnown(path), (when) => {
   if (fault === `kill ${when}`) process.kill(process.pid, 'SIGKILL')
   if (fault === `exit ${when}`) process.exit(3)
   if (fault === `fsync ${when}`) throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+  if (fault === `full ${when}`) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
   if (fault === 'fsync once') {
     delete process.env['HC_TEST_FAULT']
     throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })

@@ -1,6 +1,6 @@
 // The file on the event loop and in a thread of its own: when it moves, and what becomes of those who wait when either fails.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -36,6 +36,7 @@ afterEach(() => {
 const at = (module: string) => new URL(module, import.meta.url).href
 const failing = (fault: ThreadFault) => (process.env['HC_TEST_FAULT'] = fault)
 const ioFault = () => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+const fullFault = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
 const works = () => delete process.env['HC_TEST_FAULT']
 
 /** Counts past the store. */
@@ -47,8 +48,8 @@ function kept(): number {
 }
 
 describe('the event loop', () => {
-  /** Says how often it was busy, when each write takes `ms` and they are `apart` ms apart. */
-  async function busy(ms: number, apart: number, writes: number): Promise<number> {
+  /** Says how often it was busy, when each write takes `ms`, they are `apart` ms apart, and the loop works so much of its time. */
+  async function busy(ms: number, apart: number, writes: number, utilization: number): Promise<number> {
     let now = 0
     let times = 0
     let begins = true
@@ -57,26 +58,40 @@ describe('the event loop', () => {
     const loop = createLoopSide({
       database,
       onBusy: () => (times += 1),
-      clock() {
-        now += begins ? apart : ms
-        begins = !begins
-        return now
+      onFault: () => {},
+      performance: {
+        now() {
+          now += begins ? apart : ms
+          begins = !begins
+          return now
+        },
+        eventLoopUtilization: () => ({ idle: 0, active: 0, utilization }),
       },
     })
     loop.define(0, 'INSERT INTO things DEFAULT VALUES')
-    for (let i = 0; i < writes; i++) expect(await loop.write([[0, [], true]])).toEqual([])
+    for (let i = 0; i < writes; i++) {
+      const written = loop.write([[0, [], true]])
+      loop.flush()
+      expect(await written).toEqual([])
+    }
     expect(database.prepare('SELECT count(*) FROM things').pluck().get()).toBe(writes)
     await loop.close()
     rmSync(path)
     return times
   }
 
-  test('is busy when writing takes a tenth of its time, and not before', async () => {
-    expect(await busy(5, 500, 30)).toBe(0)
-    expect(await busy(30, 400, 30)).toBe(0)
-    expect(await busy(120, 3000, 3)).toBe(3)
-    expect(await busy(10, 20, 10)).toBe(1)
-    expect(await busy(10, 20, 30)).toBe(3)
+  test('is busy when it has no rest and writing takes a tenth of its time, and not before', async () => {
+    expect(await busy(5, 500, 30, 1)).toBe(0)
+    expect(await busy(30, 400, 30, 1)).toBe(0)
+    expect(await busy(120, 3000, 3, 1)).toBe(3)
+    expect(await busy(10, 20, 10, 0.7)).toBe(1)
+    expect(await busy(10, 20, 30, 0.7)).toBe(3)
+  })
+
+  test('that has rest is busy when writing takes four tenths of its time', async () => {
+    expect(await busy(10, 20, 30, 0.69)).toBe(0)
+    expect(await busy(20, 20, 19, 0.1)).toBe(0)
+    expect(await busy(20, 20, 20, 0.1)).toBe(1)
   })
 
   test('that is busy hands the file to a thread, and nothing is lost on the way', { timeout: 60_000 }, async () => {
@@ -282,6 +297,96 @@ describe('a thread', () => {
       }
     },
   )
+})
+
+describe.each(['the event loop', 'a thread'])('the log of a file that %s works on', (side) => {
+  let engine: SqliteEngine
+  let broken: Error[]
+  beforeEach(async () => {
+    broken = []
+    engine = sqliteEngine({
+      path,
+      logger,
+      threadEntry: FAULTY,
+      onBroken: (error) => void broken.push(error),
+      crashPoint(when) {
+        if (process.env['HC_TEST_FAULT'] === `fsync ${when}`) throw ioFault()
+        if (process.env['HC_TEST_FAULT'] === `full ${when}`) throw fullFault()
+      },
+    })
+    if (side === 'a thread') expect(await engine.moveToThread()).toBe(true)
+  })
+
+  /** Counts what stands in the file itself, without its log. */
+  function copied(): number {
+    const alone = join(folder, 'alone.db')
+    copyFileSync(path, alone)
+    const database = new Database(alone)
+    const there = database.prepare("SELECT count(*) FROM sqlite_master WHERE name = 'deposits'").pluck().get() === 1
+    const count = there ? Number(database.prepare('SELECT count(*) FROM deposits').pluck().get()) : 0
+    database.close()
+    return count
+  }
+
+  async function writeOneByOne(count: number): Promise<void> {
+    const store = createStore(engine)
+    for (let i = 0; i < count; i++) expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
+    // It is tidied after the answer.
+    await store.payments({ limit: 1 })
+    await new Promise(setImmediate)
+  }
+
+  test('is copied in a quiet moment, a little at a time', async () => {
+    await writeOneByOne(31)
+    expect(copied()).toBe(0)
+    await writeOneByOne(1)
+    expect(copied()).toBe(32)
+    await writeOneByOne(31)
+    expect(copied()).toBe(32)
+    await writeOneByOne(1)
+    expect(copied()).toBe(64)
+    await engine.close()
+  })
+
+  test('grows while many write at once, and is copied when they have stopped', async () => {
+    const store = createStore(engine)
+    await Promise.all(Array.from({ length: 64 }, () => store.apply(creation(depositRecord()))))
+    await writeOneByOne(0)
+    expect(copied()).toBe(0)
+    await writeOneByOne(1)
+    expect(copied()).toBe(65)
+    await engine.close()
+  })
+
+  test('that cannot be copied to a failing disk stops the writing, without a customer who asks', async () => {
+    failing('fsync copy')
+    await writeOneByOne(32)
+    expect(broken).toMatchObject([{ code: 'SQLITE_IOERR_FSYNC' }])
+    works()
+    const store = createStore(engine)
+    await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject({ code: 'store_unavailable' })
+    if (side === 'a thread') {
+      failing('exit now')
+      while (!said.includes(ENDED)) await pause(5)
+      works()
+      await expect(store.ping()).rejects.toMatchObject({ code: 'store_unavailable' })
+    }
+    expect(broken).toHaveLength(1)
+    await engine.close()
+    expect(kept()).toBe(32)
+  })
+
+  test('that a full disk has no room for is kept, and copied later', async () => {
+    failing('full copy')
+    await writeOneByOne(32)
+    works()
+    await writeOneByOne(31)
+    expect(copied()).toBe(0)
+    await writeOneByOne(1)
+    expect(broken).toEqual([])
+    expect(copied()).toBe(64)
+    await engine.close()
+  })
 })
 
 describe('a disk that failed', () => {

@@ -32,7 +32,7 @@ export interface SqliteWork {
   /** Durable when it returns. */
   write(jobs: readonly Job[]): readonly Answer[]
   /**
-   * For the time after the answers are out: copies the log into the file when it is due and few write. Answers why nothing can be written any
+   * For the time after the answers are out: copies the log into the file when it is due and not many write. Answers why nothing can be written any
    * more, when that is found by it.
    */
   tidy(): Fault | undefined
@@ -43,8 +43,8 @@ export const THREAD_ENDED = 'THREAD_ENDED'
 
 /** Jobs in the log before it is copied in a quiet moment: some 130 pages, 2 ms. */
 const COPIED_JOBS = 32
-/** More than these in a transaction: many write. The log is left to grow then (sqlite-file.ts), for a page that changes often is copied once. */
-const FEW_JOBS = 4
+/** Faster than so many in as many ms, many write: the log is left to grow then (sqlite-file.ts), for a page that changes often is copied once. */
+const QUIET_MS = 40
 
 /** The transaction as a whole cannot be: no space, another process holds the file, or the disk fails. */
 const wholeGroup = /^SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|PROTOCOL|FULL|BUSY|NOMEM|LOCKED)/
@@ -66,7 +66,12 @@ export function errorOf({ code, message }: Fault): Error {
   return Object.assign(new Error(message), { code })
 }
 
-export function createSqliteWork(database: Database.Database, crashPoint?: CrashPoint): SqliteWork {
+/** `clock` gives milliseconds from anywhere. */
+export function createSqliteWork(
+  database: Database.Database,
+  crashPoint?: CrashPoint,
+  clock: () => number = () => performance.now(),
+): SqliteWork {
   const statements: Database.Statement[] = []
   const beginRead = database.prepare('BEGIN')
   const begin = database.prepare('BEGIN IMMEDIATE')
@@ -79,7 +84,7 @@ export function createSqliteWork(database: Database.Database, crashPoint?: Crash
   let broken: Fault | undefined
   let reading = false
   let jobsInLog = 0
-  let jobsAtOnce = 0
+  let countedSince = -Infinity
 
   function endReads(): void {
     if (!reading) return
@@ -189,7 +194,6 @@ export function createSqliteWork(database: Database.Database, crashPoint?: Crash
         try {
           endReads()
           jobsInLog += jobs.length
-          jobsAtOnce = jobs.length
           return group(jobs)
         } catch (error) {
           undoAll()
@@ -202,8 +206,12 @@ export function createSqliteWork(database: Database.Database, crashPoint?: Crash
       return jobs.map(() => fault)
     },
     tidy() {
-      if (broken !== undefined || !database.open || jobsInLog < COPIED_JOBS || jobsAtOnce > FEW_JOBS) return undefined
+      if (broken !== undefined || !database.open || jobsInLog < COPIED_JOBS) return undefined
+      const now = clock()
+      const isQuiet = now - countedSince >= QUIET_MS
+      countedSince = now
       jobsInLog = 0
+      if (!isQuiet) return undefined
       try {
         endReads()
         crashPoint?.('copy')

@@ -9,7 +9,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Logger } from '../../server/logger.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { createStore } from '../../server/store/create-store.ts'
+import { openSqlite } from '../../server/store/sqlite-file.ts'
 import { createLoopSide } from '../../server/store/sqlite-loop.ts'
+import { createSqliteWork } from '../../server/store/sqlite-work.ts'
 import { type SqliteEngine, type SqliteStoreOptions, sqliteEngine } from '../../server/store/sqlite.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import type { ThreadFault } from './faulty-thread.ts'
@@ -330,7 +332,10 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
 
   async function writeOneByOne(count: number): Promise<void> {
     const store = createStore(engine)
-    for (let i = 0; i < count; i++) expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
+    for (let i = 0; i < count; i++) {
+      expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
+      await pause(2)
+    }
     // It is tidied after the answer.
     await store.payments({ limit: 1 })
     await new Promise(setImmediate)
@@ -345,16 +350,6 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
     expect(copied()).toBe(32)
     await writeOneByOne(1)
     expect(copied()).toBe(64)
-    await engine.close()
-  })
-
-  test('grows while many write at once, and is copied when they have stopped', async () => {
-    const store = createStore(engine)
-    await Promise.all(Array.from({ length: 64 }, () => store.apply(creation(depositRecord()))))
-    await writeOneByOne(0)
-    expect(copied()).toBe(0)
-    await writeOneByOne(1)
-    expect(copied()).toBe(65)
     await engine.close()
   })
 
@@ -387,6 +382,40 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
     expect(copied()).toBe(64)
     await engine.close()
   })
+})
+
+test('the log grows while many write, and is copied when they are fewer', () => {
+  let now = 0
+  let copies = 0
+  const database = openSqlite(path)
+  database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
+  const crashPoint = (when: string) => void (copies += when === 'copy' ? 1 : 0)
+  const work = createSqliteWork(database, crashPoint, () => now)
+  work.define(0, 'INSERT INTO things DEFAULT VALUES')
+  /** Writes so many jobs, each so many ms after the one before. */
+  function write(jobs: number, ms: number): void {
+    for (let i = 0; i < jobs; i++) {
+      now += ms
+      expect(work.write([[[0, [], true]]])).toEqual([[]])
+      expect(work.tidy()).toBe(undefined)
+    }
+  }
+  write(32, 2)
+  expect(copies).toBe(1)
+  write(320, 1)
+  expect(copies).toBe(1)
+  write(32, 1.25)
+  expect(copies).toBe(2)
+  now += 10
+  work.write(Array.from({ length: 100 }, () => [[0, [], true]] as const))
+  work.tidy()
+  expect(copies).toBe(2)
+  write(31, 10)
+  expect(copies).toBe(2)
+  write(1, 10)
+  expect(copies).toBe(3)
+  database.close()
+  expect(work.tidy()).toBe(undefined)
 })
 
 describe('a disk that failed', () => {

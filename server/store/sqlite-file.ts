@@ -3,8 +3,8 @@ import { closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { checkSqlite, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
 
-/** Pages of write-ahead log before it is copied into the file. Who writes waits for that, so not many; more would write scattered pages once for
- * many changes, and carry a few percent more. */
+/** Pages of write-ahead log before it is copied into the file while many write, and wait for it (sqlite-work.ts copies it in quiet moments). More would
+ * write scattered pages once for many changes, and carry a few percent more. */
 const CHECKPOINT_PAGES = 2000
 
 /** Opens or creates the file, readable by this user only: it holds names and phone numbers. */

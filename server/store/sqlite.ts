@@ -1,5 +1,5 @@
-// The embedded store: one SQLite file, one process, no other service. Worked on by the event loop (sqlite-loop.ts) until writing takes too much of
-// its time, then by a thread (sqlite-threaded.ts).
+// The embedded store: one SQLite file, one process, no other service. Worked on by the event loop (sqlite-loop.ts) until it has no rest, or the
+// disk holds it up, then by a thread (sqlite-threaded.ts).
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDriver } from 'kysely'

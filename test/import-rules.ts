@@ -221,8 +221,13 @@ export const machineDoors: readonly {
   },
   {
     file: 'server/store/sqlite-loop.ts',
-    takes: ['setImmediate', 'performance.now'],
-    why: 'gathers the reads of one turn of the event loop, and measures how long writing holds it up',
+    takes: ['setImmediate'],
+    why: 'gathers the reads of one turn of the event loop, tidies after it, and names the machine’s clock as the default of a port',
+  },
+  {
+    file: 'server/store/sqlite-served.ts',
+    takes: ['performance.now'],
+    why: 'a thread has nobody to hand it in',
   },
   {
     file: 'server/store/postgres-reader.ts',

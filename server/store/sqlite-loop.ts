@@ -37,7 +37,7 @@ export interface LoopSide extends SqliteSide {
 
 export function createLoopSide(options: LoopOptions): LoopSide {
   const { database, crashPoint, onBusy, onFault, performance: time = performance } = options
-  const work = createSqliteWork(database, crashPoint)
+  const work = createSqliteWork(database, () => time.now(), crashPoint)
   let secondStart = -Infinity
   let loopAtStart = time.eventLoopUtilization()
   let spent = 0
@@ -47,14 +47,14 @@ export function createLoopSide(options: LoopOptions): LoopSide {
     return spent >= BLOCKING_MS || (spent >= BUSY_MS && time.eventLoopUtilization(loopAtStart).utilization >= NO_REST)
   }
 
-  function timed<T>(write: () => T): T {
+  function timed<T>(part: () => T): T {
     const started = time.now()
     if (started - secondStart > SECOND_MS) {
       secondStart = started
       loopAtStart = time.eventLoopUtilization()
       spent = 0
     }
-    const result = write()
+    const result = part()
     spent += time.now() - started
     if (isBusy()) {
       spent = 0

@@ -27,7 +27,7 @@ export const DISK_FAILED = -1
 export type FromThread = readonly Answer[] | boolean | Fault
 
 export function serveSqlite(port: MessagePort, database: Database.Database, crashPoint?: CrashPoint): void {
-  const work = createSqliteWork(database, crashPoint)
+  const work = createSqliteWork(database, () => performance.now(), crashPoint)
 
   function emptied(): boolean | Fault {
     try {

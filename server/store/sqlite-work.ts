@@ -69,8 +69,8 @@ export function errorOf({ code, message }: Fault): Error {
 /** `clock` gives milliseconds from anywhere. */
 export function createSqliteWork(
   database: Database.Database,
+  clock: () => number,
   crashPoint?: CrashPoint,
-  clock: () => number = () => performance.now(),
 ): SqliteWork {
   const statements: Database.Statement[] = []
   const beginRead = database.prepare('BEGIN')

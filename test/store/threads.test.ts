@@ -334,7 +334,8 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
     const store = createStore(engine)
     for (let i = 0; i < count; i++) {
       expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
-      await pause(2)
+      // Who reads meanwhile does not stand in the way.
+      await Promise.all([store.payments({ limit: 1 }), pause(2)])
     }
     // It is tidied after the answer.
     await store.payments({ limit: 1 })
@@ -390,7 +391,7 @@ test('the log grows while many write, and is copied when they are fewer', () => 
   const database = openSqlite(path)
   database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
   const crashPoint = (when: string) => void (copies += when === 'copy' ? 1 : 0)
-  const work = createSqliteWork(database, crashPoint, () => now)
+  const work = createSqliteWork(database, () => now, crashPoint)
   work.define(0, 'INSERT INTO things DEFAULT VALUES')
   /** Writes so many jobs, each so many ms after the one before. */
   function write(jobs: number, ms: number): void {

@@ -3,7 +3,7 @@
 import type { Context, Decision, Input, Reported } from './decision.ts'
 import { ask, hasPlace, later, move, recurring, unmoved, withoutReview } from './decision.ts'
 import type { Deposit } from './deposit.ts'
-import { isAbsorbing, isMovedByRing } from './deposit.ts'
+import { isAbsorbing, isMovedByRing, isSoftEnd } from './deposit.ts'
 import { end, fail, review, succeed } from './endings.ts'
 import {
   ASKS_AFTER_RING,
@@ -125,7 +125,7 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
   if (decides && deposit.phase !== 'review') {
     const known = { ...deposit, ...told }
     if (reported.kind === 'success') return succeed(known, reported.resultDescription, 'callback_decided', context)
-    if (deposit.phase === 'failed' || deposit.phase === 'expired') return unmoved(deposit)
+    if (isSoftEnd(deposit.phase)) return unmoved(deposit)
     return fail(known, reported.resultDescription, 'callback_decided', context)
   }
   const moves = isMovedByRing(deposit.phase)
@@ -137,9 +137,11 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
     : recurring(heard, { kind: 'callback', detail: `${reported.kind} ${reported.resultCode}` })
   if (moves) return move(known, { phase: 'confirming', asks: 0, dueAt: context.now }, timeline, context)
   // Nothing visible changes. The ask is written with the callback, or a crash after the 200 would forget it; never sooner than this, or
-  // replays of one callback would make us ask without end.
+  // replays of one callback would make us ask without end. After a soft end the asks begin anew: the next answer may be one that was on its way
+  // as it rang, and the one after that is hours off by the schedule.
+  const asks = !isRepeat && isSoftEnd(deposit.phase) ? 0 : deposit.asks
   return {
-    deposit: { ...known, dueAt: Math.min(deposit.dueAt ?? Infinity, context.now + RING_AGAIN_MS) },
+    deposit: { ...known, asks, dueAt: Math.min(deposit.dueAt ?? Infinity, context.now + RING_AGAIN_MS) },
     moved: false,
     timeline,
   }
@@ -159,7 +161,7 @@ function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>,
     case 'SUCCESS':
       return succeed(known, input.description ?? '', 'query_success', context)
     case 'FAILED':
-      return deposit.phase === 'failed' || deposit.phase === 'expired'
+      return isSoftEnd(deposit.phase)
         ? later(known, context)
         : fail(known, input.description ?? '', 'query_failed', context)
     case 'PENDING':
@@ -277,9 +279,9 @@ function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>,
 function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Decision {
   const next = later(deposit, context, retryAfterMs)
   const isPast = isPastAsking(deposit, context)
-  const isSoftEnd = deposit.phase === 'failed' || deposit.phase === 'expired'
+  const isSoft = isSoftEnd(deposit.phase)
   // By the schedule: what has not ended, within its 30 days; and what has, past them, which is never asked about again.
-  if (isSoftEnd ? isPast : !isPast) return next
-  const wait = isSoftEnd ? UNANSWERED_AFTER_END_MS : LAST_WORD_EVERY_MS
+  if (isSoft ? isPast : !isPast) return next
+  const wait = isSoft ? UNANSWERED_AFTER_END_MS : LAST_WORD_EVERY_MS
   return { ...next, deposit: { ...next.deposit, dueAt: context.now + Math.max(wait, retryAfterMs) } }
 }

@@ -82,6 +82,11 @@ export function isAbsorbing(phase: DepositPhase): boolean {
   return phase === 'succeeded' || phase === 'rejected'
 }
 
+/** Ended by the service's word, which a later word may yet turn into a success (money rule 4). */
+export function isSoftEnd(phase: DepositPhase): boolean {
+  return phase === 'failed' || phase === 'expired'
+}
+
 /** A ring makes it `confirming`: none has come yet, or what the last one rang for was asked and answered. */
 export function isMovedByRing(phase: DepositPhase): boolean {
   return phase === 'creating' || phase === 'unknown' || phase === 'open'

@@ -43,6 +43,8 @@ export function nextAskIn(deposit: Deposit, now: number, watched: boolean): numb
       return afterRing[deposit.asks] ?? (watched ? WATCHED_EVERY_MS : 5 * MINUTE)
     case 'failed':
     case 'expired':
+      // The service's callback said success, and its query may lag behind it.
+      if (deposit.reportedCode === '0' && deposit.asks < ASKS_AFTER_RING) return afterRing[deposit.asks]
       // By age, not by count: extra asks (a person's, a stranger's replay, an outage's) must not use the schedule up.
       return untilNext(now - (deposit.settledAt ?? now))
     case 'open':

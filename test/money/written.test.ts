@@ -200,10 +200,12 @@ describe('a callback', () => {
   it('after an end makes the service be asked within 10 seconds, and leaves one line however often it comes', () => {
     for (const phase of ['confirming', 'abandoned', 'failed', 'expired', 'review'] as const) {
       const late = inPhase(phase, { dueAt: START + DAY })
+      // After a soft end the asks begin anew.
+      const anew = phase === 'failed' || phase === 'expired' ? { asks: 0 } : {}
       expect(outcome(late, success)).toEqual({
         moved: false,
         timeline: [{ kind: 'callback', detail: 'success 0' }],
-        row: { ...rung, dueAt: after(10 * SECOND) },
+        row: { ...rung, ...anew, dueAt: after(10 * SECOND) },
       })
       expect(outcome({ ...late, ...rung }, success)).toEqual({
         moved: false,
@@ -216,6 +218,30 @@ describe('a callback', () => {
       const { dueAt: _, ...notDue } = late
       expect(outcome(notDue, success)).toMatchObject({ row: { dueAt: after(10 * SECOND) } })
     }
+  })
+
+  it('of success after a soft end is asked about like one before it, for the answers may lag behind', () => {
+    for (const phase of ['failed', 'expired'] as const)
+      for (const days of [0.01, 1, 8, 29.5]) {
+        const from = days * DAY
+        const context = { now: START + from, watched: false, sessionCredited: false }
+        let row = inPhase(phase, { settledAt: START, dueAt: START + 30 * DAY, reportedCode: '1032' })
+        row = decide(row, success, context).deposit
+        let due = row.dueAt ?? 0
+        const waits = []
+        for (let i = 0; i < 8; i++) {
+          row = decide(row, says('FAILED'), { ...context, now: due }).deposit
+          expect(row.phase).toBe(phase)
+          waits.push(((row.dueAt ?? Infinity) - due) / SECOND)
+          due = row.dueAt ?? due
+        }
+        expect(waits.slice(0, 7)).toEqual([1, 2, 4, 8, 15, 30, 60])
+        // Then by age again; who rings with the same once more begins nothing anew.
+        expect(waits[7]).toBeGreaterThan(60)
+        expect(decide(row, success, { ...context, now: due }).deposit.asks).toBe(row.asks)
+        // A failure that rings says what is known.
+        expect(decide(row, failure, { ...context, now: due }).deposit).toMatchObject({ asks: 0, reportedCode: '1032' })
+      }
   })
 
   it('decides where the operator has chosen so, but for what waits for a person', () => {

@@ -4,6 +4,7 @@ import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { CurrencyCode } from './contract/index.ts'
+import { ONE_LINE } from './contract/text.ts'
 
 /** True for names and addresses that never leave the machine. */
 export function isLoopback(url: string): boolean {
@@ -190,7 +191,7 @@ export const line = (max: number) =>
     .string()
     .min(1, 'is empty.')
     .max(max, `must not be longer than ${max} characters.`)
-    .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'has characters that cannot be used.')
+    .regex(ONE_LINE, 'has characters that cannot be used.')
 
 /** Those that widget and pages speak; a region may follow, as in `en-KE`. */
 export const locales = z.string().transform((text, context) => {

@@ -214,7 +214,9 @@ async function* successes(store: Pick<Store, 'payments'>, span: Span): AsyncGene
     const page = await store.payments({
       limit: 500,
       status: 'SUCCESS',
-      ...span,
+      from: span.from,
+      // The store leaves its end out; the last day has its last millisecond.
+      to: span.to + 1,
       ...(after === undefined ? {} : { after }),
     })
     yield* page

@@ -1,6 +1,7 @@
 // The deposit on the browser's side of the wire: what it sends, what it may see.
 import { z } from 'zod'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
+import { NOT_TEXT, ONE_LINE } from './text.ts'
 
 /** Where a deposit stands. DESIGN.md "The companion's doors" maps each phase to a status and a notice. */
 export const DepositPhase = z.enum([
@@ -31,7 +32,7 @@ export const PayerName = z
   .trim()
   .min(2, 'The name needs at least two characters.')
   .max(1024, 'The name is longer than the payment service takes.')
-  .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'The name has characters that cannot be used.')
+  .regex(ONE_LINE, 'The name has characters that cannot be used.')
 
 export const Payer = z.object({
   name: PayerName,
@@ -50,17 +51,17 @@ export const CreateDeposit = z.strictObject({
   country: CountryCode,
   currency: CurrencyCode,
   amount,
-  bankCode: z.string().min(1).max(32).optional(),
+  bankCode: z.string().min(1).max(32).regex(ONE_LINE, NOT_TEXT).optional(),
   /** Name is required unless the session already carries it. */
   payer: Payer.partial().optional(),
   /** Session token of the merchant's backend. */
   session: z.string().min(1).max(512).optional(),
   /** The shop page's own word for this purchase. Comes from the browser: untrusted. */
-  clientReference: z.string().min(1).max(128).optional(),
+  clientReference: z.string().min(1).max(128).regex(ONE_LINE, NOT_TEXT).optional(),
   /** Id of an earlier attempt that the customer says no money was sent for. */
-  replaces: z.string().min(1).max(64).optional(),
+  replaces: z.string().min(1).max(64).regex(ONE_LINE, NOT_TEXT).optional(),
   /** Language of the widget, kept with the payment; nothing is decided by it. */
-  locale: z.string().max(35).optional(),
+  locale: z.string().max(35).regex(ONE_LINE, NOT_TEXT).optional(),
 })
 export type CreateDeposit = z.infer<typeof CreateDeposit>
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DepositPhase, DepositResult, DepositStatus } from './deposit.ts'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { Metadata } from './session.ts'
+import { LINES, NOT_TEXT, ONE_LINE } from './text.ts'
 
 export const PaymentView = z.object({
   id: z.string(),
@@ -76,9 +77,9 @@ export const PaymentQuery = z.strictObject({
   phase: DepositPhase.optional(),
   currency: CurrencyCode.optional(),
   country: CountryCode.optional(),
-  orderId: z.string().max(128).optional(),
-  sessionId: z.string().max(64).optional(),
-  reference: z.string().max(64).optional(),
+  orderId: z.string().max(128).regex(ONE_LINE, NOT_TEXT).optional(),
+  sessionId: z.string().max(64).regex(ONE_LINE, NOT_TEXT).optional(),
+  reference: z.string().max(64).regex(ONE_LINE, NOT_TEXT).optional(),
   /** RFC 3339, inclusive and exclusive. */
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
@@ -88,7 +89,7 @@ export type PaymentQuery = z.infer<typeof PaymentQuery>
 /** Body of `POST /v1/payments/:id/decision`. `by` names the person who decided. */
 export const Decision = z.strictObject({
   outcome: z.enum(['succeeded', 'failed']),
-  reason: z.string().min(1).max(500),
-  by: z.string().min(1).max(100),
+  reason: z.string().min(1).max(500).regex(LINES, NOT_TEXT),
+  by: z.string().min(1).max(100).regex(ONE_LINE, NOT_TEXT),
 })
 export type Decision = z.infer<typeof Decision>

@@ -2,10 +2,14 @@
 import { z } from 'zod'
 import { CountryCode, CurrencyCode } from './market.ts'
 import { Payer } from './deposit.ts'
+import { LINES, NOT_TEXT, ONE_LINE } from './text.ts'
 
 /** Flat, small and printable: at most 20 keys of 40 characters with values of 500. */
 export const Metadata = z
-  .record(z.string().min(1).max(40), z.union([z.string().max(500), z.number(), z.boolean()]))
+  .record(
+    z.string().min(1).max(40).regex(LINES, NOT_TEXT),
+    z.union([z.string().max(500).regex(LINES, NOT_TEXT), z.number(), z.boolean()]),
+  )
   .refine((value) => Object.keys(value).length <= 20, 'At most 20 keys.')
 export type Metadata = z.infer<typeof Metadata>
 
@@ -15,9 +19,9 @@ export const CreateSession = z.strictObject({
   currency: CurrencyCode,
   country: CountryCode.optional(),
   /** The merchant's own order number, told back in every notice. */
-  orderId: z.string().min(1).max(128),
+  orderId: z.string().min(1).max(128).regex(ONE_LINE, NOT_TEXT),
   /** Shown on the hosted page and the receipt. HC_MAX_DESCRIPTION says how long at most (255). */
-  description: z.string().min(1).max(10_000),
+  description: z.string().min(1).max(10_000).regex(LINES, NOT_TEXT),
   payer: Payer.partial().optional(),
   metadata: Metadata.optional(),
   /** Seconds a new payment may still be started: 60 to 2,592,000 (30 days), default 86,400. */

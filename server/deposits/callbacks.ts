@@ -63,15 +63,18 @@ export function createCallbacks(
     background(() => reconciler.ask(deposit, 'check'))
   }
 
-  function row(callback: Callback, raw: Uint8Array, deposit: Deposit | undefined): InboxRow {
+  function idOf(callback: Callback, deposit: Deposit): string {
+    // The first, which nearly all are: new rows stand together, and many share a page. More anyone may send who holds one, as often as
+    // he likes: each is kept once.
+    return isMovedByRing(deposit.phase) && deposit.reportedCode === undefined
+      ? newId('cbk', random, now())
+      : repeatId(callback)
+  }
+
+  function row(id: string, callback: Callback, raw: Uint8Array, deposit: Deposit | undefined): InboxRow {
     const at = now()
     return {
-      // The first, which nearly all are: new rows stand together, and many share a page. More anyone may send who holds one, as often as
-      // he likes: each is kept once.
-      id:
-        deposit !== undefined && isMovedByRing(deposit.phase) && deposit.reportedCode === undefined
-          ? newId('cbk', random, at)
-          : repeatId(callback),
+      id,
       receivedAt: at,
       reference: callback.reference,
       // Of a payer who was forgotten nothing is kept again: every payment has one until then.
@@ -99,6 +102,7 @@ export function createCallbacks(
       if (inbox !== undefined) await store.apply({ inbox })
       if (deposit.phase === 'rejected' && callback.kind === 'success')
         alarm('success_after_rejection', deposit.reference)
+      if (deposit.phase === 'succeeded' && callback.kind === 'failed') alarm('failure_after_success', deposit.reference)
       count('webhook_received', { verdict: 'after_the_end' })
       return
     }
@@ -107,6 +111,15 @@ export function createCallbacks(
     // The first ring is asked about at once; repeats, which anyone who holds one callback can send, no more often than a look.
     if (moved.version !== deposit.version) background(() => reconciler.ask(moved, 'confirm'))
     else look(moved)
+  }
+
+  /**
+   * What is not believed may still be what a person needs: a part of the amount, paid. It moves nothing, and one is kept for a payment: whoever
+   * holds a genuine callback can cut it anew without end.
+   */
+  async function keepContradiction(deposit: Deposit, callback: Callback, raw: Uint8Array): Promise<void> {
+    const id = `${deposit.reference}.differs`
+    await store.apply({ inbox: { ...row(id, callback, raw, deposit), verdict: 'wrong_fields' } })
   }
 
   async function receive(key: string, raw: Uint8Array): Promise<void> {
@@ -124,18 +137,19 @@ export function createCallbacks(
       refuse('wrong_address')
     }
     if (deposit === undefined) {
-      await store.apply({ inbox: row(callback, raw, undefined) })
+      await store.apply({ inbox: row(repeatId(callback), callback, raw, undefined) })
       alarm('webhook_unmatched', callback.reference)
       count('webhook_received', { verdict: 'unmatched' })
       return
     }
     const mismatch = bind(callback, deposit)
     if (mismatch !== undefined) {
+      await keepContradiction(deposit, callback, raw)
       alarm('webhook_wrong_fields', `${deposit.reference}: ${mismatch}`)
       look(deposit)
       refuse(`wrong_${mismatch}`)
     }
-    await ring(deposit, callback, row(callback, raw, deposit))
+    await ring(deposit, callback, row(idOf(callback, deposit), callback, raw, deposit))
   }
 
   async function matchDue(): Promise<number> {

@@ -22,6 +22,9 @@ const RING_AGAIN_MS = 10_000
 /** Past the 30 days the last word must be an answer: so often it is asked for while there is none. */
 const LAST_WORD_EVERY_MS = 3_600_000
 
+/** The description of a result that a person gave. */
+const DECIDED = 'Looked up by the shop.'
+
 /** Past what anything is asked about for (money rule 5): an answer that is no end must make one now, or nobody would ever ask again. */
 const isPastAsking = (deposit: Deposit, { now }: Context) => now - deposit.createdAt > LONGEST_ASKING_MS
 
@@ -268,8 +271,9 @@ function queryMissing(deposit: Deposit, context: Context): Decision {
 function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>, context: Context): Decision {
   if (deposit.phase !== 'review') return unmoved(deposit)
   const detail = `${input.outcome} by ${input.by}: ${input.reason}`
-  if (input.outcome === 'succeeded') return succeed(deposit, input.reason, 'decision', context, detail)
-  return end(deposit, 'failed', { code: 'decided', description: input.reason }, 'decision', context, detail)
+  // The reason is the operator's own, for the timeline: a result is shown to the customer.
+  if (input.outcome === 'succeeded') return succeed(deposit, DECIDED, 'decision', context, detail)
+  return end(deposit, 'failed', { code: 'decided', description: DECIDED }, 'decision', context, detail)
 }
 
 /**

@@ -124,7 +124,13 @@ export function createPayments(
         throw new CompanionError('decision_not_open', {
           detail: `The payment is ${deposit.phase}; only a payment under review is decided by a person.`,
         })
-      return toPayment(await mover.move(deposit, { kind: 'reviewed', outcome, reason, by }))
+      const decided = await mover.move(deposit, { kind: 'reviewed', outcome, reason, by })
+      // Another was sooner: who decided otherwise must hear of it.
+      if (decided.phase !== outcome)
+        throw new CompanionError('decision_not_open', {
+          detail: `The payment is ${decided.phase} by now; it was decided otherwise, or ended by itself.`,
+        })
+      return toPayment(decided)
     },
   }
 }

@@ -89,6 +89,8 @@ export function createSender(
   function isCheckoutUrl(text: string): boolean {
     if (!URL.canParse(text)) return false
     const url = new URL(text)
+    // An address such as blob:https://… has the origin of its host, too.
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') return false
     return url.username === '' && url.password === '' && settings.checkoutOrigins.includes(url.origin)
   }
 

@@ -43,7 +43,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   webhook_wrong_fields: {
     title: 'A callback with a valid hash and wrong fields came in',
-    todo: 'Nothing was believed; the service was asked. Somebody may be re-cutting genuine callbacks: see the runbook for a leaked key.',
+    todo: 'Nothing was believed; the service was asked. Compare with the portal what was paid: the log names payment and field, and the first is kept. Or somebody re-cuts genuine callbacks: see the runbook for a leaked key.',
   },
   webhook_wrong_address: {
     title: 'A callback with a valid hash came to the address of another deposit',
@@ -60,6 +60,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   success_after_rejection: {
     title: 'The service reports success for a payment that it had rejected',
     todo: 'It was not credited. Compare with the portal and settle it by hand.',
+  },
+  failure_after_success: {
+    title: 'The service reports failure for a payment that it had called paid',
+    todo: 'It stays credited. Compare with the portal: was it taken back?',
   },
   create_refused: {
     title: 'The payment service refuses to create payments',

@@ -161,7 +161,7 @@ export function bearer(c: Context<Env>): string {
 }
 
 export function bearerOf(authorization: string | undefined): string {
-  const match = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(authorization ?? '')
+  const match = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')
   if (!match?.[1]) throw new CompanionError('unauthorized', { detail: 'Send Authorization: Bearer <token>.' })
   return match[1]
 }

@@ -79,6 +79,9 @@ function take({ db, p, dialect }: QueryContext) {
     .returning('granted')
 }
 
+/** No payment has so many visible changes after its backup. */
+const VERSIONS_LOST = 1000
+
 export const work = {
   leaseDeposits: query('lease_deposits', leaseDeposits),
   reschedule: query('reschedule', ({ db, p }) =>
@@ -97,6 +100,8 @@ export const work = {
       .updateTable('deposits')
       .set({
         due_at: p<number>('now'),
+        // Above all that was told before the restore: a receiver that keeps the highest version must not take the news for old.
+        version: sql<number>`version + ${sql.lit(VERSIONS_LOST)}`,
         // A month of them comes due at once: whoever is paying now goes first.
         due_rank: sql<number>`case when phase in ('failed', 'expired', 'abandoned') then 2 else due_rank end`,
       })

@@ -333,7 +333,7 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
       write('wakeDeposits', ({ deposits }) => {
         const asleep = [...deposits.values()].filter((row) => row.createdAt > since && !isAbsorbing(row.phase))
         for (const row of asleep) {
-          deposits.set(row.id, { ...row, dueAt: now })
+          deposits.set(row.id, { ...row, version: row.version + 1000, dueAt: now })
           if (['failed', 'expired', 'abandoned'].includes(row.phase)) woken.add(row.id)
         }
         return asleep.length

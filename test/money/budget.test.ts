@@ -206,7 +206,8 @@ describe('more payments due than may be asked about', () => {
     await round
     move(1)
     move(31 * SECOND)
-    await kept.reschedule((await kept.payments({ limit: 1 }))[0]!.id, 1, now() + 60 * SECOND, 1, undefined)
+    const [asleep] = await kept.payments({ limit: 1 })
+    await kept.reschedule(asleep!.id, asleep!.version, now() + 60 * SECOND, 1, undefined)
     await readiness.watch()
     expect(await kept.meta('reconciled_after_restore')).toBe('today')
   })

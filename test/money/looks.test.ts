@@ -4,7 +4,9 @@ import { createCapabilities } from '../../server/deposits/identity.ts'
 import { createCallbacks } from '../../server/deposits/callbacks.ts'
 import type { Tools } from '../../server/deposits/ports.ts'
 import { silentLogger } from '../../server/logger.ts'
-import type { Callback } from '../../server/upstream/upstream.ts'
+import type { DepositPhase } from '../../server/contract/index.ts'
+import type { InboxRow, Store } from '../../server/store/store.ts'
+import type { BindCallback, Callback } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
 
@@ -12,15 +14,30 @@ const START = Date.UTC(2026, 0, 1)
 const SECOND = 1000
 const raw = new Uint8Array()
 
-async function world() {
+interface World {
+  readonly phase?: DepositPhase
+  readonly kind?: 'success' | 'failed'
+  readonly differs?: ReturnType<BindCallback> | 'nothing'
+}
+
+async function world({ phase = 'open', kind = 'success', differs = 'amount' }: World = {}) {
   let clock = START
   const asked: string[] = []
-  const store = memoryStore()
-  const deposit = depositRecord({ phase: 'open' })
-  await store.apply(creation(deposit))
+  const alarms: string[] = []
+  const kept: (InboxRow | undefined)[] = []
+  const memory = memoryStore()
+  const store: Store = {
+    ...memory,
+    async apply(change) {
+      kept.push(change.inbox)
+      return memory.apply(change)
+    },
+  }
+  const deposit = depositRecord({ phase })
+  await memory.apply(creation(deposit))
   const capabilities = createCapabilities('is_looks_0123456789abcdef0123456789abcdef')
   const callback: Callback = {
-    kind: 'success',
+    kind,
     reference: deposit.reference,
     transactionId: 'CP7S36ULT8P',
     resultCode: '0',
@@ -34,12 +51,12 @@ async function world() {
     now: () => clock,
     logger: silentLogger,
     count: () => {},
-    alarm: () => {},
+    alarm: (what: string) => void alarms.push(what),
     background: (work: () => Promise<unknown>) => void work(),
   } as Pick<Tools, 'store' | 'now' | 'logger' | 'count' | 'alarm' | 'background'> as Tools
   const callbacks = createCallbacks(tools, {
     read: () => ({ ok: true, callback }),
-    bind: () => 'amount',
+    bind: () => (differs === 'nothing' ? undefined : differs),
     capabilities,
     mover: { move: () => Promise.reject(new Error('A callback that is not believed moves nothing.')) },
     reconciler: {
@@ -55,6 +72,8 @@ async function world() {
   return {
     deposit,
     asked,
+    alarms,
+    kept: () => kept.flatMap((inbox) => (inbox === undefined ? [] : [inbox])),
     pass: (ms: number) => void (clock += ms),
     receive: (key = capabilities.webhookKey(deposit.reference)) => callbacks.receive(key, raw),
   }
@@ -78,4 +97,27 @@ it.each([
   w.pass(-3600 * SECOND)
   await expect(w.receive(key)).rejects.toEqual(refused)
   expect(w.asked).toHaveLength(3)
+})
+
+it('that says something else is kept, once for a payment, for whoever looks it up', async () => {
+  const w = await world()
+  for (let n = 0; n < 3; n++) await expect(w.receive()).rejects.toMatchObject({ code: 'webhook_refused' })
+  expect(new Set(w.kept().map(({ id }) => id))).toEqual(new Set([`${w.deposit.reference}.differs`]))
+  expect(w.kept()[0]).toMatchObject({ verdict: 'wrong_fields', depositId: w.deposit.id, body: raw })
+  // A stranger's, at another address, is not.
+  const other = await world()
+  await expect(other.receive('x'.repeat(43))).rejects.toMatchObject({ code: 'webhook_refused' })
+  expect(other.kept()).toEqual([])
+})
+
+it('that says an end was no end tells a person, and moves nothing', async () => {
+  const told = async (phase: DepositPhase, kind: 'success' | 'failed') => {
+    const w = await world({ phase, kind, differs: 'nothing' })
+    await w.receive()
+    return w.alarms
+  }
+  expect(await told('succeeded', 'failed')).toEqual(['failure_after_success'])
+  expect(await told('rejected', 'success')).toEqual(['success_after_rejection'])
+  expect(await told('succeeded', 'success')).toEqual([])
+  expect(await told('rejected', 'failed')).toEqual([])
 })

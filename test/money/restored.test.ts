@@ -50,6 +50,38 @@ it('a success has the same webhook-id whenever and however it is found, and none
   expect(late['payment.failed']).not.toBe(before['payment.succeeded'])
 })
 
+it('what is told after a restore is newer than all that was told before it', async () => {
+  const store = sqliteStore({ path: ':memory:' })
+  const tools = {
+    store,
+    now: () => START + 60_000,
+    random: (bytes: number) => Uint8Array.from(randomBytes(bytes)),
+    logger: silentLogger,
+    count: () => {},
+    observe: () => {},
+    alarm: () => {},
+    isWatched: () => false,
+  } as unknown as Tools
+  const mover = createMover(tools)
+  const versions = async () =>
+    (await store.notices(row.id)).map(({ body }) => (JSON.parse(body) as { data: { version: number } }).data.version)
+  await store.apply(creation(row))
+  // As long as it may be between backup and restore, and told of in a review as well.
+  const ended = await mover.move(await mover.move(row, says('FAILED')), says('SUCCESS'))
+  const before = await versions()
+  expect(Math.max(...before)).toBe(ended.version)
+  await store.close()
+
+  const restored = sqliteStore({ path: ':memory:' })
+  await restored.apply(creation(row))
+  await restored.wakeDeposits(START - 1, START + 60_000)
+  const again = createMover({ ...tools, store: restored })
+  const found = await again.move((await restored.deposit(row.id)) ?? row, says('SUCCESS'))
+  expect(found).toMatchObject({ phase: 'succeeded' })
+  expect(found.version).toBeGreaterThan(Math.max(...before))
+  await restored.close()
+})
+
 /** `HC_RATE` 150 gives two patient asks a second; thirty customers who look on want more than that. */
 it('one that had ended is found to be paid within the hour, though customers look on all the time', async () => {
   const store = sqliteStore({ path: ':memory:' })

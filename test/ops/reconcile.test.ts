@@ -63,6 +63,17 @@ it('finds a success of the last day that the statement lacks, when its dates hav
   expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(new RegExp(`^extra +${last}`)) })
 })
 
+it('finds a success of the last millisecond of a day, in the statement of that day alone', async () => {
+  const store = await openStore(url)
+  const at = Date.parse('2026-05-05T23:59:59.999Z')
+  const row = depositRecord({ phase: 'succeeded', reference: reference(77), transactionId: 'T77', createdAt: at })
+  await store.apply({ deposits: [{ row, expect: 'new' }] })
+  await store.close()
+  const day = async (date: string) => reconcile([`${reference(9)},10,KES,FAILED,${date}`], '--from', date, '--to', date)
+  expect(await day('2026-05-05')).toMatchObject({ code: 1, said: expect.stringContaining(reference(77)) as string })
+  expect(await day('2026-05-06')).toMatchObject({ code: 0 })
+})
+
 it('finds a success between the last line of a day and the first of the next, in the statement of its day', async () => {
   const [evening, morning] = ['2026-03-31 14:00:00', '2026-04-01 00:10:00']
   const [one, next] = [

@@ -46,6 +46,12 @@ describe('a deposit', () => {
     ['a name with a line break', { payer: { name: 'A\nB' } }, 'invalid_request', 'payer.name'],
     ['a wrong e-mail address', { payer: { name: 'Achieng', email: 'x@' } }, 'invalid_request', 'payer.email'],
     ['a field of its own', { status: 'SUCCESS' }, 'invalid_request', ''],
+    // What PostgreSQL and most readers of JSON refuse would go into every notice of the payment.
+    ['half a character in the reference', { clientReference: 'a\ud800' }, 'invalid_request', 'clientReference'],
+    ['a NUL in the reference', { clientReference: 'a\u0000' }, 'invalid_request', 'clientReference'],
+    ['a NUL in the bank', { bankCode: '\u0000' }, 'invalid_request', 'bankCode'],
+    ['a NUL in the language', { locale: '\u0000' }, 'invalid_request', 'locale'],
+    ['a NUL in what it replaces', { replaces: '\u0000' }, 'invalid_request', 'replaces'],
   ])('with %s is refused at its field', async (_what, change, code, path) => {
     await open()
     const { status, problem } = await post(kenyanDeposit(change))
@@ -281,6 +287,36 @@ describe('the payment service', () => {
     expect(deposit.checkoutUrl).toBeUndefined()
     await house.advance(2)
     expect(house.notices[0]?.body).toMatchObject({ type: 'payment.review', data: { reason: 'redirect_origin' } })
+    // Two people decide at once: the second hears that it was decided otherwise. The reason is theirs, not the customer's.
+    const decide = async (outcome: string) =>
+      house.backend(`/v1/payments/${deposit.id}/decision`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ outcome, reason: 'Case 118', by: 'Amina' }),
+      })
+    const answers = await Promise.all([decide('failed'), decide('succeeded')])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const decided = (await view(deposit)).view
+    expect(decided.status).toBe(answers[0]?.status === 200 ? 'FAILED' : 'SUCCESS')
+    expect(decided.result?.description).toBe('Looked up by the shop.')
+    const detail = await house.backend(`/v1/payments/${deposit.id}`)
+    expect(await detail.text()).toContain('by Amina: Case 118')
+  })
+
+  it('that sends the customer to an address that only looks like one of its host is not obeyed', async () => {
+    await open({
+      network: async (request, next) => {
+        const response = await next()
+        if (!request.url.startsWith(SANDBOX_URL)) return response
+        const text = await response.text()
+        return new Response(
+          text.replace(/"https?:[^"]*\/checkout/, (found) => `"blob:${found.slice(1)}`),
+          response,
+        )
+      },
+    })
+    const { deposit } = await post(kenyanDeposit())
+    expect(deposit).toMatchObject({ phase: 'review', status: 'PENDING' })
   })
 })
 
@@ -304,6 +340,35 @@ describe('a method that a door does not take', () => {
     await open()
     expect((await house.companion.app.request('/v1/nothing', { method: 'PUT' })).status).toBe(404)
     expect((await house.companion.app.request('/v1/sessions')).status).toBe(401)
+  })
+})
+
+describe('text that no reader takes', () => {
+  it('is refused in a session and in a search, where PostgreSQL would fail', async () => {
+    await open()
+    const session = (change: object) =>
+      house.backend('/v1/sessions', {
+        method: 'POST',
+        body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Lamp', ...change }),
+      })
+    for (const bad of ['\u0000', '\ud800'])
+      for (const change of [
+        { orderId: bad },
+        { description: bad },
+        { metadata: { [bad]: 1 } },
+        { metadata: { note: bad } },
+      ])
+        expect((await session(change)).status).toBe(422)
+    expect((await session({ description: 'A lamp\nof brass', metadata: { note: 'two\nlines' } })).status).toBe(201)
+    for (const query of ['orderId=%00', 'reference=%00', 'sessionId=%00'])
+      expect((await house.backend(`/v1/payments?${query}`)).status).toBe(422)
+  })
+
+  it('is what a key may hold: every sign that the settings take', async () => {
+    const merchantKey = 'mk_test_!$%^&*c0ffee00c0ffee00c0ffee00'
+    await open({ settings: { merchantKey } })
+    const asked = await house.backend('/v1/payments', { headers: { authorization: `Bearer ${merchantKey}` } })
+    expect(asked.status).toBe(200)
   })
 })
 

@@ -110,7 +110,7 @@ export function createSimStore(disk: Disk, bell: SimBell, around: Around): Store
     wakeDeposits: (since, now) =>
       write('wakeDeposits', () => {
         const asleep = [...disk.deposits.values()].filter((row) => row.createdAt > since && !isAbsorbing(row.phase))
-        for (const row of asleep) disk.put(disk.deposits, row.id, { ...row, dueAt: now })
+        for (const row of asleep) disk.put(disk.deposits, row.id, { ...row, version: row.version + 1000, dueAt: now })
         return asleep.length
       }),
 

@@ -397,6 +397,9 @@ for (const adapter of adapters) {
           await kept({ createdAt: START + 4, phase: 'rejected' })
           await kept({ createdAt: START })
           expect(await store.wakeDeposits(START, START + 100)).toBe(2)
+          // What was told of them between backup and restore had lower versions than what is told from here on.
+          for (const { id, version } of [open, failed])
+            expect(await store.deposit(id)).toMatchObject({ version: version + 1000 })
           const woken = await store.leaseDeposits(START + 100, START + 200, 10)
           expect(woken.map(({ id }) => id).toSorted()).toEqual([open.id, failed.id].toSorted())
         })

@@ -235,6 +235,9 @@ export class CheckoutController implements ReactiveController {
   /** Must be called inside the click: the tab is opened before the request. */
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
     if (this.state.step !== 'form') return
+    const { id } = readKept(this._own)
+    // Begun in another tab meanwhile: that payment is shown, and no second one made.
+    if (id && id !== body.replaces && this.connect(true)) return
     // Before the tab: while Firefox opens one it goes on with other work, a second press for instance.
     this._apply({ type: 'submit' })
     this.fault = undefined

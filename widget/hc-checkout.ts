@@ -181,7 +181,11 @@ export class HcCheckout extends LitElement {
     // `data-country`: a page of ours knows where to begin, but does not fix it.
     const wanted = fixed || this._chosen || this.dataset['country'] || this._guess
     const isWanted = ([country]: MarketRow): boolean => country === wanted
-    return rows.find(isWanted) || (fixed ? builtIn.find(isWanted) : rows[0]) || builtIn[0]!
+    // What nobody offers is asked for as the page has it, and refused: never another currency.
+    return (
+      rows.find(isWanted) ||
+      (fixed ? builtIn.find(isWanted) : rows[0]) || [fixed || '', '', this.currency || '', '', 0, '']
+    )
   }
   /** @internal */
   get _market(): Market | undefined {
@@ -254,7 +258,8 @@ export class HcCheckout extends LitElement {
         if (markets.some((market) => market.off)) void checkout.explain()
         this.requestUpdate()
       },
-      () => {},
+      // What did not come is asked for again; the banks too.
+      () => setTimeout(() => void this._ask(), RETRY_MS),
     )
     void this._askSession()
   }

@@ -77,8 +77,9 @@ export function fieldFault({
   code,
   message,
 }: CheckoutError): readonly [field: FieldName, key: string] | undefined {
-  const field = path && path.replace(/^payer\.|Code$/g, '').replace('currency', 'country')
-  if (!field || !/^(country|bank|amount|name|phone|email)$/.test(field)) return undefined
+  const field = path && path.replace(/^payer\.|Code$/g, '')
+  // A country that is not offered is mostly the page's own, with no field to say it at.
+  if (!field || !/^(bank|amount|name|phone|email)$/.test(field)) return undefined
   const own = ({ bank: 'errBank', name: 'errName', phone: 'phoneOdd', email: 'errEmail' } as Record<string, string>)[
     field
   ]

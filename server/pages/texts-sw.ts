@@ -24,7 +24,7 @@ export const swahili: PageTexts = {
   emailHint: 'Kwa ajili ya risiti yako. Usipoiandika, risiti itaenda kwa mwenye akaunti ya pesa za simu.',
   known: 'Duka limetupa taarifa zilizobaki.',
   toPay: 'Kiasi cha kulipa',
-  payButton: 'Endelea kulipa',
+  payButton: 'Endelea kwenye malipo',
   payAmount: (amount) => `Lipa ${amount}`,
   payHint: 'Ukurasa wa malipo utafunguka. Hutatozwa chochote kabla ya kuthibitisha huko.',
   earlier: 'Umeanzisha malipo hapa sasa hivi. Kama umetuma pesa kwa ajili yake, usilipe tena.',

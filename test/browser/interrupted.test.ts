@@ -99,7 +99,7 @@ describe('a tab that the phone puts to sleep', () => {
     await tab.show()
     await tab.until(`/Still waiting/.test(${CARD}.querySelector('h2').textContent)`, 'the tab says that it waits')
     const words = await tab.evaluate<string>(`${CARD}.querySelector('[part~=waiting]').textContent`)
-    expect(words).toContain('Do not pay a second time.')
+    expect(words).toContain('Do not pay again.')
     expect(words).toContain('I have not sent money')
     expect(words).not.toContain('Choose an agent before')
     await tab.evaluate('timersStand = false')
@@ -174,7 +174,7 @@ describe('a network that goes away', () => {
     await begin()
     await watched(1)
     await context.setOffline(true)
-    await widget.says('You are offline. The payment goes on; the result is shown when you are back.')
+    await widget.says('No connection. The payment goes on.')
     await house.pays()
     await widget.heading('Pay on the page that has opened')
     // Not its next turn, up to 30 s later, but the network itself wakes it.

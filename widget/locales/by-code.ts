@@ -14,6 +14,7 @@ export const failures: Rare['failures'] = {
 
 /** The companion's problem codes, and the widget's own. */
 export const problems: Rare['problems'] = {
+  network: 'errNetwork',
   rate_limited: 'errBusy',
   market_off: 'failedMarket',
   upstream_unavailable: 'errDown',
@@ -22,6 +23,9 @@ export const problems: Rare['problems'] = {
   store_unavailable: 'errDown',
   origin_not_allowed: 'errOrigin',
   session_required: 'errOrigin',
+  country_not_offered: 'errOrigin',
+  currency_mismatch: 'errOrigin',
+  session_conflict: 'errOrigin',
   session_invalid: 'errSession',
   session_expired: 'errSession',
   deposit_unknown: 'errSession',

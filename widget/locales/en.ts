@@ -10,7 +10,6 @@ export const en: FormTexts = {
   name: 'Full name',
   phone: 'Mobile number (optional)',
   email: 'E-mail (optional)',
-  emailHint: 'For your receipt.',
   pay: 'Continue to payment',
   payAmount: 'Pay {amount}',
   submitting: 'Preparing your payment…',

@@ -44,8 +44,8 @@ export const frExtras: ExtrasTexts = {
   noPromptMenu: 'Fermez tout autre menu de votre opérateur et réessayez.',
   noPromptMpesa: 'M-Pesa ne sert qu’un menu à la fois\u00A0: attendez deux minutes après le dernier.',
   noPromptSelf:
-    'Tous les paiements n’envoient pas de demande. Si la page affiche un numéro, vous envoyez l’argent vous-même.',
+    'Certains paiements n’envoient pas de demande. Si la page affiche un numéro, vous envoyez l’argent vous-même.',
   sentTitle: 'Envoyé, mais pas de résultat ici\u00A0?',
   sentText:
-    'L’agent doit d’abord confirmer\u00A0; cela peut prendre un moment. N’envoyez pas une seconde fois. Si cela dure, donnez à la boutique la référence {reference} et montrez le message de votre opérateur.',
+    'L’agent doit d’abord confirmer\u00A0; cela peut prendre un moment. N’envoyez pas l’argent une seconde fois. Si cela dure, donnez à la boutique la référence {reference} et montrez le message de votre opérateur.',
 }

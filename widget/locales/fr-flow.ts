@@ -4,7 +4,7 @@ import type { FlowTexts, Rare } from './texts.ts'
 export const texts: FlowTexts = {
   test: 'TEST · pas d’argent réel',
   bankHint: 'Écrivez pour chercher',
-  noBank: 'Aucune banque de ce nom. Vous pouvez continuer sans.',
+  noBank: 'Aucune banque de ce nom. Videz le champ pour continuer.',
   banksFailed: 'La liste n’est pas disponible. Vous pouvez continuer sans.',
   unknownTitle: 'Nous vérifions',
   errName: 'Écrivez votre nom, avec au moins deux lettres.',
@@ -12,7 +12,7 @@ export const texts: FlowTexts = {
   errRange: 'Le montant doit être compris entre {min} et {max}.',
   errEmail: 'Cela ne ressemble pas à une adresse e-mail.',
   errBank: 'Choisissez une banque de la liste.',
-  errNetwork: 'Pas de connexion. Nous réessayons avec le même paiement\u00A0; rien n’est débité deux fois.',
+  errNetwork: 'Pas de connexion. Nous réessayons\u00A0; rien n’est débité deux fois.',
   openTitle: 'Payez sur la page qui s’est ouverte',
   openText:
     'Choisissez-y un agent et envoyez l’argent par mobile money. Cette page affiche le résultat d’elle-même\u00A0; laissez-la ouverte.',
@@ -40,7 +40,7 @@ export const texts: FlowTexts = {
   receipt: 'Reçu',
   help: 'Comment payer',
   sharePhone: 'Payer sur un autre téléphone',
-  offline: 'Vous êtes hors ligne. Le paiement continue\u00A0; le résultat s’affichera à votre retour.',
+  offline: 'Vous êtes hors ligne. Le paiement continue.',
   reconnecting: 'Reconnexion…',
   date: 'Date',
 }

@@ -8,7 +8,8 @@ export const texts: RareTexts = {
     'La boutique ne peut pas encaisser dans cette monnaie pour le moment. Réessayez plus tard ou demandez à la boutique.',
   errBusy: 'Beaucoup de personnes paient en ce moment. Attendez une minute et réessayez.',
   errDown: 'Le service de paiement est injoignable pour le moment. Rien n’a été débité. Réessayez dans un instant.',
-  errOrigin: 'Cette boutique n’est pas configurée pour payer depuis cette page. Merci de le lui signaler.',
+  errOrigin:
+    'Cette boutique n’est pas configurée pour recevoir des paiements depuis cette page. Merci de le lui signaler.',
   errSession: 'Ce lien de paiement n’est plus valable. Demandez-en un nouveau à la boutique.',
   errPaid: 'Cette commande est déjà payée. Il n’y a plus rien à faire.',
   unknownText:
@@ -24,7 +25,8 @@ export const texts: RareTexts = {
   failedFunds: 'Il n’y avait pas assez d’argent sur le compte. Rechargez ou utilisez un autre numéro, puis réessayez.',
   failedPin:
     'L’agent n’a pas confirmé le paiement. Si de l’argent a quitté votre compte, contactez la boutique avec la référence\u00A0; sinon réessayez.',
-  failedUnreachable: 'Le téléphone n’a pas pu être joint. Vérifiez qu’il est allumé et a du réseau, puis réessayez.',
+  failedUnreachable:
+    'Le téléphone n’a pas pu être joint. Vérifiez qu’il est allumé et qu’il a du réseau, puis réessayez.',
   failedUpstream: 'Le service de paiement était injoignable. Rien n’a été débité. Réessayez dans un instant.',
   expiredText: 'Aucun agent n’a été choisi en 15 minutes. Recommencez.',
 }

@@ -10,7 +10,6 @@ export const fr: FormTexts = {
   name: 'Nom complet',
   phone: 'Numéro de mobile (facultatif)',
   email: 'E-mail (facultatif)',
-  emailHint: 'Pour votre reçu.',
   pay: 'Continuer vers le paiement',
   payAmount: 'Payer {amount}',
   submitting: 'Préparation de votre paiement…',

@@ -41,9 +41,9 @@ export const swExtras: ExtrasTexts = {
   noPromptPhone: 'Fungua simu na uhakikishe ina mtandao.',
   noPromptSim: 'Laini ya nambari yako ya pesa kwa simu lazima iwe kwenye simu hiyo.',
   noPromptMenu: 'Funga menyu nyingine yoyote ya mtandao wako na ujaribu tena.',
-  noPromptMpesa: 'M-Pesa huhudumia menyu moja kwa wakati: subiri dakika mbili baada ya ile ya mwisho.',
+  noPromptMpesa: 'M-Pesa huhudumia menyu moja tu kwa wakati mmoja: subiri dakika mbili baada ya ile ya mwisho.',
   noPromptSelf: 'Si kila malipo hutuma ombi. Ukurasa ukionyesha nambari, unatuma pesa mwenyewe.',
   sentTitle: 'Umetuma, lakini hakuna matokeo hapa?',
   sentText:
-    'Wakala lazima athibitishe kwanza; inaweza kuchukua muda. Usitume tena. Ikichukua muda mrefu, lipe duka kumbukumbu namba {reference} na uonyeshe ujumbe wa mtandao wako.',
+    'Wakala lazima athibitishe kwanza; inaweza kuchukua muda. Usitume tena. Ikichukua muda mrefu, liambie duka kumbukumbu namba {reference} na uonyeshe ujumbe wa mtandao wako.',
 }

@@ -9,7 +9,7 @@ export const texts: RareTexts = {
   errDown: 'Huduma ya malipo haipatikani kwa sasa. Hujatozwa chochote. Jaribu tena baada ya muda mfupi.',
   errOrigin: 'Duka hili halijawekwa kupokea malipo kutoka ukurasa huu. Tafadhali lijulishe duka.',
   errSession: 'Kiungo hiki cha malipo hakitumiki tena. Omba kipya kwa duka.',
-  errPaid: 'Oda hii imeshalipwa. Huna la kufanya zaidi.',
+  errPaid: 'Oda hii imeshalipwa. Huhitaji kufanya kitu kingine.',
   unknownText: 'Muunganisho ulikatika wakati malipo yakiandaliwa. Tunafuatilia; hutatozwa mara mbili.',
   reviewTitle: 'Duka linaangalia malipo haya',
   reviewText: 'Malipo haya yanahitaji kuangaliwa na mtu. Usilipe tena; hifadhi kumbukumbu namba.',

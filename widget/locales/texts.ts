@@ -10,7 +10,6 @@ export interface FormTexts {
   name: string
   phone: string
   email: string
-  emailHint: string
   pay: string
   payAmount: string
   submitting: string
@@ -134,7 +133,7 @@ export interface Rare {
   /** Of a failed payment: codes of SERVICE.txt's callbacks, and of the companion. */
   readonly failures: Readonly<Record<string, keyof RareTexts>>
   /** Of a refusal: the companion's problem codes, and the widget's own. */
-  readonly problems: Readonly<Record<string, keyof RareTexts>>
+  readonly problems: Readonly<Record<string, keyof RareTexts | 'errNetwork'>>
 }
 
 /** What the card itself can say at a moment: the rare words may not have come, and plainer ones stand for them. */

@@ -79,17 +79,17 @@ function countryField(card: Card): TemplateResult {
     >
       ${card._rows.map(([code, name, unit]) => html`<option value=${code} ?selected=${code === card._row[0]}>${countryName(card, code, name)} · ${unit}</option>`)}
     </select>
-    <p class="err">${faultText(card, 'country')}</p>
   </div>`
 }
 
 function amountField(card: Card): TemplateResult {
   const { amount, _market: market, _locale: locale, _words: t } = card
-  const asks = amount === undefined
-  return field(card, 'amount', t.amount, amount === undefined ? card._amount : String(amount), {
+  // What is no number on the page is asked for.
+  const asks = !amount
+  return field(card, 'amount', t.amount, asks ? card._amount : `${amount}`, {
     autocomplete: 'transaction-amount',
     unit: card._row[2],
-    readonly: amount !== undefined,
+    readonly: !asks,
     hint: market && asks ? limitsText(card) : '',
     below: asks
       ? html`<div class="chips">
@@ -153,11 +153,11 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
     ${given.name ? nothing : field(card, 'name', t.name, card.payerName, { autocomplete: 'name' })}
     <div class="two">
       ${given.phone ? nothing : field(card, 'phone', t.phone, card.payerPhone, { type: 'tel', autocomplete: 'tel', hint: phoneHint(card) })}
-      ${given.email ? nothing : field(card, 'email', t.email, card.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
+      ${given.email ? nothing : field(card, 'email', t.email, card.payerEmail, { type: 'email', autocomplete: 'email' })}
     </div>
     ${market && market.off && flow && flow.rare ? problem('market_off') : nothing}
     <button class="main" part="pay-button" type="submit" ?disabled=${card.disabled || Boolean(market && market.off)}>
-      ${card._pressed ? t.submitting : amount ? fill(t.payAmount, { amount: money(amount, card._row[2], locale) }) : t.pay}
+      ${card._pressed ? t.submitting : amount ? fill(t.payAmount, { amount: money(amount, session ? session.currency : card._row[2], locale) }) : t.pay}
     </button>
   </form>`
 }

@@ -50,10 +50,11 @@ function details({ _words: t, _locale: locale }: Card, deposit: Deposit): Templa
  * newer companion knows: its status says whether money has arrived.
  */
 function words(
-  { _words: t, _checkout: { flow, opened } }: Card,
+  { _words: t, _checkout: { flow, opened, state } }: Card,
   deposit: Deposit,
 ): readonly [title: string, text: string] {
   const { phase, status } = deposit
+  const { resumed } = state as { readonly resumed?: boolean }
   if (status === 'SUCCESS')
     return deposit.duplicate ? [t.duplicateTitle, t.duplicateText || t.successText] : [t.successTitle, t.successText]
   switch (phase) {
@@ -62,7 +63,10 @@ function words(
     case 'review':
       return [t.reviewTitle || t.unknownTitle, t.reviewText || t.overdueText]
     case 'open':
-      return deposit.overdue ? [t.overdueTitle, t.overdueText] : [opened ? t.openTitle : t.pay, t.openText]
+      // Who comes back may have sent the money already.
+      return deposit.overdue || (!opened && resumed)
+        ? [t.overdueTitle, t.overdueText]
+        : [opened ? t.openTitle : t.pay, t.openText]
     case 'abandoned':
       return [t.abandonedTitle || t.failedTitle, t.abandonedText || t.failedOther]
     default: {
@@ -157,7 +161,9 @@ function endedView(card: Card, deposit: Deposit): TemplateResult {
     <p>${text} ${deposit.late ? t.lateText : nothing}</p>
     ${paid ? nothing : html`<button class="main" type="button" part="again" @click=${card.reset}>${t.tryAgain}</button>`}
     ${details(card, deposit)} ${paid ? button(t.receipt, extra, 'receipt') : nothing}
-    <button class="plain quiet" type="button" @click=${card._forget}>${t.forget}</button>
+    <button class="plain quiet" type="button" ?hidden=${card.session && paid} @click=${card._forget}>
+      ${t.forget}
+    </button>
   </div>`
 }
 

@@ -1,0 +1,161 @@
+// What a page says wrongly, another tab has done or the network has lost must not lead a customer to pay amiss.
+/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import 'hc-checkout/define'
+import type { HcCheckout } from 'hc-checkout'
+import { sampleMarkets } from '../helpers/sample-payment.ts'
+import { companion, created, problem, slow, view } from './companion.ts'
+import type { Doors } from './companion.ts'
+
+let network: ReturnType<typeof companion> | undefined
+const realOpen = window.open
+const root = 'hc-checkout:https://pay.example'
+
+async function show(doors: Doors = {}, attributes: Record<string, string> = {}): Promise<HcCheckout> {
+  network = companion(doors)
+  window.open = () => null
+  const element = document.createElement('hc-checkout')
+  for (const [name, value] of Object.entries({
+    companion: 'https://pay.example',
+    locale: 'en',
+    presentation: 'tab',
+    ...attributes,
+  }))
+    element.setAttribute(name, value)
+  return fixture<HcCheckout>(html`${element}`)
+}
+afterEach(() => {
+  network?.close()
+  window.open = realOpen
+})
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as with querySelector itself
+const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T =>
+  element.shadowRoot!.querySelector<T>(selector)!
+const text = (element: HcCheckout): string => within(element, '.card').textContent.replace(/\s+/g, ' ')
+const asked = (door: string) => network!.asked.filter((one) => one.door === door)
+
+function type(element: HcCheckout, id: string, value: string): void {
+  const input = within<HTMLInputElement>(element, `#${id}`)
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+const press = (element: HcCheckout): void => within(element, '[part~=pay-button]').click()
+const known = (element: HcCheckout): Promise<unknown> =>
+  waitUntil(() => within(element, '.test') && element.shadowRoot!.textContent.includes('no real money'), '', slow)
+
+describe('a page that names what nobody offers', () => {
+  for (const [name, value, sent] of [
+    ['currency', 'UGX', { currency: 'UGX' }],
+    ['currency', 'kes', { currency: 'kes' }],
+    ['country', 'Kenya', { country: 'Kenya' }],
+  ] as const)
+    it(`${name}="${value}" is never paid in another currency, and the customer is told`, async () => {
+      const element = await show(
+        { 'POST /v1/deposits': () => problem(422, 'country_not_offered', 'country') },
+        { [name]: value, amount: '5000' },
+      )
+      await known(element)
+      expect(within(element, '[part~=pay-button]').textContent).not.to.contain('KES')
+      type(element, 'name', 'Achieng')
+      const told = oneEvent(element, 'hc-error')
+      press(element)
+      expect(((await told) as unknown as { code: string }).code).to.equal('country_not_offered')
+      await waitUntil(() => within(element, '[role=alert]'), '', slow)
+      expect(text(element)).to.contain('not set up for payments from this page')
+      const { body } = asked('POST /v1/deposits')[0]!
+      expect(body).to.deep.include(sent)
+      expect(JSON.stringify(body)).not.to.contain('KES')
+    })
+
+  it('shows a session in its own currency, and says what the companion refuses', async () => {
+    const session = { amount: 2300, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+    const element = await show(
+      {
+        'GET /v1/session': () => session,
+        'POST /v1/deposits': () => problem(422, 'session_conflict', 'country'),
+      },
+      { session: 'ses_1', country: 'SN' },
+    )
+    await waitUntil(() => text(element).includes('KES'), '', slow)
+    await element.updateComplete
+    expect(within(element, '[part~=pay-button]').textContent).to.contain('KES\u00a02,300')
+    type(element, 'name', 'Achieng')
+    press(element)
+    await waitUntil(() => within(element, '[role=alert]'), '', slow)
+    expect(text(element)).to.contain('not set up for payments from this page')
+  })
+
+  it('asks for an amount that the page does not write as a number', async () => {
+    const element = await show({}, { amount: '2,300' })
+    const field = within<HTMLInputElement>(element, '#amount')
+    expect(field.value).to.equal('')
+    expect(field.readOnly).to.equal(false)
+  })
+})
+
+describe('an order that is paid for in another tab', () => {
+  it('is shown when Pay is pressed here, and no second payment is made', async () => {
+    const element = await show(
+      { 'GET /v1/deposits/dep_1': () => view(), 'POST /v1/deposits': () => created({ id: 'dep_2' }) },
+      { 'client-reference': 'cart-1', amount: '2500' },
+    )
+    await known(element)
+    type(element, 'name', 'Achieng')
+    localStorage.setItem(`${root}:cart-1`, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    press(element)
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(asked('POST /v1/deposits')).to.deep.equal([])
+    expect(localStorage.getItem(`${root}:cart-1`)).to.contain('dep_1')
+  })
+})
+
+describe('a payment found again', () => {
+  it('may have been paid already: the customer is not told to pay', async () => {
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(within(element, 'h2').textContent).to.equal('Still waiting')
+    expect(text(element)).to.contain('If you have sent the money, wait')
+    expect(within(element, '[part~=open-link]')).not.to.equal(null)
+  })
+
+  it('that has paid its session offers no other', async () => {
+    const session = { amount: 2500, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+    const paid = view({ status: 'SUCCESS', phase: 'succeeded', version: 4 })
+    const deposit = { id: 'dep_1', token: 'tok_1', createdAt: '' }
+    const again = (element: HcCheckout): boolean =>
+      [...element.shadowRoot!.querySelectorAll('button')].some(
+        ({ textContent, hidden }) => !hidden && textContent.includes('Begin another'),
+      )
+    const element = await show(
+      { 'GET /v1/session': () => ({ ...session, deposit }), 'GET /v1/deposits/dep_1': () => paid },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => within(element, '[part~=success]'), '', slow)
+    expect(again(element)).to.equal(false)
+    network?.close()
+    const open = await show({ 'GET /v1/deposits/dep_1': () => paid })
+    open.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(open, '[part~=success]'), '', slow)
+    expect(again(open)).to.equal(true)
+  })
+})
+
+describe('what the network has lost', () => {
+  it('is asked for again: the offer, and the banks with it', async () => {
+    let isDown = true
+    const lost = (): never => {
+      throw new TypeError('fetch failed')
+    }
+    const element = await show({
+      'GET /v1/markets': () => (isDown ? lost() : sampleMarkets),
+      'GET /v1/banks': () => (isDown ? lost() : { banks: [{ code: '01', name: 'Kenya Commercial Bank' }] }),
+    })
+    await waitUntil(() => asked('GET /v1/banks').length > 0, '', slow)
+    expect(within(element, '.test')).to.equal(null)
+    isDown = false
+    await known(element)
+    await waitUntil(() => asked('GET /v1/banks').length > 1, '', slow)
+  })
+})

@@ -231,9 +231,11 @@ export function readSettings(
       'HC_PAYMENT_MODE says live, but the service is on loopback or the consumer key is a test key: no real money would move.',
     )
   }
-  if (baseUrl?.endsWith('/api/v2') === true) {
-    faults.push('HC_BASE_URL must end before /api/v2, which the companion adds.')
-  }
+  for (const [name, url] of [
+    ['HC_AUTH_URL', authUrl],
+    ['HC_BASE_URL', baseUrl],
+  ] as const)
+    if (url?.endsWith('/api/v2') === true) faults.push(`${name} must end before /api/v2, which the companion adds.`)
   if (production) {
     // Not HC_ALLOWED_ORIGINS: the pages of an app (Capacitor, Ionic, Cordova) are https://localhost on every customer's phone.
     for (const [name, urls] of [

@@ -1,6 +1,6 @@
 // `hc-checkout-server keygen`: makes the RSA key pair and the secrets that a merchant has to make.
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CommandIo, UsageError } from './io.ts'
@@ -54,6 +54,8 @@ function makeKeyPair(given: string): { privateKey: string; publicKey: string } {
     )
   }
   const files = { privateKey: join(directory, 'privatekey.pem'), publicKey: join(directory, 'publickey.pem') }
+  // Both, before either is written: half a pair is of no use, and stands in the way of the next.
+  for (const file of Object.values(files)) if (existsSync(file)) throw isThere(file)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   try {
     // wx: an existing key may be the one that the portal knows.
@@ -64,9 +66,12 @@ function makeKeyPair(given: string): { privateKey: string; publicKey: string } {
     })
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST')
-      throw new UsageError(`${path} is there already and is not overwritten; choose another --directory.`)
+    if (code === 'EEXIST') throw isThere(path ?? directory)
     throw error
   }
   return files
+}
+
+function isThere(file: string): UsageError {
+  return new UsageError(`${file} is there already and is not overwritten; choose another --directory.`)
 }

@@ -9,6 +9,14 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     title: 'A payment needs a decision',
     todo: 'Look at it with GET /v1/payments?phase=review, compare with the portal, then POST /v1/payments/:id/decision.',
   },
+  'review:redirect_origin': {
+    title: 'The service sends customers to an address that is not allowed',
+    todo: 'No customer was sent there. If it is the address of the payment page in your contract, add its origin to HC_CHECKOUT_ORIGINS; else ask the service. Then decide the payment: POST /v1/payments/:id/decision.',
+  },
+  login_refused: {
+    title: 'The payment service refuses the login',
+    todo: 'No payment can be made or proven. Check HC_CONSUMER_KEY, HC_CONSUMER_SECRET and HC_AUTH_URL, and whether the key still stands in the portal.',
+  },
   notice_dead: {
     title: 'A notice to your backend was given up after 30 days',
     todo: 'Mend the receiver at HC_NOTIFY_URL, then send it again with POST /v1/payments/:id/notices.',
@@ -67,7 +75,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   create_refused: {
     title: 'The payment service refuses to create payments',
-    todo: 'Run hc-checkout-server doctor: it checks key pair, business id, wallets and login.',
+    todo: 'Look at what the service says here. doctor checks login and key pair; HC_BUSINESS_ID and HC_WALLETS only the portal can tell.',
   },
   store_failing: {
     title: 'The database does not take writes',

@@ -166,7 +166,8 @@ export function createReadiness(parts: {
   }
 
   function lookUpstream(): void {
-    const { queryPath, breaker, addressRefused } = upstream.health()
+    const { queryPath, breaker, addressRefused, login, detail } = upstream.health()
+    if (login === 'refused') alarm('login_refused', detail ?? '')
     if (queryPath === 'missing')
       alarm('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
     if (breaker === 'open') alarm('upstream_down', 'The payment service does not answer.')

@@ -6,6 +6,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  mkdirSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -73,6 +74,7 @@ export interface RestoreResult {
  */
 export function restoreSqlite(backup: string, path: string, now: number): RestoreResult {
   if (!existsSync(backup)) throw new BackupError(`${backup} is not there.`)
+  mkdirSync(dirname(path), { recursive: true })
   const copy = `${path}.restoring`
   for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true })
   try {

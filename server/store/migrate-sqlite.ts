@@ -12,7 +12,7 @@ export function schemaOf(database: Database.Database): number {
 }
 
 /** Answers where the file stands. @throws when it was written by a newer release, or by another program. */
-function presentSchema(database: Database.Database): number {
+export function presentSchema(database: Database.Database): number {
   const application = Number(database.pragma('application_id', { simple: true }))
   const present = schemaOf(database)
   const empty = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0

@@ -1,7 +1,7 @@
 // Opens the file of the embedded store: WAL with synchronous=FULL, readable by this user only.
 import { closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { checkSqlite, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
+import { checkSqlite, migrateSqlite, presentSchema, schemaOf } from './migrate-sqlite.ts'
 
 /** Pages of write-ahead log before it is copied into the file while many write, and wait for it (sqlite-work.ts copies it in quiet moments). More would
  * write scattered pages once for many changes, and carry a few percent more. */
@@ -10,10 +10,18 @@ const CHECKPOINT_PAGES = 2000
 /** Opens or creates the file, readable by this user only: it holds names and phone numbers. */
 export function openSqlite(path: string): Database.Database {
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
-  return withPragmas(new Database(path, { timeout: 5000 }))
+  const database = new Database(path, { timeout: 5000 })
+  try {
+    // Before anything is set: a file of others is not ours to change.
+    presentSchema(database)
+    return withPragmas(database)
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
-/** The file as it is: it is looked at before anything is set, for a file of others is not ours to change. */
+/** The file as it is: it is looked at before anything is set. */
 export function openKnown(path: string): Database.Database {
   const database = new Database(path, { timeout: 5000, fileMustExist: true })
   try {

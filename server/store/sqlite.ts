@@ -53,6 +53,9 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   return createStore(sqliteEngine(options))
 }
 
+/** 64 kB: more than any change of a payment takes. */
+const MANY_PAGES = 8192
+
 /** A query with what it takes to run it: its number on either side, and the names of the columns it answers. */
 interface Prepared {
   readonly number: number
@@ -81,6 +84,8 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   const context = { db, p: params(), dialect: 'sqlite' } as const
   const prepared = new Map<Query, Prepared>()
   let broken: Fault | undefined
+  /** A write could not be: whether there is room again, no small one can tell. */
+  let isDoubted = false
   let closing: Promise<void> | undefined
   let moving: Promise<boolean> | undefined
   const loop = createLoopSide({
@@ -169,6 +174,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
 
   function unwritten(fault: Fault): Error {
     if (isUntrusted(fault)) stopWriting(fault)
+    isDoubted ||= isWholeGroup(fault)
     const cause = errorOf(fault)
     const detail = unwrittenDetail(fault)
     return detail === undefined ? cause : new CompanionError('store_unavailable', { detail, cause })
@@ -216,7 +222,10 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       }
     },
     async ping() {
-      await write([{ query: queries.setMeta, values: { key: 'ping', value: 'written' } }])
+      // On a full disk one page finds room where the several of a payment do not.
+      const value = isDoubted ? 'written '.repeat(MANY_PAGES) : 'written'
+      await write([{ query: queries.setMeta, values: { key: 'ping', value } }])
+      isDoubted = false
     },
     close: () => (closing ??= close()),
   }

@@ -75,6 +75,11 @@ describe('to a chat', () => {
     ])
   })
 
+  it('says of a foreign payment page which setting allows it', async () => {
+    expect(adviceFor('review:redirect_origin').todo).toContain('HC_CHECKOUT_ORIGINS')
+    expect(adviceFor('review:query_not_found').todo).toBe(adviceFor('review').todo)
+  })
+
   it('is told once a kind in 15 minutes; what came meanwhile is told after them, with its number', async () => {
     const w = world()
     w.alerts.raise('review:contradiction', 'HCT1')

@@ -216,6 +216,10 @@ describe('keygen', () => {
     const again = await run(['keygen', '--directory', directory])
     expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is not overwritten') })
     expect(readFileSync(made['HC_PRIVATE_KEY_FILE']!, 'utf8')).toBe(pem)
+    // Half a pair is not made either.
+    rmSync(made['HC_PRIVATE_KEY_FILE']!)
+    expect(await run(['keygen', '--directory', directory])).toMatchObject({ code: 2 })
+    expect(existsSync(made['HC_PRIVATE_KEY_FILE']!)).toBe(false)
     expect((await run(['keygen', '--secrets-only'])).out).not.toBe((await run(['keygen', '--secrets-only'])).out)
   })
 })

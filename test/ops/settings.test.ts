@@ -190,6 +190,7 @@ describe('a wrong variable', () => {
     ['HC_CHECKOUT_ORIGINS', `https://*.${CANARY}.example`, /each origin in full/],
     ['HC_PUBLIC_URL', `https://pay.example/${CANARY}`, /without a path/],
     ['HC_BASE_URL', `https://${CANARY}.example/api/v2`, /before \/api\/v2/],
+    ['HC_AUTH_URL', `https://${CANARY}.example/api/v2`, /HC_AUTH_URL must end before \/api\/v2/],
     ['HC_ALLOWED_ORIGINS', `https://${CANARY}.example/path`, /no origin/],
     ['HC_CHECKOUT_ORIGINS', `http://${CANARY}.example`, /no origin/],
     ['HC_DATABASE_URL', `mysql://${CANARY}`, /file: .* postgres:/],

@@ -51,6 +51,27 @@ async function watched(prepare: (store: Store) => Promise<unknown> = async () =>
   }
 }
 
+describe('a login that the service refuses', () => {
+  it('is told of to a person', async () => {
+    const told: string[] = []
+    let clock = NOW
+    house = await createHouse({
+      start: NOW,
+      companion: { now: () => clock, alerts: { raise: (kind) => void told.push(kind) } },
+      network: async (request, next) =>
+        request.url.includes('/auth/')
+          ? new Response('{"success":false,"message":"Invalid credentials.","data":null}', { status: 401 })
+          : next(),
+    })
+    await house.browser('/readyz')
+    for (let passed = 0; passed < 60; passed++) {
+      clock += 1000
+      await house.companion.tick()
+    }
+    expect(told).toContain('login_refused')
+  })
+})
+
 describe('a database that takes no writes', () => {
   it('is told of when it has lasted for ten seconds, and the other looks go on', async () => {
     const w = await watched()

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CommandIo } from '../../server/commands/io.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
+import { backupSqlite, restoreSqlite } from '../../server/store/backup.ts'
 import { openStore } from '../../server/store/open.ts'
 import type { Store } from '../../server/store/store.ts'
 import { creation, depositRecord, fresh, START } from '../helpers/deposit-record.ts'
@@ -162,12 +163,23 @@ test('migrate says where the database stands and brings it up to date', async ()
   expect(await (await opened()).stats()).toMatchObject({ noticesWaiting: 0 })
 })
 
+test('a backup is restored on a machine that has no folder for it yet', async () => {
+  await (await opened()).close()
+  await backupSqlite(at('hc.db'), at('backup.db'))
+  expect(restoreSqlite(at('backup.db'), at('new/folder/hc.db'), START)).toEqual({ deposits: 0 })
+  await (await opened('new/folder/hc.db')).close()
+})
+
 test('a database of another program, or of a newer release, is refused with a sentence', async () => {
   const { default: Database } = await import('better-sqlite3')
   const foreign = new Database(at('hc.db'))
   foreign.exec('CREATE TABLE users (id)')
   foreign.close()
   await expect(opened()).rejects.toThrow(/another program/)
+  // It is left as it was.
+  const left = new Database(at('hc.db'))
+  expect(left.pragma('journal_mode', { simple: true })).toBe('delete')
+  left.close()
   rmSync(at('hc.db'))
   await (await opened()).close()
   const newer = new Database(at('hc.db'))

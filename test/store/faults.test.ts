@@ -59,6 +59,26 @@ test('a full database refuses writes, keeps what was acknowledged, and goes on w
   await store.close()
 })
 
+test('a full database is told by its ping, though a page of it finds room, until a payment has room again', async () => {
+  const engine = sqliteEngine({ path: join(folder, 'hc.db'), thread: false })
+  const store = createStore(engine)
+  const pages = Number(engine.database.pragma('page_count', { simple: true }))
+  await store.ping()
+  engine.database.pragma(`max_page_count = ${pages + 2}`)
+  // What fits into the pages that are there says nothing about what a payment needs.
+  await store.ping()
+  await expect(store.apply(creation(depositRecord({ description: 'x'.repeat(30_000) })))).rejects.toMatchObject({
+    code: 'store_unavailable',
+  })
+  for (let i = 0; i < 3; i++) await expect(store.ping()).rejects.toMatchObject({ code: 'store_unavailable' })
+  engine.database.pragma('max_page_count = 1000000')
+  await store.ping()
+  // Nor does it go on writing so much.
+  await store.ping()
+  expect(await store.meta('ping')).toBe('written')
+  await store.close()
+})
+
 const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
 test.skipIf(!canMount)('a disk without space (a real one, mounted by root)', async ({ skip }) => {

@@ -162,7 +162,7 @@ describe('a page that is left and come back to', () => {
     await watched(0)
     await back()
     await watched(1)
-    await widget.heading('Continue to payment')
+    await widget.heading('Still waiting')
     await house.pays()
     await widget.heading('Paid')
     expect(house.creates()).toBe(1)

@@ -85,7 +85,7 @@ test('a whole deposit by keyboard alone', async () => {
   await house.pays()
   await heading('Paid')
   await expect.poll(focused).toBe('Paid')
-  await tabTo(/Forget/)
+  await tabTo(/Begin another/)
   await shop.keyboard.press('Enter')
   await element.locator('#name').waitFor()
   expect(await element.locator('#name').inputValue()).toBe('')

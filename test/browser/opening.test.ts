@@ -54,7 +54,7 @@ describe('a browser that refuses tabs', () => {
     expect(await shop.textContent('body')).toContain('2,500')
 
     await shop.goBack()
-    await widget.heading('Continue to payment')
+    await widget.heading('Still waiting')
     await openLink().waitFor()
     await house.pays()
     await widget.heading('Paid')
@@ -224,10 +224,10 @@ describe('a page reloaded between click and answer', () => {
     await shop.reload()
     // The tab that was opened for it would say "Opening the payment page…" for ever.
     await vi.waitFor(() => expect(context.pages()).toEqual([shop]), PATIENCE_MS)
-    await widget.heading(when === 'after' ? 'Continue to payment' : /^(Preparing your payment…|We are checking)$/)
+    await widget.heading(when === 'after' ? 'Still waiting' : /^(Preparing your payment…|We are checking)$/)
     expect(await widget.payButton.count()).toBe(0)
     answer.release()
-    await widget.heading('Continue to payment')
+    await widget.heading('Still waiting')
     expect(await openLink().getAttribute('href')).toBe((await house.deposit()).checkoutUrl)
     await house.pays()
     await widget.heading('Paid')
@@ -245,7 +245,7 @@ describe('a page reloaded between click and answer', () => {
     await widget.payButton.click()
     await answer.held
     await shop.reload()
-    await widget.heading('Continue to payment')
+    await widget.heading('Still waiting')
     answer.release()
     await house.pays()
     await widget.heading('Paid')

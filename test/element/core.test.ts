@@ -589,7 +589,7 @@ describe('"I have not sent money"', () => {
     within(element, 'summary').click()
     await element.updateComplete
     expect(within(element, 'form')).to.equal(null)
-    expect(text(element)).to.contain('Only if no money has left your account')
+    expect(text(element)).to.contain('only if no money has left your account')
     const opened = oneEvent(element, 'hc-deposit-created')
     within(element, 'details button').click()
     await waitUntil(() => within(element, 'form'), '', slow)

@@ -31,7 +31,7 @@ export const texts: FlowTexts = {
   expiredTitle: 'Time ran out',
   tryAgain: 'Try again',
   notSent: 'I have not sent money',
-  notSentHint: 'Only if no money has left your account.',
+  notSentHint: 'If the payment page no longer opens, and only if no money has left your account.',
   phoneOdd: 'This number looks unusual. Check it.',
   forget: 'Begin another payment',
   reference: 'Reference',

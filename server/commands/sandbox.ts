@@ -11,7 +11,8 @@ import { letYoungSpaceGrow } from './young-space.ts'
 
 const HELP = `Usage: hc-checkout-server sandbox [options]
 
-Serves the payment service's sandbox: API, hosted checkout and console. No account is needed.
+Serves the payment service's sandbox: API, hosted checkout and console. No account is needed. Beside its database it writes
+sandbox-companion.env, with which a companion of yours pays here.
 
   --port <number>      port to listen on (8788)
   --host <address>     address to listen on (127.0.0.1: this machine only)
@@ -78,6 +79,7 @@ export async function sandbox(argv: string[]): Promise<number> {
     console.error(`The sandbox could not start: ${what}`)
     return 1
   }
+  const settings = keys.file === undefined ? undefined : writeSettings(keys.file, keys.seed, publicUrl)
   service.start()
   letYoungSpaceGrow()
   const { log } = console
@@ -90,6 +92,7 @@ export async function sandbox(argv: string[]): Promise<number> {
       ? `  credentials   ${keys.file}`
       : '  credentials   in the console, for as long as this runs; upload your own public key there',
   )
+  if (settings !== undefined) log(`  for your companion  --env-file ${settings}`)
   log('End it with Ctrl+C.')
   await new Promise<void>((ended) => {
     process.once('SIGINT', ended)
@@ -113,6 +116,26 @@ function listening(fetch: Parameters<typeof serve>[0]['fetch'], hostname: string
     const server = serve({ fetch, hostname, port }, () => resolved(server))
     server.once('error', rejected)
   })
+}
+
+/** Settings for a companion of yours that pays here: the contract's half of them. Written at each start, for the address may be another. */
+function writeSettings(keysFile: string, seed: MerchantSeed, publicUrl: string): string {
+  const file = join(dirname(keysFile), 'sandbox-companion.env')
+  const settings: Readonly<Record<string, string>> = {
+    HC_AUTH_URL: publicUrl,
+    HC_BASE_URL: publicUrl,
+    HC_CHECKOUT_ORIGINS: new URL(publicUrl).origin,
+    HC_CONSUMER_KEY: seed.consumerKey,
+    HC_CONSUMER_SECRET: seed.consumerSecret,
+    HC_BUSINESS_ID: seed.businessId,
+    HC_PRIVATE_KEY_FILE: join(dirname(keysFile), 'sandbox-private-key.pem'),
+    HC_WALLETS: Object.entries(seed.wallets)
+      .map((wallet) => wallet.join(':'))
+      .join(),
+  }
+  const lines = Object.entries(settings).map((setting) => `${setting.join('=')}\n`)
+  writeFileSync(file, lines.join(''), { mode: 0o600 })
+  return file
 }
 
 /** The merchant's keys: read from the file, or made and written to it at the first start, readable by its owner only. */

@@ -1,4 +1,6 @@
 // `hc-checkout-server sandbox` as a person starts it, over real HTTP: help, wrong arguments, keys that last, cut connections.
+import { parseEnv } from 'node:util'
+import { startCompanion } from '../../server/node.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -118,6 +120,26 @@ test('it makes keys once, keeps them and its deposits over a restart, cuts conne
       },
     )
   expect((await create('ONE')).status).toBe(200)
+  // What it writes for a companion is all that one needs to pay here.
+  const settings = join(folder, 'state', 'sandbox-companion.env')
+  expect(statSync(settings).mode & 0o077).toBe(0)
+  const companion = await startCompanion({
+    ...parseEnv(readFileSync(settings, 'utf8')),
+    HC_SECRET: 'is_companion_0123456789abcdef0123456789',
+    HC_MERCHANT_KEY: 'mk_companion_0123456789abcdef0123456789',
+    HC_MODE: 'open',
+    HC_PUBLIC_URL: 'http://127.0.0.1:8787',
+    HC_PORT: '0',
+    HC_DATABASE_URL: 'file::memory:',
+  })
+  const body = { country: 'KE', currency: 'KES', amount: 2500, payer: { name: 'Achieng' } }
+  const paid = await fetch(`${companion.url}/v1/deposits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'one-purchase-of-one-customer' },
+    body: JSON.stringify(body),
+  })
+  expect(await paid.json()).toMatchObject({ phase: 'open', checkoutUrl: expect.stringContaining(base) as string })
+  await companion.close()
   expect((await fetch(`${base}/console`)).status).toBe(200)
   await post('/console/api/faults', { cut: 1, on: ['create'] })
   await expect(create('CUT')).rejects.toThrow()

@@ -258,8 +258,8 @@ export class HcCheckout extends LitElement {
         if (markets.some((market) => market.off)) void checkout.explain()
         this.requestUpdate()
       },
-      // What did not come is asked for again; the banks too.
-      () => setTimeout(() => void this._ask(), RETRY_MS),
+      // What did not come is asked for again; the banks too. Not often: it may be a companion that everybody misses.
+      () => setTimeout(() => void this._ask(), 15_000),
     )
     void this._askSession()
   }

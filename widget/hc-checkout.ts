@@ -259,7 +259,7 @@ export class HcCheckout extends LitElement {
         this.requestUpdate()
       },
       // What did not come is asked for again; the banks too. Not often: it may be a companion that everybody misses.
-      () => setTimeout(() => void this._ask(), 15_000),
+      () => setTimeout(() => void this._ask(), RETRY_MS * 3),
     )
     void this._askSession()
   }

@@ -129,8 +129,11 @@ async function checkQuery(
     return { name, state: 'fail', says }
   }
   if (outcome.kind === 'failed') {
-    const says = `not accepted (${outcome.reason}): check HC_PRIVATE_KEY, its public half in the portal, and this wallet`
-    return { name, state: 'fail', says }
+    const keys = 'HC_PRIVATE_KEY, its public half in the portal, and this wallet'
+    // Without an answer the key is not to blame.
+    const check =
+      outcome.reason === 'invalid_signature' ? keys : `HC_BASE_URL and the network; if the service did answer, ${keys}`
+    return { name, state: 'fail', says: `not accepted (${outcome.reason}): check ${check}` }
   }
   if (known === undefined) {
     return outcome.kind === 'not_found'

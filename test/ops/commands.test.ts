@@ -439,6 +439,18 @@ describe('against a running house', () => {
     expect(await failing({}, {}, ['--public-key', 'test/vectors/test-key.pub.pem'])).toEqual(['key pair'])
   })
 
+  it('doctor blames the address, not the key, when nothing answers there', async () => {
+    const queries = async (change: Record<string, string>) => {
+      const { out } = await run(['doctor', '--json'], { ...env, ...change })
+      const { checks } = JSON.parse(out) as { checks: { name: string; says: string }[] }
+      return checks.find(({ name }) => name === 'query KES')?.says
+    }
+    expect(await queries({ HC_BASE_URL: 'http://127.0.0.1:9' })).toContain('check HC_BASE_URL and the network')
+    const foreign = await queries({ HC_PRIVATE_KEY: readFileSync('test/vectors/test-key.pem', 'utf8') })
+    expect(foreign).toMatch(/check HC_PRIVATE_KEY/)
+    expect(foreign).not.toContain('HC_BASE_URL')
+  })
+
   it('doctor names a clock that is wrong', async () => {
     expect(await failing({}, { now: () => Date.now() - 120_000 })).toContain('clock')
   })

@@ -118,6 +118,8 @@ function listening(fetch: Parameters<typeof serve>[0]['fetch'], hostname: string
   })
 }
 
+const privateKeyFileOf = (keysFile: string): string => join(dirname(keysFile), 'sandbox-private-key.pem')
+
 /** Settings for a companion of yours that pays here: the contract's half of them. Written at each start, for the address may be another. */
 function writeSettings(keysFile: string, seed: MerchantSeed, publicUrl: string): string {
   const file = join(dirname(keysFile), 'sandbox-companion.env')
@@ -128,7 +130,7 @@ function writeSettings(keysFile: string, seed: MerchantSeed, publicUrl: string):
     HC_CONSUMER_KEY: seed.consumerKey,
     HC_CONSUMER_SECRET: seed.consumerSecret,
     HC_BUSINESS_ID: seed.businessId,
-    HC_PRIVATE_KEY_FILE: join(dirname(keysFile), 'sandbox-private-key.pem'),
+    HC_PRIVATE_KEY_FILE: privateKeyFileOf(keysFile),
     HC_WALLETS: Object.entries(seed.wallets)
       .map((wallet) => wallet.join(':'))
       .join(),
@@ -160,7 +162,7 @@ function openKeys(file: string | undefined): { seed: MerchantSeed; file: string 
   }
   if (file !== undefined) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    const privateKeyFile = join(dirname(file), 'sandbox-private-key.pem')
+    const privateKeyFile = privateKeyFileOf(file)
     writeFileSync(privateKeyFile, privateKey, { mode: 0o600 })
     writeFileSync(file, `${JSON.stringify({ ...seed, privateKeyFile }, null, 2)}\n`, { mode: 0o600 })
   }

@@ -10,34 +10,32 @@ const CHECKPOINT_PAGES = 2000
 /** Opens or creates the file, readable by this user only: it holds names and phone numbers. */
 export function openSqlite(path: string): Database.Database {
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
-  const database = new Database(path, { timeout: 5000 })
-  try {
-    // Before anything is set: a file of others is not ours to change.
-    presentSchema(database)
-    return withPragmas(database)
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  return lookedAt(new Database(path, { timeout: 5000 }), presentSchema)
 }
 
-/** The file as it is: it is looked at before anything is set. */
+/** The file as it is, with the schema of this release. */
 export function openKnown(path: string): Database.Database {
-  const database = new Database(path, { timeout: 5000, fileMustExist: true })
-  try {
-    checkSqlite(database)
-    return withPragmas(database)
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  return lookedAt(new Database(path, { timeout: 5000, fileMustExist: true }), checkSqlite)
 }
 
 /** Opens or creates it, and brings its schema up to date. */
 export function openMigrated(path: string): Database.Database {
   const database = openSqlite(path)
+  return orClosed(database, () => migrateSqlite(database))
+}
+
+/** `look` comes before anything is set: a file of others is not ours to change. */
+function lookedAt(database: Database.Database, look: (database: Database.Database) => unknown): Database.Database {
+  return orClosed(database, () => {
+    look(database)
+    withPragmas(database)
+  })
+}
+
+/** The database when the work is done; closed when it throws. */
+function orClosed(database: Database.Database, work: () => unknown): Database.Database {
   try {
-    migrateSqlite(database)
+    work()
     return database
   } catch (error) {
     database.close()
@@ -55,7 +53,7 @@ export function schemaOfFile(path: string): number {
   }
 }
 
-function withPragmas(database: Database.Database): Database.Database {
+function withPragmas(database: Database.Database): void {
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
@@ -65,5 +63,4 @@ function withPragmas(database: Database.Database): Database.Database {
   database.pragma('secure_delete = ON')
   database.pragma('cache_size = -16384')
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-  return database
 }

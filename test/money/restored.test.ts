@@ -8,6 +8,7 @@ import type { Tools } from '../../server/deposits/ports.ts'
 import { createReconciler } from '../../server/deposits/reconcile.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
+import type { Store } from '../../server/store/store.ts'
 import type { Upstream } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
 
@@ -19,10 +20,8 @@ const says = (status: 'SUCCESS' | 'FAILED'): Input => ({
   transactionId: 'CP1',
 })
 
-/** The webhook-ids of what is told when `inputs` come in, on a database as the backup has it, `later` ms after the start. */
-async function told(inputs: readonly Input[], later: number): Promise<Record<string, string>> {
-  const store = sqliteStore({ path: ':memory:' })
-  const tools = {
+const toolsOf = (store: Store, later: number): Tools =>
+  ({
     store,
     now: () => START + later,
     random: (bytes: number) => Uint8Array.from(randomBytes(bytes)),
@@ -31,8 +30,12 @@ async function told(inputs: readonly Input[], later: number): Promise<Record<str
     observe: () => {},
     alarm: () => {},
     isWatched: () => false,
-  } as unknown as Tools
-  const mover = createMover(tools)
+  }) as unknown as Tools
+
+/** The webhook-ids of what is told when `inputs` come in, on a database as the backup has it, `later` ms after the start. */
+async function told(inputs: readonly Input[], later: number): Promise<Record<string, string>> {
+  const store = sqliteStore({ path: ':memory:' })
+  const mover = createMover(toolsOf(store, later))
   await store.apply(creation(row))
   let deposit = row
   for (const input of inputs) deposit = await mover.move(deposit, input)
@@ -52,21 +55,10 @@ it('a success has the same webhook-id whenever and however it is found, and none
 
 it('what is told after a restore is newer than all that was told before it', async () => {
   const store = sqliteStore({ path: ':memory:' })
-  const tools = {
-    store,
-    now: () => START + 60_000,
-    random: (bytes: number) => Uint8Array.from(randomBytes(bytes)),
-    logger: silentLogger,
-    count: () => {},
-    observe: () => {},
-    alarm: () => {},
-    isWatched: () => false,
-  } as unknown as Tools
-  const mover = createMover(tools)
+  const mover = createMover(toolsOf(store, 60_000))
   const versions = async () =>
     (await store.notices(row.id)).map(({ body }) => (JSON.parse(body) as { data: { version: number } }).data.version)
   await store.apply(creation(row))
-  // As long as it may be between backup and restore, and told of in a review as well.
   const ended = await mover.move(await mover.move(row, says('FAILED')), says('SUCCESS'))
   const before = await versions()
   expect(Math.max(...before)).toBe(ended.version)
@@ -75,7 +67,7 @@ it('what is told after a restore is newer than all that was told before it', asy
   const restored = sqliteStore({ path: ':memory:' })
   await restored.apply(creation(row))
   await restored.wakeDeposits(START - 1, START + 60_000)
-  const again = createMover({ ...tools, store: restored })
+  const again = createMover(toolsOf(restored, 60_000))
   const found = await again.move((await restored.deposit(row.id)) ?? row, says('SUCCESS'))
   expect(found).toMatchObject({ phase: 'succeeded' })
   expect(found.version).toBeGreaterThan(Math.max(...before))

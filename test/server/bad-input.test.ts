@@ -46,6 +46,9 @@ describe('a deposit', () => {
     ['a name with a line break', { payer: { name: 'A\nB' } }, 'invalid_request', 'payer.name'],
     ['a wrong e-mail address', { payer: { name: 'Achieng', email: 'x@' } }, 'invalid_request', 'payer.email'],
     ['a field of its own', { status: 'SUCCESS' }, 'invalid_request', ''],
+    // As the widget sends what its page names and nobody offers.
+    ['no country', { country: '', currency: 'UGX' }, 'country_not_offered', 'country'],
+    ['a country in words', { country: 'Kenya' }, 'country_not_offered', 'country'],
     // What PostgreSQL and most readers of JSON refuse would go into every notice of the payment.
     ['half a character in the reference', { clientReference: 'a\ud800' }, 'invalid_request', 'clientReference'],
     ['a NUL in the reference', { clientReference: 'a\u0000' }, 'invalid_request', 'clientReference'],
@@ -59,6 +62,13 @@ describe('a deposit', () => {
     expect(problem).toMatchObject({ code, issues: [{ path }] })
     expect(problem.detail).not.toBe('')
     expect(await house.store.payments({ limit: 10 })).toEqual([])
+  })
+
+  it('with a currency that no country has is refused for both, by the code that the widget has words for', async () => {
+    await open()
+    const { status, problem } = await post(kenyanDeposit({ country: '', currency: 'kes' }))
+    expect(status).toBe(422)
+    expect(problem).toMatchObject({ code: 'invalid_request', issues: [{ path: 'country' }, { path: 'currency' }] })
   })
 
   it('says the limits when the amount is outside them', async () => {

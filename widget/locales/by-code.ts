@@ -23,6 +23,8 @@ export const problems: Rare['problems'] = {
   store_unavailable: 'errDown',
   origin_not_allowed: 'errOrigin',
   session_required: 'errOrigin',
+  // What concerns a field is said there; the rest the page has set.
+  invalid_request: 'errOrigin',
   country_not_offered: 'errOrigin',
   currency_mismatch: 'errOrigin',
   session_conflict: 'errOrigin',

@@ -148,7 +148,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
           </div>`
         : nothing
     }
-    ${(session && session.country) || card.country || card._rows.length === 1 ? nothing : countryField(card)}
+    ${(session && session.country) || card.country || card._rows.length <= 1 ? nothing : countryField(card)}
     ${card.bankChoice === 'hidden' ? nothing : bankField(card, flow)} ${card.session ? nothing : amountField(card)}
     ${given.name ? nothing : field(card, 'name', t.name, card.payerName, { autocomplete: 'name' })}
     <div class="two">

@@ -6,6 +6,8 @@ export interface Gatherer {
   ask(job: Job): Promise<Answer>
   /** Sends what waits, now. */
   flush(): void
+  /** Nothing waits, and nothing is on its way. */
+  isIdle(): boolean
 }
 
 interface Waiting {
@@ -63,5 +65,6 @@ export function createGatherer({ send, lanes }: GathererOptions): Gatherer {
         if (under < lanes) schedule()
       }),
     flush,
+    isIdle: () => under === 0 && waiting.length === 0,
   }
 }

@@ -1,4 +1,6 @@
 // The file worked on by a thread of its own: while it writes, waits for the disk or copies the log home, the event loop serves customers.
+import { performance } from 'node:perf_hooks'
+import type { Performance } from 'node:perf_hooks'
 import { MessageChannel, SHARE_ENV, Worker } from 'node:worker_threads'
 import { createGatherer } from './gatherer.ts'
 import type { FromThread, ThreadData, ToThread } from './sqlite-served.ts'
@@ -10,6 +12,13 @@ import { errorOf, faultOf, THREAD_ENDED } from './sqlite-work.ts'
 /** Its heap holds no more than what is on its way. */
 const RESOURCES = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
+/** So long has to be quiet what was busy: taking and giving back are not for every breath. */
+const QUIET_MS = 2000
+/** The event loop and the thread together work less than this of their time: the loop could do both, and would not be busy (sqlite-loop.ts); */
+const REST = 0.6
+/** and the thread less than this, so that the disk holds nobody up. */
+const THREAD_REST = 0.2
+
 export interface ThreadOptions {
   readonly path: string
   /** The module that is run. Default: the one beside this, as a source or built. */
@@ -18,12 +27,18 @@ export interface ThreadOptions {
   readonly onEnd: (error: Error) => void
   /** Called when the disk fails while nobody waits for it. */
   readonly onFault: (fault: Fault) => void
+  /** Called when the event loop would do better, at a moment when nothing is being written, and again when it still would. */
+  readonly onQuiet?: () => void
+  /** Default: Node's own, of the event loop and of the thread. */
+  readonly performance?: Pick<Performance, 'now' | 'eventLoopUtilization'>
+  readonly threadPerformance?: Pick<Performance, 'eventLoopUtilization'>
 }
 
 const LOST: Fault = { code: THREAD_ENDED, message: 'The thread of the database ended.' }
 
 /** @throws when the thread cannot be started (a bundler may have left its module behind), or cannot open the file. */
-export async function createThreadedSide({ path, entry, onEnd, onFault }: ThreadOptions): Promise<SqliteSide> {
+export async function createThreadedSide(options: ThreadOptions): Promise<SqliteSide> {
+  const { path, entry, onEnd, onFault, onQuiet, performance: time = performance } = options
   const module = import.meta.url.endsWith('.ts') ? './sqlite-thread.ts' : './sqlite-thread.js'
   // A channel of its own: what others load into every thread could speak on the thread's.
   const { port1: port, port2 } = new MessageChannel()
@@ -114,12 +129,30 @@ export async function createThreadedSide({ path, entry, onEnd, onFault }: Thread
   }
   const reader = createGatherer({ send: (jobs) => each('read', jobs), lanes: Infinity })
   const writer = createGatherer({ send: (jobs) => each('write', jobs), lanes: 1 })
+  const threadTime = options.threadPerformance ?? worker.performance
+  let since = { at: time.now(), loop: time.eventLoopUtilization(), thread: threadTime.eventLoopUtilization() }
+
+  /** Once in so many ms: whether it was quiet all the while. */
+  function isQuiet(): boolean {
+    const at = time.now()
+    if (at - since.at < QUIET_MS) return false
+    const loop = time.eventLoopUtilization(since.loop).utilization
+    const thread = threadTime.eventLoopUtilization(since.thread).utilization
+    since = { at, loop: time.eventLoopUtilization(), thread: threadTime.eventLoopUtilization() }
+    return thread < THREAD_REST && loop + thread < REST
+  }
+
   return {
     define(statement, sql) {
       if (!hasEnded) void ask({ kind: 'define', statement, sql })
     },
     read: reader.ask,
-    write: writer.ask,
+    async write(job) {
+      const answer = await writer.ask(job)
+      // Both sides writing at once would wait for each other's lock.
+      if (writer.isIdle() && isQuiet()) onQuiet?.()
+      return answer
+    },
     async emptyLog() {
       const answer = await ask({ kind: 'empty log' })
       if (typeof answer !== 'boolean') throw errorOf(answer as Fault)

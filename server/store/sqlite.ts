@@ -1,5 +1,5 @@
 // The embedded store: one SQLite file, one process, no other service. Worked on by the event loop (sqlite-loop.ts) until it has no rest, or the
-// disk holds it up, then by a thread (sqlite-threaded.ts).
+// disk holds it up, then by a thread (sqlite-threaded.ts) until there is rest again.
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDriver } from 'kysely'
@@ -41,7 +41,7 @@ export interface SqliteStoreOptions {
 export interface SqliteEngine extends Engine {
   /** The event loop's own connection. */
   readonly database: Database.Database
-  /** Gives the file to a thread, as being busy does. False when none can be had. */
+  /** Gives the file to a thread, as being busy does, but for good. False when none can be had. */
   moveToThread(): Promise<boolean>
 }
 
@@ -88,43 +88,58 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   let isDoubted = false
   let closing: Promise<void> | undefined
   let moving: Promise<boolean> | undefined
+  let isForGood = false
   const loop = createLoopSide({
     database,
     crashPoint,
-    onBusy: () => void (thread && moveToThread()),
+    onBusy: () => void (thread && takeThread()),
     onFault: stopWriting,
   })
+  /** Kept while the loop works alone again: the next busy time needs no start. */
+  let threaded: SqliteSide | undefined
   let side: SqliteSide = loop
 
-  /** Tried once: where no thread can be had, or it has ended, the event loop works on by itself. */
-  function moveToThread(): Promise<boolean> {
+  function takeThread(): Promise<boolean> {
     // Nobody else sees what is in memory; and who is closing, or writes no more, has no use for a thread.
     if (database.memory || closing !== undefined || broken !== undefined) return Promise.resolve(false)
-    return (moving ??= move())
+    if (threaded !== undefined && side === loop) handOver(threaded)
+    // Tried once: where no thread can be had, or it has ended, the event loop works on by itself.
+    return (moving ??= startThread())
   }
 
-  async function move(): Promise<boolean> {
+  function handOver(to: SqliteSide): void {
+    loop.flush()
+    side = to
+    // What it kept of the file is kept by the thread from here on.
+    database.pragma('shrink_memory')
+    logger.info({}, 'The database has a thread of its own now.')
+  }
+
+  async function startThread(): Promise<boolean> {
     try {
-      const threaded = await createThreadedSide({
+      const started = await createThreadedSide({
         path: file,
         entry: threadEntry,
         onEnd(error) {
+          threaded = undefined
           side = loop
           if (!closing)
             logger.error({ err: error }, 'The thread of the database ended; the event loop works on by itself.')
         },
         onFault: stopWriting,
+        onQuiet() {
+          if (isForGood || side === loop) return
+          side = loop
+          logger.info({}, 'The event loop has rest, and works on the database itself.')
+        },
       })
       if (broken !== undefined) {
-        await threaded.close()
+        await started.close()
         return false
       }
-      for (const { number, compiled } of prepared.values()) threaded.define(number, compiled.sql)
-      loop.flush()
-      side = threaded
-      // What it kept of the file is kept by the thread from here on.
-      database.pragma('shrink_memory')
-      logger.info({}, 'The database has a thread of its own now.')
+      for (const { number, compiled } of prepared.values()) started.define(number, compiled.sql)
+      threaded = started
+      handOver(started)
       return true
     } catch (error) {
       logger.warn({ err: error }, 'The database cannot have a thread of its own; the event loop works on by itself.')
@@ -138,7 +153,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       const compiled = compile(query.build(context))
       const number = prepared.size
       found = { number, compiled, columns: loop.define(number, compiled.sql) }
-      if (side !== loop) side.define(number, compiled.sql)
+      threaded?.define(number, compiled.sql)
       prepared.set(query, found)
     }
     return found
@@ -182,13 +197,16 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
 
   async function close(): Promise<void> {
     await moving
-    if (side !== loop) await side.close()
+    await threaded?.close()
     await loop.close()
   }
 
   return {
     database,
-    moveToThread,
+    moveToThread() {
+      isForGood = true
+      return takeThread()
+    },
     async read(query, values) {
       if (closing) throw closed()
       const asked = prepare(query)

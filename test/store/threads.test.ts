@@ -11,6 +11,7 @@ import { silentLogger } from '../../server/logger.ts'
 import { createStore } from '../../server/store/create-store.ts'
 import { openSqlite } from '../../server/store/sqlite-file.ts'
 import { createLoopSide } from '../../server/store/sqlite-loop.ts'
+import { createThreadedSide } from '../../server/store/sqlite-threaded.ts'
 import { createSqliteWork } from '../../server/store/sqlite-work.ts'
 import { type SqliteEngine, type SqliteStoreOptions, sqliteEngine } from '../../server/store/sqlite.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
@@ -96,21 +97,31 @@ describe('the event loop', () => {
     expect(await busy(20, 20, 20, 0.1)).toBe(1)
   })
 
-  test('that is busy hands the file to a thread, and nothing is lost on the way', { timeout: 60_000 }, async () => {
+  test('that is busy hands the file to a thread, has it back when it has rest, and nothing is lost on the way', { timeout: 60_000 }, async () => {
     const engine = sqliteEngine({ path, logger })
     const store = createStore(engine)
-    const rows = []
-    // As long as it takes on this disk.
-    while (!said.some((line) => line.includes('a thread of its own now'))) {
+    const rows: { id: string }[] = []
+    async function write(): Promise<void> {
       const row = depositRecord()
       rows.push(row)
       expect(await store.apply(creation(row))).toEqual({ applied: true })
       expect(await store.deposit(row.id)).toMatchObject({ id: row.id })
     }
+    const taken = 'The database has a thread of its own now.'
+    const givenBack = 'The event loop has rest, and works on the database itself.'
+    // As long as it takes on this disk.
+    while (!said.includes(taken)) await write()
+    while (!said.includes(givenBack)) {
+      await write()
+      await pause(50)
+    }
+    // The thread is there already: no write is between being busy and having it.
+    while (said.length < 3) await Promise.all([write(), write(), write()])
+    expect(said).toEqual([taken, givenBack, taken])
     for (const { id } of rows) expect(await store.deposit(id)).toMatchObject({ id })
     await store.close()
     expect(kept()).toBe(rows.length)
-  })
+  }) // prettier-ignore
 
   test('keeps what is in memory to itself, and goes on when no thread can be had', async () => {
     const memory = sqliteEngine({ path: ':memory:', logger })
@@ -141,6 +152,77 @@ describe('the event loop', () => {
 })
 
 describe('a thread', () => {
+  /** Says how often it was quiet, when writes are so many ms apart, and the event loop and the thread work so much of their time. */
+  async function quiet(apart: number, writes: number, loop: number, thread: number): Promise<number> {
+    await sqliteEngine({ path }).close()
+    let now = 0
+    let times = 0
+    const utilized = (utilization: number) => () => ({ idle: 0, active: 0, utilization })
+    const side = await createThreadedSide({
+      path,
+      onEnd: () => {},
+      onFault: () => {},
+      onQuiet: () => (times += 1),
+      performance: { now: () => now, eventLoopUtilization: utilized(loop) },
+      threadPerformance: { eventLoopUtilization: utilized(thread) },
+    })
+    side.define(0, 'CREATE TABLE IF NOT EXISTS things (id INTEGER PRIMARY KEY)')
+    for (let i = 0; i < writes; i++) {
+      now += apart
+      expect(await side.write([[0, [], false]])).toEqual([])
+    }
+    await side.close()
+    rmSync(path)
+    return times
+  }
+
+  test('that the event loop could do without says so once in two seconds', async () => {
+    expect(await quiet(500, 12, 0.3, 0.1)).toBe(3)
+    expect(await quiet(5000, 3, 0.3, 0.1)).toBe(3)
+    expect(await quiet(1999, 1, 0.3, 0.1)).toBe(0)
+  })
+
+  test('that has much to do, or whose loop would have none, is kept', async () => {
+    expect(await quiet(5000, 3, 0.1, 0.2)).toBe(0)
+    expect(await quiet(5000, 3, 0.5, 0.1)).toBe(0)
+    expect(await quiet(5000, 3, 0.4, 0.19)).toBe(3)
+  })
+
+  test('is not said to be quiet while others are on their way', async () => {
+    await sqliteEngine({ path }).close()
+    let now = 0
+    let times = 0
+    const rest = { now: () => now, eventLoopUtilization: () => ({ idle: 0, active: 0, utilization: 0 }) }
+    const side = await createThreadedSide({
+      path,
+      onEnd: () => {},
+      onFault: () => {},
+      onQuiet: () => (times += 1),
+      performance: rest,
+      threadPerformance: rest,
+    })
+    side.define(0, 'CREATE TABLE IF NOT EXISTS things (id INTEGER PRIMARY KEY)')
+    now = 5000
+    const first = side.write([[0, [], false]])
+    await new Promise(setImmediate)
+    const second = side.write([[0, [], false]])
+    await first
+    expect(times).toBe(0)
+    await second
+    expect(times).toBe(1)
+    await side.close()
+  })
+
+  test('that was asked for by name is kept, however quiet it is', async () => {
+    const store = await threaded()
+    for (let i = 0; i < 3; i++) {
+      expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
+      await pause(1100)
+    }
+    expect(said).toEqual(['The database has a thread of its own now.'])
+    await store.close()
+  })
+
   async function threaded(given: Partial<SqliteStoreOptions> = {}) {
     const engine = sqliteEngine({ path, logger, threadEntry: FAULTY, ...given })
     expect(await engine.moveToThread()).toBe(true)

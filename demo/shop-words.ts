@@ -82,6 +82,11 @@ const steps: Readonly<Record<string, (entry: TimelineEntry, payment: PaymentDeta
     tone: 'bad',
     text: 'Created, but its page never reached us: nobody can pay there',
   }),
+  order_paid: () => ({
+    source: 'companion',
+    tone: 'plain',
+    text: 'Another payment for this order has succeeded: this one is given up, so that nobody pays twice',
+  }),
   never_arrived: () => ({
     source: 'companion',
     tone: 'bad',

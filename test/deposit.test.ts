@@ -169,6 +169,30 @@ describe('sessions', () => {
     const paid = await create({ ...scenario('01'), session: session.token, amount: 4900 })
     expect(await paid.response.json()).toMatchObject({ code: 'session_paid' })
   })
+
+  it('whose first attempt is paid after all lead nobody to pay the second one as well', async () => {
+    await open({ agent: false })
+    const made = await house.backend('/v1/sessions', {
+      method: 'POST',
+      body: JSON.stringify({ amount: 4900, currency: 'KES', orderId: 'A-8', description: 'Solar lamp' }),
+    })
+    const { token } = (await made.json()) as { token: string }
+    const order = kenyanDeposit({ session: token, amount: 4900 })
+    const { deposit: first } = await create(order)
+    const { deposit: second } = await create({ ...order, replaces: first.id })
+    await house.advance(65)
+    expect(await status(second)).toMatchObject({ phase: 'open', checkoutUrl: second.checkoutUrl })
+    const listed = await house.service('/console/api/transactions')
+    const { data } = (await listed.json()) as { data: { id: string; reference: string }[] }
+    const id = data.find(({ reference }) => reference === first.reference)?.id
+    expect((await house.service(`/console/api/transactions/${id}/confirm`, { method: 'POST' })).status).toBe(200)
+    await house.advance(65)
+    expect(await status(first)).toMatchObject({ phase: 'succeeded', late: true })
+    const given = await status(second)
+    expect(given).toMatchObject({ phase: 'abandoned', result: { code: 'order_paid' } })
+    expect(given.checkoutUrl).toBeUndefined()
+    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
+  })
 })
 
 describe('the merchant backend', () => {

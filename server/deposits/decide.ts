@@ -199,6 +199,14 @@ function pending(deposit: Deposit, context: Context): Decision {
             context,
           )
     case 'open':
+      // The attempt before this one has succeeded late: who is still led to an agent would pay the order twice (money rule 4).
+      if (context.sessionCredited)
+        return move(
+          deposit,
+          { phase: 'abandoned', asks: 0, resultCode: 'order_paid', ...ask(deposit, 'abandoned', context) },
+          [{ kind: 'order_paid', detail: 'Another payment for this order has succeeded.' }],
+          context,
+        )
       if (isPastAsking(deposit, context))
         return move(deposit, { phase: 'abandoned' }, [{ kind: 'asked_for_30_days' }], context, { stop: true })
       if (now >= deposit.expiresAt && !deposit.overdue)

@@ -69,10 +69,16 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     }
   }
 
+  /** Of an attempt that waits. That two succeed is noticed by the store. */
+  async function isOrderPaid({ phase, sessionId }: Deposit, input: Input): Promise<boolean> {
+    const waits = phase === 'open' && input.kind === 'answered' && input.status === 'PENDING'
+    return waits && sessionId !== undefined && (await store.creditedDeposit(sessionId)) !== undefined
+  }
+
   async function move(first: Deposit, firstInput: Input, along?: Along): Promise<Deposit> {
     let deposit = first
     let input = firstInput
-    let sessionCredited = false
+    let sessionCredited = await isOrderPaid(first, firstInput)
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const at = now()
       const decision = decideMove(deposit, input, { now: at, watched: isWatched(deposit.id), sessionCredited })

@@ -57,6 +57,7 @@ function said(deposit: DepositView, t: PageTexts, language: Language): { said: S
     case 'confirming':
       return { said: states.confirming, tone: 'calm' }
     case 'abandoned':
+      if (code === 'order_paid') return { said: states.orderPaid, tone: 'good' }
       return { said: code === 'address_lost' ? states.lost : states.abandoned, tone: 'slow' }
     case 'review':
       return { said: states.review, tone: 'slow' }
@@ -90,7 +91,7 @@ export function paymentBody(page: PaymentPage): Html {
       ${deposit.late === true ? html`<p>${t.late}</p>` : ''}${deposit.duplicate === true ? html`<p><strong>${t.duplicate}</strong></p>` : ''}
     </div>
     ${note === undefined ? '' : html`<div class="faults" role="alert"><p>${note}</p></div>`} ${openLink(page, t)}
-    ${ended && page.canRetry ? retryForm(page, t) : ''} ${details(page, t)}
+    ${ended && page.canRetry && deposit.result?.code !== 'order_paid' ? retryForm(page, t) : ''} ${details(page, t)}
     ${deposit.phase === 'succeeded' ? html`<p class="small">${t.receipt.print}</p>` : ''}
     ${deposit.phase === 'succeeded' && page.canStartNew ? html`<p class="do"><a class="button second" href="${href(page.site, '/pay', { lang: language })}">${t.newButton}</a></p>` : ''}
     ${ended || deposit.phase === 'succeeded' ? '' : news(page, t)}

@@ -56,6 +56,7 @@ export interface PageTexts {
     readonly confirming: Said
     readonly abandoned: Said
     readonly lost: Said
+    readonly orderPaid: Said
     readonly review: Said
     readonly succeeded: Said
     readonly failed: Said

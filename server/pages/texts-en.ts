@@ -69,6 +69,10 @@ export const english: PageTexts = {
       title: 'This attempt could not be opened',
       text: 'Its payment page never reached us, so nobody could pay there. You can start again now.',
     },
+    orderPaid: {
+      title: 'This order is paid already',
+      text: 'Another payment for it has succeeded. Please do not pay here. If money was sent for this one too, the shop is told.',
+    },
     review: {
       title: 'Someone has to look at this payment',
       text: 'The shop has been told. Please do not pay again, and keep the reference below.',

@@ -69,6 +69,10 @@ export const french: PageTexts = {
       title: 'Cette tentative n’a pas pu s’ouvrir',
       text: 'Sa page de paiement ne nous est jamais parvenue\u00A0: personne n’a pu y payer. Vous pouvez recommencer maintenant.',
     },
+    orderPaid: {
+      title: 'Cette commande est déjà payée',
+      text: 'Un autre paiement a réussi pour elle. Ne payez pas ici. Si de l’argent a aussi été envoyé pour celui-ci, le marchand en est informé.',
+    },
     review: {
       title: 'Quelqu’un doit examiner ce paiement',
       text: 'Le marchand est prévenu. Ne payez pas de nouveau et gardez la référence ci-dessous.',

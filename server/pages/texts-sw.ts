@@ -69,6 +69,10 @@ export const swahili: PageTexts = {
       title: 'Jaribio hili halikuweza kufunguka',
       text: 'Ukurasa wake wa malipo haukutufikia, hivyo hakuna aliyeweza kulipa huko. Unaweza kuanza tena sasa.',
     },
+    orderPaid: {
+      title: 'Agizo hili limeshalipwa',
+      text: 'Malipo mengine ya agizo hili yamefanikiwa. Tafadhali usilipe hapa. Ikiwa pesa zilitumwa kwa malipo haya pia, duka litajulishwa.',
+    },
     review: {
       title: 'Mtu anapaswa kuyaangalia malipo haya',
       text: 'Duka limearifiwa. Tafadhali usilipe tena, na uihifadhi kumbukumbu iliyo hapa chini.',

@@ -487,6 +487,23 @@ describe('the word PENDING', () => {
     ).toMatchObject({ moved: false })
   })
 
+  it('while another attempt of the order is paid gives up who is still led to an agent, and nobody else', () => {
+    const paid = { sessionCredited: true }
+    for (const minutes of [1, 40]) {
+      expect(outcome(inPhase('open', known), says('PENDING'), minutes * MINUTE, paid)).toEqual(
+        moved(
+          { phase: 'abandoned', asks: 0, resultCode: 'order_paid', dueAt: after(2 * MINUTE, minutes * MINUTE) },
+          [{ kind: 'order_paid', detail: 'Another payment for this order has succeeded.' }],
+          {},
+          minutes * MINUTE,
+        ),
+      )
+    }
+    // Something rang for it: what it was is told first.
+    expect(outcome(inPhase('confirming', known), says('PENDING'), MINUTE, paid)).toMatchObject({ moved: false })
+    expect(outcome(inPhase('abandoned', known), says('PENDING'), MINUTE, paid)).toMatchObject({ moved: false })
+  })
+
   it('while open: nothing, overdue once the 15 minutes are over, given up after 30 days', () => {
     expect(outcome(inPhase('open', known), says('PENDING'))).toEqual(asked({ dueAt: after(MINUTE) }))
     const over = 15 * MINUTE

@@ -179,6 +179,15 @@ describe('each state in honest words, with one next step', () => {
     expect(page.html).not.toMatch(/Achieng|Otieno|A•••|712345678|•••678/)
   })
 
+  it('whose order another attempt has paid leads to no further payment', async () => {
+    const deposit = await create()
+    await put(deposit, { phase: 'abandoned', resultCode: 'order_paid' })
+    const page = await person.get(deposit.payUrl)
+    expect(textOf(page.html)).toContain('This order is paid already')
+    expect(formsOf(page.html).filter(({ hidden }) => hidden['action'] !== undefined)).toEqual([])
+    expect(page.html).not.toContain('/checkout/')
+  })
+
   it('late and paid twice are said', async () => {
     const deposit = await create()
     await put(deposit, { phase: 'succeeded', settledAt: house.now(), late: true, duplicate: true })

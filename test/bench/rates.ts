@@ -1,6 +1,6 @@
 // Deposits and webhooks a second: the companion beside the bare program and the server that people write by hand, interleaved. Then the companion
 // on one database beside the companion on another.
-import { copyFileSync } from 'node:fs'
+import { closeSync, copyFileSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../helpers/postgres.ts'
 import type { Figures } from './figures.ts'
@@ -100,6 +100,10 @@ async function sqliteCopies(options: Options, filled = 0, open = ordersFor(optio
   return async () => {
     const copy = newFile(options)
     copyFileSync(path, copy)
+    // Or gigabytes of it were written to the disk while the first seconds are measured.
+    const file = openSync(copy, 'r+')
+    fsyncSync(file)
+    closeSync(file)
     return { database: `file:${copy}`, orders }
   }
 }

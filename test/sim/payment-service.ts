@@ -140,7 +140,7 @@ export function createPaymentService(parts: {
       transactionId: `CP${made.toString(36).toUpperCase()}${chance.below(1e9).toString(36).toUpperCase()}`,
       // Digits at the front are what a success is re-cut into a failure by (FACTS.md).
       thirdPartyId: `${chance.between(1001, 9_999_999)}X`,
-      checkoutUrl: `${faults.isRedirectForeign() ? 'https://evil.example' : CHECKOUT_ORIGIN}/c/${made}-${chance.below(1e9)}`,
+      checkoutUrl: `${faults.isRedirectForeign() ? 'https://evil.example' : CHECKOUT_ORIGIN}/c/${made}-${chance.below(1e9).toString(8)}`,
       createdAt: time.elapsed(),
       status: 'PENDING', resultCode: 0, everFailed: false, locked: false, restless: 1,
     } // prettier-ignore

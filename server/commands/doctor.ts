@@ -9,13 +9,15 @@ import { openStore } from '../store/open.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { type Check, checkAddresses, checkClock, checkKeyPair, checkService, checkStream } from './doctor-checks.ts'
+import { checkReceiver } from './doctor-receiver.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 import { missingDatabase } from './sqlite-file.ts'
 
 const HELP = `Usage: hc-checkout-server doctor [--public-key FILE] [--env-file FILE] [--json]
 
 Checks the settings, the database, the clock, login, banks, every wallet's signed status query, the key pair, the way in through
-HC_PUBLIC_URL, and whether a proxy holds event streams back. It creates no payment and changes nothing.
+HC_PUBLIC_URL, whether a proxy holds event streams back, and whether your backend at HC_NOTIFY_URL answers and refuses what is not signed.
+It creates no payment, sends no notice and changes nothing.
 
   --public-key <file>   the public key as the service's portal shows it, to compare with HC_PRIVATE_KEY
   --env-file <file>     settings as NAME=value lines, over those of the environment
@@ -64,6 +66,7 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
     await upstream.close()
     tell(await checkAddresses(settings, io))
     tell(await checkStream(settings, io))
+    tell(await checkReceiver(settings, io))
   }
   const failed = found.some(({ state }) => state === 'fail')
   if (values.json) io.out(JSON.stringify({ ok: !failed, checks: found }, undefined, 2))

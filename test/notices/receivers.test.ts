@@ -5,6 +5,8 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import type { CommandIo } from '../../server/commands/io.ts'
+import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { createOutbox } from '../../server/notices/outbox.ts'
 import { signatureHeaders } from '../../server/notices/send-notice.ts'
@@ -129,6 +131,13 @@ describe.each(languages)('the receiver in $name', (language) => {
       await expect.poll(credits).toEqual([expect.stringContaining(`credit ${failedThenPaid.depositId} 2500 KES`)])
     },
   )
+
+  it.runIf(isHere)('is what the doctor calls right', { timeout: 60_000 }, async () => {
+    const { url, credits } = await start(language)
+    const io = { fetch: globalThis.fetch } as CommandIo
+    expect(await checkReceiver({ notifyUrl: url }, io)).toMatchObject([{ state: 'ok' }])
+    expect(credits()).toEqual([])
+  })
 
   it.runIf(isHere)('accepts a notice that is signed with an old and a new secret', { timeout: 60_000 }, async () => {
     const { url, credits } = await start(language)

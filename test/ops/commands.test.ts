@@ -7,9 +7,11 @@ import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
 import type { CommandIo } from '../../server/commands/io.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { parseCsv, readAmount, readDate, readStatement } from '../../server/commands/statement.ts'
@@ -487,6 +489,50 @@ describe('against a running house', () => {
         proxied(() => Promise.resolve(new Response('hello'))),
       ),
     ).toContain('public address')
+  })
+
+  it('doctor knocks at the merchant’s backend with nothing that could be credited', async () => {
+    const knocks: { method: string | undefined; signed: boolean; body: string }[] = []
+    const backend = createServer((request, response) => {
+      const signed = Object.keys(request.headers).some((name) => name.startsWith('webhook-'))
+      void textOf(request).then((body) => {
+        knocks.push({ method: request.method, signed, body })
+        const status = Number(request.url?.slice(1))
+        response.writeHead(status, status === 301 ? { location: '/401' } : {}).end()
+      })
+    })
+    await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
+    const base = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`
+    const at = async (path: string) => {
+      const given = { ...env, HC_NOTIFY_URL: base + path, HC_NOTIFY_SECRET: keys.notifySecret }
+      const { out } = await run(['doctor', '--json'], given)
+      const { checks } = JSON.parse(out) as { checks: { name: string; state: string; says: string }[] }
+      return checks.find(({ name }) => name === 'receiver')
+    }
+    expect(await at('/401')).toMatchObject({ state: 'ok' })
+    expect(await at('/204')).toMatchObject({ state: 'warn', says: expect.stringContaining('must verify signatures') })
+    expect(await at('/301')).toMatchObject({ state: 'fail', says: expect.stringContaining('follow no redirect') })
+    expect(await at('/404')).toMatchObject({ state: 'fail', says: expect.stringContaining('check its path') })
+    expect(await at('/502')).toMatchObject({ state: 'fail', says: expect.stringContaining('is it started?') })
+    expect(await at('/500')).toMatchObject({ state: 'warn', says: expect.stringContaining('answered 500') })
+    expect(knocks).toHaveLength(6)
+    expect(new Set(knocks.map((knock) => JSON.stringify(knock)))).toEqual(
+      new Set(['{"method":"POST","signed":false,"body":"{}"}']),
+    )
+    await new Promise((resolve) => backend.close(resolve))
+    expect(await at('/401')).toMatchObject({ state: 'fail', says: expect.stringContaining('(ECONNREFUSED)') })
+  })
+
+  it('doctor tells a certificate that is not trusted from a backend that is away', async () => {
+    const refusing = (code: string) => ({
+      fetch: () => Promise.reject(new TypeError('fetch failed', { cause: { code } })),
+    })
+    const says = async (code: string) =>
+      (await checkReceiver({ notifyUrl: 'https://shop.example/notices' }, refusing(code) as unknown as CommandIo))[0]
+        ?.says
+    for (const code of ['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO'])
+      expect(await says(code)).toMatch(/^no safe connection .*certificate/)
+    expect(await says('ENOTFOUND')).toMatch(/^nothing answers/)
   })
 
   it('a second companion on the port says which setting to change, and leaves the first alone', async () => {

@@ -1,0 +1,72 @@
+// The doctor's look at the merchant's backend: does anything answer at HC_NOTIFY_URL, and does it refuse what nobody signed?
+import type { Settings } from '../settings.ts'
+import type { Check } from './doctor-checks.ts'
+import type { CommandIo } from './io.ts'
+
+/** As long as a notice waits (notices/outbox.ts). */
+const TIMEOUT_MS = 15_000
+const REFUSALS = new Set([400, 401, 403, 422])
+
+/** Knocks with an empty object and no signature: nothing in it can be credited, and a receiver that verifies refuses it before it is read. */
+export async function checkReceiver(settings: Pick<Settings, 'notifyUrl'>, io: CommandIo): Promise<Check[]> {
+  const { notifyUrl } = settings
+  // The look at the settings has said so.
+  if (notifyUrl === undefined) return []
+  let status: number
+  try {
+    const response = await io.fetch(notifyUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'hc-checkout' },
+      body: '{}',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    status = response.status
+    await response.body?.cancel()
+  } catch (error) {
+    return [{ name: 'receiver', state: 'fail', says: silent(error) }]
+  }
+  return [{ name: 'receiver', ...answered(status) }]
+}
+
+function silent(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return `HC_NOTIFY_URL gave no answer within ${TIMEOUT_MS / 1000} s: look at your backend, and at any firewall before it`
+  const code = ((error as Error).cause as { code?: unknown } | undefined)?.code
+  const reason = typeof code === 'string' ? ` (${code})` : ''
+  if (/CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(reason))
+    return `no safe connection to HC_NOTIFY_URL${reason}: its certificate must be valid for that name, with its whole chain; name an authority of your own in NODE_EXTRA_CA_CERTS`
+  return `nothing answers at HC_NOTIFY_URL${reason}: is your backend started, and the address right? Notices wait meanwhile`
+}
+
+function answered(status: number): Pick<Check, 'state' | 'says'> {
+  if (REFUSALS.has(status))
+    return {
+      state: 'ok',
+      says: `HC_NOTIFY_URL refuses what is not signed (${status}); that it holds HC_NOTIFY_SECRET, the first notice shows`,
+    }
+  if (status >= 200 && status < 300)
+    return {
+      state: 'warn',
+      says: `HC_NOTIFY_URL took an unsigned body (${status}): the receiver must verify signatures before it credits anything, and answer 401 (receivers.md)`,
+    }
+  if (status >= 300 && status < 400)
+    return {
+      state: 'fail',
+      says: `HC_NOTIFY_URL redirects (${status}), and notices follow no redirect: set it to the address where that leads`,
+    }
+  if (status === 404 || status === 405)
+    return {
+      state: 'fail',
+      says: `no receiver at HC_NOTIFY_URL (${status}): check its path, which must take POST`,
+    }
+  if (status >= 502 && status <= 504)
+    return {
+      state: 'fail',
+      says: `a proxy answers at HC_NOTIFY_URL (${status}), your backend behind it does not: is it started?`,
+    }
+  return {
+    state: 'warn',
+    says: `HC_NOTIFY_URL answered ${status} to an unsigned body: a receiver answers 401 to that, and 2xx to a notice that verifies`,
+  }
+}

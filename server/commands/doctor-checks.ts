@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createCapabilities, newReference } from '../deposits/identity.ts'
 import { countries } from '../deposits/markets.ts'
 import type { CountryCode, CurrencyCode } from '../contract/index.ts'
+import type { Deposit } from '../deposits/deposit.ts'
 import type { Settings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -15,6 +16,9 @@ export interface Check {
   readonly state: 'ok' | 'warn' | 'fail' | 'skip'
   readonly says: string
 }
+
+/** Payments made here of each currency, newest first. */
+export type RecentPayments = ReadonlyMap<CurrencyCode, readonly Deposit[]>
 
 const TIMEOUT_MS = 10_000
 
@@ -66,13 +70,9 @@ export function checkKeyPair(settings: Pick<Settings, 'privateKey'>, file: strin
 
 /**
  * Login, the bank list of each market, and a signed query for each wallet.
- * @param known a payment of ours by currency that the service has given an id.
+ * @param recent payments of ours: of one that the service has given an id, it must know.
  */
-export async function checkService(
-  settings: Settings,
-  upstream: Upstream,
-  known: ReadonlyMap<CurrencyCode, { reference: string; walletNo: string }>,
-): Promise<Check[]> {
+export async function checkService(settings: Settings, upstream: Upstream, recent: RecentPayments): Promise<Check[]> {
   await upstream.warmUp().catch(() => {})
   const { login, detail, addressRefused } = upstream.health()
   if (addressRefused)
@@ -108,7 +108,8 @@ export async function checkService(
   }
   if (counted.length > 0) checks.push({ name: 'banks', state: 'ok', says: counted.join(', ') })
   for (const [currency, walletNo] of Object.entries(settings.wallets) as [CurrencyCode, string][]) {
-    checks.push(await checkQuery(settings, upstream, walletNo, known.get(currency), `query ${currency}`))
+    const known = recent.get(currency)?.find(({ transactionId }) => transactionId !== undefined)
+    checks.push(await checkQuery(settings, upstream, walletNo, known, `query ${currency}`))
   }
   return checks
 }

@@ -1,7 +1,6 @@
 // `hc-checkout-server doctor`: looks at everything that has to be right before money moves, and says what to do where it is not.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import type { CurrencyCode } from '../contract/index.ts'
 import { silentLogger } from '../logger.ts'
 import { misspeltSettings } from '../settings-table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings.ts'
@@ -9,6 +8,7 @@ import { openStore } from '../store/open.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { type Check, checkAddresses, checkClock, checkKeyPair, checkService, checkStream } from './doctor-checks.ts'
+import { checkPayments, recentPayments } from './doctor-payments.ts'
 import { checkReceiver } from './doctor-receiver.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 import { missingDatabase } from './sqlite-file.ts'
@@ -17,7 +17,8 @@ const HELP = `Usage: hc-checkout-server doctor [--public-key FILE] [--env-file F
 
 Checks the settings, the database, the clock, login, banks, every wallet's signed status query, the key pair, the way in through
 HC_PUBLIC_URL, whether a proxy holds event streams back, and whether your backend at HC_NOTIFY_URL answers and refuses what is not signed.
-It creates no payment, sends no notice and changes nothing.
+What only a payment can prove (business id, wallets, origins of the payment page) it tells from those that were made. It creates no payment,
+sends no notice and changes nothing.
 
   --public-key <file>   the public key as the service's portal shows it, to compare with HC_PRIVATE_KEY
   --env-file <file>     settings as NAME=value lines, over those of the environment
@@ -62,8 +63,10 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
       fetch: io.fetch,
       logger: silentLogger,
     })
-    tell(await checkService(settings, upstream, await knownPayments(settings)))
+    const recent = await recentPayments(settings)
+    tell(await checkService(settings, upstream, recent))
     await upstream.close()
+    tell(checkPayments(settings, recent))
     tell(await checkAddresses(settings, io))
     tell(await checkStream(settings, io))
     tell(await checkReceiver(settings, io))
@@ -144,24 +147,4 @@ function unfitCheck({ kind, message }: UnfitDatabase): Check {
   const name = 'database'
   if (kind === 'empty') return { name, state: 'skip', says: 'it is empty yet; the first start sets it up.' }
   return { name, state: kind === 'older' ? 'warn' : 'fail', says: message }
-}
-
-/** The newest payment of each currency that the service has given an id; none when the database cannot be read. */
-async function knownPayments(settings: Settings): Promise<Map<CurrencyCode, { reference: string; walletNo: string }>> {
-  const known = new Map<CurrencyCode, { reference: string; walletNo: string }>()
-  if (missingDatabase(settings.databaseUrl) !== undefined) return known
-  try {
-    const store = await openStore(settings.databaseUrl, { migrate: false })
-    for (const currency of Object.keys(settings.wallets) as CurrencyCode[]) {
-      const payments = await store.payments({ limit: 20, currency })
-      const found = payments.find(
-        ({ transactionId, mode }) => transactionId !== undefined && mode === settings.paymentMode,
-      )
-      if (found !== undefined) known.set(currency, { reference: found.reference, walletNo: found.walletNo })
-    }
-    await store.close()
-  } catch {
-    // The check of the database has said so already.
-  }
-  return known
 }

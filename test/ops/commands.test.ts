@@ -358,6 +358,7 @@ describe('against a running house', () => {
     const { checks } = JSON.parse(out) as { checks: { name: string; state: string; says: string }[] }
     expect(checks.filter(({ state }) => state !== 'ok')).toEqual([
       { name: 'settings', state: 'warn', says: expect.stringContaining('HC_NOTIFY_URL') },
+      { name: 'payment', state: 'skip', says: expect.stringMatching(/not proven yet for XOF: .*pay the smallest/) },
     ])
     expect(checks.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -368,6 +369,7 @@ describe('against a running house', () => {
         'banks',
         'query KES',
         'query XOF',
+        'payment KES',
         'public address',
         'webhook',
         'readiness',
@@ -489,6 +491,39 @@ describe('against a running house', () => {
         proxied(() => Promise.resolve(new Response('hello'))),
       ),
     ).toContain('public address')
+  })
+
+  it.each([
+    ['HC_BUSINESS_ID', { HC_BUSINESS_ID: 'BIZ-0043' }, /refused HCT.*check HC_BUSINESS_ID/],
+    ['a wallet', { HC_WALLETS: `KES:${wallets.TZS}` }, /refused HCT.*check the wallet of this currency in HC_WALLETS/],
+    ['a foreign wallet', { HC_WALLETS: 'KES:1234567890' }, /refused HCT.*check the wallet/],
+    ['HC_CHECKOUT_ORIGINS', { HC_CHECKOUT_ORIGINS: 'https://elsewhere.example' }, /outside HC_CHECKOUT_ORIGINS/],
+  ])('doctor tells from a payment that %s is wrong, which nothing else proves', async (_what, wrong, says) => {
+    const path = join(mkdtempSync(join(folder, 'wrong-')), 'companion.db')
+    const port = await freePort()
+    const given = {
+      ...env,
+      HC_WALLETS: `KES:${wallets.KES}`,
+      ...wrong,
+      HC_DATABASE_URL: `file:${path}`,
+      HC_PORT: String(port),
+      HC_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    }
+    const misled = await startCompanion(given, { logger: silentLogger })
+    const payment = async () => {
+      const { out } = await run(['doctor', '--json'], given)
+      const { checks } = JSON.parse(out) as { checks: { name: string; state: string; says: string }[] }
+      return checks.filter(({ name }) => name.startsWith('payment'))
+    }
+    expect(await payment()).toMatchObject([{ state: 'skip' }])
+    await run(['trigger', 'success', '--wait', '0'], given)
+    expect(await payment()).toMatchObject([{ name: 'payment KES', state: 'warn', says: expect.stringMatching(says) }])
+    await misled.close()
+  })
+
+  it('doctor names the origin of the last payment page when HC_CHECKOUT_ORIGINS has lost it', async () => {
+    await run(['trigger', 'success', '--wait', '0'], env)
+    expect(await failing({ HC_CHECKOUT_ORIGINS: 'https://elsewhere.example' })).toEqual(['payment KES'])
   })
 
   it('doctor knocks at the merchant’s backend with nothing that could be credited', async () => {

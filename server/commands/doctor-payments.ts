@@ -1,0 +1,89 @@
+// What only a payment proves: the business id, the wallets and the origins of the payment page. The doctor makes none, so it looks at those that were made.
+import type { CurrencyCode } from '../contract/index.ts'
+import type { Deposit } from '../deposits/deposit.ts'
+import type { Settings } from '../settings.ts'
+import { openStore } from '../store/open.ts'
+import type { Check, RecentPayments } from './doctor-checks.ts'
+import { missingDatabase } from './sqlite-file.ts'
+
+/** The newest payments of each currency in this mode; none when the database cannot be read. */
+export async function recentPayments(settings: Settings): Promise<RecentPayments> {
+  const recent = new Map<CurrencyCode, readonly Deposit[]>()
+  if (missingDatabase(settings.databaseUrl) !== undefined) return recent
+  try {
+    const store = await openStore(settings.databaseUrl, { migrate: false })
+    for (const currency of Object.keys(settings.wallets) as CurrencyCode[]) {
+      const payments = await store.payments({ limit: 20, currency })
+      recent.set(
+        currency,
+        payments.filter(({ mode }) => mode === settings.paymentMode),
+      )
+    }
+    await store.close()
+  } catch {
+    // The check of the database has said so already.
+  }
+  return recent
+}
+
+/** Why the service refuses to create, and what to look at. Other refusals are about one customer, or pass by themselves. */
+const ADVICE: Readonly<Record<string, string>> = {
+  invalid_hash: 'check HC_BUSINESS_ID, which the portal shows',
+  invalid_signature: 'check HC_PRIVATE_KEY and its public half in the portal',
+  wallet_mismatch: 'check the wallet of this currency in HC_WALLETS',
+  unsupported_currency: 'take this currency out of HC_WALLETS, or have it unlocked',
+  market_off: 'have channel 420001 allocated to this wallet in the portal',
+  refused: 'check the wallet in HC_WALLETS, and HC_BUSINESS_ID',
+}
+const AGAIN = 'pay the smallest amount once, then run this again'
+
+/** The newest word of the service about each wallet. */
+export function checkPayments(
+  settings: Pick<Settings, 'wallets' | 'checkoutOrigins'>,
+  recent: RecentPayments,
+): Check[] {
+  const checks: Check[] = []
+  const unproven: string[] = []
+  for (const [currency, walletNo] of Object.entries(settings.wallets) as [CurrencyCode, string][]) {
+    const telling = recent.get(currency)?.find((deposit) => deposit.walletNo === walletNo && isTelling(deposit))
+    if (telling === undefined) unproven.push(currency)
+    else checks.push({ name: `payment ${currency}`, ...told(telling, settings.checkoutOrigins) })
+  }
+  if (unproven.length > 0)
+    checks.push({
+      name: 'payment',
+      state: 'skip',
+      says: `not proven yet for ${unproven.join(', ')}: the wallet, HC_BUSINESS_ID, HC_CHECKOUT_ORIGINS. No query can; ${AGAIN}`,
+    })
+  return checks
+}
+
+function isTelling({ phase, transactionId, checkoutUrl, resultCode = '', reviewReason }: Deposit): boolean {
+  if (phase === 'rejected') return Object.hasOwn(ADVICE, resultCode)
+  return transactionId !== undefined && (checkoutUrl !== undefined || reviewReason === 'redirect_origin')
+}
+
+function told(deposit: Deposit, origins: readonly string[]): Pick<Check, 'state' | 'says'> {
+  const { phase, reference, createdAt, checkoutUrl, resultCode = '', resultDescription = '' } = deposit
+  const which = `${reference} of ${new Date(createdAt).toISOString().slice(0, 10)}`
+  if (phase === 'rejected')
+    return {
+      state: 'warn',
+      says: `the service refused ${which} (${resultCode}: ${resultDescription}): ${ADVICE[resultCode]}. When that is mended, ${AGAIN}`,
+    }
+  if (checkoutUrl === undefined)
+    return {
+      state: 'warn',
+      says: `the service led ${which} to a page outside HC_CHECKOUT_ORIGINS: add the origin of its payment page, if that is right. When that is mended, ${AGAIN}`,
+    }
+  const { origin } = new URL(checkoutUrl)
+  if (!origins.includes(origin))
+    return {
+      state: 'fail',
+      says: `the service led ${which} to ${origin}, which HC_CHECKOUT_ORIGINS does not name: such a payment goes to review. Add it, if that is its payment page`,
+    }
+  return {
+    state: 'ok',
+    says: `the service took ${which} for this wallet, with the HC_BUSINESS_ID of that day, and led to an origin of HC_CHECKOUT_ORIGINS`,
+  }
+}

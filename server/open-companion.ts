@@ -55,9 +55,7 @@ export async function openCompanion(
   const settings = readSettings(env)
   const secrets = secretsOf(settings)
   const logger = overrides.logger ?? createLog({ level: readLogLevel(env), secrets })
-  for (const { name, meant } of misspeltSettings(env)) {
-    logger.warn({ name }, `${name} is not a setting${meant === undefined ? '' : `; did you mean ${meant}?`}`)
-  }
+  for (const { name, says } of misspeltSettings(env)) logger.warn({ name }, says)
   const now = overrides.now ?? Date.now
   const onBroken =
     overrides.onBroken ??

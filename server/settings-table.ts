@@ -223,7 +223,7 @@ const OTHERS = new Set(['HC_DIRECTORY', 'HC_SANDBOX_PORT', 'HC_DEMO_PORT', 'HC_S
  */
 export function misspeltSettings(
   env: Readonly<Record<string, string | undefined>>,
-): { name: string; meant?: SettingName }[] {
+): { name: string; meant?: SettingName; says: string }[] {
   const known = new Map<string, SettingName>()
   for (const variable of settingsTable) {
     known.set(variable.name, variable.name)
@@ -236,7 +236,9 @@ export function misspeltSettings(
         .map((candidate) => [distance(name, candidate), candidate] as const)
         .toSorted((a, b) => a[0] - b[0])[0]
       const meant = near !== undefined && near[0] <= 3 ? known.get(near[1]) : undefined
-      return meant === undefined ? { name } : { name, meant }
+      return meant === undefined
+        ? { name, says: `${name} is not a setting.` }
+        : { name, meant, says: `${name} is not a setting; did you mean ${meant}?` }
     })
 }
 

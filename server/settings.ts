@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import type { CurrencyCode, Mode } from './contract/index.ts'
 import * as values from './settings-values.ts'
-import { type SettingName, settingsTable } from './settings-table.ts'
+import { type SettingName, misspeltSettings, settingsTable } from './settings-table.ts'
 
 export interface Limit {
   readonly min: number
@@ -254,7 +254,7 @@ export function readSettings(
       )
     }
   }
-  if (faults.length > 0) throw new SettingsError([...new Set(faults)])
+  if (faults.length > 0) throw new SettingsError(withMisspelt([...new Set(faults)], env))
   const ready = settings as Settings
   const own = new URL(ready.publicUrl).origin
   return { ...ready, allowedOrigins: [...new Set([own, ...ready.allowedOrigins])] }
@@ -283,6 +283,15 @@ export function readDatabaseUrl(
 function readSource(env: Environment, readFile: (path: string) => string): string {
   const file = env['HC_DATABASE_URL_FILE']?.trim() ?? ''
   return file === '' ? (env['HC_DATABASE_URL']?.trim() ?? '') : readFile(file).trim()
+}
+
+/** What is missing may stand there under a name that means nothing: said in the same sentence, for it stops whoever asks for that setting alone, too. */
+function withMisspelt(faults: readonly string[], env: Environment): string[] {
+  const misspelt = misspeltSettings(env)
+  return faults.map((fault) => {
+    const beside = misspelt.find(({ meant }) => meant !== undefined && fault.startsWith(`${meant} is missing`))
+    return beside === undefined ? fault : `${fault} ${beside.says}`
+  })
 }
 
 /** Leaves the key out instead of carrying `undefined`. */

@@ -78,13 +78,7 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
 }
 
 function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => void): Settings | undefined {
-  const misspelt = misspeltSettings(env).map(({ name, meant }): Check => {
-    return {
-      name: 'settings',
-      state: 'warn',
-      says: `${name} is not a setting${meant === undefined ? '.' : `; did you mean ${meant}?`}`,
-    }
-  })
+  const misspelt = misspeltSettings(env).map(({ says }): Check => ({ name: 'settings', state: 'warn', says }))
   try {
     const settings = readSettings(env)
     tell([{ name: 'settings', state: 'ok', says: `${settings.paymentMode} payments, ${settings.mode} mode, ${Object.keys(settings.wallets).join(' ')}` }, ...misspelt]) // prettier-ignore
@@ -103,7 +97,9 @@ function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => voi
     return settings
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    tell([...error.faults.map((says): Check => ({ name: 'settings', state: 'fail', says })), ...misspelt])
+    const { faults } = error
+    const untold = misspelt.filter(({ says }) => !faults.some((fault) => fault.endsWith(says)))
+    tell([...faults.map((says): Check => ({ name: 'settings', state: 'fail', says })), ...untold])
     return undefined
   }
 }

@@ -192,6 +192,21 @@ describe('the program', () => {
     expect(err).toContain('HC_AUTH_URL is missing')
     expect(err).toContain('HC_MERCHANT_KEY is missing')
   })
+
+  it.each(['start', 'doctor'])('%s names a setting that is missing because it is misspelt, once', async (name) => {
+    const { out, err } = await run([name], { HC_MERCHANTKEY: keys.merchantKey, HC_NOTHING_LIKE_IT: '1' })
+    const hint = 'HC_MERCHANTKEY is not a setting; did you mean HC_MERCHANT_KEY?'
+    const lines = (out + err).split('\n').filter((line) => line.includes(hint))
+    expect(lines).toEqual([expect.stringMatching(/HC_MERCHANT_KEY is missing: .*\?$/)])
+    expect(out + err).not.toContain(keys.merchantKey)
+  })
+
+  it('migrate names it, too, though it reads the address of the database alone', async () => {
+    expect(await run(['migrate', '--check'], { HC_DATABSE_URL: 'file:/nowhere/x.db' })).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/HC_DATABASE_URL is missing: .*HC_DATABSE_URL is not a setting; did you mean/),
+    })
+  })
 })
 
 describe('keygen', () => {

@@ -271,7 +271,11 @@ describe('a wrong variable', () => {
 describe('other help', () => {
   it('a misspelt name is found with what was meant', () => {
     expect(misspeltSettings({ HC_WEBHOOK_ALOW: '1', HC_SECRET_FILE: '/x', HC_SANDBOX_PORT: '1', PATH: '/' })).toEqual([
-      { name: 'HC_WEBHOOK_ALOW', meant: 'HC_WEBHOOK_ALLOW' },
+      {
+        name: 'HC_WEBHOOK_ALOW',
+        meant: 'HC_WEBHOOK_ALLOW',
+        says: 'HC_WEBHOOK_ALOW is not a setting; did you mean HC_WEBHOOK_ALLOW?',
+      },
     ])
   })
 

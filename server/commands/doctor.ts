@@ -5,6 +5,7 @@ import { silentLogger } from '../logger.ts'
 import { misspeltSettings } from '../settings-table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
+import { mustBeMakeable } from '../store/sqlite-faults.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { type Check, checkAddresses, checkClock, checkKeyPair, checkService, checkStream } from './doctor-checks.ts'
@@ -106,9 +107,11 @@ function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => voi
 
 async function checkDatabase(settings: Settings): Promise<Check[]> {
   const path = missingDatabase(settings.databaseUrl)
-  if (path !== undefined)
-    return [{ name: 'database', state: 'skip', says: `${path} is not there yet; the first start makes it.` }]
   try {
+    if (path !== undefined) {
+      mustBeMakeable(path)
+      return [{ name: 'database', state: 'skip', says: `${path} is not there yet; the first start makes it.` }]
+    }
     const store = await openStore(settings.databaseUrl, { migrate: false })
     await store.ping()
     const { noticesDead } = await store.stats()

@@ -1,11 +1,10 @@
 // `hc-checkout-server migrate`: brings the database to the schema of this version, as a step of its own.
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readDatabaseUrl } from '../settings.ts'
 import { newestMigration } from '../store/migrations.ts'
 import { sqlitePath } from '../store/open.ts'
 import type { Rebuilding } from '../store/sqlite-erasure.ts'
+import { isMissing } from '../store/sqlite-faults.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 
 const HELP = `Usage: hc-checkout-server migrate [--check] [--env-file FILE]
@@ -70,10 +69,9 @@ interface Migrated {
 async function migrateFile(url: string, checkOnly: boolean): Promise<Migrated> {
   const path = sqlitePath(url)
   const { openSqlite, schemaOfFile } = await import('../store/sqlite-file.ts')
-  if (checkOnly) return { present: existsSync(path) ? schemaOfFile(path) : 0, added: [] }
+  if (checkOnly) return { present: isMissing(path) ? 0 : schemaOfFile(path), added: [] }
   const { migrateSqlite, schemaOf } = await import('../store/migrate-sqlite.ts')
   const { rebuildOnce } = await import('../store/sqlite-erasure.ts')
-  mkdirSync(dirname(path), { recursive: true })
   const database = openSqlite(path)
   try {
     const present = schemaOf(database)

@@ -1,8 +1,8 @@
 // The SQLite file of the settings: what `backup` and `restore` have in common, and whether it is there at all.
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readDatabaseUrl } from '../settings.ts'
 import { sqlitePath } from '../store/open.ts'
+import { isMissing } from '../store/sqlite-faults.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 /** The exit code when there is nothing to do (help was asked for, or the database is PostgreSQL), else both paths. */
@@ -37,5 +37,5 @@ export function sqliteFile(
  */
 export function missingDatabase(url: string): string | undefined {
   const path = url.startsWith('file:') ? sqlitePath(url) : ':memory:'
-  return path === ':memory:' || existsSync(path) ? undefined : path
+  return path === ':memory:' || !isMissing(path) ? undefined : path
 }

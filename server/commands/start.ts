@@ -48,7 +48,8 @@ export async function start(argv: string[], io: CommandIo): Promise<number> {
     if (error instanceof SettingsError) throw error
     const what = error instanceof Error ? error.message : String(error)
     io.err(error instanceof ListenError ? what : `The companion cannot start: ${what}`)
-    return error instanceof Error && error.cause instanceof UnfitDatabase ? 2 : 1
+    const { cause } = error as { cause?: unknown }
+    return cause instanceof UnfitDatabase && cause.kind !== 'barred' ? 2 : 1
   }
 }
 

@@ -18,6 +18,8 @@ import Database from 'better-sqlite3'
 import { APPLICATION_ID, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
 import { newestMigration } from './migrations.ts'
 import { isBusy, rebuildOnce } from './sqlite-erasure.ts'
+import { isMissing } from './sqlite-faults.ts'
+import { schemaOfFile } from './sqlite-file.ts'
 
 export interface BackupResult {
   readonly bytes: number
@@ -31,17 +33,25 @@ class BackupError extends Error {
 
 /**
  * Copies the database at `source`, in use or not, to the new file `target`, and reads the whole copy before it says that it is good.
- * @throws BackupError
+ * @throws BackupError, or UnfitDatabase when the source is
  */
 export async function backupSqlite(source: string, target: string): Promise<BackupResult> {
-  if (!existsSync(source)) throw new BackupError(`${source} is not there; nothing was copied.`)
+  if (isMissing(source)) throw new BackupError(`${source} is not there; nothing was copied.`)
+  schemaOfFile(source)
   if (existsSync(target)) throw new BackupError(`${target} is there already and is not overwritten.`)
   if (!existsSync(dirname(target)))
     throw new BackupError(`The folder ${dirname(target)} is not there; nothing was copied.`)
   const part = `${target}.part`
   rmSync(part, { force: true })
   // It holds names and phone numbers.
-  closeSync(openSync(part, 'wx', 0o600))
+  try {
+    closeSync(openSync(part, 'wx', 0o600))
+  } catch (error) {
+    throw new BackupError(
+      `${target} cannot be written (${(error as NodeJS.ErrnoException).code}): the user who runs this must have the right to write into its folder. Nothing was copied.`,
+      { cause: error },
+    )
+  }
   try {
     const database = new Database(source, { readonly: true, fileMustExist: true, timeout: 10_000 })
     try {
@@ -50,7 +60,7 @@ export async function backupSqlite(source: string, target: string): Promise<Back
     } finally {
       database.close()
     }
-    const deposits = inspect(part)
+    const deposits = inspect(part, source)
     flush(part)
     renameSync(part, target)
     flush(dirname(target))

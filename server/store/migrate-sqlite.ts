@@ -13,20 +13,25 @@ export function schemaOf(database: Database.Database): number {
 
 /** Answers where the file stands. @throws when it was written by a newer release, or by another program. */
 export function presentSchema(database: Database.Database): number {
-  const application = Number(database.pragma('application_id', { simple: true }))
+  refuseForeign(database)
   const present = schemaOf(database)
-  const empty = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0
-  if (!empty && application !== APPLICATION_ID)
-    throw new UnfitDatabase(
-      'foreign',
-      `${database.name} is a database of another program. Point HC_DATABASE_URL at a file of its own.`,
-    )
   if (present > newestMigration)
     throw new UnfitDatabase(
       'newer',
       `${database.name} has schema ${present}, this release knows ${newestMigration}. Start the newer release, or restore a backup.`,
     )
   return present
+}
+
+/** @throws when the file is another program's. */
+export function refuseForeign(database: Database.Database): void {
+  const application = Number(database.pragma('application_id', { simple: true }))
+  const empty = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0
+  if (!empty && application !== APPLICATION_ID)
+    throw new UnfitDatabase(
+      'foreign',
+      `${database.name} is a database of another program. Point HC_DATABASE_URL at a file of its own.`,
+    )
 }
 
 /** Changes nothing. @throws when the file has another schema than that of this release, or is another program's. */

@@ -1,6 +1,4 @@
 // Opens the store that HC_DATABASE_URL names.
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { decodeOrKeep } from '../decode.ts'
 import type { Logger } from '../logger.ts'
@@ -35,7 +33,6 @@ export async function openStore(url: string, options: OpenStoreOptions = {}): Pr
   const { now, logger, migrate = true, onBroken } = options
   if (url.startsWith('file:')) {
     const path = sqlitePath(url)
-    if (migrate && path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
     return sqliteStore({ path, migrate, ...(logger ? { logger } : {}), ...(onBroken ? { onBroken } : {}) })
   }
   if (/^postgres(ql)?:\/\//.test(url)) {

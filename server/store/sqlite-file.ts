@@ -1,27 +1,38 @@
 // Opens the file of the embedded store: WAL with synchronous=FULL, readable by this user only.
-import { closeSync, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { checkSqlite, migrateSqlite, presentSchema, schemaOf } from './migrate-sqlite.ts'
+import { checkSqlite, migrateSqlite, presentSchema, refuseForeign, schemaOf } from './migrate-sqlite.ts'
+import { naming } from './sqlite-faults.ts'
 
 /** Pages of write-ahead log before it is copied into the file while many write, and wait for it (sqlite-work.ts copies it in quiet moments). More would
  * write scattered pages once for many changes, and carry a few percent more. */
 const CHECKPOINT_PAGES = 2000
 
-/** Opens or creates the file, readable by this user only: it holds names and phone numbers. */
+/** Opens or creates the file and its folder, readable by this user only: it holds names and phone numbers. @throws UnfitDatabase */
 export function openSqlite(path: string): Database.Database {
-  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
-  return lookedAt(new Database(path, { timeout: 5000 }), presentSchema)
+  return naming(path, () => {
+    if (path !== ':memory:') {
+      mkdirSync(dirname(path), { recursive: true })
+      closeSync(openSync(path, 'a', 0o600))
+    }
+    return lookedAt(new Database(path, { timeout: 5000 }), presentSchema)
+  })
 }
 
-/** The file as it is, with the schema of this release. */
+/** The file as it is, with the schema of this release. @throws UnfitDatabase */
 export function openKnown(path: string): Database.Database {
-  return lookedAt(new Database(path, { timeout: 5000, fileMustExist: true }), checkSqlite)
+  return naming(path, () => {
+    // SQLite opens for reading what it may not write, and says so at the first write.
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return lookedAt(new Database(path, { timeout: 5000, fileMustExist: true }), checkSqlite)
+  })
 }
 
 /** Opens or creates it, and brings its schema up to date. */
 export function openMigrated(path: string): Database.Database {
   const database = openSqlite(path)
-  return orClosed(database, () => migrateSqlite(database))
+  return orClosed(database, () => naming(path, () => migrateSqlite(database)))
 }
 
 /** `look` comes before anything is set: a file of others is not ours to change. */
@@ -43,14 +54,18 @@ function orClosed(database: Database.Database, work: () => unknown): Database.Da
   }
 }
 
-/** Where the file stands, 0 before the first migration. Changes nothing; it must be there. */
+/** Where the file stands, 0 before the first migration. Changes nothing; it must be there. @throws UnfitDatabase */
 export function schemaOfFile(path: string): number {
-  const database = new Database(path, { timeout: 5000, fileMustExist: true, readonly: true })
-  try {
-    return schemaOf(database)
-  } finally {
-    database.close()
-  }
+  return naming(path, () => {
+    accessSync(path, constants.R_OK)
+    const database = new Database(path, { timeout: 5000, fileMustExist: true, readonly: true })
+    try {
+      refuseForeign(database)
+      return schemaOf(database)
+    } finally {
+      database.close()
+    }
+  })
 }
 
 function withPragmas(database: Database.Database): void {

@@ -24,7 +24,7 @@ import type { Applied, Store } from './store.ts'
 import type { Row, Tables, Values } from './tables.ts'
 
 export interface SqliteStoreOptions {
-  /** A file on a local disk (never a network share), or `:memory:`. Its folder must exist. */
+  /** A file on a local disk (never a network share), or `:memory:`. */
   readonly path: string
   readonly logger?: Logger
   /** False: opens only a file that is there, with the schema of this release, and throws otherwise. Default: true. */

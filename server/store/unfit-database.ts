@@ -5,9 +5,10 @@ export class UnfitDatabase extends Error {
   override readonly name = 'UnfitDatabase'
   /**
    * `empty`, `older` or `newer` than this release, a `foreign` program's, `pooled`: behind a pooler that gives each transaction another
-   * connection, or `untrusted`: its certificate does not prove whose it is.
+   * connection, `untrusted`: its certificate does not prove whose it is, `damaged`, or `barred`: the system does not let us use it, which may
+   * pass by itself.
    */
-  readonly kind: 'empty' | 'older' | 'newer' | 'foreign' | 'pooled' | 'untrusted'
+  readonly kind: 'empty' | 'older' | 'newer' | 'foreign' | 'pooled' | 'untrusted' | 'damaged' | 'barred'
 
   constructor(kind: UnfitDatabase['kind'], message: string, cause?: unknown) {
     super(message, { cause })

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createPublicKey } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -22,6 +22,7 @@ import { nodeFault } from '../../server/node-version.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { APPLICATION_ID } from '../../server/store/migrate-sqlite.ts'
 import { openStore } from '../../server/store/open.ts'
+import { naming } from '../../server/store/sqlite-faults.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
 import type { PaymentDetail } from '../../server/contract/index.ts'
 import { kenyanDeposit, keys, newKey, wallets } from '../helpers/create-house.ts'
@@ -414,7 +415,7 @@ describe('against a running house', () => {
   })
 
   it('doctor and migrate --check leave a database of another schema, and one of another program, as they are', async () => {
-    const at = async (name: string, make: (database: Database.Database) => void) => {
+    const at = async (name: string, make: (database: Database.Database) => void, checked = 1) => {
       const path = join(folder, name)
       const database = new Database(path)
       make(database)
@@ -423,7 +424,7 @@ describe('against a running house', () => {
       const given = { ...env, HC_DATABASE_URL: `file:${path}` }
       const { out } = await run(['doctor', '--json'], given)
       const { code } = await run(['migrate', '--check'], given)
-      expect(code).toBe(1)
+      expect(code).toBe(checked)
       expect(readFileSync(path).equals(before)).toBe(true)
       const { checks } = JSON.parse(out) as { checks: { name: string; state: string; says: string }[] }
       return checks.find((check) => check.name === 'database')
@@ -437,7 +438,7 @@ describe('against a running house', () => {
       state: 'fail',
       says: expect.stringContaining('newer release'),
     })
-    expect(await at('foreign.db', (database) => database.exec('CREATE TABLE notes (text TEXT)'))).toMatchObject({
+    expect(await at('foreign.db', (database) => database.exec('CREATE TABLE notes (text TEXT)'), 2)).toMatchObject({
       state: 'fail',
       says: expect.stringContaining('another program'),
     })
@@ -585,6 +586,56 @@ describe('against a running house', () => {
     expect(await says('ENOTFOUND')).toMatch(/^nothing answers/)
   })
 
+  it.each([
+    ['a letter', 'letter.txt', /letter\.txt is no SQLite database\. Point HC_DATABASE_URL at/],
+    ['a folder', 'letters', /letters is a folder\. HC_DATABASE_URL must name a file/],
+    ['below a file', 'letter.txt/below/hc.db', /hc\.db cannot be: a part of its path is a file/],
+    ["another program's", 'notes.db', /notes\.db is a database of another program/],
+    ['damaged', 'damaged.db', /damaged\.db is damaged\. .* restore a backup/],
+  ])('every command says what is wrong with a database that is %s', async (_what, name, says) => {
+    const place = mkdtempSync(join(folder, 'unfit-'))
+    mkdirSync(join(place, 'letters'))
+    writeFileSync(join(place, 'letter.txt'), 'Dear shop, this is no database.'.repeat(9))
+    new Database(join(place, 'notes.db')).exec('CREATE TABLE notes (text TEXT)').close()
+    const damaged = join(place, 'damaged.db')
+    await (await openStore(`file:${damaged}`)).close()
+    // The tree of its tables; the header is whole.
+    writeFileSync(damaged, readFileSync(damaged).fill(0xff, 100, 2000))
+    const given = { ...env, HC_LOG_LEVEL: 'error', HC_DATABASE_URL: `file:${join(place, name)}` }
+    for (const argv of [['start'], ['migrate'], ['migrate', '--check'], ['backup', join(place, 'copy.db')]]) {
+      const { code, err } = await run(argv, given)
+      expect({ argv, code, err }).toMatchObject({ code: expect.any(Number), err: expect.stringMatching(says) })
+      expect(code).toBe(argv[0] === 'start' && /letters|below/.test(name) ? 1 : 2)
+    }
+    const { out } = await run(['doctor', '--json'], given)
+    expect(JSON.parse(out)).toMatchObject({
+      checks: expect.arrayContaining([{ name: 'database', state: 'fail', says: expect.stringMatching(says) }]),
+    })
+    expect(existsSync(join(place, 'copy.db'))).toBe(false)
+  })
+
+  it.each(['EACCES', 'EPERM', 'SQLITE_CANTOPEN', 'SQLITE_READONLY_DIRECTORY'])(
+    'rights that are missing (%s) are told as what the user who runs it needs',
+    (code) => {
+      const refused = () => {
+        throw Object.assign(new Error('raw'), { code })
+      }
+      expect(() => naming('/data/hc.db', refused)).toThrow(
+        /^\/data\/hc\.db cannot be opened .* the user who runs this must have the right to read and write both\.$/,
+      )
+    },
+  )
+
+  it('doctor says that a database cannot be made, instead of leaving it to the first start', async () => {
+    const place = mkdtempSync(join(folder, 'unmade-'))
+    chmodSync(place, 0o500)
+    const { out } = await run(['doctor', '--json'], { ...env, HC_DATABASE_URL: `file:${join(place, 'new/hc.db')}` })
+    const { checks } = JSON.parse(out) as { checks: { name: string; state: string }[] }
+    // Root may write everywhere.
+    expect(checks.find(({ name }) => name === 'database')?.state).toBe(process.getuid?.() === 0 ? 'skip' : 'fail')
+    expect(existsSync(join(place, 'new'))).toBe(false)
+  })
+
   it('a second companion on the port says which setting to change, and leaves the first alone', async () => {
     const { code, err } = await run(['start'], {
       ...env,
@@ -605,7 +656,7 @@ describe('against a running house', () => {
   ])('start names the setting when the database is %s', async (_what, url) => {
     const { code, err } = await run(['start'], { ...env, HC_LOG_LEVEL: 'error', HC_DATABASE_URL: url(folder) })
     expect(code).toBe(1)
-    expect(err).toMatch(/HC_DATABASE_URL cannot be used: .*(EISDIR|directory|ECONNREFUSED)/)
+    expect(err).toMatch(/HC_DATABASE_URL cannot be used: .*(is a folder|ECONNREFUSED)/)
     expect(err).not.toContain('canary')
   })
 })

@@ -1,0 +1,68 @@
+// Why a SQLite file cannot be used: the words of the system and of SQLite, in a sentence that says what to do.
+import { accessSync, constants, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { UnfitDatabase } from './unfit-database.ts'
+
+/** False also where it cannot be seen: trying to open it says why. */
+export function isMissing(path: string): boolean {
+  try {
+    statSync(path)
+    return false
+  } catch (error) {
+    return codeOf(error) === 'ENOENT'
+  }
+}
+
+/** Answers what `work` does with the file at `path`. @throws UnfitDatabase where the file is the reason that it fails. */
+export function naming<Done>(path: string, work: () => Done): Done {
+  try {
+    return work()
+  } catch (error) {
+    throw unfitFile(path, error) ?? error
+  }
+}
+
+/** Whether this user may make the file at `path`, and the folders that are missing on the way. @throws UnfitDatabase */
+export function mustBeMakeable(path: string): void {
+  let folder = dirname(resolve(path))
+  while (isMissing(folder)) folder = dirname(folder)
+  naming(path, () => accessSync(folder, constants.W_OK | constants.X_OK))
+}
+
+/** Undefined for a fault that is not the file's. */
+function unfitFile(path: string, error: unknown): UnfitDatabase | undefined {
+  const code = codeOf(error)
+  const unfit = (kind: UnfitDatabase['kind'], says: string) => new UnfitDatabase(kind, `${path} ${says}`, error)
+  if (code === 'SQLITE_NOTADB')
+    return unfit('foreign', 'is no SQLite database. Point HC_DATABASE_URL at a file of its own, or restore a backup.')
+  if (code.startsWith('SQLITE_CORRUPT'))
+    return unfit('damaged', 'is damaged. Stop the companion, keep the file, and restore a backup.')
+  // SQLite has no word of its own for it.
+  if (code !== '' && isFolder(path)) return unfit('barred', 'is a folder. HC_DATABASE_URL must name a file.')
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return unfit('barred', 'cannot be: a part of its path is a file, no folder. Look at HC_DATABASE_URL.')
+  if (code === 'EROFS') return unfit('barred', 'is on a disk that is mounted for reading only.')
+  if (/^(EACCES|EPERM|ENOENT|SQLITE_(CANTOPEN|READONLY|PERM))/.test(code))
+    return unfit(
+      'barred',
+      `cannot be opened (${code}): it and its folder must be there, and the user who runs this must have the right to read and write both.`,
+    )
+  if (/^(ENOSPC|EDQUOT|EIO|SQLITE_(FULL|IOERR))/.test(code))
+    return unfit('barred', `cannot be written (${code}): its disk is full or failing.`)
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
+    return unfit('barred', 'is held by another program. End that, or wait for it.')
+  return undefined
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}

@@ -101,6 +101,11 @@ export async function trigger(argv: string[], io: CommandIo): Promise<number> {
         `${((io.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${phase}${view.result === undefined ? '' : `  ${view.result.description}`}`,
       )
     told = phase
+    // For ever, and no scenario's ending: the service did not take the payment, so it plays nothing.
+    if (view.phase === 'rejected') {
+      io.err('The service refused to create the payment, so nothing was played. "hc-checkout-server doctor" tells why.')
+      return 1
+    }
     if (view.status === scenario.ending || io.now() - startedAt >= seconds * 1000) break
     await wait(500)
     view = await call<DepositView>('GET', `/v1/deposits/${created.id}`, undefined, {

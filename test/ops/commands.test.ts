@@ -532,7 +532,12 @@ describe('against a running house', () => {
       return checks.filter(({ name }) => name.startsWith('payment'))
     }
     expect(await payment()).toMatchObject([{ state: 'skip' }])
-    await run(['trigger', 'success', '--wait', '0'], given)
+    const rejected = /refused/.test(says.source)
+    // One that is rejected ends at once, and not as the scenario ends.
+    expect(await run(['trigger', 'declined', ...(rejected ? [] : ['--wait', '0'])], given)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(rejected ? 'refused to create the payment' : 'after 0 s'),
+    })
     expect(await payment()).toMatchObject([{ name: 'payment KES', state: 'warn', says: expect.stringMatching(says) }])
     await misled.close()
   })

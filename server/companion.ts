@@ -201,6 +201,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     upstream,
     outbox,
     now,
+    sleep,
     alarm,
     lookForSilence: silence.look,
     remind: reminders.look,

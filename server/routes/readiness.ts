@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000
 const WATCH_EVERY_MS = 30_000
 /** A database that fails for less is a hiccup: a restart, a failover. */
 const STORE_FAILS_MS = 10_000
+/** One that is silent for longer is no use to a customer either, and whoever asks whether we are ready waits for a few seconds only. */
+const STORE_ANSWERS_MS = 3_000
 /** Strangers may ask as often as they like; the database is written to once a second for it. */
 const CHECKS_KEPT_MS = 1_000
 /** After a restore, what happened upstream since the backup is asked for before we answer ready (30 days, money rule 5). */
@@ -29,6 +31,7 @@ export function createReadiness(parts: {
   readonly upstream: Upstream
   readonly outbox: Pick<Outbox, 'health'>
   readonly now: () => number
+  readonly sleep: (ms: number) => Promise<void>
   readonly alarm: Alarm
   /** Notices that callbacks have stopped. */
   readonly lookForSilence: () => Promise<void>
@@ -37,10 +40,11 @@ export function createReadiness(parts: {
   /** Whether deposits that were due are being asked about. */
   readonly isAsking: () => boolean
 }): Readiness {
-  const { settings, store, upstream, outbox, now, alarm, lookForSilence, remind, isAsking } = parts
+  const { settings, store, upstream, outbox, now, sleep, alarm, lookForSilence, remind, isAsking } = parts
   let watchedAt = -Infinity
   let warming: Promise<void> | undefined
   let checking: Promise<readonly ReadyCheck[]> | undefined
+  let asking: Promise<readonly ReadyCheck[]> | undefined
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
   let storeFailsSince: number | undefined
   let isStoreTold = false
@@ -67,6 +71,17 @@ export function createReadiness(parts: {
       ok: false,
       detail: 'The database was restored; payments of the last 30 days are being asked about.',
     }
+  }
+
+  /** One question at a time: those that a silent database leaves hanging would take its connections from payments. */
+  function databaseChecks(): Promise<readonly ReadyCheck[]> {
+    asking ??= (async () => [await storeCheck(), await restoredCheck()])().finally(() => (asking = undefined))
+    const silent: ReadyCheck = {
+      name: 'store',
+      ok: false,
+      detail: `The database has not answered for ${STORE_ANSWERS_MS / 1000} s. Look whether it runs and can be reached at HC_DATABASE_URL, and at the log.`,
+    }
+    return Promise.race([asking, sleep(STORE_ANSWERS_MS).then(() => [silent])])
   }
 
   function noticesCheck(): ReadyCheck {
@@ -97,8 +112,7 @@ export function createReadiness(parts: {
     if (upstream.health().login === 'unknown') await warming
     const { login, breaker, queryPath, addressRefused, detail } = upstream.health()
     return [
-      await storeCheck(),
-      await restoredCheck(),
+      ...(await databaseChecks()),
       login === 'ok' || login === 'unknown'
         ? { name: 'login', ok: true }
         : {

@@ -186,6 +186,7 @@ describe('more payments due than may be asked about', () => {
       } as unknown as Upstream,
       outbox: { health: () => ({}) } as never,
       now,
+      sleep: async () => {},
       alarm: () => {},
       lookForSilence: async () => {},
       remind: async () => {},

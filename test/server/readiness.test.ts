@@ -1,5 +1,5 @@
 // What the companion finds out about itself: who is told, how soon, how often, and what it costs to ask.
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type House, createHouse } from '../helpers/create-house.ts'
 import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
@@ -100,6 +100,49 @@ describe('a database that takes no writes', () => {
     w.failing.add('ping').add('meta')
     await w.pass(12)
     expect(w.kinds()).toEqual(['review', 'store_failing'])
+  })
+})
+
+describe('a database that has fallen silent', () => {
+  it('makes us not ready after three seconds, by one question at a time, and ready again with its answer', async () => {
+    const real = sqliteStore({ path: ':memory:' })
+    const pings: (() => void)[] = []
+    let isSilent = false
+    const store = new Proxy(real, {
+      get(target, name: keyof Store) {
+        const method = target[name] as (...given: unknown[]) => Promise<unknown>
+        return (...given: unknown[]) => {
+          if (!isSilent || name === 'close') return method.apply(target, given)
+          return new Promise<void>((resolve) => void (name === 'ping' && pings.push(resolve)))
+        }
+      },
+    })
+    const waits: { ms: number; pass: () => void }[] = []
+    const sleep = (ms: number) => new Promise<void>((pass) => waits.push({ ms, pass }))
+    let clock = NOW
+    house = await createHouse({ store, start: NOW, companion: { now: () => clock, sleep } })
+    const ask = async () => {
+      clock += 1000
+      const asked = waits.length
+      const answer = house.browser('/readyz')
+      await vi.waitUntil(() => waits.length > asked)
+      expect(waits.at(-1)!.ms).toBe(3000)
+      return { answer, wait: waits.at(-1)! }
+    }
+    expect((await (await ask()).answer).status).toBe(200)
+    isSilent = true
+    for (let times = 0; times < 5; times++) {
+      const { answer, wait } = await ask()
+      wait.pass()
+      expect(await (await answer).json()).toMatchObject({
+        ok: false,
+        checks: [{ name: 'store', ok: false, detail: expect.stringContaining('HC_DATABASE_URL') }, {}, {}, {}, {}, {}],
+      })
+    }
+    expect(pings).toHaveLength(1)
+    isSilent = false
+    pings[0]!()
+    expect((await (await ask()).answer).status).toBe(200)
   })
 })
 

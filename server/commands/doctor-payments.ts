@@ -1,10 +1,15 @@
-// What only a payment proves: the business id, the wallets and the origins of the payment page. The doctor makes none, so it looks at those that were made.
+// What only a payment proves: the business id, the wallets, the origins of the payment page, and whose companion it is that answers. The doctor makes
+// none, so it looks at those that were made.
 import type { CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
+import { createCapabilities } from '../deposits/identity.ts'
 import type { Settings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import type { Check, RecentPayments } from './doctor-checks.ts'
+import type { CommandIo } from './io.ts'
 import { missingDatabase } from './sqlite-file.ts'
+
+const TIMEOUT_MS = 10_000
 
 /** The newest payments of each currency in this mode; none when the database cannot be read. */
 export async function recentPayments(settings: Settings): Promise<RecentPayments> {
@@ -24,6 +29,32 @@ export async function recentPayments(settings: Settings): Promise<RecentPayments
     // The check of the database has said so already.
   }
   return recent
+}
+
+/** Whether the companion at HC_PUBLIC_URL is that of this database and this HC_SECRET: it must know our newest payment by a token made here. */
+export async function checkInstallation(
+  settings: Pick<Settings, 'publicUrl' | 'secret' | 'previousSecret'>,
+  recent: RecentPayments,
+  io: CommandIo,
+): Promise<Check[]> {
+  const name = 'installation'
+  const newest = [...recent.values()].flat().toSorted((a, b) => b.createdAt - a.createdAt)[0]
+  if (newest === undefined)
+    return [{ name, state: 'skip', says: 'whether HC_PUBLIC_URL leads to the companion of this database, the first payment will show' }] // prettier-ignore
+  const token = createCapabilities(settings.secret, settings.previousSecret).depositToken(newest.id, newest.generation)
+  const response = await io
+    .fetch(`${settings.publicUrl}/v1/deposits/${newest.id}`, {
+      headers: { authorization: `Bearer ${token}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    .catch(() => undefined)
+  const view = (await response?.json().catch(() => undefined)) as { id?: unknown } | undefined
+  if (response?.status === 200 && view?.id === newest.id)
+    return [{ name, state: 'ok', says: `the companion at HC_PUBLIC_URL knows ${newest.reference}` }]
+  if (response?.status === 404)
+    return [{ name, state: 'fail', says: `the companion at HC_PUBLIC_URL does not know ${newest.reference} of this database: it is another installation, or runs with another HC_DATABASE_URL or HC_SECRET than given here` }] // prettier-ignore
+  return [{ name, state: 'warn', says: `asked for ${newest.reference}, HC_PUBLIC_URL ${response === undefined ? 'did not answer' : `answered ${response.status}`}: whether it leads to the companion of this database is not known` }] // prettier-ignore
 }
 
 /** Why the service refuses to create, and what to look at. Other refusals are about one customer, or pass by themselves. */

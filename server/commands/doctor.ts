@@ -9,7 +9,7 @@ import { mustBeMakeable } from '../store/sqlite-faults.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { type Check, checkAddresses, checkClock, checkKeyPair, checkService, checkStream } from './doctor-checks.ts'
-import { checkPayments, recentPayments } from './doctor-payments.ts'
+import { checkInstallation, checkPayments, recentPayments } from './doctor-payments.ts'
 import { checkReceiver } from './doctor-receiver.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 import { missingDatabase } from './sqlite-file.ts'
@@ -68,7 +68,10 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
     tell(await checkService(settings, upstream, recent))
     await upstream.close()
     tell(checkPayments(settings, recent))
-    tell(await checkAddresses(settings, io))
+    const addresses = await checkAddresses(settings, io)
+    tell(addresses)
+    if (addresses.some(({ name, state }) => name === 'public address' && state === 'ok'))
+      tell(await checkInstallation(settings, recent, io))
     tell(await checkStream(settings, io))
     tell(await checkReceiver(settings, io))
   }

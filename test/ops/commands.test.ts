@@ -26,7 +26,7 @@ import { naming } from '../../server/store/sqlite-faults.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
 import type { PaymentDetail } from '../../server/contract/index.ts'
 import { kenyanDeposit, keys, newKey, wallets } from '../helpers/create-house.ts'
-import { depositRecord } from '../helpers/deposit-record.ts'
+import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { root } from '../helpers/run-quietly.ts'
 
@@ -388,6 +388,7 @@ describe('against a running house', () => {
         'payment KES',
         'public address',
         'webhook',
+        'installation',
         'readiness',
         'event stream',
       ]),
@@ -540,6 +541,16 @@ describe('against a running house', () => {
     })
     expect(await payment()).toMatchObject([{ name: 'payment KES', state: 'warn', says: expect.stringMatching(says) }])
     await misled.close()
+  })
+
+  it('doctor names a companion of another secret or another database at the public address', async () => {
+    await run(['trigger', 'success', '--wait', '0'], env)
+    expect(await failing({ HC_SECRET: 'is_test_another_90f1a2b3c4d5e6f7a8b9c0d1' })).toContain('installation')
+    const path = join(folder, 'of-another.db')
+    const store = await openStore(`file:${path}`)
+    await store.apply(creation(depositRecord({ phase: 'succeeded', settledAt: Date.now() })))
+    await store.close()
+    expect(await failing({ HC_DATABASE_URL: `file:${path}` })).toEqual(['installation'])
   })
 
   it('doctor names the origin of the last payment page when HC_CHECKOUT_ORIGINS has lost it', async () => {

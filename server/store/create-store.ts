@@ -89,7 +89,7 @@ export function createStore(engine: Engine): Store {
     }
   }
 
-  /** Runs a step over ever later windows of rows, for a search that no index serves. */
+  /** Runs a step over ever later windows of rows, for a search that no index serves, or a step that may find any number of them. */
   async function sweep(
     ends: (typeof queries)[keyof typeof queries],
     step: (typeof queries)[keyof typeof queries],
@@ -98,7 +98,7 @@ export function createStore(engine: Engine): Store {
   ): Promise<Row[]> {
     const found: Row[] = []
     for (let from = start; ;) {
-      const end = (await engine.read(ends, { from }))[0]?.['at'] as number | undefined
+      const end = (await engine.read(ends, { ...values, from }))[0]?.['at'] as number | undefined
       found.push(...(await engine.write(step, { ...values, from, to: end ?? Number.MAX_SAFE_INTEGER })))
       if (end === undefined) return found
       from = end
@@ -207,6 +207,18 @@ export function createStore(engine: Engine): Store {
     },
     async updateInbox(id, verdict, depositId, dueAt) {
       await engine.write(queries.updateInbox, { id, verdict, deposit_id: depositId ?? null, due_at: dueAt ?? null })
+    },
+
+    async hasten(waiting, after, by, now) {
+      const [ends, step] = {
+        deposits: [queries.depositsDueWindow, queries.hastenDeposits] as const,
+        notices: [queries.noticesDueWindow, queries.hastenNotices] as const,
+        inbox: [queries.inboxDueWindow, queries.hastenInbox] as const,
+      }[waiting]
+      let hastened = 0
+      for (const rank of waiting === 'deposits' ? [0, 1, 2] : [0])
+        hastened += (await sweep(ends, step, after, { rank, by, now })).length
+      return hastened
     },
 
     take: (name, windowStart, want, limit) => engine.take(name, windowStart, want, limit),

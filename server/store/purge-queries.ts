@@ -7,7 +7,7 @@ import { query } from './query.ts'
 /** Rows that one housekeeping step touches, so that no step holds up a customer. */
 export const BATCH_SIZE = 1000
 /** Rows that one step of a search without its own index reads. */
-const WINDOW_SIZE = 5000
+export const WINDOW_SIZE = 5000
 
 /**
  * A deposit that has not ended so long after it began is not asked about any more (DESIGN.md money rule 5), and may never end: its payer details

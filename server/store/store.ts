@@ -103,6 +103,9 @@ export interface PaymentFilter {
   readonly to?: number
 }
 
+/** What waits for a due time. */
+export type Waiting = 'deposits' | 'notices' | 'inbox'
+
 /** Figures for /metrics and /readyz. */
 export interface StoreStats {
   /**
@@ -187,6 +190,9 @@ export interface Store {
     depositId: string | undefined,
     dueAt: number | undefined,
   ): Promise<void>
+
+  /** What waits until later than `after` is due `by` ms sooner, but not before `now`; answers how many. For a clock that was set back. */
+  hasten(waiting: Waiting, after: number, by: number, now: number): Promise<number>
 
   /**
    * Shared counters: takes up to `want` of what is left of `limit` in the window that starts at `windowStart`

@@ -1,8 +1,10 @@
 // The queries of background work: leases that no two instances share, what comes of them, and counters with a limit.
-import type { SelectQueryBuilder } from 'kysely'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Dialect, Query, QueryContext } from './query.ts'
+import { WINDOW_SIZE } from './purge-queries.ts'
+import type { Dialect, Param, Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
+import type { Waiting } from './store.ts'
 import { readOfDeposit, readOfInbox, readOfNotice } from './tables.ts'
 import type { Tables } from './tables.ts'
 
@@ -58,6 +60,41 @@ function leaseInbox({ db, p, dialect }: QueryContext) {
     .set({ due_at: p<number>('until') })
     .where(among(due, dialect))
     .returning(readOfInbox)
+}
+
+/** As the index of what is due has them; deposits one rank after the other. */
+function waitingOf(table: Waiting, p: Param) {
+  if (table === 'deposits') return sql<boolean>`due_rank = ${p<number>('rank')}`
+  return table === 'notices' ? sql<boolean>`state = 'waiting'` : sql<boolean>`due_at is not null`
+}
+
+type Dues = Kysely<Record<Waiting, { id: string; due_at: number }>>
+
+function dueWindow(table: Waiting) {
+  return ({ db, p }: QueryContext) =>
+    (db as unknown as Dues)
+      .selectFrom(table)
+      .select('due_at as at')
+      .where(waitingOf(table, p))
+      .where('due_at', '>', p<number>('from'))
+      .orderBy('due_at')
+      .limit(sql.lit(1))
+      .offset(sql.lit(WINDOW_SIZE))
+}
+
+/** One window of them: none is met again in a later one, for each comes sooner than it was. */
+function hasten(table: Waiting) {
+  return ({ db, p, dialect }: QueryContext) => {
+    const latest = dialect === 'postgres' ? sql.raw('greatest') : sql.raw('max')
+    const [now, by] = [sql`cast(${p<number>('now')} as bigint)`, sql`cast(${p<number>('by')} as bigint)`]
+    return (db as unknown as Dues)
+      .updateTable(table)
+      .set({ due_at: sql<number>`${latest}(${now}, due_at - ${by})` })
+      .where(waitingOf(table, p))
+      .where('due_at', '>', p<number>('from'))
+      .where('due_at', '<=', p<number>('to'))
+      .returning('id')
+  }
 }
 
 /** Gives `want` or what is left, in one step that no other taker can come between. */
@@ -151,5 +188,11 @@ export const work = {
       })
       .where('id', '=', p<string>('id')),
   ),
+  depositsDueWindow: query('deposits_due_window', dueWindow('deposits')),
+  noticesDueWindow: query('notices_due_window', dueWindow('notices')),
+  inboxDueWindow: query('inbox_due_window', dueWindow('inbox')),
+  hastenDeposits: query('hasten_deposits', hasten('deposits')),
+  hastenNotices: query('hasten_notices', hasten('notices')),
+  hastenInbox: query('hasten_inbox', hasten('inbox')),
   take: query('take', take),
 } satisfies Record<string, Query>

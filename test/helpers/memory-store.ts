@@ -400,6 +400,16 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
         })
       }),
 
+    hasten: (waiting, after, by, now) =>
+      write('hasten', (into) => {
+        const table: Map<string, { dueAt?: number; state?: string }> = into[waiting]
+        const late = [...table].filter(
+          ([, { dueAt, state }]) => dueAt !== undefined && dueAt > after && (state ?? 'waiting') === 'waiting',
+        )
+        for (const [id, row] of late) table.set(id, { ...row, dueAt: Math.max(now, (row.dueAt ?? 0) - by) })
+        return late.length
+      }),
+
     take: (name, windowStart, want, limit) =>
       write('take', ({ counters }) => {
         const key = `${windowStart} ${name}`

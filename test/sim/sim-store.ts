@@ -172,6 +172,16 @@ export function createSimStore(disk: Disk, bell: SimBell, around: Around): Store
         })
       }),
 
+    hasten: (waiting, after, by, now) =>
+      write('hasten', () => {
+        const table: Map<string, { dueAt?: number; state?: string }> = disk[waiting]
+        const late = [...table].filter(
+          ([, { dueAt, state }]) => dueAt !== undefined && dueAt > after && (state ?? 'waiting') === 'waiting',
+        )
+        for (const [id, row] of late) disk.put(table, id, { ...row, dueAt: Math.max(now, (row.dueAt ?? 0) - by) })
+        return late.length
+      }),
+
     take: (name, windowStart, want, limit) =>
       write('take', () => {
         const key = `${windowStart} ${name}`

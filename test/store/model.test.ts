@@ -184,6 +184,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom('deposits', 'notices', 'inbox'), time, fc.integer({ min: 1, max: 9 }), time)
+      .map(
+        ([waiting, after, by, now]): Step =>
+          (store) =>
+            store.hasten(waiting, after, by, now),
+      ),
+  },
+  {
+    weight: 1,
     arbitrary: fc.tuple(time, time).map(
       ([since, now]): Step =>
         (store) =>

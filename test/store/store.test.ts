@@ -734,6 +734,51 @@ for (const adapter of adapters) {
         })
       })
 
+      describe('a clock that was set back', () => {
+        test('brings forward what waits later, of each rank, and nothing else', async () => {
+          const [soon, doubtful, open] = [
+            await kept({ dueAt: START + 10 }),
+            await kept({ phase: 'confirming', dueAt: START + HOUR }),
+            await kept({ dueAt: START + HOUR + 3 }),
+          ]
+          const ended = await kept({ phase: 'failed', settledAt: START, dueAt: START + HOUR })
+          const quiet = await kept()
+          await store.wakeDeposits(START - 1, START + HOUR)
+          await store.reschedule(soon.id, 1001, START + 10, 0, undefined)
+          await store.reschedule(quiet.id, 1001, undefined, 0, undefined)
+          await store.reschedule(open.id, 1001, START + HOUR + 3, 0, undefined)
+          expect(await store.hasten('deposits', START + 10, HOUR - 20, START + 21)).toBe(3)
+          const dues = [soon, doubtful, open, ended].map(async ({ id }) => (await store.deposit(id))?.dueAt)
+          // Not before now.
+          expect(await Promise.all(dues)).toEqual([START + 10, START + 21, START + 23, START + 21])
+          expect((await store.deposit(quiet.id))?.dueAt).toBeUndefined()
+
+          const row = depositRecord()
+          const told = noticeRecord(row.id, { dueAt: START + HOUR, state: 'delivered' })
+          const waits = noticeRecord(row.id, { dueAt: START + HOUR })
+          await store.apply({ ...creation(row), notices: [told, waits] })
+          expect(await store.hasten('notices', START, 7, START)).toBe(1)
+          expect((await store.notice(told.id))?.dueAt).toBe(START + HOUR)
+          expect((await store.notice(waits.id))?.dueAt).toBe(START + HOUR - 7)
+        })
+
+        test('brings each forward once, however many there are', async () => {
+          const many = 12_000
+          await store.apply({ inbox: inboxRecord({ verdict: 'unmatched', dueAt: START + HOUR }) })
+          if (adapter.name === 'the model') return
+          await bench.write(
+            `INSERT INTO inbox (id, received_at, reference, body, verdict, due_at)
+             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${many - 1})
+             SELECT id || i, received_at, reference, body, verdict, due_at + i FROM inbox, n`,
+          )
+          expect(await store.hasten('inbox', START, HOUR / 1000, START)).toBe(many)
+          const due = START + HOUR - HOUR / 1000
+          expect(await store.leaseInbox(due - 1, START, many)).toHaveLength(0)
+          expect(await store.leaseInbox(due + many / 2 - 1, due + HOUR, many)).toHaveLength(many / 2)
+          expect(await store.leaseInbox(due + many - 1, due + HOUR, many)).toHaveLength(many / 2)
+        })
+      })
+
       describe('the bell', () => {
         test('rings for each deposit of an applied change, after it can be read, and for no refused one', async () => {
           const rang: string[] = []

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { createBankLists } from './deposits/banks.ts'
 import { createBudget } from './deposits/budget.ts'
 import { createCallbacks } from './deposits/callbacks.ts'
+import { createClockWatch } from './deposits/clock-watch.ts'
 import type { decide } from './deposits/decide.ts'
 import { createHub } from './deposits/hub.ts'
 import { createCapabilities } from './deposits/identity.ts'
@@ -120,9 +121,11 @@ export function createCompanion(options: CompanionOptions): Companion {
   }
 
   const hub = createHub(store, (error) => logger.error({ err: error }, 'a change could not be read for its listeners'))
+  const clock = createClockWatch({ store, now, logger })
   const tools: Tools = {
     store,
     now,
+    sure: clock.sure,
     sleep,
     random,
     logger,
@@ -168,6 +171,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     store,
     settings,
     now,
+    sure: clock.sure,
     random,
     fetch,
     logger,
@@ -212,6 +216,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     callbacks,
     outbox,
     streams,
+    clock,
     readiness,
     retentionDays: settings.retentionDays,
   })

@@ -26,7 +26,7 @@ const LAST_WORD_EVERY_MS = 3_600_000
 const DECIDED = 'Looked up by the shop.'
 
 /** Past what anything is asked about for (money rule 5): an answer that is no end must make one now, or nobody would ever ask again. */
-const isPastAsking = (deposit: Deposit, { now }: Context) => now - deposit.createdAt > LONGEST_ASKING_MS
+const isPastAsking = (deposit: Deposit, { sure }: Context) => sure - deposit.createdAt > LONGEST_ASKING_MS
 
 /**
  * No answer to the create is known, nor has the service named a transaction for it. Whoever made the call knows its end, however late: nobody

@@ -47,6 +47,8 @@ export type Input =
 
 export interface Context {
   readonly now: number
+  /** The clock as far as it is believed: by it the asking slows down and ends. */
+  readonly sure: number
   /** A browser listens to this deposit. */
   readonly watched: boolean
   /** Another attempt of the session is already credited (money rule 4). */
@@ -64,14 +66,14 @@ export interface Decision {
 }
 
 export function later(deposit: Deposit, context: Context, notBeforeMs = 0): Decision {
-  const wait = nextAskIn(deposit, context.now, context.watched)
+  const wait = nextAskIn(deposit, context.sure, context.watched)
   const { dueAt: _, ...rest } = deposit
   const next: Deposit = wait === undefined ? rest : { ...rest, dueAt: context.now + Math.max(wait, notBeforeMs) }
   return { deposit: { ...next, asks: deposit.asks + 1 }, moved: false, timeline: [] }
 }
 
 export function ask(deposit: Deposit, phase: Deposit['phase'], context: Context): { dueAt?: number } {
-  const wait = nextAskIn({ ...deposit, phase, asks: 0 }, context.now, context.watched)
+  const wait = nextAskIn({ ...deposit, phase, asks: 0 }, context.sure, context.watched)
   return wait === undefined ? {} : { dueAt: context.now + wait }
 }
 

@@ -31,7 +31,7 @@ function eventOf(type: NoticeType, version: number): string {
 
 /** @param decideMove another state machine in the place of our own, for proofs that a wrong one is noticed */
 export function createMover(tools: Tools, decideMove: typeof decide = decide): Mover {
-  const { store, now, logger, count, observe, alarm, isWatched } = tools
+  const { store, now, sure, logger, count, observe, alarm, isWatched } = tools
 
   function changeOf(before: Deposit, decision: Decision, along: Along | undefined, at: number): Change {
     const { deposit } = decision
@@ -81,7 +81,8 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     let sessionCredited = await isOrderPaid(first, firstInput)
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const at = now()
-      const decision = decideMove(deposit, input, { now: at, watched: isWatched(deposit.id), sessionCredited })
+      const watched = isWatched(deposit.id)
+      const decision = decideMove(deposit, input, { now: at, sure: sure(), watched, sessionCredited })
       const written =
         decision.moved || decision.timeline.length > 0 || decision.deposit.transactionId !== deposit.transactionId
       if (!written && along === undefined) {

@@ -13,6 +13,8 @@ export type Alarm = (kind: string, detail: string) => void
 export interface Tools {
   readonly store: Store
   readonly now: () => number
+  /** The clock as far as it is believed (clock-watch.ts): what cannot be undone goes by it. */
+  readonly sure: () => number
   readonly random: Random
   readonly logger: Logger
   readonly count: Count

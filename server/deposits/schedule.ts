@@ -27,9 +27,13 @@ const UNWATCHED_EVERY_MS = 60 * SECOND
 export const ASKS_AFTER_RING = afterRing.length
 export const ASKS_AFTER_UNKNOWN = afterUnknown.length
 
-/** Milliseconds until the next ask after one that changed nothing; undefined when there is nothing left to ask. */
-export function nextAskIn(deposit: Deposit, now: number, watched: boolean): number | undefined {
-  const age = now - deposit.createdAt
+/**
+ * Milliseconds until the next ask after one that changed nothing; undefined when there is nothing left to ask.
+ *
+ * @param sure the clock as far as it is believed.
+ */
+export function nextAskIn(deposit: Deposit, sure: number, watched: boolean): number | undefined {
+  const age = sure - deposit.createdAt
   if (age > LONGEST_ASKING_MS) return undefined
   switch (deposit.phase) {
     case 'succeeded':
@@ -46,7 +50,7 @@ export function nextAskIn(deposit: Deposit, now: number, watched: boolean): numb
       // The service's callback said success, and its query may lag behind it.
       if (deposit.reportedCode === '0' && deposit.asks < ASKS_AFTER_RING) return afterRing[deposit.asks]
       // By age, not by count: extra asks (a person's, a stranger's replay, an outage's) must not use the schedule up.
-      return untilNext(now - (deposit.settledAt ?? now))
+      return untilNext(deposit.settledAt === undefined ? 0 : sure - deposit.settledAt)
     case 'open':
       return calm(age, watched)
     case 'abandoned':
@@ -57,7 +61,9 @@ export function nextAskIn(deposit: Deposit, now: number, watched: boolean): numb
 
 function untilNext(sinceEnd: number): number | undefined {
   const next = afterSoftEnd.find((at) => at > sinceEnd)
-  return next === undefined ? undefined : next - sinceEnd
+  if (next === undefined) return undefined
+  // An end that lies ahead: the clock was set back since, and nothing waits for the length of the step.
+  return sinceEnd < 0 ? Math.min(next - sinceEnd, HOUR) : next - sinceEnd
 }
 
 function calm(age: number, watched: boolean): number {

@@ -1,6 +1,7 @@
 // The one clockwork of background work: asks what is due, matches, tells, beats, purges. A tick is one round of it.
 import { isRecent } from '../clock.ts'
 import type { Callbacks } from './callbacks.ts'
+import type { ClockWatch } from './clock-watch.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
 
@@ -25,12 +26,13 @@ export function createScheduler(
     readonly callbacks: Pick<Callbacks, 'matchDue'>
     readonly outbox: { deliverDue(limit?: number): Promise<number> }
     readonly streams: { beat(): number }
+    readonly clock: ClockWatch
     readonly readiness: { watch(): Promise<void> }
     readonly retentionDays: number
   },
 ): Scheduler {
   const { store, now, sleep, logger, background } = tools
-  const { reconciler, callbacks, outbox, streams, readiness, retentionDays } = parts
+  const { reconciler, callbacks, outbox, streams, clock, readiness, retentionDays } = parts
   let stopped = false
   const pauses = new Set<() => void>()
   let loops: Promise<void>[] = []
@@ -51,12 +53,15 @@ export function createScheduler(
   }
 
   async function keepHouse(): Promise<number> {
+    await guarded('clock', clock.look)
     await readiness.watch()
     const at = now()
-    if (isRecent(purgedAt, at, PURGE_EVERY_MS)) return 0
+    const sure = clock.sure()
+    // Before the clock was looked at nothing is old.
+    if (sure === -Infinity || isRecent(purgedAt, at, PURGE_EVERY_MS)) return 0
     purgedAt = at
-    if (retentionDays > 0) await store.purgePayers(at - retentionDays * DAY_MS)
-    await store.purgeOld(at - (retentionDays > 0 ? Math.min(KEEP_DAYS, retentionDays) : KEEP_DAYS) * DAY_MS)
+    if (retentionDays > 0) await store.purgePayers(sure - retentionDays * DAY_MS)
+    await store.purgeOld(sure - (retentionDays > 0 ? Math.min(KEEP_DAYS, retentionDays) : KEEP_DAYS) * DAY_MS)
     return 0
   }
 
@@ -100,6 +105,7 @@ export function createScheduler(
       ]
     },
     async tick() {
+      await guarded('clock', clock.look)
       await guarded('match', callbacks.matchDue)
       await guarded('ask', reconciler.askDue)
       await guarded('notices', () => outbox.deliverDue())

@@ -22,21 +22,22 @@ const LONGEST_RETRY_AFTER = DAY
  * When to try next, or undefined when the notice is given up: after at least ten attempts, once the next one would come
  * later than 30 days after it was written. So a companion that stood still for a month still makes its ten attempts.
  *
+ * @param sure the clock as far as it is believed: by it a notice is given up.
  * @param attempts how many failed so far, this one included.
  * @param unit a random number from 0 to 1.
  * @param retryAfter ms the receiver asked us to wait.
  */
 export function nextAttempt(
   notice: { readonly createdAt: number; readonly attempts: number },
-  now: number,
+  { now, sure }: { readonly now: number; readonly sure: number },
   unit: number,
   retryAfter = 0,
 ): number | undefined {
   const wait = WAITS[notice.attempts - 1] ?? DAY
   const spread = Math.round(wait * (1 - SPREAD + 2 * SPREAD * unit))
-  const dueAt = now + Math.max(spread, Math.min(retryAfter, LONGEST_RETRY_AFTER))
-  if (notice.attempts > WAITS.length && dueAt > notice.createdAt + LIFETIME) return undefined
-  return dueAt
+  const next = Math.max(spread, Math.min(retryAfter, LONGEST_RETRY_AFTER))
+  if (notice.attempts > WAITS.length && sure + next > notice.createdAt + LIFETIME) return undefined
+  return now + next
 }
 
 /** Reads a Retry-After header (RFC 9110 section 10.2.3): seconds, or a date. Undefined when it is neither. */

@@ -135,6 +135,7 @@ describe('more payments due than may be asked about', () => {
     const tools: Tools = {
       store,
       now: () => at,
+      sure: () => at,
       random: (bytes) => new Uint8Array(bytes),
       logger: silentLogger,
       count: () => {},

@@ -14,6 +14,7 @@ const MINUTE = 60_000
 const phases = DepositPhase.options
 const at = (ms: number, changes: Partial<Context> = {}): Context => ({
   now: START + ms,
+  sure: START + ms,
   watched: false,
   sessionCredited: false,
   ...changes,

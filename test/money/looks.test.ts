@@ -49,11 +49,12 @@ async function world({ phase = 'open', kind = 'success', differs = 'amount' }: W
   const tools = {
     store,
     now: () => clock,
+    sure: () => clock,
     logger: silentLogger,
     count: () => {},
     alarm: (what: string) => void alarms.push(what),
     background: (work: () => Promise<unknown>) => void work(),
-  } as Pick<Tools, 'store' | 'now' | 'logger' | 'count' | 'alarm' | 'background'> as Tools
+  } as Pick<Tools, 'store' | 'now' | 'sure' | 'logger' | 'count' | 'alarm' | 'background'> as Tools
   const callbacks = createCallbacks(tools, {
     read: () => ({ ok: true, callback }),
     bind: () => (differs === 'nothing' ? undefined : differs),

@@ -24,6 +24,7 @@ const toolsOf = (store: Store, later: number): Tools =>
   ({
     store,
     now: () => START + later,
+    sure: () => START + later,
     random: (bytes: number) => Uint8Array.from(randomBytes(bytes)),
     logger: silentLogger,
     count: () => {},
@@ -96,6 +97,7 @@ it('one that had ended is found to be paid within the hour, though customers loo
   const tools = {
     store,
     now,
+    sure: now,
     random: (bytes: number) => Uint8Array.from(randomBytes(bytes)),
     logger: silentLogger,
     count: () => {},

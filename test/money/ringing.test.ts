@@ -34,6 +34,7 @@ async function world() {
   const tools = {
     store,
     now: () => clock,
+    sure: () => clock,
     random: (bytes: number) => randomBytes(bytes),
     logger: silentLogger,
     count: nothing,

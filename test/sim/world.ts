@@ -63,9 +63,14 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   const chance = createChance(seed)
   const busyMs = 30 * MINUTE
   const processes: SimProcess[] = []
+  let turnedFarAt = -Infinity
   const time = createVirtualTime({
     start: START,
-    nextDue: (ms) => (ms === 1000 && road.watching.size > 0 ? nextBeat(time.wall()) : nextWork(disk, ms)),
+    nextDue(ms) {
+      // The house looks at a clock that has just been turned far.
+      if (ms === 1000 && time.elapsed() - turnedFarAt < 5 * SECOND) return time.wall()
+      return ms === 1000 && road.watching.size > 0 ? nextBeat(time.wall()) : nextWork(disk, ms)
+    },
     isBusy: () => processes.some(({ busy }) => busy > 0),
   })
   const trace = (line: string) => options.trace?.(`${(time.elapsed() / 1000).toFixed(3).padStart(11)} ${line}`)
@@ -172,6 +177,18 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     if (clock.happens(0.1)) time.after(clock.below(busyMs), () => time.turnWall(clock.between(1, 90) * MINUTE))
     if (clock.happens(0.1)) time.after(clock.below(busyMs), () => time.turnWall(-clock.between(1, 4_000)))
     if (clock.happens(0.1)) time.after(clock.below(busyMs), () => time.suspend(20 * MINUTE))
+    // For less than an hour wrong by days, or ahead by more than anything is asked about for, and than the rest of the world lasts.
+    if (!clock.happens(0.2)) return
+    const [wrongBy, from] = [clock.pick([-clock.between(1, 40), clock.between(32, 40)]) * DAY, clock.below(busyMs)]
+    for (const [at, ms] of [
+      [from, wrongBy],
+      [from + clock.between(1, 50) * MINUTE, -wrongBy],
+    ] as const)
+      time.after(at, () => {
+        time.turnWall(ms)
+        turnedFarAt = time.elapsed()
+        trace(`the clock is turned by ${ms / DAY} days`)
+      })
   }
 
   // A person decides what is under review, in the service's favour of truth, once there is an end to look up.

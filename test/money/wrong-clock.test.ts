@@ -104,7 +104,19 @@ describe('set back by a day', () => {
     expect(await dues(id)).toEqual([at.asked - DAY, at.told - DAY])
   })
 
-  it('a few minutes are no step: machines that share a database differ by as much', async () => {
+  it('machines that share a database and differ by a few minutes bring nothing of each other forward', async () => {
+    const id = await waiting()
+    const behind = () => createClockWatch({ store, now: () => clock - 4 * MINUTE, logger: silentLogger })
+    const watches = [await started(), behind()]
+    for (const until = clock + 3 * HOUR; clock < until; clock += MINUTE) {
+      for (const watch of watches) expect(await watch.look()).toBe(0)
+      // It restarts now and then, and finds the time of the other.
+      if (clock % HOUR === 0) watches[1] = behind()
+    }
+    expect(await dues(id)).toEqual([at.asked, at.told])
+  })
+
+  it('a few minutes are no step', async () => {
     const id = await waiting()
     const watch = await started()
     clock -= 4 * MINUTE

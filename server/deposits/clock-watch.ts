@@ -12,8 +12,10 @@ const DAY = 24 * HOUR
 const STEP_MS = 5 * MINUTE
 /** A leap ahead, or a companion that stood still: nobody can tell the two apart. */
 const LEAP_MS = DAY
-/** So long a clock that has leapt must run steadily before it is believed. */
+/** So long a clock that has leapt must run steadily before it is believed, restarts or not. */
 const DOUBTED_FOR_MS = HOUR
+/** Between two looks no more than this counts as run: the rest may be another leap. */
+const STEADY_STEP_MS = 2 * MINUTE
 const KEPT_EVERY_MS = 10 * MINUTE
 const SWEPT_EVERY_MS = HOUR
 
@@ -33,8 +35,8 @@ export interface ClockWatch {
 
 export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readonly store: Store }): ClockWatch {
   const { store, now, logger } = tools
-  /** When the clock was looked at last, how far ahead of the believed time it was, and since when. */
-  let state: { seen: number; doubted: number; since: number } | undefined
+  /** When the clock was looked at last, how far ahead of the believed time it was, and how many ms it has run steadily since. */
+  let state: { seen: number; doubted: number; steady: number } | undefined
   /** What the clock was set back by since it was last made up for. */
   let owed = 0
   let toldDoubt = 0
@@ -51,8 +53,11 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
     if (isSetBack) owed -= step
     if (step > LEAP_MS || isSetBack) {
       state.doubted = Math.max(0, state.doubted + step)
-      state.since = at
-    } else if (at - state.since >= DOUBTED_FOR_MS) state.doubted = 0
+      state.steady = 0
+    } else {
+      state.steady += Math.max(0, Math.min(step, STEADY_STEP_MS))
+      if (state.steady >= DOUBTED_FOR_MS) state.doubted = 0
+    }
     return at - state.doubted
   }
 
@@ -67,11 +72,11 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
     async look() {
       if (state === undefined) {
         const kept = JSON.parse((await store.meta('clock')) ?? '[]') as number[]
-        const [seen = now(), doubted = 0, since = seen] = kept
-        state = { seen, doubted, since }
+        const [seen = now(), doubted = 0, steady = 0] = kept
+        state = { seen, doubted, steady }
       }
       sure()
-      const { seen: at, doubted, since } = state
+      const { seen: at, doubted, steady } = state
       const isDoubted = doubted > toldDoubt
       toldDoubt = doubted
       if (isDoubted)
@@ -92,7 +97,7 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
         sweptAt = at
       }
       if (by > 0 || isDoubted || !isRecent(keptAt, at, KEPT_EVERY_MS)) {
-        await store.setMeta('clock', JSON.stringify([at, doubted, since]))
+        await store.setMeta('clock', JSON.stringify([at, doubted, steady]))
         keptAt = at
       }
       return hastened

@@ -1,6 +1,7 @@
 // Build steps that make the script tag's bundles small on their way to a phone. None of them runs for the npm modules.
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
+import { cutLit } from './lit-cuts.ts'
 
 interface Node {
   type: string
@@ -44,31 +45,6 @@ function older(node: Node, text: (part: Node) => string, code: string): string |
   return undefined
 }
 
-/** Where Lit calls polyfills of shadow DOM and of server rendering, if a page has them: the element needs the browser's own. */
-const polyfillHooks =
-  /\b\w+\.(reactiveElementPolyfillSupport|litHtmlPolyfillSupport|litElementPolyfillSupport|litElementHydrateSupport|ShadyCSS)\b/g
-
-/** Attributes that hold JSON: the element has none. */
-const jsonAttributes =
-  /case Object:case Array:(\w=null==\w\?\w:JSON\.stringify\(\w\)|try\{\w=JSON\.parse\(\w\)\}catch\(\w\)\{\w=null\})/g
-
-/** Where Lit tells its other copies of itself, for a warning in development. */
-const versions = /\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[^"]*"\)/g
-
-/** What only decorators and properties with defaults or converters of their own need: the element has neither. */
-const unused: readonly RegExp[] = [
-  /static addInitializer\(\w\)\{.*?\.push\(\w\)\}/,
-  /,void 0!==\w\.l&&\(this\.l=\[\.\.\.\w\.l\]\)/,
-  /,this\.constructor\.l\?\.forEach\(\w=>\w\(this\)\)/,
-  /Symbol\.metadata\?\?=.*?new WeakMap;/,
-  /const \w=this\[Symbol\.metadata\];if\(null!==\w\)\{.*?\.set\(\w,\w\)\}/,
-  /\|\|\w\.useDefault&&.*?(?=\)\)return)/,
-  /(?<=this\[\w\]=\w)\?\?this\._\$Ej\?\.get\(\w\)\?\?\w/,
-  /\w&&!\(this\._\$Ej\?\?=new Map\).*?void 0!==\w\)\|\|/,
-  /"function"==typeof \w\.converter\?.*?\.converter:/,
-  /(?<=\()void 0!==\w\.converter\?\.toAttribute\?\w\.converter:/,
-]
-
 /**
  * Lit is written for newer browsers. What its optional links stand on are objects, functions or nothing at all, never an empty
  * text or a zero, so `a?.b` may become `a&&a.b` there; for code in general it may not. What it says to a developer who hands it
@@ -78,12 +54,7 @@ export const shortLit = {
   name: 'short-lit',
   transform(source: string, id: string): string | undefined {
     if (!/node_modules\/(@lit|lit|lit-html|lit-element)\//.test(id)) return undefined
-    let code = source
-      .replace(polyfillHooks, '(void 0)')
-      .replace(versions, '0')
-      .replace(jsonAttributes, '')
-      .replace(/Error\("[^"]*"\)/g, 'Error()')
-    if (id.endsWith('reactive-element.js')) for (const part of unused) code = code.replace(part, '')
+    let code = cutLit(source, id).replace(/Error\("[^"]*"\)/g, 'Error()')
     for (;;) {
       const edits: [start: number, end: number, text: string][] = []
       const text = (part: Node): string => code.slice(part.start, part.end)

@@ -19,6 +19,7 @@ import type { Flow } from './flow.ts'
 import { loadFlow } from './load-flow.ts'
 import { isInApp, isSafeUrl, openTab } from './open-page.ts'
 import type { OpenedTab } from './open-page.ts'
+import { pause } from './pause.ts'
 import type { Deposit } from './types.ts'
 import type { CreateDeposit, CreatedDeposit } from '../server/contract/index.ts'
 
@@ -39,8 +40,6 @@ const usual = /^(creating|open|confirming|succeeded)$/
 const PATIENCE_MS = 3000
 /** The longest that a create call takes to be heard of. */
 const ON_ITS_WAY_MS = 60_000
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 export class CheckoutController implements ReactiveController {
   state: CheckoutState = { step: 'form' }
@@ -121,7 +120,7 @@ export class CheckoutController implements ReactiveController {
       Object.assign(flow.texts, flow.rare.texts)
       this._host.requestUpdate()
     })
-    await Promise.race([words, pause(PATIENCE_MS)]).catch(() => {})
+    await Promise.race([words, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).catch(() => {})
   }
 
   /** A deposit as the companion shows it now; what is unusual waits for its words. */

@@ -13,11 +13,12 @@ import { formTexts, localeOf } from './locales/form.ts'
 import type { CardTexts, Texts } from './locales/texts.ts'
 import { builtIn, guessCountry } from './markets.ts'
 import type { MarketRow } from './markets.ts'
+import { pause } from './pause.ts'
 import { fieldFault, readForm } from './read-form.ts'
 import type { Faults } from './read-form.ts'
 import { bankLabel, formView } from './views/form.ts'
 
-/** A session's answer that did not come is asked for again so long after. */
+/** What did not come is asked for again so long after, or when the network is back; what can be missed, three times so long after. */
 const RETRY_MS = 5000
 
 /**
@@ -231,6 +232,7 @@ export class HcCheckout extends LitElement {
     this._step = step
     if (this._asked !== client) {
       this._asked = client
+      this._banksOf = ''
       // Nothing is asked for before the form is on the screen; a hidden page draws none.
       const soon: (work: () => void) => unknown = document.hidden ? setTimeout : requestAnimationFrame
       soon(() => setTimeout(() => void this._ask()))
@@ -248,7 +250,6 @@ export class HcCheckout extends LitElement {
     const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
     if (Temporal) this._guess = guessCountry(Temporal.Now.timeZoneId())
     else if (!this._guess) this._guess = guessCountry(Intl.DateTimeFormat().resolvedOptions().timeZone)
-    this._banksOf = ''
     this.requestUpdate()
     void checkout.loadFlow()
     void client.markets().then(
@@ -258,8 +259,8 @@ export class HcCheckout extends LitElement {
         if (markets.some((market) => market.off)) void checkout.explain()
         this.requestUpdate()
       },
-      // What did not come is asked for again; the banks too. Not often: it may be a companion that everybody misses.
-      () => setTimeout(() => void this._ask(), RETRY_MS * 3),
+      // Not often: it may be a companion that everybody misses.
+      () => pause(RETRY_MS * 3).then(() => this._ask()),
     )
     void this._askSession()
   }
@@ -281,7 +282,7 @@ export class HcCheckout extends LitElement {
       // An answer cut in the middle has no code.
       const lost = !answer.code || answer.code === 'network'
       if (pressed || !lost) checkout.refuse(answer)
-      if (lost) setTimeout(() => void this._askSession(), RETRY_MS)
+      if (lost) void pause(RETRY_MS).then(() => this._askSession())
       return
     }
     this._session = answer
@@ -296,12 +297,22 @@ export class HcCheckout extends LitElement {
     if (this._banksOf === country) return
     this._banksOf = country
     this._banks = 'loading'
-    const answer = await this._checkout.client.banks(country).catch(() => undefined)
-    if (this._banksOf !== country) return
-    this._banks = answer ? answer.banks : 'failed'
-    const given = answer && this.bank && answer.banks.find((bank) => bank.code === this.bank)
-    if (given) this._query = given.name
-    this.requestUpdate()
+    const { client } = this._checkout
+    for (;;) {
+      const answer = await client.banks(country).catch(() => undefined)
+      if (this._banksOf !== country || this._checkout.client !== client) return
+      this._banks = answer ? answer.banks : 'failed'
+      const given = answer && this.bank && answer.banks.find((bank) => bank.code === this.bank)
+      if (given) this._query = given.name
+      this.requestUpdate()
+      if (answer) return
+      await pause(RETRY_MS * 3)
+      // Nobody chooses one now: asked for again with the next form.
+      if (this._checkout.state.step !== 'form') {
+        this._banksOf = ''
+        return
+      }
+    }
   }
 
   /** Forgets the payment on this device and shows the form again; the payment itself goes on. */

@@ -1,0 +1,100 @@
+// A cheap phone: a network that comes and goes, parts that come late, large text, a page that styles everything, a finger that types other digits.
+/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import 'hc-checkout/define'
+import type { HcCheckout } from 'hc-checkout'
+import { sampleBanks, sampleMarkets } from '../helpers/sample-payment.ts'
+import { companion, created, slow, view } from './companion.ts'
+import type { Doors } from './companion.ts'
+
+let network: ReturnType<typeof companion> | undefined
+const realOpen = window.open
+const realTimeout = window.setTimeout
+
+async function show(doors: Doors = {}, attributes: Record<string, string> = {}): Promise<HcCheckout> {
+  network = companion(doors)
+  window.open = () => null
+  const element = document.createElement('hc-checkout')
+  for (const [name, value] of Object.entries({
+    companion: 'https://pay.example',
+    locale: 'en',
+    presentation: 'tab',
+    ...attributes,
+  }))
+    element.setAttribute(name, value)
+  return fixture<HcCheckout>(html`${element}`)
+}
+afterEach(() => {
+  network?.close()
+  window.open = realOpen
+  window.setTimeout = realTimeout
+})
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as with querySelector itself
+const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T =>
+  element.shadowRoot!.querySelector<T>(selector)!
+const text = (element: HcCheckout): string => within(element, '.card').textContent.replace(/\s+/g, ' ')
+const asked = (door: string): number => network!.asked.filter((one) => one.door === door).length
+
+function type(element: HcCheckout, id: string, value: string): void {
+  const input = within<HTMLInputElement>(element, `#${id}`)
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+const lost = (): never => {
+  throw new TypeError('fetch failed')
+}
+
+describe('a network that is back', () => {
+  // No pause ends by itself: only the browser's word wakes who waits.
+  const noPauseEnds = (): void => {
+    window.setTimeout = ((work: () => void, ms = 0) => (ms < 500 ? realTimeout(work, ms) : 0)) as never
+  }
+
+  it('brings the offer and the banks at once', async () => {
+    noPauseEnds()
+    let isDown = true
+    const element = await show({
+      'GET /v1/markets': () => (isDown ? lost() : sampleMarkets),
+      'GET /v1/banks': () => (isDown ? lost() : sampleBanks),
+    })
+    await waitUntil(() => asked('GET /v1/banks') && asked('GET /v1/markets'), '', slow)
+    await waitUntil(() => text(element).includes('No list just now'), '', slow)
+    isDown = false
+    window.dispatchEvent(new Event('online'))
+    await waitUntil(() => within(element, '.test') && !text(element).includes('No list just now'), '', slow)
+  })
+
+  it('brings the session at once', async () => {
+    noPauseEnds()
+    const session = { amount: 2300, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+    let isDown = true
+    const element = await show({ 'GET /v1/session': () => (isDown ? lost() : session) }, { session: 'ses_1' })
+    await waitUntil(() => asked('GET /v1/session'), '', slow)
+    await element.updateComplete
+    isDown = false
+    await waitUntil(() => {
+      window.dispatchEvent(new Event('online'))
+      return text(element).includes('Lamp')
+    }, '', slow) // prettier-ignore
+  })
+
+  it('asks at once what became of a payment whose answer was lost, under the same key', async () => {
+    noPauseEnds()
+    let isDown = true
+    const element = await show(
+      { 'POST /v1/deposits': () => (isDown ? lost() : created()), 'GET /v1/deposits/dep_1': () => view() },
+      { amount: '2500' },
+    )
+    type(element, 'name', 'Achieng')
+    await waitUntil(() => text(element).includes('no real money'), '', slow)
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => text(element).includes('No connection'), '', slow)
+    isDown = false
+    window.dispatchEvent(new Event('online'))
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    const creates = network!.asked.filter(({ door }) => door === 'POST /v1/deposits')
+    expect(creates.length).to.equal(2)
+    expect(new Set(creates.map(({ headers }) => headers.get('idempotency-key'))).size).to.equal(1)
+  })
+})

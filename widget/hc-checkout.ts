@@ -129,7 +129,7 @@ export class HcCheckout extends LitElement {
   private _guess = guessCountry('')
   private _asked: CompanionClient | undefined
   private _asking: CompanionClient | undefined
-  private _focused = false
+  private _focused: Element | null = null
   private _banksOf = ''
   private _replaces: string | undefined
   private _step = ''
@@ -205,7 +205,7 @@ export class HcCheckout extends LitElement {
       if (changed.has('locale')) void checkout.explain()
       if (this.bankChoice !== 'hidden' && checkout.state.step === 'form') void this._loadBanks()
     }
-    this._focused = Boolean(this.shadowRoot && this.shadowRoot.activeElement)
+    this._focused = this.shadowRoot && this.shadowRoot.activeElement
   }
 
   /** The first drawing is a task of its own: on a cheap phone a long one holds up the page's own. */
@@ -219,15 +219,24 @@ export class HcCheckout extends LitElement {
   }
 
   protected override updated(): void {
-    this._drawBank()
     const { state, client } = this._checkout
+    const last = this._focused
+    // The picker takes the plain field's place while somebody types in it: they go on where they were.
+    const taken = last && last.id === 'bank' && !last.isConnected
+    if (taken) this._open = true
+    this._drawBank()
+    const field = this.renderRoot.querySelector<HTMLInputElement>('#bank')
+    if (taken && field) {
+      field.focus()
+      field.setSelectionRange(99, 99)
+    }
     const deposit = 'deposit' in state ? state.deposit : undefined
     if (this._internals && this._internals.setFormValue) this._internals.setFormValue(deposit ? deposit.id : null)
     const step = deposit ? deposit.phase : state.step
     if (this._step && this._step !== step) {
       // Focus follows the customer to the next step, but never steals it from the page.
       const next = this.renderRoot.querySelector<HTMLElement>('h2,select,input')
-      if (next && this._focused) next.focus()
+      if (next && last) next.focus()
     }
     this._step = step
     if (this._asked !== client) {
@@ -292,6 +301,7 @@ export class HcCheckout extends LitElement {
     else if (pressed) this._pay()
   }
 
+  /** Comes again by itself: a list that is not there stops no payment. */
   private async _loadBanks(): Promise<void> {
     const [country] = this._row
     if (this._banksOf === country) return
@@ -368,7 +378,8 @@ export class HcCheckout extends LitElement {
     if (field === 'bank' || field === 'country') {
       this.bank = undefined
       this._query = field === 'bank' ? value : ''
-      this._open = field === 'bank'
+      // Without the picker nothing would close the list when the customer goes on.
+      this._open = field === 'bank' && Boolean(this._checkout.flow)
       this._whole = false
       this._active = this._query ? 0 : -1
     }

@@ -98,3 +98,51 @@ describe('a network that is back', () => {
     expect(new Set(creates.map(({ headers }) => headers.get('idempotency-key'))).size).to.equal(1)
   })
 })
+
+describe('the bank field, when its list comes late', () => {
+  /** The form before its later parts, as `HcCheckout.prototype._words` sees it. */
+  async function early(): Promise<{ element: HcCheckout; come: () => Promise<void> }> {
+    const element = await show()
+    const checkout = element._checkout
+    const flow = await checkout.loadFlow()
+    checkout.flow = undefined
+    element.requestUpdate()
+    await element.updateComplete
+    expect(within(element, '[role=combobox]')).to.equal(null)
+    return {
+      element,
+      come: async () => {
+        checkout.flow = flow
+        element.requestUpdate()
+        await element.updateComplete
+      },
+    }
+  }
+
+  it('keeps what was typed, the place of the caret, and opens the list there', async () => {
+    const { element, come } = await early()
+    await waitUntil(() => Array.isArray(element._banks), '', slow)
+    within(element, '#bank').focus()
+    type(element, 'bank', 'equ')
+    await come()
+    const field = within<HTMLInputElement>(element, '#bank')
+    expect(element.shadowRoot!.activeElement).to.equal(field)
+    expect(field.getAttribute('role')).to.equal('combobox')
+    expect(field.value).to.equal('equ')
+    expect(field.selectionStart).to.equal(3)
+    expect(field.selectionEnd).to.equal(3)
+    expect(within(element, '[role=option]').textContent).to.contain('Équité')
+  })
+
+  it('opens no list over the field that the customer has gone on to', async () => {
+    const { element, come } = await early()
+    await waitUntil(() => Array.isArray(element._banks), '', slow)
+    within(element, '#bank').focus()
+    type(element, 'bank', 'equ')
+    within(element, '#amount').focus()
+    await come()
+    expect(element.shadowRoot!.activeElement!.id).to.equal('amount')
+    expect(within(element, '[role=listbox]')).to.equal(null)
+    expect(within<HTMLInputElement>(element, '#bank').value).to.equal('equ')
+  })
+})

@@ -19,7 +19,12 @@ export interface Checkout {
   readonly opened: boolean
   readonly fault: CheckoutError | undefined
   readonly explained: boolean
-  readonly flow: { readonly rare?: Rare } | undefined
+  readonly flow:
+    | {
+        readonly rare?: Rare
+        readonly parts: { searchBanks(banks: readonly Bank[], query: string): readonly Bank[] }
+      }
+    | undefined
   reopen(): void
 }
 

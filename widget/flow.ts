@@ -2,7 +2,7 @@
 import type { FlowTexts, Rare, RareTexts } from './locales/texts.ts'
 
 export { watchDeposit } from './deposit-stream.ts'
-export { bankPicker } from './views/bank-picker.ts'
+export { bankPicker, searchBanks } from './views/bank-picker.ts'
 export { announcement, statusView } from './views/status.ts'
 
 export type FlowParts = typeof import('./flow.ts')

@@ -53,9 +53,13 @@ export function readForm(
   else if (!session && (amount < min || amount > max)) faults.amount = 'errRange'
   if (name !== undefined && Array.from(name).length < 2) faults.name = 'errName'
   if (email && !/^\S+@\S+\.\S+$/.test(email)) faults.email = 'errEmail'
-  // A list that has not come, or does not come, never stops a payment.
-  const wanted = bankChoice === 'required' || (card._query && banks !== 'loading')
-  if (wanted && !bank && bankChoice !== 'hidden' && banks !== 'failed') faults.bank = 'errBank'
+  const { flow } = card._checkout
+  // A list that has not come, or does not come, never stops a payment; nor does a bank of no list, unless one must be named.
+  const wanted =
+    bankChoice === 'required'
+      ? banks !== 'failed'
+      : card._query && flow && Array.isArray(banks) && flow.parts.searchBanks(banks, card._query).length > 0
+  if (wanted && !bank && bankChoice !== 'hidden') faults.bank = 'errBank'
   // What is undefined is not sent.
   const body = {
     country: row[0],

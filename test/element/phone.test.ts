@@ -41,6 +41,7 @@ function type(element: HcCheckout, id: string, value: string): void {
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
+const banksOf = ({ _banks: banks }: HcCheckout): boolean => Array.isArray(banks)
 const lost = (): never => {
   throw new TypeError('fetch failed')
 }
@@ -100,11 +101,12 @@ describe('a network that is back', () => {
 })
 
 describe('the bank field, when its list comes late', () => {
-  /** The form before its later parts, as `HcCheckout.prototype._words` sees it. */
+  /** The form as it is before its later parts have come. */
   async function early(): Promise<{ element: HcCheckout; come: () => Promise<void> }> {
     const element = await show()
-    const checkout = element._checkout
-    const flow = await checkout.loadFlow()
+    const { _checkout: checkout } = element
+    await waitUntil(() => within(element, '[role=combobox]') && banksOf(element), '', slow)
+    const { flow } = checkout
     checkout.flow = undefined
     element.requestUpdate()
     await element.updateComplete
@@ -121,13 +123,12 @@ describe('the bank field, when its list comes late', () => {
 
   it('keeps what was typed, the place of the caret, and opens the list there', async () => {
     const { element, come } = await early()
-    await waitUntil(() => Array.isArray(element._banks), '', slow)
     within(element, '#bank').focus()
     type(element, 'bank', 'equ')
     await come()
     const field = within<HTMLInputElement>(element, '#bank')
-    expect(element.shadowRoot!.activeElement).to.equal(field)
     expect(field.getAttribute('role')).to.equal('combobox')
+    expect(element.shadowRoot!.activeElement === field, 'it has the focus').to.equal(true)
     expect(field.value).to.equal('equ')
     expect(field.selectionStart).to.equal(3)
     expect(field.selectionEnd).to.equal(3)
@@ -136,7 +137,6 @@ describe('the bank field, when its list comes late', () => {
 
   it('opens no list over the field that the customer has gone on to', async () => {
     const { element, come } = await early()
-    await waitUntil(() => Array.isArray(element._banks), '', slow)
     within(element, '#bank').focus()
     type(element, 'bank', 'equ')
     within(element, '#amount').focus()
@@ -144,5 +144,50 @@ describe('the bank field, when its list comes late', () => {
     expect(element.shadowRoot!.activeElement!.id).to.equal('amount')
     expect(within(element, '[role=listbox]')).to.equal(null)
     expect(within<HTMLInputElement>(element, '#bank').value).to.equal('equ')
+  })
+})
+
+describe('a bank of no list', () => {
+  async function unknownBank(attributes: Record<string, string> = {}): Promise<HcCheckout> {
+    const element = await show(
+      { 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() },
+      { amount: '2500', ...attributes },
+    )
+    await waitUntil(() => within(element, '[role=combobox]') && banksOf(element), '', slow)
+    await element.updateComplete
+    type(element, 'name', 'Achieng')
+    within(element, '#bank').focus()
+    type(element, 'bank', 'Chama yetu')
+    within(element, '#name').focus()
+    return element
+  }
+
+  it('stops no payment, and that is said', async () => {
+    const element = await unknownBank()
+    expect(within(element, '#bank-note').textContent).to.contain('You can go on without')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    const { body } = network!.asked.find(({ door }) => door === 'POST /v1/deposits')!
+    expect(body).not.to.have.property('bankCode')
+  })
+
+  it('does not do where the shop wants a bank', async () => {
+    const element = await unknownBank({ 'bank-choice': 'required' })
+    expect(within(element, '#bank-note').textContent).to.contain('Choose a bank from the list')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => element.shadowRoot!.activeElement === within(element, '#bank[aria-invalid=true]'), '', slow)
+    expect(asked('POST /v1/deposits')).to.equal(0)
+  })
+
+  it('gives way to the next letter, as a chosen one does', async () => {
+    const element = await unknownBank()
+    const field = within<HTMLInputElement>(element, '#bank')
+    const marked = (): string => field.value.slice(field.selectionStart!, field.selectionEnd!)
+    field.click()
+    expect(marked()).to.equal('Chama yetu')
+    type(element, 'bank', 'equ')
+    within(element, '[role=option]').click()
+    field.click()
+    expect(marked()).to.equal('Équité Bank')
   })
 })

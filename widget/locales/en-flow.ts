@@ -4,7 +4,7 @@ import type { FlowTexts, Rare } from './texts.ts'
 export const texts: FlowTexts = {
   test: 'TEST · no real money',
   bankHint: 'Type to search',
-  noBank: 'No such bank. Empty the field to go on.',
+  noBank: 'No such bank. You can go on without.',
   banksFailed: 'No list just now. You can go on without.',
   unknownTitle: 'We are checking',
   errName: 'Write your full name.',

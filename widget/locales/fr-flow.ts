@@ -4,7 +4,7 @@ import type { FlowTexts, Rare } from './texts.ts'
 export const texts: FlowTexts = {
   test: 'TEST · pas d’argent réel',
   bankHint: 'Écrivez pour chercher',
-  noBank: 'Aucune banque de ce nom. Videz le champ pour continuer.',
+  noBank: 'Aucune banque de ce nom. Vous pouvez continuer sans.',
   banksFailed: 'La liste n’est pas disponible. Vous pouvez continuer sans.',
   unknownTitle: 'Nous vérifions',
   errName: 'Écrivez votre nom, avec au moins deux lettres.',

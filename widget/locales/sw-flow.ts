@@ -4,7 +4,7 @@ import type { FlowTexts, Rare } from './texts.ts'
 export const texts: FlowTexts = {
   test: 'JARIBIO · si pesa halisi',
   bankHint: 'Andika kutafuta',
-  noBank: 'Hakuna benki yenye jina hilo. Futa ulichoandika ili kuendelea.',
+  noBank: 'Hakuna benki yenye jina hilo. Unaweza kuendelea bila benki.',
   banksFailed: 'Orodha haipatikani. Unaweza kuendelea bila benki.',
   unknownTitle: 'Tunaangalia',
   errName: 'Andika jina lako, angalau herufi mbili.',

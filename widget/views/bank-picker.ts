@@ -92,7 +92,11 @@ export function bankPicker(card: Card, label: string): TemplateResult {
       ?disabled=${card.disabled}
       .value=${query}
       @input=${(event: InputEvent) => card._typed('bank', (event.target as HTMLInputElement).value)}
-      @click=${() => show(true)}
+      @click=${(event: Event) => {
+        show(true)
+        // What is chosen, or no bank at all, gives way to the next letter.
+        if (card.bank || last < 0) (event.target as HTMLInputElement).select()
+      }}
       @keydown=${keydown}
       @blur=${() => show(false)}
     />
@@ -115,7 +119,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
         : nothing
     }
     <p id="bank-note" class=${error ? 'err' : 'hint'}>
-      ${error || (banks === 'failed' ? t.banksFailed : card._open && query && Array.isArray(banks) && last < 0 ? t.noBank : nothing)}
+      ${error || (banks === 'failed' ? t.banksFailed : query && Array.isArray(banks) && last < 0 ? (card.bankChoice === 'required' ? t.errBank : t.noBank) : nothing)}
     </p>`
 }
 

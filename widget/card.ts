@@ -17,6 +17,7 @@ export type FieldName = 'country' | 'bank' | 'amount' | 'name' | 'phone' | 'emai
 export interface Checkout {
   readonly state: CheckoutState
   readonly opened: boolean
+  readonly checked: 'asking' | Date | undefined
   readonly fault: CheckoutError | undefined
   readonly explained: boolean
   readonly flow:

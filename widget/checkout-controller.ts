@@ -48,6 +48,8 @@ export class CheckoutController implements ReactiveController {
   fault: CheckoutError | undefined
   /** The words for the fault are there, or not to be had. */
   explained = false
+  /** The companion is being asked whether there is news, or has said that there is none (when it did). */
+  checked: 'asking' | Date | undefined
   /** What is not needed before the first keystroke, once it has come. */
   flow: Flow | undefined
   /** Another one for each order: whoever asked for the last one knows by it. */
@@ -108,6 +110,7 @@ export class CheckoutController implements ReactiveController {
     if (action.type !== 'deposit' || !('deposit' in this.state)) return
     const { deposit, resumed } = this.state
     const old = 'deposit' in before && before.deposit.id === deposit.id ? before.deposit : undefined
+    if (!old || old.version !== deposit.version) this.checked = undefined
     if (old && old.version !== deposit.version) this._host.dispatchEvent(new StatusChangeEvent(deposit, resumed))
     this._tell(deposit, resumed)
   }
@@ -241,7 +244,7 @@ export class CheckoutController implements ReactiveController {
     this._apply({ type: 'submit' })
     this.fault = undefined
     this.opened = false
-    const tab = this._wantsTab() ? openTab(openingText) : undefined
+    const tab = this._wantsTab() ? openTab(openingText, this._host._locale) : undefined
     const key = randomKey()
     this._kept = this._own
     writeKept(this._kept, { key })
@@ -281,11 +284,19 @@ export class CheckoutController implements ReactiveController {
   async check(): Promise<void> {
     const { state, _run: run } = this
     if (!('deposit' in state)) return
+    this.checked = 'asking'
+    this._host.requestUpdate()
+    let isLost = false
     try {
       await this._heard(await this.client.check(state.deposit.id, this._token), undefined, run)
     } catch (error) {
-      if (error instanceof CheckoutError && error.code === 'network') this._apply({ type: 'silent', silent: true })
+      isLost = error instanceof CheckoutError && error.code === 'network'
     }
+    if (run !== this._run) return
+    // What is new is on the screen by now; that nothing is has to be said.
+    if (this.checked) this.checked = isLost ? undefined : new Date()
+    this._host.requestUpdate()
+    if (isLost) this._apply({ type: 'silent', silent: true })
   }
 
   /** Says why nothing can be paid or shown. */

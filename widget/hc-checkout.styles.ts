@@ -300,6 +300,9 @@ export const styles = css`
     border-radius: var(--_r);
     background: var(--_soft);
   }
+  .row + div > p {
+    margin-top: 12px;
+  }
   .warn {
     border-inline-start: 4px solid var(--_bad);
   }

@@ -13,13 +13,19 @@ export function isInApp(userAgent: string): boolean {
 }
 
 /** Must be called inside the click. Without the `noopener` feature: it would return null, and nothing could be sent on. */
-export function openTab(text: string): OpenedTab | undefined {
+export function openTab(text: string, lang: string): OpenedTab | undefined {
   const tab = window.open('', '_blank')
   if (!tab) return undefined
   try {
     tab.opener = null
     const { document: page } = tab
     page.title = text
+    page.documentElement.lang = lang
+    // Without it a phone draws a page for a desk, and its text too small to read.
+    const meta = page.createElement('meta')
+    meta.name = 'viewport'
+    meta.content = 'width=device-width'
+    page.head.append(meta)
     const line = page.createElement('p')
     line.textContent = text
     line.style.cssText = 'font:18px system-ui,sans-serif;text-align:center;margin-top:30vh;color:#567'

@@ -4,7 +4,7 @@ import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'
 import { sampleBanks, sampleMarkets } from '../helpers/sample-payment.ts'
-import { companion, created, slow, view } from './companion.ts'
+import { companion, created, problem, slow, view } from './companion.ts'
 import type { Doors } from './companion.ts'
 
 let network: ReturnType<typeof companion> | undefined
@@ -142,7 +142,7 @@ describe('the bank field, when its list comes late', () => {
     within(element, '#amount').focus()
     await come()
     expect(element.shadowRoot!.activeElement!.id).to.equal('amount')
-    expect(within(element, '[role=listbox]')).to.equal(null)
+    expect(within(element, '[role=listbox]') === null, 'no list').to.equal(true)
     expect(within<HTMLInputElement>(element, '#bank').value).to.equal('equ')
   })
 })
@@ -189,5 +189,78 @@ describe('a bank of no list', () => {
     within(element, '[role=option]').click()
     field.click()
     expect(marked()).to.equal('Équité Bank')
+  })
+})
+
+describe('"Check now"', () => {
+  const said = (element: HcCheckout): string =>
+    [...element.shadowRoot!.querySelectorAll('[part~=waiting] [role=status]')]
+      .map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim())
+      .join()
+  const check = (element: HcCheckout): void =>
+    [...element.shadowRoot!.querySelectorAll('button')].find((one) => one.textContent.includes('Check now'))!.click()
+
+  async function waiting(answer: () => unknown): Promise<HcCheckout> {
+    const element = await show({
+      'GET /v1/deposits/dep_1': () => view(),
+      'POST /v1/deposits/dep_1/check': answer,
+    })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    // A region that comes with its words is not read out.
+    expect(said(element)).to.equal('')
+    return element
+  }
+
+  it('says that it asks, and that nothing is new, to eyes and ears', async () => {
+    let answered: (() => void) | undefined
+    const element = await waiting(() => new Promise((resolve) => (answered = () => resolve(view()))))
+    check(element)
+    await element.updateComplete
+    expect(said(element)).to.equal('We are checking')
+    await waitUntil(() => answered, '', slow)
+    answered!()
+    await waitUntil(() => said(element).startsWith('Still waiting · '), '', slow)
+  })
+
+  it('says so too when it was pressed too often', async () => {
+    const element = await waiting(() => problem(429, 'rate_limited'))
+    check(element)
+    await waitUntil(() => said(element).startsWith('Still waiting · '), '', slow)
+  })
+
+  it('shows what is new instead', async () => {
+    const element = await waiting(() => view({ phase: 'confirming', version: 3 }))
+    check(element)
+    await waitUntil(() => text(element).includes('Confirming your payment'), '', slow)
+    expect(said(element)).to.equal('')
+  })
+
+  it('without network says that, to ears as well', async () => {
+    const element = await waiting(lost)
+    check(element)
+    await waitUntil(() => /^(Connecting…|No connection)/.test(said(element)), '', slow)
+  })
+})
+
+it('a payment whose answer was lost says to a screen reader that there is no connection', async () => {
+  const element = await show({ 'POST /v1/deposits': lost }, { amount: '2500' })
+  type(element, 'name', 'Achieng')
+  await waitUntil(() => text(element).includes('no real money'), '', slow)
+  within(element, '[part~=pay-button]').click()
+  await waitUntil(() => within(element, '.sr[role=status]').textContent.includes('No connection'), '', slow)
+})
+
+describe('the tab that is opened for the payment page', () => {
+  it('can be read on a phone meanwhile, and names its language', async () => {
+    const frame = await fixture<HTMLIFrameElement>(html`<iframe title="the tab"></iframe>`)
+    const element = await show({ 'POST /v1/deposits': () => new Promise(() => {}) }, { amount: '2500', locale: 'fr' })
+    window.open = () => frame.contentWindow
+    type(element, 'name', 'Achieng')
+    within(element, '[part~=pay-button]').click()
+    const page = frame.contentDocument!
+    expect(page.body.textContent).to.contain('Ouverture de la page de paiement')
+    expect(page.documentElement.lang).to.equal('fr')
+    expect(page.querySelector<HTMLMetaElement>('meta[name=viewport]')!.content).to.equal('width=device-width')
   })
 })

@@ -9,7 +9,7 @@ import { openExtra } from '../open-extra.ts'
 import { isSafeUrl } from '../open-page.ts'
 import type { Deposit } from '../types.ts'
 
-const clock = (iso: string, locale: string): string =>
+const clock = (iso: string | Date, locale: string): string =>
   new Date(iso).toLocaleTimeString(locale, { timeStyle: 'short' } as Intl.DateTimeFormatOptions)
 const dayAndTime = (iso: string, locale: string): string =>
   new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' } as Intl.DateTimeFormatOptions)
@@ -84,6 +84,9 @@ const choosing = (deposit: Deposit): boolean => deposit.phase === 'open' && !dep
 const before = (t: CardTexts, deposit: Deposit, locale: string): string =>
   fill(t.lockBefore, { time: clock(deposit.expiresAt, locale) })
 
+/** No answer came, and the same payment is asked for again. */
+const isLost = (state: CheckoutState): boolean => state.step === 'submitting' && state.tries > 1
+
 /** What a screen reader is told: each step once, and of the time to choose an agent at first, five minutes and one minute before its end. */
 export function announcement(card: Card): string {
   const {
@@ -91,7 +94,7 @@ export function announcement(card: Card): string {
     _checkout: { state },
     _locale: locale,
   } = card
-  if (!('deposit' in state)) return t.submitting
+  if (!('deposit' in state)) return isLost(state) ? t.errNetwork : t.submitting
   const { deposit } = state
   const [title] = words(card, deposit)
   if (!choosing(deposit)) return title
@@ -106,13 +109,13 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
   const { _words: t, _locale: locale, _checkout: checkout } = card
   const { deposit } = state
   const { phase } = deposit
+  const { checked } = checkout
   const [title, text] = words(card, deposit)
   return html`<div class="stack" part="waiting">
     ${mark(phase === 'review' ? 'look' : 'turn')}
     <h2 tabindex="-1">${title}</h2>
     <p>${text}</p>
     ${choosing(deposit) ? html`<p class="note">${before(t, deposit, locale)}</p>` : nothing}
-    ${state.silent ? html`<p class="note warn">${navigator.onLine ? t.reconnecting : t.offline}</p>` : nothing}
     ${
       isSafeUrl(deposit.checkoutUrl, deposit.mode) && phase !== 'confirming'
         ? html`<a
@@ -126,9 +129,15 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
           >`
         : nothing
     }
-    <div class="row">
-      ${button(t.checkNow, card.check)}
-      ${phase === 'open' ? [button(t.help, extra, 'help'), button(t.sharePhone, extra, 'share')] : nothing}
+    <div>
+      <div class="row">
+        ${button(t.checkNow, card.check)}
+        ${phase === 'open' ? [button(t.help, extra, 'help'), button(t.sharePhone, extra, 'share')] : nothing}
+      </div>
+      <div role="status">
+        ${state.silent ? html`<p class="note warn">${navigator.onLine ? t.reconnecting : t.offline}</p>` : nothing}
+        ${checked ? html`<p class="hint">${checked === 'asking' ? t.unknownTitle : `${t.overdueTitle} · ${clock(checked, locale)}`}</p>` : nothing}
+      </div>
     </div>
     ${details(card, deposit)}
     ${
@@ -173,8 +182,7 @@ export function statusView(card: Card): TemplateResult {
   if (state.step === 'waiting') return waitingView(card, state)
   if (state.step === 'ended') return endedView(card, state.deposit)
   const { _words: t } = card
-  // No answer came, and the same payment is asked for again.
-  const lost = state.step === 'submitting' && state.tries > 1
+  const lost = isLost(state)
   return html`<div class="stack">
     ${mark('turn')}
     <h2 tabindex="-1">${lost ? t.unknownTitle : t.submitting}</h2>

@@ -16,11 +16,18 @@ export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] || '')
 }
 
+/** Digits in our own signs, however the phone writes them: `٢٥٠٠` and `۲۵۰۰` are 2500. */
+export const ownDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+
 /**
  * Whole major units (SERVICE.txt, amount) out of `2500`, `2,500`, `2 500`, `2.500` or `2500.00`; NaN for all else.
  * A fraction is refused, not rounded and not read without its point: nobody pays another amount than was typed.
  */
 export function readAmount(text: string): number {
-  const bare = text.replace(/[\s'’]/g, '').replace(/[.,]0{1,2}$/, '')
+  const bare = ownDigits(text)
+    .replace(/\u066c/g, ',')
+    .replace(/[\s'’]/g, '')
+    .replace(/[.,]0{1,2}$/, '')
   return /^(\d+|\d{1,3}([.,]\d{3})+)$/.test(bare) ? Number(bare.replace(/[.,]/g, '')) : NaN
 }

@@ -17,7 +17,6 @@ export const styles = css`
     --_r: var(--hc-radius, 12px);
     font: 16px/1.45 var(--hc-font, system-ui, sans-serif);
     color: var(--_text);
-    text-align: start;
   }
   :host([hidden]) {
     display: none;
@@ -60,6 +59,14 @@ export const styles = css`
     max-width: 480px;
     margin: auto;
     position: relative;
+    /* A page that styles everything does not mean us; its typeface, size and colour may. */
+    text-align: start;
+    text-indent: 0;
+    text-transform: none;
+    letter-spacing: normal;
+    word-spacing: normal;
+    white-space: normal;
+    line-height: 1.45;
     overflow-wrap: break-word;
     font-variant-numeric: tabular-nums;
   }
@@ -108,6 +115,7 @@ export const styles = css`
   input,
   select,
   .plain,
+  .money,
   ul {
     border: 1px solid var(--_line);
     border-radius: var(--_r);
@@ -123,13 +131,15 @@ export const styles = css`
     background: var(--_field);
     color: var(--_text);
   }
-  :focus-visible {
+  :focus-visible,
+  .money:focus-within {
     outline: 3px solid var(--_accent);
     outline-offset: 2px;
   }
   h2:focus {
     outline: 0;
   }
+  .wrong,
   [aria-invalid='true'] {
     border-color: var(--_bad);
   }
@@ -143,17 +153,23 @@ export const styles = css`
     color: var(--_bad);
     font-weight: 600;
   }
+  /* One field to the eye: the currency takes the room that it needs, however large the text. */
+  .money {
+    display: flex;
+    align-items: center;
+    padding: 0 0 0 16px;
+    padding-inline: 16px 0;
+  }
   .money input {
     font-size: 24px;
     font-weight: 650;
-    min-height: 60px;
-    padding-left: 68px;
-    padding-inline-start: 68px;
+    min-height: 58px;
+    min-width: 0;
+    border: 0;
+    background: none;
+    outline: 0;
   }
   .money span {
-    position: absolute;
-    padding: 0 16px;
-    line-height: 60px;
     color: var(--_muted);
     font-weight: 600;
   }

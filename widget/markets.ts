@@ -1,4 +1,6 @@
 // What the form must know before any answer has come: countries, currencies, calling codes.
+import { ownDigits } from './format.ts'
+
 /**
  * The name is the code until the companion or the browser knows better. `digits`: how many a mobile number has without calling code
  * and trunk zero (libphonenumber, 2026); 0 where that varies. `city`: of its time zone.
@@ -35,12 +37,15 @@ export function guessCountry(timeZone: string): string | undefined {
   return row && row[0]
 }
 
-/** Digits with the calling code: 0712…, +254…, 254… all mean the same. A zero that belongs to the number (07… in Abidjan) stays. */
+/** Digits with the calling code: 0712…, +254…, 254…, +254 0712… all mean the same. A zero that belongs to the number (07… in Abidjan) stays. */
 export function fullPhone(text: string, [country, , , callingCode, length]: MarketRow): string {
-  const digits = text.replace(/\D/g, '')
-  if (/^\s*\+/.test(text) || (digits.length > length && digits.startsWith(callingCode))) return digits
-  if (digits.startsWith('00')) return digits.slice(2)
-  return callingCode + (/BJ|BF|CI/.test(country) ? digits : digits.replace(/^0/, ''))
+  const typed = ownDigits(text).replace(/[^\d+]/g, '')
+  const isAbroad = /^(\+|00)/.test(typed)
+  const digits = typed.replace(/\D/g, '').replace(/^00/, '')
+  const isWhole = digits.startsWith(callingCode) && (isAbroad || digits.length > length)
+  if (isAbroad && !isWhole) return digits
+  const own = isWhole ? digits.slice(callingCode.length) : digits
+  return callingCode + (/BJ|BF|CI/.test(country) ? own : own.replace(/^0/, ''))
 }
 
 /** A number that is no mobile number of the country: said, never refused. */

@@ -68,15 +68,21 @@ export function marketsOnOffer(
 const zeroStays: readonly CountryCode[] = ['BJ', 'BF', 'CI']
 
 /**
- * Digits as the service wants them (SERVICE.txt, acc_no): 0712…, 254712… and +254712… become 254712….
+ * Digits as the service wants them (SERVICE.txt, acc_no): 0712…, 254712…, +254712… and +254 0712… become 254712….
  * An odd or foreign number passes as its digits: the service does not validate phones for this channel.
  */
 export function normalisePhone(text: string, country: CountryCode): string {
   const callingCode = countries[country][2].slice(1)
-  const digits = text.replace(/\D/g, '')
-  if (text.trim().startsWith('+')) return digits
-  if (digits.startsWith('00')) return digits.slice(2)
-  if (digits.startsWith(callingCode) && digits.length > callingCode.length + 6) return digits
-  if (digits.startsWith('0') && !zeroStays.includes(country)) return callingCode + digits.slice(1)
-  return digits.length <= 10 ? callingCode + digits : digits
+  // Arabic and Persian digits are digits too.
+  const typed = text
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+    .replace(/[^\d+]/g, '')
+  const digits = typed.replace(/\D/g, '').replace(/^00/, '')
+  const isAbroad = /^(\+|00)/.test(typed)
+  const withoutZero = (own: string): string => (zeroStays.includes(country) ? own : own.replace(/^0/, ''))
+  if (digits.startsWith(callingCode) && (isAbroad || digits.length > callingCode.length + 6))
+    return callingCode + withoutZero(digits.slice(callingCode.length))
+  if (isAbroad) return digits
+  const own = withoutZero(digits)
+  return own !== digits || digits.length <= 10 ? callingCode + own : digits
 }

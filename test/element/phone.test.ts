@@ -264,3 +264,43 @@ describe('the tab that is opened for the payment page', () => {
     expect(page.querySelector<HTMLMetaElement>('meta[name=viewport]')!.content).to.equal('width=device-width')
   })
 })
+
+describe('what is typed in large text, or on a page that styles everything', () => {
+  it('stands beside its currency, however large', async () => {
+    const element = await show()
+    const style = document.createElement('style')
+    style.textContent = '.money * { font-size: 52px !important }'
+    element.shadowRoot!.append(style)
+    const unit = within(element, '.money span').getBoundingClientRect()
+    const field = within(element, '#amount')
+    expect(field.getBoundingClientRect().left + parseFloat(getComputedStyle(field).paddingLeft)).to.be.least(unit.right)
+    expect(field.getBoundingClientRect().right).to.be.most(within(element, '.money').getBoundingClientRect().right)
+  })
+
+  it('has the line of a field that is wrong', async () => {
+    const element = await show()
+    await waitUntil(() => text(element).includes('no real money'), '', slow)
+    const line = (): string => getComputedStyle(within(element, '.money')).borderTopColor
+    const before = line()
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => within(element, '#amount[aria-invalid=true]'), '', slow)
+    expect(line()).not.to.equal(before)
+  })
+
+  it('has our spaces, case and lines, and the page’s typeface', async () => {
+    const element = await show()
+    element.style.cssText =
+      'white-space:pre;text-transform:uppercase;letter-spacing:9px;word-spacing:9px;text-align:center;text-indent:50px;line-height:4;font-family:Georgia'
+    for (const part of ['label', '.hint', '[part~=pay-button]']) {
+      const seen = getComputedStyle(within(element, part))
+      expect(seen.whiteSpace, part).to.equal('normal')
+      expect(seen.textTransform, part).to.equal('none')
+      expect(seen.letterSpacing, part).to.equal('normal')
+      expect(parseFloat(seen.wordSpacing), part).to.equal(0)
+      expect(parseFloat(seen.textIndent), part).to.equal(0)
+      expect(parseFloat(seen.lineHeight), part).to.be.below(30)
+      expect(seen.fontFamily, part).to.equal('Georgia')
+    }
+    expect(getComputedStyle(within(element, 'label')).textAlign).to.equal('start')
+  })
+})

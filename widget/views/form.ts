@@ -29,7 +29,7 @@ function field(
   const { unit } = options
   return html`<div>
     <label for=${id}>${label}</label>
-    <div class=${unit ? 'money' : ''}>
+    <div class=${unit ? (error ? 'money wrong' : 'money') : ''}>
       ${unit ? html`<span aria-hidden="true">${unit}</span>` : nothing}
       <input
         id=${id}

@@ -73,9 +73,10 @@ export const styles = css`
   .test {
     visibility: visible !important;
     opacity: 1 !important;
-    /* On the edge: nothing moves when it comes. */
+    /* On the edge: nothing moves when it comes, and large text grows away from the form. */
     position: absolute;
-    top: -15px;
+    bottom: 100%;
+    margin-bottom: -12px;
     padding: 4px 10px;
     border-radius: 99px;
     background: #ffd84d;

@@ -432,13 +432,13 @@ export class HcCheckout extends LitElement {
     const form = state.step === 'form'
     const mode = 'deposit' in state ? state.deposit.mode : this._mode
     return html`<div class="card" part="card" lang=${this._locale}>
+      <div class="sr" role="status">
+        ${form && !this._pressed ? '' : flow ? flow.parts.announcement(this) : t.submitting}
+      </div>
       ${mode === 'test' ? html`<p class="test">${(flow && flow.texts.test) || 'TEST'}</p>` : nothing}
       <slot name="header"></slot>
       ${form ? formView(this, flow) : flow ? flow.parts.statusView(this) : html`<h2 tabindex="-1">${t.submitting}</h2>`}
       <slot name="footer"></slot>
-      <div class="sr" role="status">
-        ${form && !this._pressed ? '' : flow ? flow.parts.announcement(this) : t.submitting}
-      </div>
     </div>`
   }
 }

@@ -277,6 +277,17 @@ describe('what is typed in large text, or on a page that styles everything', () 
     expect(field.getBoundingClientRect().right).to.be.most(within(element, '.money').getBoundingClientRect().right)
   })
 
+  it('is not covered by the TEST mark', async () => {
+    const element = await show()
+    await waitUntil(() => text(element).includes('no real money'), '', slow)
+    const mark = within(element, '.test')
+    const { height } = mark.getBoundingClientRect()
+    mark.style.cssText = 'font-size:26px;width:200px'
+    const { top, bottom } = mark.getBoundingClientRect()
+    expect(bottom - top).to.be.above(2 * height)
+    expect(bottom).to.be.most(within(element, 'label').getBoundingClientRect().top)
+  })
+
   it('has the line of a field that is wrong', async () => {
     const element = await show()
     await waitUntil(() => text(element).includes('no real money'), '', slow)

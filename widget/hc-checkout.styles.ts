@@ -132,7 +132,11 @@ export const styles = css`
     background: var(--_field);
     color: var(--_text);
   }
-  :focus-visible,
+  :focus-visible {
+    outline: 3px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  /* By itself: a browser before 86 drops the whole rule in which it does not know one selector. */
   .money:focus-within {
     outline: 3px solid var(--_accent);
     outline-offset: 2px;

@@ -277,6 +277,15 @@ describe('what is typed in large text, or on a page that styles everything', () 
     expect(field.getBoundingClientRect().right).to.be.most(within(element, '.money').getBoundingClientRect().right)
   })
 
+  it('shows where the focus is, in browsers before :focus-visible too', async () => {
+    const element = await show()
+    within(element, '#amount').focus()
+    expect(getComputedStyle(within(element, '.money')).outlineStyle).to.equal('solid')
+    const rules = element.shadowRoot!.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules])
+    const newer = rules.filter(({ cssText }) => cssText.includes(':focus-visible')) as CSSStyleRule[]
+    expect(newer.map(({ selectorText }) => selectorText)).to.deep.equal([':focus-visible'])
+  })
+
   it('is not covered by the TEST mark', async () => {
     const element = await show()
     await waitUntil(() => text(element).includes('no real money'), '', slow)

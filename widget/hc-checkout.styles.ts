@@ -73,11 +73,15 @@ export const styles = css`
   .test {
     visibility: visible !important;
     opacity: 1 !important;
-    /* On the edge: nothing moves when it comes, and large text grows away from the form. */
+    /* On the edge: nothing moves when it comes. One low line: large text covers no field, and is not cut off by the window. */
     position: absolute;
-    bottom: 100%;
-    margin-bottom: -12px;
-    padding: 4px 10px;
+    top: -15px;
+    max-width: 90%;
+    padding: 6px 10px;
+    line-height: 1.1;
+    white-space: nowrap;
+    overflow: hidden;
+    text-overflow: ellipsis;
     border-radius: 99px;
     background: #ffd84d;
     color: #332a00;
@@ -274,7 +278,7 @@ export const styles = css`
     background: var(--_soft);
     color: var(--_accent);
     border-radius: 8px;
-    width: 30px;
+    min-width: 30px;
     flex: none;
     margin-right: 12px;
     margin-inline: 0 12px;

@@ -286,15 +286,25 @@ describe('what is typed in large text, or on a page that styles everything', () 
     expect(newer.map(({ selectorText }) => selectorText)).to.deep.equal([':focus-visible'])
   })
 
-  it('is not covered by the TEST mark', async () => {
+  it('is not covered by the TEST mark, which is not cut off above the card either', async () => {
     const element = await show()
     await waitUntil(() => text(element).includes('no real money'), '', slow)
     const mark = within(element, '.test')
-    const { height } = mark.getBoundingClientRect()
-    mark.style.cssText = 'font-size:26px;width:200px'
+    mark.style.fontSize = '26px'
     const { top, bottom } = mark.getBoundingClientRect()
-    expect(bottom - top).to.be.above(2 * height)
     expect(bottom).to.be.most(within(element, 'label').getBoundingClientRect().top)
+    expect(top).to.be.least(within(element, '.card').getBoundingClientRect().top - 16)
+  })
+
+  it('has the letters of a bank in one line', async () => {
+    const element = await show()
+    await waitUntil(() => within(element, '[role=combobox]') && banksOf(element), '', slow)
+    await element.updateComplete
+    within(element, '#bank').click()
+    const letters = within(element, 'li i')
+    const { height } = letters.getBoundingClientRect()
+    letters.style.fontSize = '24px'
+    expect(letters.getBoundingClientRect().height).to.equal(height)
   })
 
   it('has the line of a field that is wrong', async () => {

@@ -1,13 +1,10 @@
-// What the element does not use of Lit is not sent to a phone. Each cut names Lit's own text as it is published, so a Lit that is written
-// otherwise stops the build instead of being half cut: look at each again then. The npm modules take Lit as it is.
+// What the element does not use of Lit is not sent to a phone: 1.1 kB of 19. Each cut names Lit's own text as it is published, so a Lit that is
+// written otherwise stops the build instead of being half cut: look at each again then. The npm modules take Lit as it is.
 
 type Cut = readonly [from: string, to: string]
 
-/** lit-html, without directives, parts for elements and comments, math, and values that are iterable but no array. */
+/** lit-html, without directives, and parts of elements, comments, scripts and styles. */
 const html: readonly Cut[] = [
-  // Wrapping nodes is for a polyfill of shadow DOM.
-  ['i=t=>t,s=', 's='],
-  ['const s=i(t).nextSibling;i(t).remove(),t=s', 'const s=t.nextSibling;t.remove(),t=s'],
   // Directives change a value on its way; there are none.
   [
     'function M(t,i,s=t,e){if(i===E)return i;let h=void 0!==e?s._$Co?.[e]:s._$Cl;const o=a(i)?void 0:i._$litDirective$;return h?.constructor!==o&&(h?._$AO?.(!1),void 0===o?h=void 0:(h=new o(t),h._$AT(t,s,e)),void 0!==e?(s._$Co??=[])[e]=h:s._$Cl=h),void 0!==h&&(i=M(t,h._$AS(t,i.values),h,e)),i}',
@@ -42,14 +39,11 @@ const html: readonly Cut[] = [
   ],
   ['this._$AR(s&&s._$AB.nextSibling,e)', 'this._$AR(s&&s._$AB.nextSibling)'],
   ['setConnected(t){void 0===this._$AM&&(this._$Cv=t,this._$AP?.(t))}', ''],
-  ['this.O(c()),this.O(c()),this,this.options', 'this.O(c()),this.O(c()),this.options'],
   [
     'get tagName(){return this.element.tagName}get _$AU(){return this._$AM._$AU}constructor(t,i,s,e,h){this.type=1,',
     'constructor(t,i,s,h){',
   ],
   ['this._$AN=void 0,this.element=t,this.name=i,this._$AM=e,', 'this.element=t,this.name=i,'],
-  ['constructor(){super(...arguments),this.type=3}', ''],
-  ['constructor(){super(...arguments),this.type=4}', ''],
   // Parts are bound to a node's content or to an attribute.
   [
     'class Z{constructor(t,i,s){this.element=t,this.type=6,this._$AN=void 0,this._$AM=i,this.options=s}get _$AU(){return this._$AM._$AU}_$AI(t){M(this,t)}}',
@@ -59,12 +53,7 @@ const html: readonly Cut[] = [
     '2===r.type?i=new k(h,h.nextSibling,this,t):1===r.type?i=new r.ctor(h,r.name,r.strings,this,t):6===r.type&&(i=new Z(h,this,t)),',
     'i=r.ctor?new r.ctor(h,r.name,r.strings,t):new k(h,h.nextSibling,t),',
   ],
-  [
-    'void 0!==s&&(void 0!==s.strings?(s._$AI(t,i),i+=s.strings.length-2):s._$AI(t[i])),i++',
-    'void 0!==s.strings?(s._$AI(t,i),i+=s.strings.length-2):s._$AI(t[i]),i++',
-  ],
   ['else t.startsWith(o)&&(d.push({type:6,index:l}),r.removeAttribute(t))', ''],
-  ['d.push({type:1,index:l,', 'd.push({index:l,'],
   [
     'if(y.test(r.tagName)){const t=r.textContent.split(o),i=t.length-1;if(i>0){r.textContent=s?s.emptyScript:"";for(let s=0;s<i;s++)r.append(t[s],c()),P.nextNode(),d.push({type:2,index:++l});r.append(t[i],c())}}',
     '',
@@ -73,38 +62,10 @@ const html: readonly Cut[] = [
     'else if(8===r.nodeType)if(r.data===n)d.push({type:2,index:l});else{let t=-1;for(;-1!==(t=r.data.indexOf(o,t+1));)d.push({type:7,index:l}),t+=o.length-1}l++',
     'else r.data===n&&d.push({index:l});l++',
   ],
-  // Templates hold elements and text: no comment, no script or style, no tag whose name is a value.
-  ['v=/<(?:(!--|\\/[^a-zA-Z])|(\\/?[a-zA-Z][^>\\s]*)|(\\/?$))/g,_=/-->/g,m=/>/g,', 'v=/<\\/?[a-zA-Z][^>\\s]*/g,'],
-  ['y=/^(?:script|style|textarea|title)$/i,', ''],
-  [
-    'c===v?"!--"===u[1]?c=_:void 0!==u[1]?c=m:void 0!==u[2]?(y.test(u[2])&&(n=RegExp("</"+u[2],"g")),c=p):void 0!==u[3]&&(c=p):',
-    'c===v?c=p:',
-  ],
-  ['(c=n??v,d=-1):void 0===u[1]?d=-2:(', '(c=v,d=-1):('],
-  ['c===$||c===g?c=p:c===_||c===m?c=v:(c=p,n=void 0)', 'c=p'],
-  ['s+o+(-2===d?i:x)', 's+o+x'],
-  ['let n,l=2===i?"<svg>":3===i?"<math>":""', 'let l=2===i?"<svg>":""'],
-  ['(2===i?"</svg>":3===i?"</math>":"")', '(2===i?"</svg>":"")'],
-  ['2===i||3===i', '2===i'],
-  // A template is never compiled beforehand; a value is text, a template or an array.
-  [
-    'const{values:i,_$litType$:s}=t,e="number"==typeof s?this._$AC(t):(void 0===s.el&&(s.el=S.createElement(V(s.h,s.h[0]),this.options)),s);',
-    'const{values:i}=t,e=this._$AC(t);',
-  ],
-  ['void 0!==t.nodeType?this.T(t):d(t)?', 'u(t)?'],
-  ['(t?.creationScope??l)', 'l'],
   // A listener is always a function, and stands as long as its element.
   [
     'constructor(t,i,s,e,h){super(t,i,s,e,h),this.type=5}_$AI(t,i=this){if((t=M(this,t,i,0)??A)===E)return;const s=this._$AH,e=t===A&&s!==A||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive,h=t!==A&&(s===A||e);e&&this.element.removeEventListener(this.name,this,s),h&&this.element.addEventListener(this.name,this,t),this._$AH=t}',
     '_$AI(t){this._$AH===A&&this.element.addEventListener(this.name,this),this._$AH=t}',
-  ],
-  [
-    '"function"==typeof this._$AH?this._$AH.call(this.options?.host??this.element,t):this._$AH.handleEvent(t)',
-    'this._$AH.call(this.options.host||this.element,t)',
-  ],
-  [
-    'D=(t,i,s)=>{const e=s?.renderBefore??i;let h=e._$litPart$;if(void 0===h){const t=s?.renderBefore??null;e._$litPart$=h=new k(i.insertBefore(c(),t),t,void 0,s??{})}return h._$AI(t),h}',
-    'D=(t,i,s={})=>{let h=i._$litPart$;if(!h){const t=s.renderBefore||null;i._$litPart$=h=new k(i.insertBefore(c(),t),t,s)}h._$AI(t)}',
   ],
   [
     'const j={M:h,P:o,A:n,C:1,L:N,R,D:d,V:M,I:k,H,N:L,U:z,B:I,F:Z},B=t.litHtmlPolyfillSupport;B?.(S,k),(t.litHtmlVersions??=[]).push("3.3.3");',
@@ -115,28 +76,17 @@ const html: readonly Cut[] = [
 
 /** LitElement, without what directives and polyfills ask for. */
 const element: readonly Cut[] = [
-  ['super(...arguments),this.renderOptions={host:this},this._$Do=void 0', 'super(),this.renderOptions={host:this}'],
   [
     'this.hasUpdated||(this.renderOptions.isConnected=this.isConnected),super.update(t),this._$Do=e(r,this.renderRoot,this.renderOptions)}connectedCallback(){super.connectedCallback(),this._$Do?.setConnected(!0)}disconnectedCallback(){super.disconnectedCallback(),this._$Do?.setConnected(!1)}render(){return r}}',
     'super.update(t),e(r,this.renderRoot,this.renderOptions)}}',
   ],
-  ['i._$litElement$=!0,', ''],
   [',s.litElementHydrateSupport?.({LitElement:i});const o=s.litElementPolyfillSupport;o?.({LitElement:i});', ';'],
   ['(s.litElementVersions??=[]).push("4.2.2");', ''],
 ]
 
 /** ReactiveElement: one class, whose properties are plain: texts, numbers and booleans, named for their attributes, without decorators. */
 const reactive: readonly Cut[] = [
-  ['p=a.reactiveElementPolyfillSupport,d=(t,s)=>t,', ''],
   [',p?.({ReactiveElement:y}),(a.reactiveElementVersions??=[]).push("2.1.2")', ''],
-  [
-    'd("elementProperties")))return;const t=n(this);t.finalize(),void 0!==t.l&&(this.l=[...t.l]),',
-    '"elementProperties"))return;const t=n(this);t.finalize(),',
-  ],
-  ['d("finalized")))', '"finalized"))'],
-  ['d("properties"))', '"properties")'],
-  ['y[d("elementProperties")]=new Map,y[d("finalized")]=new Map', 'y.elementProperties=new Map,y.finalized=1'],
-  ['l=c?c.emptyScript:""', 'l=""'],
   [
     'switch(s){case Boolean:t=t?l:null;break;case Object:case Array:t=null==t?t:JSON.stringify(t)}return t',
     'return s===Boolean?t?l:null:t',
@@ -159,10 +109,6 @@ const reactive: readonly Cut[] = [
     'return{get(){return this[s]},set(r){const h=this[s];this[s]=r,this.requestUpdate(t,h,i)}',
   ],
   [
-    'const t=this.properties,s=[...r(t),...o(t)];for(const i of s)this.createProperty(i,t[i])',
-    'for(const t of r(this.properties))this.createProperty(t,this.properties[t])',
-  ],
-  [
     'const t=this[Symbol.metadata];if(null!==t){const s=litPropertyMetadata.get(t);if(void 0!==s)for(const[t,i]of s)this.elementProperties.set(t,i)}',
     '',
   ],
@@ -170,12 +116,6 @@ const reactive: readonly Cut[] = [
     'static finalizeStyles(s){const i=[];if(Array.isArray(s)){const e=new Set(s.flat(1/0).reverse());for(const s of e)i.unshift(t(s))}else void 0!==s&&i.push(t(s));return i}',
     'static finalizeStyles(s){return[s]}',
   ],
-  [
-    'return!1===i?void 0:"string"==typeof i?i:"string"==typeof t?t.toLowerCase():void 0',
-    'return!1===i?void 0:i||t.toLowerCase()',
-  ],
-  [',this.constructor.l?.forEach(t=>t(this))', ''],
-  ['(void 0!==i.converter?.toAttribute?i.converter:u).toAttribute', 'u.toAttribute'],
   [
     'h="function"==typeof t.converter?{fromAttribute:t.converter}:void 0!==t.converter?.fromAttribute?t.converter:u;this._$Em=e;const r=h.fromAttribute(s,t.type);this[e]=r??this._$Ej?.get(e)??r,this._$Em=null',
     'r=u.fromAttribute(s,t.type);this._$Em=e,this[e]=r,this._$Em=null',
@@ -192,12 +132,10 @@ const reactive: readonly Cut[] = [
     'const t=this.constructor.elementProperties;if(t.size>0)for(const[s,i]of t){const{wrapped:t}=i,e=this[s];!0!==t||this._$AL.has(s)||void 0===e||this.C(s,void 0,i,e)}',
     '',
   ],
-  ['this.willUpdate(s),this._$EO?.forEach(t=>t.hostUpdate?.()),this.update(s)', 'this.willUpdate(s),this.update(s)'],
 ]
 
 /** Style sheets, made by `unsafeCSS` only: each is there once. */
 const sheets: readonly Cut[] = [
-  ['(void 0===t.ShadyCSS||t.ShadyCSS.nativeShadow)&&', ''],
   [
     'constructor(t,e,o){if(this._$cssResult$=!0,o!==s)throw Error("CSSResult is not constructable. Use `unsafeCSS` or `css` instead.");this.cssText=t,this.t=e}',
     'constructor(t){this.cssText=t}',
@@ -206,8 +144,6 @@ const sheets: readonly Cut[] = [
     'let t=this.o;const s=this.t;if(e&&void 0===t){const e=void 0!==s&&1===s.length;e&&(t=o.get(s)),void 0===t&&((this.o=t=new CSSStyleSheet).replaceSync(this.cssText),e&&o.set(s,t))}return t}toString(){return this.cssText}',
     'return this.o||(this.o=new CSSStyleSheet).replaceSync(this.cssText),this.o}',
   ],
-  ['new n("string"==typeof t?t:t+"",void 0,s)', 'new n(t)'],
-  ['t instanceof CSSStyleSheet?t:t.styleSheet', 't.styleSheet'],
 ]
 
 const cuts: Readonly<Record<string, readonly Cut[]>> = {

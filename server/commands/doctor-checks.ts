@@ -7,6 +7,7 @@ import type { CountryCode, CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
 import type { Settings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
+import type { Store } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { CommandIo } from './io.ts'
 import { missingDatabase } from './sqlite-file.ts'
@@ -21,6 +22,16 @@ export interface Check {
 export type RecentPayments = ReadonlyMap<CurrencyCode, readonly Deposit[]>
 
 const TIMEOUT_MS = 10_000
+
+/** Closes it whatever `work` meets: one connection left open keeps the program from ending. */
+export async function withStore<Found>(databaseUrl: string, work: (store: Store) => Promise<Found>): Promise<Found> {
+  const store = await openStore(databaseUrl, { migrate: false })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
 
 /** A signature has no date, but tokens, notices and our estimates of the 15 minutes do. */
 export async function checkClock(settings: Pick<Settings, 'authUrl'>, io: CommandIo): Promise<Check[]> {

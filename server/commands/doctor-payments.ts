@@ -4,8 +4,7 @@ import type { CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
 import { createCapabilities } from '../deposits/identity.ts'
 import type { Settings } from '../settings.ts'
-import { openStore } from '../store/open.ts'
-import type { Check, RecentPayments } from './doctor-checks.ts'
+import { type Check, type RecentPayments, withStore } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 import { missingDatabase } from './sqlite-file.ts'
 
@@ -16,15 +15,15 @@ export async function recentPayments(settings: Settings): Promise<RecentPayments
   const recent = new Map<CurrencyCode, readonly Deposit[]>()
   if (missingDatabase(settings.databaseUrl) !== undefined) return recent
   try {
-    const store = await openStore(settings.databaseUrl, { migrate: false })
-    for (const currency of Object.keys(settings.wallets) as CurrencyCode[]) {
-      const payments = await store.payments({ limit: 20, currency })
-      recent.set(
-        currency,
-        payments.filter(({ mode }) => mode === settings.paymentMode),
-      )
-    }
-    await store.close()
+    await withStore(settings.databaseUrl, async (store) => {
+      for (const currency of Object.keys(settings.wallets) as CurrencyCode[]) {
+        const payments = await store.payments({ limit: 20, currency })
+        recent.set(
+          currency,
+          payments.filter(({ mode }) => mode === settings.paymentMode),
+        )
+      }
+    })
   } catch {
     // The check of the database has said so already.
   }

@@ -4,11 +4,18 @@ import { parseArgs } from 'node:util'
 import { silentLogger } from '../logger.ts'
 import { misspeltSettings } from '../settings-table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings.ts'
-import { openStore } from '../store/open.ts'
 import { mustBeMakeable } from '../store/sqlite-faults.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
-import { type Check, checkAddresses, checkClock, checkKeyPair, checkService, checkStream } from './doctor-checks.ts'
+import {
+  type Check,
+  checkAddresses,
+  checkClock,
+  checkKeyPair,
+  checkService,
+  checkStream,
+  withStore,
+} from './doctor-checks.ts'
 import { checkInstallation, checkPayments, recentPayments } from './doctor-payments.ts'
 import { checkReceiver } from './doctor-receiver.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
@@ -115,10 +122,10 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
       mustBeMakeable(path)
       return [{ name: 'database', state: 'skip', says: `${path} is not there yet; the first start makes it.` }]
     }
-    const store = await openStore(settings.databaseUrl, { migrate: false })
-    await store.ping()
-    const { noticesDead } = await store.stats()
-    await store.close()
+    const { noticesDead } = await withStore(settings.databaseUrl, async (store) => {
+      await store.ping()
+      return store.stats()
+    })
     const dead: Check[] =
       noticesDead === 0
         ? []

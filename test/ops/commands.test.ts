@@ -10,6 +10,7 @@ import { join, relative } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import Database from 'better-sqlite3'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
 import type { CommandIo } from '../../server/commands/io.ts'
@@ -28,9 +29,11 @@ import type { PaymentDetail } from '../../server/contract/index.ts'
 import { kenyanDeposit, keys, newKey, wallets } from '../helpers/create-house.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { freePort } from '../helpers/free-port.ts'
+import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
 import { root } from '../helpers/run-quietly.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-commands-'))
+const noPostgres = await postgresMissing()
 
 async function run(
   argv: string[],
@@ -651,6 +654,24 @@ describe('against a running house', () => {
     expect(checks.find(({ name }) => name === 'database')?.state).toBe(process.getuid?.() === 0 ? 'skip' : 'fail')
     expect(existsSync(join(place, 'new'))).toBe(false)
   })
+
+  it.skipIf(noPostgres !== undefined)('doctor ends though PostgreSQL shows it no payments', { timeout: 60_000 }, async () => {
+    const server = await startPostgres()
+    try {
+      const address = await server.freshDatabase()
+      await (await openStore(address)).close()
+      await server.query("CREATE ROLE onlooker LOGIN PASSWORD 'x'")
+      const onDatabase = new Client(address)
+      await onDatabase.connect()
+      await onDatabase.query('GRANT ALL ON ALL TABLES IN SCHEMA public TO onlooker; REVOKE ALL ON deposits FROM onlooker')
+      await onDatabase.end()
+      const given = { ...env, HC_DATABASE_URL: address.replace('postgres:password', 'onlooker:x') }
+      expect(await failing(given)).toContain('database')
+      expect(await server.query("SELECT 1 FROM pg_stat_activity WHERE usename = 'onlooker'")).toEqual([])
+    } finally {
+      await server.stop()
+    }
+  }) // prettier-ignore
 
   it('a second companion on the port says which setting to change, and leaves the first alone', async () => {
     const { code, err } = await run(['start'], {

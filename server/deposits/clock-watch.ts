@@ -67,12 +67,13 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
     return hastened
   }
 
+  const kept = async () => JSON.parse((await store.meta('clock')) ?? '[]') as number[]
+
   return {
     sure,
     async look() {
       if (state === undefined) {
-        const kept = JSON.parse((await store.meta('clock')) ?? '[]') as number[]
-        const [seen = now(), doubted = 0, steady = 0] = kept
+        const [seen = now(), doubted = 0, steady = 0] = await kept()
         state = { seen, doubted, steady }
       }
       sure()
@@ -97,7 +98,9 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
         sweptAt = at
       }
       if (by > 0 || isDoubted || !isRecent(keptAt, at, KEPT_EVERY_MS)) {
-        await store.setMeta('clock', JSON.stringify([at, doubted, steady]))
+        const [ofOthers = at] = await kept()
+        // Of several machines the one that is ahead is remembered, until a start finds it set back: what it put off comes sooner then.
+        if (by > 0 || ofOthers < at + STEP_MS) await store.setMeta('clock', JSON.stringify([at, doubted, steady]))
         keptAt = at
       }
       return hastened

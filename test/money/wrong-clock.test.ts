@@ -116,6 +116,19 @@ describe('set back by a day', () => {
     expect(await dues(id)).toEqual([at.asked, at.told])
   })
 
+  it('by a restart, which the other machines of the database have not made it forget', async () => {
+    const other = await started()
+    const ahead = createClockWatch({ store, now: () => clock + DAY, logger: silentLogger })
+    await ahead.look()
+    const row = depositRecord({ phase: 'open', dueAt: clock + DAY + MINUTE })
+    await store.apply(creation(row))
+    await run(other, HOUR)
+    await started()
+    expect((await store.deposit(row.id))?.dueAt).toBe(clock + MINUTE)
+    // Once.
+    expect(await start().look()).toBe(0)
+  })
+
   it('a few minutes are no step', async () => {
     const id = await waiting()
     const watch = await started()

@@ -24,6 +24,8 @@ export interface LoopOptions {
   readonly onBusy: () => void
   /** Called when the disk fails while nobody waits for it. */
   readonly onFault: (fault: Fault) => void
+  /** What the thread has met, or this side: nothing that waits is written after it. */
+  readonly known: () => Fault | undefined
   /** Default: Node's own. */
   readonly performance?: Pick<Performance, 'now' | 'eventLoopUtilization'>
 }
@@ -36,7 +38,7 @@ export interface LoopSide extends SqliteSide {
 }
 
 export function createLoopSide(options: LoopOptions): LoopSide {
-  const { database, crashPoint, onBusy, onFault, performance: time = performance } = options
+  const { database, crashPoint, onBusy, onFault, known, performance: time = performance } = options
   const work = createSqliteWork(database, () => time.now(), crashPoint)
   let secondStart = -Infinity
   let loopAtStart = time.eventLoopUtilization()
@@ -69,6 +71,8 @@ export function createLoopSide(options: LoopOptions): LoopSide {
   }
 
   function write(jobs: readonly Job[]): readonly Answer[] {
+    const fault = known()
+    if (fault !== undefined) return jobs.map(() => fault)
     const answers = timed(() => work.write(jobs))
     setImmediate(tidy)
     return answers

@@ -94,6 +94,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     crashPoint,
     onBusy: () => void (thread && takeThread()),
     onFault: stopWriting,
+    known: () => broken,
   })
   /** Kept while the loop works alone again: the next busy time needs no start. */
   let threaded: SqliteSide | undefined

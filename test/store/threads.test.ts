@@ -12,6 +12,7 @@ import { createStore } from '../../server/store/create-store.ts'
 import { openSqlite } from '../../server/store/sqlite-file.ts'
 import { createLoopSide } from '../../server/store/sqlite-loop.ts'
 import { createThreadedSide } from '../../server/store/sqlite-threaded.ts'
+import type { Fault } from '../../server/store/sqlite-work.ts'
 import { createSqliteWork } from '../../server/store/sqlite-work.ts'
 import { type SqliteEngine, type SqliteStoreOptions, sqliteEngine } from '../../server/store/sqlite.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
@@ -62,6 +63,7 @@ describe('the event loop', () => {
       database,
       onBusy: () => (times += 1),
       onFault: () => {},
+      known: () => undefined,
       performance: {
         now() {
           now += begins ? apart : ms
@@ -122,6 +124,20 @@ describe('the event loop', () => {
     await store.close()
     expect(kept()).toBe(rows.length)
   }) // prettier-ignore
+
+  test('writes nothing that waits when the thread, which has just given the file back, says that the disk failed', async () => {
+    const database = new Database(path)
+    database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
+    const fault: Fault = { code: 'SQLITE_IOERR_FSYNC', message: 'disk I/O error' }
+    const met: Fault[] = []
+    const loop = createLoopSide({ database, onBusy: () => {}, onFault: () => {}, known: () => met[0] })
+    loop.define(0, 'INSERT INTO things DEFAULT VALUES')
+    const waiting = [loop.write([[0, [], true]]), loop.write([[0, [], true]])]
+    met.push(fault)
+    expect(await Promise.all(waiting)).toEqual([fault, fault])
+    expect(database.prepare('SELECT count(*) FROM things').pluck().get()).toBe(0)
+    await loop.close()
+  })
 
   test('keeps what is in memory to itself, and goes on when no thread can be had', async () => {
     const memory = sqliteEngine({ path: ':memory:', logger })

@@ -38,6 +38,7 @@ const html: readonly Cut[] = [
     '_$AR(t=this._$AA.nextSibling){for(;t!==this._$AB;)',
   ],
   ['this._$AR(s&&s._$AB.nextSibling,e)', 'this._$AR(s&&s._$AB.nextSibling)'],
+  ['this.O(c()),this.O(c()),this,this.options', 'this.O(c()),this.O(c()),this.options'],
   ['setConnected(t){void 0===this._$AM&&(this._$Cv=t,this._$AP?.(t))}', ''],
   [
     'get tagName(){return this.element.tagName}get _$AU(){return this._$AM._$AU}constructor(t,i,s,e,h){this.type=1,',
@@ -66,6 +67,10 @@ const html: readonly Cut[] = [
   [
     'constructor(t,i,s,e,h){super(t,i,s,e,h),this.type=5}_$AI(t,i=this){if((t=M(this,t,i,0)??A)===E)return;const s=this._$AH,e=t===A&&s!==A||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive,h=t!==A&&(s===A||e);e&&this.element.removeEventListener(this.name,this,s),h&&this.element.addEventListener(this.name,this,t),this._$AH=t}',
     '_$AI(t){this._$AH===A&&this.element.addEventListener(this.name,this),this._$AH=t}',
+  ],
+  [
+    'D=(t,i,s)=>{const e=s?.renderBefore??i;let h=e._$litPart$;if(void 0===h){const t=s?.renderBefore??null;e._$litPart$=h=new k(i.insertBefore(c(),t),t,void 0,s??{})}return h._$AI(t),h}',
+    'D=(t,i,s={})=>{let h=i._$litPart$;if(!h){const t=s.renderBefore||null;i._$litPart$=h=new k(i.insertBefore(c(),t),t,s)}h._$AI(t)}',
   ],
   [
     'const j={M:h,P:o,A:n,C:1,L:N,R,D:d,V:M,I:k,H,N:L,U:z,B:I,F:Z},B=t.litHtmlPolyfillSupport;B?.(S,k),(t.litHtmlVersions??=[]).push("3.3.3");',

@@ -123,6 +123,21 @@ describe('a payment found again', () => {
     expect(within(element, '[part~=open-link]')).not.to.equal(null)
   })
 
+  it('whose order an earlier attempt has paid offers no further payment', async () => {
+    const givenUp = { phase: 'abandoned', version: 4 } as const
+    const element = await show({
+      'GET /v1/deposits/dep_1': () => view({ ...givenUp, result: { code: 'order_paid', description: '' } }),
+      'GET /v1/deposits/dep_2': () => view({ ...givenUp, id: 'dep_2' }),
+    })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => text(element).includes('This order is paid already. Nothing more is to be done.'), '', slow)
+    expect(text(element)).not.to.contain('start anew')
+    expect(Boolean(within(element, '[part~=again]'))).to.equal(false)
+    element.resume('dep_2', 'tok_1')
+    await waitUntil(() => text(element).includes('You can start anew.'), '', slow)
+    expect(Boolean(within(element, '[part~=again]'))).to.equal(true)
+  })
+
   it('that has paid its session offers no other', async () => {
     const session = { amount: 2500, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
     const paid = view({ status: 'SUCCESS', phase: 'succeeded', version: 4 })

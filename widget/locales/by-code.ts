@@ -3,6 +3,7 @@ import type { Rare } from './texts.ts'
 
 /** Codes of SERVICE.txt's callbacks, and of the companion. */
 export const failures: Rare['failures'] = {
+  order_paid: 'errPaid',
   1: 'failedFunds',
   1019: 'failedUnreachable',
   1032: 'failedCancelled',

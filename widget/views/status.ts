@@ -45,6 +45,8 @@ function details({ _words: t, _locale: locale }: Card, deposit: Deposit): Templa
   </dl>`
 }
 
+const codeOf = ({ result }: Deposit): string => (result ? result.code : '')
+
 /**
  * Title and text of each step. A rare one whose words have not come is said in plainer words, as true; and so is a phase that only a
  * newer companion knows: its status says whether money has arrived.
@@ -67,13 +69,15 @@ function words(
       return deposit.overdue || (!opened && resumed)
         ? [t.overdueTitle, t.overdueText]
         : [opened ? t.openTitle : t.pay, t.openText]
-    case 'abandoned':
-      return [t.abandonedTitle || t.failedTitle, t.abandonedText || t.failedOther]
     default: {
-      if (status === 'PENDING') return [t.unknownTitle, t.unknownText || '']
-      const code = phase === 'expired' ? '1037' : deposit.result ? deposit.result.code : ''
+      const givenUp = phase === 'abandoned'
+      if (status === 'PENDING' && !givenUp) return [t.unknownTitle, t.unknownText || '']
+      const code = phase === 'expired' ? '1037' : codeOf(deposit)
       const key = flow && flow.rare && flow.rare.failures[code]
-      return [code === '1037' ? t.expiredTitle : t.failedTitle, (key && t[key]) || t.failedOther]
+      return [
+        (givenUp && t.abandonedTitle) || (code === '1037' ? t.expiredTitle : t.failedTitle),
+        (key && t[key]) || (givenUp && t.abandonedText) || t.failedOther,
+      ]
     }
   }
 }
@@ -163,14 +167,16 @@ function endedView(card: Card, deposit: Deposit): TemplateResult {
   const { _words: t } = card
   const [title, text] = words(card, deposit)
   const paid = deposit.status === 'SUCCESS'
+  // By this payment, or by another one that came first.
+  const orderPaid = paid || codeOf(deposit) === 'order_paid'
   return html`<div class="stack" part=${paid ? 'success' : 'failure'}>
-    ${mark(!paid ? 'bad' : deposit.duplicate ? 'look' : 'done')}
+    ${mark(!orderPaid ? 'bad' : paid && !deposit.duplicate ? 'done' : 'look')}
     <h2 tabindex="-1">${title}</h2>
     ${paid ? html`<p class="sum">${money(deposit.amount, deposit.currency, card._locale)}</p>` : nothing}
     <p>${text} ${deposit.late ? t.lateText : nothing}</p>
-    ${paid ? nothing : html`<button class="main" type="button" part="again" @click=${card.reset}>${t.tryAgain}</button>`}
+    ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${card.reset}>${t.tryAgain}</button>`}
     ${details(card, deposit)} ${paid ? button(t.receipt, extra, 'receipt') : nothing}
-    <button class="plain quiet" type="button" ?hidden=${card.session && paid} @click=${card._forget}>
+    <button class="plain quiet" type="button" ?hidden=${card.session && orderPaid} @click=${card._forget}>
       ${t.forget}
     </button>
   </div>`

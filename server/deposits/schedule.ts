@@ -62,8 +62,8 @@ export function nextAskIn(deposit: Deposit, sure: number, watched: boolean): num
 function untilNext(sinceEnd: number): number | undefined {
   const next = afterSoftEnd.find((at) => at > sinceEnd)
   if (next === undefined) return undefined
-  // An end that lies ahead: the clock was set back since, and nothing waits for the length of the step.
-  return sinceEnd < 0 ? Math.min(next - sinceEnd, HOUR) : next - sinceEnd
+  // An end that lies ahead: the clock was set back since, or is not believed yet. Nothing waits for the length of the step.
+  return sinceEnd < 0 ? Math.min(next - sinceEnd, 15 * MINUTE) : next - sinceEnd
 }
 
 function calm(age: number, watched: boolean): number {

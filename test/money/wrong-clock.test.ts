@@ -167,10 +167,10 @@ describe('set back by a day', () => {
     }
   })
 
-  it('an end that lies ahead is asked about within the hour', () => {
+  it('an end that lies ahead is asked about within fifteen minutes', () => {
     const row = depositRecord({ phase: 'failed', createdAt: START, settledAt: START })
     const at = (ms: number) => nextAskIn(row, START + ms, false)
-    expect([at(-SECOND), at(-DAY), at(-400 * DAY)]).toEqual([2 * MINUTE + SECOND, HOUR, HOUR])
+    expect([at(-SECOND), at(-DAY), at(-400 * DAY)]).toEqual([2 * MINUTE + SECOND, 15 * MINUTE, 15 * MINUTE])
   })
 })
 

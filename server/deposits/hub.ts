@@ -18,14 +18,15 @@ export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (
   const rooms = new Map<string, readonly Listener[]>()
   let listeners = 0
 
-  const stop = store.onChange((depositId) => {
+  function tell(deposit: Deposit | undefined): void {
+    if (deposit !== undefined) rooms.get(deposit.id)?.forEach((listener) => listener(deposit))
+  }
+
+  const stop = store.onChange((depositId, _version, row) => {
     if (!rooms.has(depositId)) return
-    // One read serves all tabs that listen to this deposit.
-    store.deposit(depositId).then((deposit) => {
-      const room = rooms.get(depositId)
-      if (deposit === undefined || room === undefined) return
-      for (const listener of room) listener(deposit)
-    }, onError)
+    // Written elsewhere: one read serves all tabs that listen to this deposit.
+    if (row === undefined) store.deposit(depositId).then(tell).catch(onError)
+    else tell(row)
   })
 
   return {

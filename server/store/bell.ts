@@ -1,29 +1,32 @@
 // Tells listeners of this process that a deposit changed. A doorbell, not a record: listeners read the row.
 import type { Logger } from '../logger.ts'
-
-export type Listener = (depositId: string, version: number) => void
+import type { Ring } from './engine.ts'
+import type { OnChange } from './store.ts'
 
 export interface Bell {
-  ring(depositId: string, version: number): void
-  listen(listener: Listener): () => void
+  ring(ring: Ring): void
+  listen(listener: OnChange): () => void
   readonly listeners: number
 }
 
 export function createBell(logger: Logger): Bell {
-  const listeners = new Set<Listener>()
+  const listeners = new Set<OnChange>()
   return {
-    ring(depositId, version) {
+    ring({ id, version, row }) {
       for (const listener of listeners) {
         try {
-          listener(depositId, version)
+          listener(id, version, row)
         } catch (error) {
-          logger.error({ err: error, depositId }, 'A listener of deposit changes failed; the change itself is stored.')
+          logger.error(
+            { err: error, depositId: id },
+            'A listener of deposit changes failed; the change itself is stored.',
+          )
         }
       }
     },
     listen(listener) {
       // Wrapped, so that one function listening twice is two listeners.
-      const own: Listener = (depositId, version) => listener(depositId, version)
+      const own: OnChange = (...change) => listener(...change)
       listeners.add(own)
       return () => void listeners.delete(own)
     },

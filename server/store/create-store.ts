@@ -122,7 +122,7 @@ export function createStore(engine: Engine): Store {
 
   return {
     async apply(change) {
-      const rings = (change.deposits ?? []).map(({ row }) => ({ id: row.id, version: row.version }))
+      const rings = (change.deposits ?? []).map(({ row }) => ({ id: row.id, version: row.version, row }))
       const applied = await engine.apply(stepsOf(change), rings)
       if (applied.applied || applied.conflict === 'idempotency' || change.idempotency === undefined) return applied
       // Several rules may have been broken at once; a known key says most, and says it the same on every database.

@@ -1,6 +1,7 @@
 // What a database must be able to do for the store; all that differs between SQLite and PostgreSQL is behind this.
+import type { Deposit } from '../deposits/deposit.ts'
 import type { Query } from './query.ts'
-import type { Applied } from './store.ts'
+import type { Applied, OnChange } from './store.ts'
 import type { Row, Values } from './tables.ts'
 
 export interface Step {
@@ -13,6 +14,8 @@ export interface Step {
 export interface Ring {
   readonly id: string
   readonly version: number
+  /** As it was written, when that was done here. */
+  readonly row?: Deposit
 }
 
 /** Where a crash test may stop the process: just before or just after a change is made durable, and before the log of a SQLite file is copied.
@@ -26,7 +29,7 @@ export interface Engine {
   /** All steps or none, durable; then rings for each deposit named. */
   apply(steps: readonly Step[], rings: readonly Ring[]): Promise<Applied>
   take(name: string, windowStart: number, want: number, limit: number): Promise<number>
-  onChange(listener: (depositId: string, version: number) => void): () => void
+  onChange(listener: OnChange): () => void
   /**
    * After an erasure: leaves no copy of what was erased in the database's log. False when that could not be done now and is to be asked for
    * again; never throws.

@@ -58,7 +58,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
 
   function ringOnce(id: string, version: number, from = rang): void {
     if ((from.get(id) ?? -1) >= version) return
-    bell.ring(id, version)
+    bell.ring({ id, version })
   }
 
   function hear(payload: string): void {
@@ -66,7 +66,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
     if (sender === instance) return
     for (const part of parts) {
       const at = part.lastIndexOf(':')
-      bell.ring(part.slice(0, at), Number(part.slice(at + 1)))
+      bell.ring({ id: part.slice(0, at), version: Number(part.slice(at + 1)) })
     }
   }
 
@@ -176,7 +176,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
       if (outgoing.length === 0) setImmediate(send)
       for (const ring of rings) {
         outgoing.push(ring)
-        bell.ring(ring.id, ring.version)
+        bell.ring(ring)
       }
     },
     async close() {

@@ -225,7 +225,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     async apply(steps, rings): Promise<Applied> {
       const answer = await write(steps)
       if (typeof answer === 'string') return { applied: false, conflict: answer }
-      for (const { id, version } of rings) bell.ring(id, version)
+      for (const ring of rings) bell.ring(ring)
       return { applied: true }
     },
     take: async (name, windowStart, want, limit) => counters.take(name, windowStart, want, limit),

@@ -103,6 +103,9 @@ export interface PaymentFilter {
   readonly to?: number
 }
 
+/** `row` is what was written, durable, when it was written by this instance. */
+export type OnChange = (depositId: string, version: number, row?: Deposit) => void
+
 /** What waits for a due time. */
 export type Waiting = 'deposits' | 'notices' | 'inbox'
 
@@ -219,10 +222,10 @@ export interface Store {
   setMeta(key: string, value: string): Promise<void>
 
   /**
-   * The bell: called after a deposit changed, here or on another instance. It may be lost or come twice;
-   * listeners read the row for the truth. Answers a function that stops listening.
+   * The bell: called after a deposit changed, here or on another instance. It may be lost or come twice, or late;
+   * listeners read the row for the truth, unless they are given it. Answers a function that stops listening.
    */
-  onChange(listener: (depositId: string, version: number) => void): () => void
+  onChange(listener: OnChange): () => void
 
   /** True when a write would succeed now; used by /readyz. */
   ping(): Promise<void>

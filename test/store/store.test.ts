@@ -783,15 +783,19 @@ for (const adapter of adapters) {
         test('rings for each deposit of an applied change, after it can be read, and for no refused one', async () => {
           const rang: string[] = []
           const seen: Promise<Deposit | undefined>[] = []
-          const stop = store.onChange((id, version) => {
+          const given: (Deposit | undefined)[] = []
+          const stop = store.onChange((id, version, written) => {
             rang.push(`${id}@${version}`)
             seen.push(store.deposit(id))
+            given.push(written)
           })
           const row = await kept()
           await store.apply(move(row, { phase: 'confirming' }).change)
           await store.apply(move(row, { phase: 'failed' }).change)
           expect(rang).toEqual([`${row.id}@1`, `${row.id}@2`])
           expect((await Promise.all(seen)).map((each) => each?.version)).toContain(2)
+          // What is given is what can be read, so that nobody has to.
+          if (adapter.name !== 'the model') expect(given).toEqual([row, await store.deposit(row.id)])
           stop()
           await kept()
           expect(rang).toHaveLength(2)

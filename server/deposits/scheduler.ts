@@ -5,7 +5,7 @@ import type { ClockWatch } from './clock-watch.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
 
-/** Idle rounds are this far apart; a round that found work is followed at once by the next. */
+/** Idle rounds are this far apart; a round that found work is followed at once by the next, and then by ever later ones. */
 const IDLE_MS = 500
 const BUSY_MS = 20
 const PURGE_EVERY_MS = 3_600_000
@@ -67,11 +67,13 @@ export function createScheduler(
 
   /** Each kind of work has its own pace: a slow receiver of notices must not delay a status query. */
   async function loop(name: string, work: () => Promise<number>, idleMs: number): Promise<void> {
+    let wait = idleMs
     // `stop` ends it, from another turn of the event loop.
     // oxlint-disable-next-line no-unmodified-loop-condition
     while (!stopped) {
-      const done = await guarded(name, work)
-      if (!stopped) await pause(done > 0 ? BUSY_MS : idleMs)
+      // What the budget of a moment left undone is due still: a little often holds nobody up, as much at once would.
+      wait = (await guarded(name, work)) > 0 ? BUSY_MS : Math.min(idleMs, wait * 2)
+      if (!stopped) await pause(wait)
     }
   }
 

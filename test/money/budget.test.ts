@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createBudget } from '../../server/deposits/budget.ts'
 import type { Priority } from '../../server/deposits/budget.ts'
 import { createReconciler } from '../../server/deposits/reconcile.ts'
+import { createScheduler } from '../../server/deposits/scheduler.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import type { Mover } from '../../server/deposits/mover.ts'
 import type { Tools } from '../../server/deposits/ports.ts'
@@ -107,6 +108,47 @@ describe('the budget', () => {
 })
 
 describe('more payments due than may be asked about', () => {
+  it('are asked about a few at a time, not many at each round: nobody else is held up by them', async () => {
+    let at = START
+    const sleepers: { readonly until: number; readonly wake: () => void }[] = []
+    const sleep = (ms: number) => new Promise<void>((wake) => void sleepers.push({ until: at + ms, wake }))
+    const { left, take } = createBudget({ store: memoryStore(), now: () => at, rate: 1500, shared: false })
+    const rounds: number[] = []
+    const nothing = async () => 0
+    const tools = { store: memoryStore(), now: () => at, sleep, logger: silentLogger, background: () => {} }
+    const scheduler = createScheduler(tools as unknown as Parameters<typeof createScheduler>[0], {
+      reconciler: {
+        async askDue() {
+          const asked = left('watch')
+          for (let i = 0; i < asked; i++) await take('watch')
+          rounds.push(asked)
+          return asked
+        },
+      },
+      callbacks: { matchDue: nothing },
+      outbox: { deliverDue: nothing },
+      streams: { beat: () => 0 },
+      clock: { sure: () => at, look: nothing },
+      readiness: { watch: async () => {} },
+      retentionDays: 0,
+    })
+    scheduler.start()
+    while (at < START + 30 * SECOND) {
+      await new Promise(setImmediate)
+      sleepers.sort((a, b) => b.until - a.until)
+      const next = sleepers.pop()!
+      at = next.until
+      next.wake()
+    }
+    const stopping = scheduler.stop()
+    for (const { wake } of sleepers) wake()
+    await stopping
+    // A second's worth may come at once after a calm time; all the rest, 20 a second, is spread.
+    expect(rounds[0]).toBe(20)
+    expect(Math.max(...rounds.slice(1))).toBeLessThanOrEqual(4)
+    expect(rounds.reduce((sum, asked) => sum + asked, 0)).toBeGreaterThanOrEqual(30 * 20)
+  })
+
   function house(rate: number) {
     let at = START
     const written: string[] = []

@@ -228,7 +228,8 @@ export class CheckoutController implements ReactiveController {
         this.refuse(fault)
         return
       }
-      this._apply({ type: 'again' })
+      // Of a page that was reloaded: the companion has answered, so the network is not to blame.
+      if (fault.code !== 'not_found') this._apply({ type: 'again' })
       await pause((fault.retryAfter || Math.min(15, 2 ** tries)) * 1000)
       if (run !== this._run) return
     }

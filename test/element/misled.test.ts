@@ -160,6 +160,22 @@ describe('a payment found again', () => {
   })
 })
 
+describe('a page reloaded between the press and the answer', () => {
+  it('says that the payment is being started, and blames no network that is there', async () => {
+    localStorage.setItem(`${root}:cart-1`, JSON.stringify({ key: 'k'.repeat(48), createdAt: new Date().toISOString() }))
+    const element = await show(
+      { 'GET /v1/attempt': () => problem(404, 'not_found') },
+      { 'client-reference': 'cart-1', amount: '2500' },
+    )
+    await waitUntil(() => asked('GET /v1/attempt').length > 2, '', slow)
+    expect(text(element)).not.to.contain('No connection')
+    expect(within(element, 'h2').textContent).to.contain('Preparing your payment')
+    // And it is not started a second time.
+    expect(asked('POST /v1/deposits')).to.deep.equal([])
+    localStorage.removeItem(`${root}:cart-1`)
+  })
+})
+
 describe('what the network has lost', () => {
   it('is asked for again: the offer, and the banks with it', async () => {
     let isDown = true

@@ -205,6 +205,10 @@ export const styles = css`
   .locked {
     min-height: 87px;
   }
+  /* The reference, in one line where there is room. */
+  dd:last-child {
+    font-size: 14px;
+  }
   .stack .plain,
   .stack .main,
   dd {

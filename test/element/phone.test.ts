@@ -277,6 +277,16 @@ describe('what is typed in large text, or on a page that styles everything', () 
     expect(field.getBoundingClientRect().right).to.be.most(within(element, '.money').getBoundingClientRect().right)
   })
 
+  it('of an amount that the page has set leaves no empty line for its limits', async () => {
+    const element = await show({}, { amount: '2500' })
+    await waitUntil(() => banksOf(element), '', slow)
+    expect(within<HTMLInputElement>(element, '#amount').value).to.equal('2,500')
+    expect(within(element, '#amount-note').getBoundingClientRect().height).to.equal(0)
+    element.amount = undefined
+    await element.updateComplete
+    expect(within(element, '#amount-note').getBoundingClientRect().height).to.be.greaterThan(0)
+  })
+
   it('shows where the focus is, in browsers before :focus-visible too', async () => {
     const element = await show()
     within(element, '#amount').focus()

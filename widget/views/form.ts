@@ -47,7 +47,9 @@ function field(
         @change=${() => setTimeout(() => card.requestUpdate(), CLICK_MS)}
       />
     </div>
-    <p id=${`${id}-note`} class=${error ? 'err' : 'hint'}>${error || options.hint}</p>
+    <p id=${`${id}-note`} class=${error ? 'err' : 'hint'} ?hidden=${options.readonly && !error}>
+      ${error || options.hint}
+    </p>
     ${options.below}
   </div>`
 }
@@ -86,7 +88,7 @@ function amountField(card: Card): TemplateResult {
   const { amount, _market: market, _locale: locale, _words: t } = card
   // What is no number on the page is asked for.
   const asks = !amount
-  return field(card, 'amount', t.amount, asks ? card._amount : `${amount}`, {
+  return field(card, 'amount', t.amount, asks ? card._amount : grouped(amount, locale), {
     autocomplete: 'transaction-amount',
     unit: card._row[2],
     readonly: !asks,

@@ -1,6 +1,7 @@
 // `hc-checkout-server doctor`: looks at everything that has to be right before money moves, and says what to do where it is not.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { CompanionError } from '../errors.ts'
 import { silentLogger } from '../logger.ts'
 import { misspeltSettings } from '../settings-table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings.ts'
@@ -146,6 +147,7 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
     ]
   } catch (error) {
     if (error instanceof UnfitDatabase) return [unfitCheck(error)]
+    if (error instanceof CompanionError) return [{ name: 'database', state: 'fail', says: error.message }]
     const code = (error as { code?: unknown }).code
     return [{ name: 'database', state: 'fail', says: `HC_DATABASE_URL cannot be used${typeof code === 'string' ? ` (${code})` : ''}: check path, rights, address and password.` }] // prettier-ignore
   }

@@ -101,9 +101,11 @@ export async function trigger(argv: string[], io: CommandIo): Promise<number> {
         `${((io.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${phase}${view.result === undefined ? '' : `  ${view.result.description}`}`,
       )
     told = phase
-    // For ever, and no scenario's ending: the service did not take the payment, so it plays nothing.
-    if (view.phase === 'rejected') {
-      io.err('The service refused to create the payment, so nothing was played. "hc-checkout-server doctor" tells why.')
+    // No scenario's endings: the service did not take the payment, or a person has to look.
+    if (view.phase === 'rejected' || view.phase === 'review') {
+      const what =
+        view.phase === 'rejected' ? 'The service refused to create the payment' : 'The payment is under review'
+      io.err(`${what}, so nothing is played. "hc-checkout-server doctor" tells why.`)
       return 1
     }
     if (view.status === scenario.ending || io.now() - startedAt >= seconds * 1000) break

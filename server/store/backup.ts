@@ -18,7 +18,7 @@ import Database from 'better-sqlite3'
 import { APPLICATION_ID, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
 import { newestMigration } from './migrations.ts'
 import { isBusy, rebuildOnce } from './sqlite-erasure.ts'
-import { isMissing } from './sqlite-faults.ts'
+import { isMissing, naming } from './sqlite-faults.ts'
 import { schemaOfFile } from './sqlite-file.ts'
 
 export interface BackupResult {
@@ -80,10 +80,14 @@ export interface RestoreResult {
 /**
  * Puts the backup in the place of the database at `path`; the present one is set aside, not removed. Marks the file as restored, so that the
  * companion asks the service about the last 30 days before it answers ready.
- * @throws BackupError when the backup is not whole or not ours, or the database is in use.
+ * @throws BackupError when the backup is not whole or not ours, or the database is in use; UnfitDatabase when nothing can be written there.
  */
 export function restoreSqlite(backup: string, path: string, now: number): RestoreResult {
   if (!existsSync(backup)) throw new BackupError(`${backup} is not there.`)
+  return naming(path, () => putInPlace(backup, path, now))
+}
+
+function putInPlace(backup: string, path: string, now: number): RestoreResult {
   mkdirSync(dirname(path), { recursive: true })
   const copy = `${path}.restoring`
   for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true })

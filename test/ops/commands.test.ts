@@ -537,13 +537,28 @@ describe('against a running house', () => {
     }
     expect(await payment()).toMatchObject([{ state: 'skip' }])
     const rejected = /refused/.test(says.source)
-    // One that is rejected ends at once, and not as the scenario ends.
-    expect(await run(['trigger', 'declined', ...(rejected ? [] : ['--wait', '0'])], given)).toMatchObject({
+    // One that is rejected, or that a person has to look at, ends at once, and not as the scenario ends.
+    expect(await run(['trigger', 'declined'], given)).toMatchObject({
       code: 1,
-      err: expect.stringContaining(rejected ? 'refused to create the payment' : 'after 0 s'),
+      err: expect.stringContaining(rejected ? 'refused to create the payment' : 'under review'),
     })
     expect(await payment()).toMatchObject([{ name: 'payment KES', state: 'warn', says: expect.stringMatching(says) }])
     await misled.close()
+  })
+
+  it('doctor says why a database that can be opened takes no writes', async () => {
+    const path = join(folder, 'held.db')
+    await (await openStore(`file:${path}`)).close()
+    const holder = new Database(path)
+    holder.exec('BEGIN IMMEDIATE')
+    const { out } = await run(['doctor', '--json'], { ...env, HC_DATABASE_URL: `file:${path}` })
+    holder.close()
+    const { checks } = JSON.parse(out) as { checks: { name: string; state: string; says: string }[] }
+    expect(checks).toContainEqual({
+      name: 'database',
+      state: 'fail',
+      says: expect.stringMatching(/cannot be written now \(SQLITE_BUSY\).*other programs/) as string,
+    })
   })
 
   it('doctor names a companion of another secret or another database at the public address', async () => {

@@ -78,6 +78,10 @@ test('what cannot be done is said of the file and the folder that were given', a
   expect(await command('restore', at('letter.txt'))).toBe(2)
   expect(said.join()).toContain(`${at('letter.txt')} cannot be read as a database`)
   expect(said.join()).not.toContain('restoring')
+  expect(await command('backup', at('copy.db'))).toBe(0)
+  expect(() => restoreSqlite(at('copy.db'), at('letter.txt/hc.db'), START)).toThrow(
+    `${at('letter.txt/hc.db')} cannot be: a part of its path is a file, no folder.`,
+  )
 })
 
 test('a backup never overwrites a file, and leaves no half of one', async () => {

@@ -2,7 +2,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { DepositPhase } from '../../server/contract/index.ts'
 import { problems } from '../../server/contract/problem.ts'
+import { statusOf } from '../../server/deposits/deposit.ts'
 import { settingsTable } from '../../server/settings-table.ts'
 import { blocks, readBlock } from '../helpers/docs-tables.ts'
 
@@ -58,4 +60,13 @@ test('every error code that the error page explains exists', () => {
   )
   expect(explained.length).toBeGreaterThan(5)
   expect(explained.filter((code) => code === undefined || !(code in problems))).toEqual([])
+})
+
+test('every phase of a payment is explained, with its status', () => {
+  const page = readFileSync(join(root, 'demo/docs/integrate.md'), 'utf8')
+  const explained = [...page.matchAll(/^\| `([a-z]+)` +\| `([A-Z]+)` +\|/gm)].map(([, phase, status]) => [
+    phase,
+    status,
+  ])
+  expect(explained.toSorted()).toEqual(DepositPhase.options.map((phase) => [phase, statusOf(phase)]).toSorted())
 })

@@ -64,9 +64,6 @@ test('every error code that the error page explains exists', () => {
 
 test('every phase of a payment is explained, with its status', () => {
   const page = readFileSync(join(root, 'demo/docs/integrate.md'), 'utf8')
-  const explained = [...page.matchAll(/^\| `([a-z]+)` +\| `([A-Z]+)` +\|/gm)].map(([, phase, status]) => [
-    phase,
-    status,
-  ])
-  expect(explained.toSorted()).toEqual(DepositPhase.options.map((phase) => [phase, statusOf(phase)]).toSorted())
+  const explained = [...page.matchAll(/^\| `([a-z]+)` +\| `([A-Z]+)` +\|/gm)].map(([, ...pair]) => pair.join(' '))
+  expect(new Set(explained)).toEqual(new Set(DepositPhase.options.map((phase) => `${phase} ${statusOf(phase)}`)))
 })

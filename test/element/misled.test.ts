@@ -1,45 +1,12 @@
 // What a page says wrongly, another tab has done or the network has lost must not lead a customer to pay amiss.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
-import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
-import 'hc-checkout/define'
+import { expect, oneEvent, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import { sampleMarkets } from '../helpers/sample-payment.ts'
-import { companion, created, problem, slow, view } from './companion.ts'
-import type { Doors } from './companion.ts'
+import { created, problem, slow, view } from './companion.ts'
+import { asked, show, text, type, within } from './shown.ts'
 
-let network: ReturnType<typeof companion> | undefined
-const realOpen = window.open
 const root = 'hc-checkout:https://pay.example'
-
-async function show(doors: Doors = {}, attributes: Record<string, string> = {}): Promise<HcCheckout> {
-  network = companion(doors)
-  window.open = () => null
-  const element = document.createElement('hc-checkout')
-  for (const [name, value] of Object.entries({
-    companion: 'https://pay.example',
-    locale: 'en',
-    presentation: 'tab',
-    ...attributes,
-  }))
-    element.setAttribute(name, value)
-  return fixture<HcCheckout>(html`${element}`)
-}
-afterEach(() => {
-  network?.close()
-  window.open = realOpen
-})
-
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as with querySelector itself
-const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T =>
-  element.shadowRoot!.querySelector<T>(selector)!
-const text = (element: HcCheckout): string => within(element, '.card').textContent.replace(/\s+/g, ' ')
-const asked = (door: string) => network!.asked.filter((one) => one.door === door)
-
-function type(element: HcCheckout, id: string, value: string): void {
-  const input = within<HTMLInputElement>(element, `#${id}`)
-  input.value = value
-  input.dispatchEvent(new Event('input', { bubbles: true }))
-}
 const press = (element: HcCheckout): void => within(element, '[part~=pay-button]').click()
 const known = (element: HcCheckout): Promise<unknown> =>
   waitUntil(() => within(element, '.test') && element.shadowRoot!.textContent.includes('no real money'), '', slow)
@@ -152,7 +119,6 @@ describe('a payment found again', () => {
     )
     await waitUntil(() => within(element, '[part~=success]'), '', slow)
     expect(again(element)).to.equal(false)
-    network?.close()
     const open = await show({ 'GET /v1/deposits/dep_1': () => paid })
     open.resume('dep_1', 'tok_1')
     await waitUntil(() => within(open, '[part~=success]'), '', slow)

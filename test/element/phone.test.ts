@@ -1,46 +1,16 @@
 // A cheap phone: a network that comes and goes, parts that come late, large text, a page that styles everything, a finger that types other digits.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
-import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'
 import { sampleBanks, sampleMarkets } from '../helpers/sample-payment.ts'
-import { companion, created, problem, slow, view } from './companion.ts'
-import type { Doors } from './companion.ts'
+import { created, problem, slow, view } from './companion.ts'
+import { asked, show, text, type, within } from './shown.ts'
 
-let network: ReturnType<typeof companion> | undefined
-const realOpen = window.open
 const realTimeout = window.setTimeout
-
-async function show(doors: Doors = {}, attributes: Record<string, string> = {}): Promise<HcCheckout> {
-  network = companion(doors)
-  window.open = () => null
-  const element = document.createElement('hc-checkout')
-  for (const [name, value] of Object.entries({
-    companion: 'https://pay.example',
-    locale: 'en',
-    presentation: 'tab',
-    ...attributes,
-  }))
-    element.setAttribute(name, value)
-  return fixture<HcCheckout>(html`${element}`)
-}
 afterEach(() => {
-  network?.close()
-  window.open = realOpen
   window.setTimeout = realTimeout
 })
 
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as with querySelector itself
-const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T =>
-  element.shadowRoot!.querySelector<T>(selector)!
-const text = (element: HcCheckout): string => within(element, '.card').textContent.replace(/\s+/g, ' ')
-const asked = (door: string): number => network!.asked.filter((one) => one.door === door).length
-
-function type(element: HcCheckout, id: string, value: string): void {
-  const input = within<HTMLInputElement>(element, `#${id}`)
-  input.value = value
-  input.dispatchEvent(new Event('input', { bubbles: true }))
-}
 const banksOf = ({ _banks: banks }: HcCheckout): boolean => Array.isArray(banks)
 const lost = (): never => {
   throw new TypeError('fetch failed')
@@ -59,7 +29,7 @@ describe('a network that is back', () => {
       'GET /v1/markets': () => (isDown ? lost() : sampleMarkets),
       'GET /v1/banks': () => (isDown ? lost() : sampleBanks),
     })
-    await waitUntil(() => asked('GET /v1/banks') && asked('GET /v1/markets'), '', slow)
+    await waitUntil(() => asked('GET /v1/banks').length && asked('GET /v1/markets').length, '', slow)
     await waitUntil(() => text(element).includes('No list just now'), '', slow)
     isDown = false
     window.dispatchEvent(new Event('online'))
@@ -71,7 +41,7 @@ describe('a network that is back', () => {
     const session = { amount: 2300, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
     let isDown = true
     const element = await show({ 'GET /v1/session': () => (isDown ? lost() : session) }, { session: 'ses_1' })
-    await waitUntil(() => asked('GET /v1/session'), '', slow)
+    await waitUntil(() => asked('GET /v1/session').length, '', slow)
     await element.updateComplete
     isDown = false
     await waitUntil(() => {
@@ -94,7 +64,7 @@ describe('a network that is back', () => {
     isDown = false
     window.dispatchEvent(new Event('online'))
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
-    const creates = network!.asked.filter(({ door }) => door === 'POST /v1/deposits')
+    const creates = asked('POST /v1/deposits')
     expect(creates.length).to.equal(2)
     expect(new Set(creates.map(({ headers }) => headers.get('idempotency-key'))).size).to.equal(1)
   })
@@ -167,7 +137,7 @@ describe('a bank of no list', () => {
     expect(within(element, '#bank-note').textContent).to.contain('You can go on without')
     within(element, '[part~=pay-button]').click()
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
-    const { body } = network!.asked.find(({ door }) => door === 'POST /v1/deposits')!
+    const { body } = asked('POST /v1/deposits')[0]!
     expect(body).not.to.have.property('bankCode')
   })
 
@@ -176,7 +146,7 @@ describe('a bank of no list', () => {
     expect(within(element, '#bank-note').textContent).to.contain('Choose a bank from the list')
     within(element, '[part~=pay-button]').click()
     await waitUntil(() => element.shadowRoot!.activeElement === within(element, '#bank[aria-invalid=true]'), '', slow)
-    expect(asked('POST /v1/deposits')).to.equal(0)
+    expect(asked('POST /v1/deposits').length).to.equal(0)
   })
 
   it('gives way to the next letter, as a chosen one does', async () => {

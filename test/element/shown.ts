@@ -1,0 +1,47 @@
+// One element in a page, a companion made of answers beside it, and what a customer sees and does there. All is put back after each test.
+import { fixture, html } from '@open-wc/testing'
+import 'hc-checkout/define'
+import type { HcCheckout } from 'hc-checkout'
+import { companion } from './companion.ts'
+import type { Asked, Doors } from './companion.ts'
+
+let network: ReturnType<typeof companion> | undefined
+const realOpen = window.open
+
+/** No tab is opened: a test that wants one sets `window.open` afterwards. */
+export async function show(doors: Doors = {}, attributes: Record<string, string> = {}): Promise<HcCheckout> {
+  putAway()
+  network = companion(doors)
+  window.open = () => null
+  const element = document.createElement('hc-checkout')
+  for (const [name, value] of Object.entries({
+    companion: 'https://pay.example',
+    locale: 'en',
+    presentation: 'tab',
+    ...attributes,
+  }))
+    element.setAttribute(name, value)
+  return fixture<HcCheckout>(html`${element}`)
+}
+
+function putAway(): void {
+  network?.close()
+  network = undefined
+  window.open = realOpen
+}
+afterEach(putAway)
+
+/** What the companion was asked at this door. */
+export const asked = (door: string): readonly Asked[] => network!.asked.filter((one) => one.door === door)
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as with querySelector itself
+export const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T =>
+  element.shadowRoot!.querySelector<T>(selector)!
+
+export const text = (element: HcCheckout): string => within(element, '.card').textContent.replace(/\s+/g, ' ')
+
+export function type(element: HcCheckout, id: string, value: string): void {
+  const input = within<HTMLInputElement>(element, `#${id}`)
+  input.value = value
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}

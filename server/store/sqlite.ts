@@ -113,7 +113,8 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     side = to
     // What it kept of the file is kept by the thread from here on.
     database.pragma('shrink_memory')
-    logger.info({}, 'The database has a thread of its own now.')
+    // Of a shop that is busy for seconds at a time there would be a line each time.
+    logger.debug({}, 'The database has a thread of its own now.')
   }
 
   async function startThread(): Promise<boolean> {
@@ -131,7 +132,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
         onQuiet() {
           if (isForGood || side === loop) return
           side = loop
-          logger.info({}, 'The event loop has rest, and works on the database itself.')
+          logger.debug({}, 'The event loop has rest, and works on the database itself.')
         },
       })
       if (broken !== undefined) {

@@ -30,7 +30,7 @@ beforeEach(() => {
   path = join(folder, 'hc.db')
   said = []
   const say = (_fields: object, message = '') => void said.push(message)
-  logger = { ...silentLogger, info: say, warn: say, error: say }
+  logger = { debug: say, info: say, warn: say, error: say }
 })
 afterEach(() => {
   delete process.env['HC_TEST_FAULT']

@@ -34,10 +34,15 @@ export interface ThreadOptions {
   readonly threadPerformance?: Pick<Performance, 'eventLoopUtilization'>
 }
 
+export interface ThreadedSide extends SqliteSide {
+  /** Call it when the file is given to the thread: whether that is quiet is seen from here on, and not by the calm before. */
+  take(): void
+}
+
 const LOST: Fault = { code: THREAD_ENDED, message: 'The thread of the database ended.' }
 
 /** @throws when the thread cannot be started (a bundler may have left its module behind), or cannot open the file. */
-export async function createThreadedSide(options: ThreadOptions): Promise<SqliteSide> {
+export async function createThreadedSide(options: ThreadOptions): Promise<ThreadedSide> {
   const { path, entry, onEnd, onFault, onQuiet, performance: time = performance } = options
   const module = import.meta.url.endsWith('.ts') ? './sqlite-thread.ts' : './sqlite-thread.js'
   // A channel of its own: what others load into every thread could speak on the thread's.
@@ -130,19 +135,22 @@ export async function createThreadedSide(options: ThreadOptions): Promise<Sqlite
   const reader = createGatherer({ send: (jobs) => each('read', jobs), lanes: Infinity })
   const writer = createGatherer({ send: (jobs) => each('write', jobs), lanes: 1 })
   const threadTime = options.threadPerformance ?? worker.performance
-  let since = { at: time.now(), loop: time.eventLoopUtilization(), thread: threadTime.eventLoopUtilization() }
+  const loads = () => ({ at: time.now(), loop: time.eventLoopUtilization(), thread: threadTime.eventLoopUtilization() })
+  let since = loads()
 
   /** Once in so many ms: whether it was quiet all the while. */
   function isQuiet(): boolean {
-    const at = time.now()
-    if (at - since.at < QUIET_MS) return false
+    if (time.now() - since.at < QUIET_MS) return false
     const loop = time.eventLoopUtilization(since.loop).utilization
     const thread = threadTime.eventLoopUtilization(since.thread).utilization
-    since = { at, loop: time.eventLoopUtilization(), thread: threadTime.eventLoopUtilization() }
+    since = loads()
     return thread < THREAD_REST && loop + thread < REST
   }
 
   return {
+    take() {
+      since = loads()
+    },
     define(statement, sql) {
       if (!hasEnded) void ask({ kind: 'define', statement, sql })
     },

@@ -14,6 +14,7 @@ import { rebuildSmall } from './sqlite-erasure.ts'
 import { openKnown, openMigrated } from './sqlite-file.ts'
 import { createLoopSide } from './sqlite-loop.ts'
 import type { SqliteSide } from './sqlite-side.ts'
+import type { ThreadedSide } from './sqlite-threaded.ts'
 import { createThreadedSide } from './sqlite-threaded.ts'
 import type { Answer, Fault, Order } from './sqlite-work.ts'
 import { errorOf, isUntrusted, isWholeGroup, THREAD_ENDED } from './sqlite-work.ts'
@@ -97,7 +98,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     known: () => broken,
   })
   /** Kept while the loop works alone again: the next busy time needs no start. */
-  let threaded: SqliteSide | undefined
+  let threaded: ThreadedSide | undefined
   let side: SqliteSide = loop
 
   function takeThread(): Promise<boolean> {
@@ -108,8 +109,9 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     return (moving ??= startThread())
   }
 
-  function handOver(to: SqliteSide): void {
+  function handOver(to: ThreadedSide): void {
     loop.flush()
+    to.take()
     side = to
     // What it kept of the file is kept by the thread from here on.
     database.pragma('shrink_memory')

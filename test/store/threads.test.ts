@@ -116,8 +116,10 @@ describe('the event loop', () => {
       await write()
       await pause(50)
     }
-    // The thread is there already: no write is between being busy and having it.
+    await pause(2500)
+    // The thread is there already: no write is between being busy and having it, and the calm until now does not give it back.
     while (said.length < 3) await Promise.all([write(), write(), write()])
+    await write()
     expect(said).toEqual([taken, givenBack, taken])
     for (const { id } of rows) expect(await store.deposit(id)).toMatchObject({ id })
     await store.close()
@@ -167,28 +169,33 @@ describe('the event loop', () => {
 })
 
 describe('a thread', () => {
-  /** Says how often it was quiet, when writes are so many ms apart, and the event loop and the thread work so much of their time. */
-  async function quiet(apart: number, writes: number, loop: number, thread: number): Promise<number> {
+  /** A side beside which the event loop and the thread work so much of their time, by a clock of its own. */
+  async function loaded(loop: number, thread: number) {
     await sqliteEngine({ path }).close()
-    let now = 0
-    let times = 0
+    const seen = { now: 0, quiet: 0 }
     const utilized = (utilization: number) => () => ({ idle: 0, active: 0, utilization })
     const side = await createThreadedSide({
       path,
       onEnd: () => {},
       onFault: () => {},
-      onQuiet: () => (times += 1),
-      performance: { now: () => now, eventLoopUtilization: utilized(loop) },
+      onQuiet: () => (seen.quiet += 1),
+      performance: { now: () => seen.now, eventLoopUtilization: utilized(loop) },
       threadPerformance: { eventLoopUtilization: utilized(thread) },
     })
     side.define(0, 'CREATE TABLE IF NOT EXISTS things (id INTEGER PRIMARY KEY)')
+    return { seen, write: () => side.write([[0, [], false]]), take: side.take, close: side.close }
+  }
+
+  /** Says how often it was quiet, when writes are so many ms apart. */
+  async function quiet(apart: number, writes: number, loop: number, thread: number): Promise<number> {
+    const { seen, write, close } = await loaded(loop, thread)
     for (let i = 0; i < writes; i++) {
-      now += apart
-      expect(await side.write([[0, [], false]])).toEqual([])
+      seen.now += apart
+      expect(await write()).toEqual([])
     }
-    await side.close()
+    await close()
     rmSync(path)
-    return times
+    return seen.quiet
   }
 
   test('that the event loop could do without says so once in two seconds', async () => {
@@ -203,29 +210,29 @@ describe('a thread', () => {
     expect(await quiet(5000, 3, 0.4, 0.19)).toBe(3)
   })
 
+  test('is not said to be quiet by the calm before it was taken', async () => {
+    const { seen, write, take, close } = await loaded(0, 0)
+    seen.now = 3_600_000
+    take()
+    await write()
+    expect(seen.quiet).toBe(0)
+    seen.now += 2000
+    await write()
+    expect(seen.quiet).toBe(1)
+    await close()
+  })
+
   test('is not said to be quiet while others are on their way', async () => {
-    await sqliteEngine({ path }).close()
-    let now = 0
-    let times = 0
-    const rest = { now: () => now, eventLoopUtilization: () => ({ idle: 0, active: 0, utilization: 0 }) }
-    const side = await createThreadedSide({
-      path,
-      onEnd: () => {},
-      onFault: () => {},
-      onQuiet: () => (times += 1),
-      performance: rest,
-      threadPerformance: rest,
-    })
-    side.define(0, 'CREATE TABLE IF NOT EXISTS things (id INTEGER PRIMARY KEY)')
-    now = 5000
-    const first = side.write([[0, [], false]])
+    const { seen, write, close } = await loaded(0, 0)
+    seen.now = 5000
+    const first = write()
     await new Promise(setImmediate)
-    const second = side.write([[0, [], false]])
+    const second = write()
     await first
-    expect(times).toBe(0)
+    expect(seen.quiet).toBe(0)
     await second
-    expect(times).toBe(1)
-    await side.close()
+    expect(seen.quiet).toBe(1)
+    await close()
   })
 
   test('that was asked for by name is kept, however quiet it is', async () => {

@@ -62,7 +62,7 @@ export interface Settings {
   readonly maxName: number
   /** Requests a minute to the service, shared by all instances. */
   readonly rate: number
-  /** Currencies or countries on offer; all with a wallet unless set. */
+  /** How a person is told of what needs one. */
   readonly alerts: {
     readonly webhookUrl?: string
     readonly email?: { readonly smtpUrl: string; readonly from: string; readonly to: string }
@@ -111,6 +111,13 @@ export function readSettings(
 ): Settings {
   const faults: string[] = []
   const production = env['NODE_ENV'] === 'production'
+  const misspelt = misspeltSettings(env)
+
+  /** It may stand there under a name that means nothing: said in the same sentence, for some ask for one setting alone. */
+  function missing(name: SettingName, why: string): void {
+    const beside = misspelt.find(({ meant }) => meant === name)
+    faults.push(`${name} is missing: ${why}${beside === undefined ? '' : ` ${beside.says}`}`)
+  }
 
   const text = (name: SettingName): string | undefined => {
     const variable = settingsTable.find((row) => row.name === name)
@@ -143,7 +150,7 @@ export function readSettings(
     const before = faults.length
     const value = optional(name, schema)
     if (value === undefined && faults.length === before) {
-      faults.push(`${name} is missing: ${settingsTable.find((row) => row.name === name)?.about}`)
+      missing(name, `${settingsTable.find((row) => row.name === name)?.about}`)
     }
     return value
   }
@@ -213,8 +220,9 @@ export function readSettings(
   }
 
   if (notifyUrl !== undefined && notifySecrets === undefined && text('HC_NOTIFY_SECRET') === undefined) {
-    faults.push(
-      'HC_NOTIFY_SECRET is missing: HC_NOTIFY_URL is given, and notices are sent signed only (hc-checkout-server keygen makes a secret).',
+    missing(
+      'HC_NOTIFY_SECRET',
+      'HC_NOTIFY_URL is given, and notices are sent signed only (hc-checkout-server keygen makes a secret).',
     )
   }
   if (Object.values(email).some((part) => part !== undefined) && wholeMail(email) === undefined) {
@@ -249,12 +257,13 @@ export function readSettings(
     }
     if (testKeys) faults.push('HC_CONSUMER_KEY is a sandbox or test key, which NODE_ENV=production refuses.')
     if (mode === undefined && text('HC_MODE') === undefined) {
-      faults.push(
-        "HC_MODE is missing: with NODE_ENV=production say sessions (payments start from the merchant's backend) or open (anyone may start one) yourself.",
+      missing(
+        'HC_MODE',
+        "with NODE_ENV=production say sessions (payments start from the merchant's backend) or open (anyone may start one) yourself.",
       )
     }
   }
-  if (faults.length > 0) throw new SettingsError(withMisspelt([...new Set(faults)], env))
+  if (faults.length > 0) throw new SettingsError([...new Set(faults)])
   const ready = settings as Settings
   const own = new URL(ready.publicUrl).origin
   return { ...ready, allowedOrigins: [...new Set([own, ...ready.allowedOrigins])] }
@@ -283,15 +292,6 @@ export function readDatabaseUrl(
 function readSource(env: Environment, readFile: (path: string) => string): string {
   const file = env['HC_DATABASE_URL_FILE']?.trim() ?? ''
   return file === '' ? (env['HC_DATABASE_URL']?.trim() ?? '') : readFile(file).trim()
-}
-
-/** What is missing may stand there under a name that means nothing: said in the same sentence, for it stops whoever asks for that setting alone, too. */
-function withMisspelt(faults: readonly string[], env: Environment): string[] {
-  const misspelt = misspeltSettings(env)
-  return faults.map((fault) => {
-    const beside = misspelt.find(({ meant }) => meant !== undefined && fault.startsWith(`${meant} is missing`))
-    return beside === undefined ? fault : `${fault} ${beside.says}`
-  })
 }
 
 /** Leaves the key out instead of carrying `undefined`. */

@@ -10,7 +10,6 @@ import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { CommandIo } from './io.ts'
-import { missingDatabase } from './sqlite-file.ts'
 
 export interface Check {
   readonly name: string
@@ -22,6 +21,10 @@ export interface Check {
 export type RecentPayments = ReadonlyMap<CurrencyCode, readonly Deposit[]>
 
 const TIMEOUT_MS = 10_000
+
+/** Of all currencies. */
+export const newestFirst = (recent: RecentPayments): readonly Deposit[] =>
+  [...recent.values()].flat().toSorted((a, b) => b.createdAt - a.createdAt)
 
 /** Closes it whatever `work` meets: one connection left open keeps the program from ending. */
 export async function withStore<Found>(databaseUrl: string, work: (store: Store) => Promise<Found>): Promise<Found> {
@@ -215,15 +218,10 @@ export async function checkAddresses(settings: Settings, io: CommandIo): Promise
 const FIRST_EVENT_MS = 5_000
 
 /** Opens the stream of the newest payment that is not over, with a token derived here, and waits for its first event. */
-export async function checkStream(settings: Settings, io: CommandIo): Promise<Check[]> {
+export async function checkStream(settings: Settings, recent: RecentPayments, io: CommandIo): Promise<Check[]> {
   const name = 'event stream'
-  const missing = missingDatabase(settings.databaseUrl) !== undefined
-  const store = missing ? undefined : await openStore(settings.databaseUrl, { migrate: false }).catch(() => undefined)
-  if (store === undefined) return [{ name, state: 'skip', says: 'the database cannot be read' }]
-  const newest = await store.payments({ limit: 50 }).catch(() => [])
-  await store.close()
   // One that is over for ever ends its stream at once, and the end of an answer empties every buffer.
-  const deposit = newest.find(({ phase }) => phase !== 'succeeded' && phase !== 'rejected')
+  const deposit = newestFirst(recent).find(({ phase }) => phase !== 'succeeded' && phase !== 'rejected')
   if (deposit === undefined)
     return [{ name, state: 'skip', says: 'needs a payment that is not over: start one, then run this again' }]
   const token = createCapabilities(settings.secret, settings.previousSecret).depositToken(

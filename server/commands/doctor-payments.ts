@@ -4,7 +4,7 @@ import type { CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
 import { createCapabilities } from '../deposits/identity.ts'
 import type { Settings } from '../settings.ts'
-import { type Check, type RecentPayments, withStore } from './doctor-checks.ts'
+import { type Check, type RecentPayments, newestFirst, withStore } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 import { missingDatabase } from './sqlite-file.ts'
 
@@ -37,7 +37,7 @@ export async function checkInstallation(
   io: CommandIo,
 ): Promise<Check[]> {
   const name = 'installation'
-  const newest = [...recent.values()].flat().toSorted((a, b) => b.createdAt - a.createdAt)[0]
+  const [newest] = newestFirst(recent)
   if (newest === undefined)
     return [{ name, state: 'skip', says: 'whether HC_PUBLIC_URL leads to the companion of this database, the first payment will show' }] // prettier-ignore
   const token = createCapabilities(settings.secret, settings.previousSecret).depositToken(newest.id, newest.generation)

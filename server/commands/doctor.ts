@@ -80,7 +80,7 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
     tell(addresses)
     if (addresses.some(({ name, state }) => name === 'public address' && state === 'ok'))
       tell(await checkInstallation(settings, recent, io))
-    tell(await checkStream(settings, io))
+    tell(await checkStream(settings, recent, io))
     tell(await checkReceiver(settings, io))
   }
   const failed = found.some(({ state }) => state === 'fail')

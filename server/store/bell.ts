@@ -1,4 +1,4 @@
-// Tells listeners of this process that a deposit changed. A doorbell, not a record: listeners read the row.
+// Tells listeners of this process that a deposit changed. A doorbell, not a record: what was written elsewhere is read by who listens.
 import type { Logger } from '../logger.ts'
 import type { Ring } from './engine.ts'
 import type { OnChange } from './store.ts'

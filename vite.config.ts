@@ -70,7 +70,7 @@ export default defineConfig(({ mode }) => {
         mode === 'npm'
           ? []
           : [
-              ...(mode === 'legacy' ? [wholeFile] : []),
+              ...(mode === 'bundle' ? [] : [wholeFile]),
               shortLit,
               tightTemplates,
               ...(mode === 'bundle' ? [askAgain] : []),

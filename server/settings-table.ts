@@ -132,7 +132,8 @@ export const settingsTable = [
   {
     name: 'HC_LOCALES',
     fallback: 'en,fr,sw',
-    about: 'Languages on offer, the first one for customers whose own is not among them.',
+    about:
+      'Languages on offer, the first one for customers whose own is not among them: of en, fr, sw, am, ha, rn, rw, so.',
   },
   {
     name: 'HC_RETENTION_DAYS',

@@ -196,8 +196,9 @@ export const line = (max: number) =>
 /** Those that widget and pages speak; a region may follow, as in `en-KE`. */
 export const locales = z.string().transform((text, context) => {
   const found = list(text)
-  if (found.length > 0 && found.every((locale) => /^(en|fr|sw)(-[A-Za-z0-9]{2,8})*$/.test(locale))) return found
-  context.addIssue({ code: 'custom', message: 'must be language codes out of en,fr,sw.' })
+  if (found.length > 0 && found.every((locale) => /^(en|fr|sw|am|ha|rn|rw|so)(-[A-Za-z0-9]{2,8})*$/.test(locale)))
+    return found
+  context.addIssue({ code: 'custom', message: 'must be language codes out of en,fr,sw,am,ha,rn,rw,so.' })
   return z.NEVER
 })
 

@@ -150,6 +150,7 @@ export const wholeFile = {
   enforce: 'pre' as const,
   resolveId(id: string, from: string | undefined): string | undefined {
     if (from === undefined) return undefined
+    if (id.endsWith('/further.ts')) return join(dirname(from), id.replace('further', 'no-further'))
     if (id === './load-flow.ts') return join(dirname(from), 'load-flow-whole.ts')
     return id === './load-extras.ts' ? join(dirname(from), 'load-extras-legacy.ts') : undefined
   },

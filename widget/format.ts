@@ -12,6 +12,10 @@ export function money(amount: number, currency: string, locale: string): string 
   return isFrench(locale) ? `${sum}\u00a0${currency}` : `${currency}\u00a0${sum}`
 }
 
+/** Twelve hours are counted from sunrise in Ethiopia, 3:15 read as 9:15, and where a browser lacks a language it writes them in English: 24 hours are neither. */
+export const hours = (locale: string): Intl.DateTimeFormatOptions =>
+  /^(en|fr|sw)/i.test(locale) ? {} : { hourCycle: 'h23' }
+
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] || '')
 }

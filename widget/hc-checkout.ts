@@ -91,7 +91,7 @@ export class HcCheckout extends LitElement {
   declare payerEmail: string | undefined
   /** The page's own word for this purchase; told to the backend as untrusted. */
   declare clientReference: string | undefined
-  /** `en`, `fr`, `sw`; the page's or browser's language unless given. */
+  /** `en`, `fr`, `sw`, or `am`, `ha`, `rn`, `rw`, `so`; the page's language unless given, or of the first three the browser's. */
   declare locale: string | undefined
   /** How the hosted page opens: `auto`, `tab` or `redirect`. */
   declare presentation: 'auto' | 'tab' | 'redirect'
@@ -156,7 +156,7 @@ export class HcCheckout extends LitElement {
 
   /** @internal */
   get _locale(): string {
-    return localeOf(this.locale || this.lang || document.documentElement.lang || navigator.language)
+    return localeOf(this.locale || this.lang || document.documentElement.lang, navigator.language)
   }
   /** @internal */
   get _words(): CardTexts {

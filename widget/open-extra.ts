@@ -14,9 +14,9 @@ export async function openExtra(
 ): Promise<void> {
   button.setAttribute('aria-busy', 'true')
   const extras = await loadExtras().catch(() => undefined)
-  button.removeAttribute('aria-busy')
-  if (extras) extras.openSheet(button, host, texts, deposit, locale)
+  if (extras) await extras.openSheet(button, host, texts, deposit, locale)
   // No network: a receipt can be printed as it stands; while waiting, asking now shows that there is none.
   else if (button.value === 'receipt') print()
   else await host.check()
+  button.removeAttribute('aria-busy')
 }

@@ -1,5 +1,5 @@
 // A payment under way and at its end, in plain HTML: what to do now, what it means, and one next step. No payer details.
-import { en, fr, sw } from 'hc-checkout/locales'
+import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { DepositView } from '../contract/index.ts'
 import { clockTime, countryName, dayAndTime, money } from './language.ts'
 import type { Language } from './language.ts'
@@ -39,7 +39,7 @@ export function refreshSeconds(deposit: DepositView, now: number): number | unde
 
 /** The operator's result codes, in the widget's own words: one step for each cause. */
 function causes(code: string | undefined, language: Language): string | undefined {
-  const texts = { en, fr, sw }[language]
+  const texts = cardTexts(language)
   if (code === '1') return texts.failedFunds
   if (code === '1019') return texts.failedUnreachable
   return code === '2001' ? texts.failedPin : undefined

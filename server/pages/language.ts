@@ -2,7 +2,7 @@
 import type { CountryCode, CurrencyCode } from '../contract/index.ts'
 import { countries } from '../deposits/markets.ts'
 
-export const languages = ['en', 'fr', 'sw'] as const
+export const languages = ['en', 'fr', 'sw', 'am', 'ha', 'rn', 'rw', 'so'] as const
 export type Language = (typeof languages)[number]
 
 function isLanguage(text: string): text is Language {
@@ -65,7 +65,8 @@ export function guessCountry(header: string | undefined, among: readonly Country
 
 /** Whole major units (SERVICE.txt), with the currency's code: `KES 2,500`. */
 export function money(language: Language, amount: number, currency: CurrencyCode): string {
-  return new Intl.NumberFormat(language, {
+  // Kinyarwanda and Kirundi would have points there, which a customer who types them means otherwise; the widget writes commas too.
+  return new Intl.NumberFormat(language === 'rn' || language === 'rw' ? 'en' : language, {
     style: 'currency',
     currency,
     currencyDisplay: 'code',
@@ -75,7 +76,7 @@ export function money(language: Language, amount: number, currency: CurrencyCode
 }
 
 export function countryName(language: Language, country: CountryCode): string {
-  return new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? countries[country][0]
+  return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(country) ?? countries[country][0]
 }
 
 /** No script tells the customer's time zone; the country of the payment does, well enough. */

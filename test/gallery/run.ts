@@ -1,4 +1,4 @@
-// Draws every step of <hc-checkout> from the built bundle, light and dark, 320 and 1280 px, in three languages, into contact
+// Draws every step of <hc-checkout> from the built bundle, light and dark, 320 and 1280 px, in every language, into contact
 // sheets to be looked at: `node --conditions=hc-source test/gallery/run.ts [folder]`. Each is asked by axe too; a violation fails.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -60,7 +60,7 @@ const steps: readonly Step[] = [
 const browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [320, 1280]) {
-    for (const locale of ['en', 'fr', 'sw']) {
+    for (const locale of ['en', 'fr', 'sw', 'am', 'ha', 'rn', 'rw', 'so']) {
       const shots: { name: string; png: string }[] = []
       for (const step of steps) {
         // A context each: what one step keeps in the browser is not the next one's.

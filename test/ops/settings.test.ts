@@ -208,7 +208,7 @@ describe('a wrong variable', () => {
     ['HC_LIMITS', 'KES:1.5-10', /unusable entry for KES/],
     ['HC_DESCRIPTION', 'x'.repeat(256), /255 characters/],
     ['HC_LOCALES', 'english!', /language codes/],
-    ['HC_LOCALES', 'en,am', /language codes out of en,fr,sw/],
+    ['HC_LOCALES', 'en,zu', /language codes out of en,fr,sw,am,ha,rn,rw,so/],
     ['HC_RETENTION_DAYS', '0', /whole number from 1/],
     ['HC_TRUSTED_PROXIES', '10.0.0.0/33', /neither an address nor a block/],
     ['HC_TRUSTED_PROXIES', CANARY, /neither an address nor a block/],

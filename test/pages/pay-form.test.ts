@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createHouse, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL, SHOP_URL } from '../helpers/create-house.ts'
 import type { House, HouseOptions } from '../helpers/create-house.ts'
+import { textsOf } from '../../server/pages/texts.ts'
 import { formsOf, textOf, valueOf, visitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -446,6 +447,18 @@ describe('a page that is looked at', () => {
     await open({ settings: { locales: ['fr'] } })
     expect(await lang('/pay', 'en')).toBe('fr')
     expect((await person.get('/pay')).html).not.toContain('<nav')
+  })
+
+  it.each(['am', 'ha', 'rn', 'rw', 'so'] as const)('speaks %s where the shop offers it', async (language) => {
+    await house.close()
+    await open({ settings: { locales: ['en', language] } })
+    const page = await person.get('/pay?country=RW', { 'accept-language': `${language},en;q=0.5` })
+    const texts = textsOf(language)
+    expect(page.html).toContain(`<html lang="${language}">`)
+    expect(textOf(page.html)).toContain(texts.payTitle)
+    expect(textOf(page.html)).toContain(texts.amountHint('RWF 100', 'RWF 2,000,000'))
+    const [form] = formsOf(page.html)
+    expect(form?.action).toContain(`lang=${language}`)
   })
 
   it('guesses the country from the browser’s languages, and lets it be changed', async () => {

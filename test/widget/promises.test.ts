@@ -2,12 +2,12 @@
 // French is: no line begins with the mark that ended the last one.
 import { expect, it } from 'vitest'
 import { french } from '../../server/pages/texts-fr.ts'
-import { en, fr, sw } from '../../widget/locales/index.ts'
+import { am, en, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'
 
 const sentences = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : value instanceof Object ? Object.values(value).flatMap(sentences) : []
 
-it.each(Object.entries({ en, fr, sw }))(
+it.each(Object.entries({ en, fr, sw, am, ha, rn, rw, so }))(
   'who comes back to a payment that ran out is not promised, in %s, that what was typed is still there',
   (_, words) => {
     expect(words.expiredText).toContain('15')

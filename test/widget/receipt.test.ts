@@ -1,7 +1,7 @@
 // A receipt's content in each language, and the names of mobile money in the help against the table they come from.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { en, fr, sw } from '../../widget/locales/index.ts'
+import { am, en, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'
 import { operatorsOf } from '../../widget/operators.ts'
 import { receiptOf, receiptPage, receiptText } from '../../widget/receipt.ts'
 import type { Deposit } from '../../widget/types.ts'
@@ -12,7 +12,7 @@ const paid: Deposit = {
   expiresAt: '2030-01-01T11:32:00Z', createdAt: '2030-01-01T11:17:00Z', settledAt: '2030-01-01T11:25:00Z', version: 4,
 } // prettier-ignore
 
-const languages = { en, fr, sw }
+const languages = { en, fr, sw, am, ha, rn, rw, so }
 
 describe('a receipt', () => {
   for (const [locale, texts] of Object.entries(languages))

@@ -2,10 +2,20 @@
 import { enExtras } from './en-extras.ts'
 import { frExtras } from './fr-extras.ts'
 import { swExtras } from './sw-extras.ts'
+import { further } from './further.ts'
 import type { ExtrasTexts } from './texts.ts'
 
 const all: Readonly<Record<string, ExtrasTexts>> = { fr: frExtras, sw: swExtras }
 
-export function extrasTexts(locale: string): ExtrasTexts {
-  return all[locale.toLowerCase().split('-')[0] || ''] || enExtras
+export async function extrasTexts(locale: string): Promise<ExtrasTexts> {
+  const language = locale.toLowerCase().split('-')[0] || ''
+  const come = further[language]
+  if (!come) return all[language] || enExtras
+  try {
+    const { rare } = await come()
+    return (await rare()).texts
+  } catch {
+    // No network: a sheet in English is better than none.
+    return enExtras
+  }
 }

@@ -127,6 +127,9 @@ export interface RareTexts {
   expiredText: string
 }
 
+/** What is loaded together in the languages of further.ts. */
+export interface MoreTexts extends RareTexts, ExtrasTexts {}
+
 /** The rare words, and which of them belongs to which code. */
 export interface Rare {
   readonly texts: RareTexts

@@ -64,7 +64,7 @@ function countryName(card: Card, code: string, name: string): string {
   try {
     const { _locale: locale } = card
     if (!card._checkout.flow || /^en/i.test(locale)) return name
-    return (names[locale] ||= new Intl.DisplayNames([locale], { type: 'region' })).of(code) || name
+    return (names[locale] ||= new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' })).of(code) || name
   } catch {
     return name
   }

@@ -19,17 +19,17 @@ const views: Readonly<Record<string, (sheet: Sheet) => TemplateResult>> = {
 }
 
 /** Opens what the button's value names. A second call while a sheet is open does nothing. */
-export function openSheet(
+export async function openSheet(
   button: HTMLButtonElement,
   host: LitElement,
   words: CardTexts,
   deposit: Deposit,
   locale: string,
-): void {
+): Promise<void> {
+  const texts: SheetTexts = { ...(await extrasTexts(locale)), ...words }
   const card = button.closest('[part~=card]')
   const view = views[button.value]
   if (!card || !view || card.querySelector('.sheet')) return
-  const texts: SheetTexts = { ...extrasTexts(locale), ...words }
   const title = button.textContent.trim()
   const box = document.createElement('div')
   box.className = 'sheet'

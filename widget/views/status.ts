@@ -1,7 +1,7 @@
 // What a customer sees after the click: waiting, and each ending with one next step.
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { fill, money } from '../format.ts'
+import { fill, hours, money } from '../format.ts'
 import type { Card } from '../card.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { CardTexts } from '../locales/texts.ts'
@@ -10,9 +10,13 @@ import { isSafeUrl } from '../open-page.ts'
 import type { Deposit } from '../types.ts'
 
 const clock = (iso: string | Date, locale: string): string =>
-  new Date(iso).toLocaleTimeString(locale, { timeStyle: 'short' } as Intl.DateTimeFormatOptions)
+  new Date(iso).toLocaleTimeString(locale, { timeStyle: 'short', ...hours(locale) } as Intl.DateTimeFormatOptions)
 const dayAndTime = (iso: string, locale: string): string =>
-  new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' } as Intl.DateTimeFormatOptions)
+  new Date(iso).toLocaleString(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...hours(locale),
+  } as Intl.DateTimeFormatOptions)
 
 const marks = {
   turn: 'M12 3a9 9 0 1 0 9 9',

@@ -1,0 +1,186 @@
+// The pages in Somali.
+import type { PageTexts } from './page-texts.ts'
+
+export const somali: PageTexts = {
+  language: 'Soomaali',
+  languages: 'Luqadda',
+  payTitle: 'Ku bixi lacagta mobilka',
+  paymentTitle: 'Lacag-bixintaada',
+  test: 'TIJAABO (TEST): lacag dhab ah ma aha',
+  optional: 'qasab ma aha',
+  countryQuestion: 'Dalkee ayaad lacagta ka bixinaysaa?',
+  country: 'Dalka',
+  change: 'Beddel',
+  next: 'Sii wad',
+  amount: 'Lacagta',
+  amountHint: (min, max) => `Laga bilaabo ${min} ilaa ${max}, jajab la’aan.`,
+  bank: 'Bangigaaga',
+  bankNone: 'Bangi ma lihi, ama liiska kuma jiro',
+  bankHint: 'Waxaa loo qorayaa diiwaanka dukaanka oo keliya. Waxaad ku bixinaysaa lacagta mobilka.',
+  name: 'Magacaaga',
+  phone: 'Lambarka mobilka',
+  phoneHint: 'Lambarka aad lacagta ku bixinayso.',
+  email: 'Email',
+  emailHint:
+    'Rasiidhkaaga ayaa laguugu soo dirayaa. Haddii aadan qorin, rasiidhka waxaa loo diraa qofka leh xisaabta lacagta mobilka.',
+  known: 'Inta kale dukaanka ayaa na siiyay.',
+  toPay: 'Lacagta la bixinayo',
+  payButton: 'U gudub lacag-bixinta',
+  payAmount: (amount) => `Bixi ${amount}`,
+  payHint: 'Marka xigta waxaa furmaya bogga lacag-bixinta. Wax lacag ah lagaama jarayo inta aadan halkaas ka xaqiijin.',
+  earlier: 'Goor dhow ayaad halkan lacag-bixin ka bilowday. Haddii aad lacagteeda dirtay, mar labaad ha bixin.',
+  earlierLink: 'Eeg meesha ay marayso',
+  faults: {
+    summary: 'Fadlan tan mar kale hubi:',
+    country: 'Dal ka dooro liiska.',
+    currency: 'Mar kale dooro dalka.',
+    amount: (min, max) => `Qor lacag aan jajab lahayn, ${min} ilaa ${max}.`,
+    bank: 'Bangi ka dooro liiska, ama bangi la’aan sii wad.',
+    name: 'Qor magacaaga, ugu yaraan laba xaraf.',
+    nameLong: (most) => `Qor magac ka gaaban, ugu badnaan ${most} xaraf.`,
+    phone: 'Lambarka mobilka ku qor tirooyin oo keliya.',
+    email: 'Email-kani sax uma eka.',
+    used: 'Foomkan waxaa hore loogu bilaabay lacag-bixin xog kale leh. Haddii aad lacagteeda dirtay, mar labaad ha bixin: marka hore eeg lacag-bixintaas. Haddii aadan wax lacag ah dirin, batoonka mar kale riix si aad mid cusub u bilowdo.',
+    usedLink: 'Eeg lacag-bixintii hore',
+    key: 'Waqtigii foomkan wuu dhammaaday. Wax lacag ah lagaama jarin. Batoonka mar kale riix.',
+    confirm: 'Sanduuqa calaamadee haddii aadan wax lacag ah dirin.',
+  },
+  states: {
+    starting: {
+      title: 'Lacag-bixintaada waan bilaabaynaa',
+      text: 'Waxaan hubinaynaa in adeegga lacag-bixintu uu codsigaaga helay iyo in kale. Fadlan lacag-bixin kale ha bilaabin. Lacag laba jeer lagaama jarayo.',
+    },
+    open: {
+      title: 'Lacag-bixintaadu way ku sugaysaa',
+      text: 'Fur bogga lacag-bixinta oo raac waxa ku qoran. Kadibna halkan ku soo noqo si aad natiijada u aragto.',
+    },
+    overdue: {
+      title: 'Way ka daahday sidii caadiga ahayd',
+      text: 'Haddii aad lacagta dirtay, uma baahnid inaad wax samayso: adeegga lacag-bixinta waan sii weydiinaynaa, dukaankana waan u sheegaynaa, xitaa haddii boggan la xiro. Natiijada weli lama oga.',
+    },
+    confirming: {
+      title: 'Lacag-bixintaada waan xaqiijinaynaa',
+      text: 'Adeegga lacag-bixintu wax ayuu soo sheegay. Waxaan sugaynaa jawaabtiisa ugu dambaysa. Fadlan lacagta mar labaad ha bixin.',
+    },
+    abandoned: {
+      title: 'Lacag-bixintan waa la joojiyay',
+      text: 'Hadda kadib cidna uma baahna inay bixiso. Haddiise lacagteeda la diray, waxaa loo tirinayaa in la bixiyay, dukaankana waa loo sheegayaa.',
+    },
+    lost: {
+      title: 'Lacag-bixintan lama furi karin',
+      text: 'Bogga lacag-bixintu nama soo gaarin, sidaas darteed cidna halkaas lacag kama bixin karin. Hadda waad bilaabi kartaa mar kale.',
+    },
+    orderPaid: {
+      title: 'Lacagta dalabkan mar hore ayaa la bixiyay',
+      text: 'Lacag-bixin kale oo dalabkan loo sameeyay ayaa guulaysatay. Fadlan halkan lacag ha ka bixin. Haddii tanna lacag loo diray, dukaanka waa loo sheegayaa.',
+    },
+    review: {
+      title: 'Lacag-bixintan waa in qof uu hubiyo',
+      text: 'Dukaanka waa loo sheegay. Fadlan lacagta mar labaad ha bixin; hay lambarka tixraaca ee hoose.',
+    },
+    succeeded: { title: 'Lacag-bixintaadu way soo gaartay', text: 'Mahadsanid. Dukaanka waa loo sheegay.' },
+    failed: {
+      title: 'Lacag-bixintu ma guulaysan',
+      text: 'Adeegga lacag-bixintu wuu xiray lacag-bixintan. Waad isku dayi kartaa mar kale.',
+    },
+    unreached: {
+      title: 'Lacag-bixinta lama xaqiijin',
+      text: 'Waa la kansalay, ama taleefankaaga lama heli karin. Hubi inuu shidan yahay oo khad leeyahay, kadibna mar kale isku day.',
+    },
+    expired: {
+      title: 'Waqtigii lacag-bixintan wuu dhammaaday',
+      text: 'Adeegga lacag-bixintu wuu xiray lacag-bixintan iyadoo aan lacag la bixin. Isla xogtii ayaad mar kale ku bilaabi kartaa.',
+    },
+    rejected: {
+      title: 'Lacag-bixinta lama bilaabi karin',
+      text: 'Wax lacag ah lagaama jarin. Mar kale isku day. Haddii ay mar kale dhacdo, dukaanka u sheeg lambarka tixraaca ee hoose.',
+    },
+    marketOff: {
+      title: 'Noocan lacagta ah hadda lama qaadayo',
+      text: 'Wax lacag ah lagaama jarin. Mar dambe isku day, ama dukaanka ka dooro si kale oo aad ku bixiso.',
+    },
+    serviceDown: {
+      title: 'Adeegga lacag-bixinta lama gaari karo',
+      text: 'Lacag-bixin lama bilaabin, wax lacag ahna lagaama jarin. Hal daqiiqo kadib mar kale isku day.',
+    },
+  },
+  late: 'Way soo daahday: waxay soo gaartay kadib markii la sheegay in lacag-bixintan la xiray. Si kastaba, waxaa loo tirinayaa in la bixiyay.',
+  duplicate:
+    'Laba jeer ayaad bixisay: lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegay; weydiiso inuu lacagta kuu soo celiyo.',
+  openButton: 'Fur bogga lacag-bixinta',
+  newTab: 'wuxuu ka furmayaa tab cusub',
+  before: (time) => `Halkaas ka dooro wakiil ka hor ${time}.`,
+  checkButton: 'Hubi hadda',
+  checkedJustNow: 'Hadda dhowr jeer ayaan weydiinnay. Wax yar sug inta aadan mar kale hubin.',
+  refreshes: 'Boggani iskiis ayuu u eegayaa wixii cusub.',
+  pause: 'Jooji eegista',
+  paused: 'Boggani hadda iskiis uma eegayo wixii cusub.',
+  resume: 'Mar kale bilow eegista',
+  keepAddress: 'Boggan waad xiri kartaa. Cinwaankiisa hay si aad ugu soo noqoto.',
+  againTitle: 'Bogga lacag-bixintu miyuusan shaqaynayn?',
+  againOverdue: 'Miyaadan wax lacag ah dirin?',
+  againText:
+    'Keliya haddii aadan wax lacag ah dirin ayaad lacag-bixintan joojin kartaa oo aad mar kale bilaabi kartaa.',
+  againConfirm: 'Lacag-bixintan wax lacag ah uma aan dirin.',
+  againButton: 'Mar kale bilow',
+  retryButton: 'Mar kale isku day',
+  newButton: 'Lacag-bixin cusub',
+  receipt: {
+    amount: 'Lacagta',
+    purpose: 'Ujeeddada',
+    country: 'Dalka',
+    bank: 'Bangiga',
+    reference: 'Lambarka tixraaca',
+    started: 'Goorta la bilaabay',
+    paid: 'Goorta la bixiyay',
+    print: 'Boggan hay ama daabac: waa rasiidhkaaga.',
+  },
+  ends: {
+    notFound: {
+      title: 'Cinwaankan lacag-bixin kuma jirto',
+      text: 'Linkigu ma dhammaystirna ama mar dambe ma shaqaynayo. Mar kale ka fur meeshii aad ka heshay, ama dukaanka weydiiso mid cusub.',
+    },
+    sessionExpired: {
+      title: 'Waqtigii linkigan wuu dhammaaday',
+      text: 'Lacag-bixin cusub laguma bilaabi karo. Wax lacag ah lagaama jarin. Dukaanka weydiiso link cusub.',
+    },
+    sessionsOnly: {
+      title: 'Fadlan ka bilow dukaanka',
+      text: 'Dukaankani lacagta wuxuu ku qaataa linkiyadiisa lacag-bixinta oo keliya. Dukaanka ku noqo oo dooro inaad halkaas ka bixiso.',
+    },
+    origin: {
+      title: 'Foomkani halkan kama imaan',
+      text: 'Ammaankaaga awgiis lama aqbalin. Wax lacag ah lagaama jarin. Mar kale fur bogga lacag-bixinta oo foomka halkaas ku buuxi.',
+    },
+    rateLimited: {
+      title: 'Hadda marar badan ayaa la isku dayay',
+      text: 'Wax lacag ah lagaama jarin. Sug hal daqiiqo, kadibna mar kale isku day.',
+    },
+    unavailable: {
+      title: 'Hadda lacag-bixin lama bilaabi karo',
+      text: 'Wax lacag ah lagaama jarin. Wax yar sug, kadibna dib u noqo oo isla foomkii mar kale dir. Lacag laba jeer marnaba lagaama jarayo.',
+    },
+    marketOff: {
+      title: 'Noocan lacagta ah hadda lama qaadayo',
+      text: 'Wax lacag ah lagaama jarin. Mar dambe isku day, ama dukaanka ka dooro si kale oo aad ku bixiso.',
+    },
+    noMarkets: {
+      title: 'Halkan weli wax la doorto ma jiraan',
+      text: 'Dukaankani hadda lacag ma qaadanayo. Fadlan u sheeg dukaanka.',
+    },
+    unreadable: {
+      title: 'Foomka lama akhrin karin',
+      text: 'Wax lacag ah lagaama jarin. Dib u noqo, kadibna foomka mar kale dir.',
+    },
+    replaces: {
+      title: 'Lacag-bixintan mar dambe lama joojin karo',
+      text: 'Intii u dhexaysay wax baa iska beddelay. Lacag-bixinta mar kale eeg inta aadan wax kale samayn.',
+    },
+    fault: {
+      title: 'Halkan khalad ayaa ka dhacay',
+      text: 'Lacag-bixin mar hore la bilaabay ma lunto. Dib u noqo oo isla foomkii mar kale dir: lacag laba jeer marnaba lagaama jarayo.',
+    },
+  },
+  requestId: 'Lambarka su’aalaha',
+  back: 'Ku noqo lacag-bixinta',
+}

@@ -1,0 +1,103 @@
+// The languages that come when they are asked for: the form stands in English until they are there, and every step and sheet speaks them.
+import { expect, waitUntil } from '@open-wc/testing'
+import { further } from '../../widget/locales/further.ts'
+import { am, ha, rn, rw, so } from '../../widget/locales/index.ts'
+import { slow, view } from './companion.ts'
+import { show, text, type, within } from './shown.ts'
+
+const languages = { am, ha, rn, rw, so }
+
+async function paying(locale: string): Promise<Awaited<ReturnType<typeof show>>> {
+  const element = await show({ 'GET /v1/deposits/dep_1': () => view() }, { locale })
+  element.resume('dep_1', 'tok_1')
+  await waitUntil(() => within(element, '[part~=waiting]'), 'the payment is shown', slow)
+  return element
+}
+
+for (const [locale, words] of Object.entries(languages))
+  describe(`in ${locale}`, () => {
+    it('the form can be used before its words have come, and then says them', async () => {
+      const element = await show({}, { locale })
+      expect(text(element)).to.contain('Full name')
+      type(element, 'name', 'Achieng Otieno')
+      await waitUntil(() => text(element).includes(words.name), 'the words are there', slow)
+      expect(text(element)).not.to.contain('Full name')
+      await expect(within<HTMLInputElement>(element, '#name').value).to.equal('Achieng Otieno')
+      await expect(element).to.be.accessible()
+    })
+
+    it('a payment is waited for, and its sheets are read', async () => {
+      const element = await paying(locale)
+      expect(text(element)).to.contain(words.overdueTitle)
+      expect(text(element)).not.to.match(/\b(AM|PM)\b/)
+      for (const [value, sentence] of [
+        ['help', words.helpPin],
+        ['share', words.shareText],
+      ] as const) {
+        within<HTMLButtonElement>(element, `button[value=${value}]`).click()
+        await waitUntil(() => within(element, '.sheet'), 'the sheet is open', slow)
+        const root = within(element, '.sheet').shadowRoot!
+        expect(root.textContent).to.contain(sentence)
+        root.querySelector<HTMLButtonElement>('.close')!.click()
+      }
+    })
+
+    it('what seldom has to be said is said too', async () => {
+      const element = await show(
+        {
+          'GET /v1/deposits/dep_1': () =>
+            view({ phase: 'failed', status: 'FAILED', result: { code: '1', description: '' } }),
+        },
+        { locale },
+      )
+      element.resume('dep_1', 'tok_1')
+      await waitUntil(() => text(element).includes(words.failedFunds), 'the cause is told', slow)
+    })
+  })
+
+it('times are of twenty-four hours where twelve are counted from sunrise', async () => {
+  const at = new Date(2030, 0, 1, 15, 17).toISOString()
+  const element = await show({ 'GET /v1/deposits/dep_1': () => view({ expiresAt: at }) }, { locale: 'am' })
+  element.resume('dep_1', 'tok_1')
+  await waitUntil(() => text(element).includes('15:17'), 'the time is told', slow)
+})
+
+describe('a language that no native reader has looked at', () => {
+  const page = document.documentElement
+  const { lang } = page
+  const own = Object.getOwnPropertyDescriptor(navigator, 'language')
+  const speak = (language: string): unknown =>
+    Object.defineProperty(navigator, 'language', { configurable: true, value: language })
+  afterEach(() => {
+    page.lang = lang
+    if (own) Object.defineProperty(navigator, 'language', own)
+    else Reflect.deleteProperty(navigator, 'language')
+  })
+
+  for (const [named, browser, word] of [
+    ['', 'am-ET', 'Full name'],
+    ['', 'sw-KE', 'Jina kamili'],
+    ['am', 'en', am.name],
+  ] as const)
+    it(`is spoken where the page names it: page "${named}", browser ${browser}`, async () => {
+      page.lang = named
+      speak(browser)
+      const element = await show({}, { locale: '' })
+      await waitUntil(() => within(element, '[role=combobox]'), 'the words have come', slow)
+      expect(text(element)).to.contain(word)
+    })
+})
+
+it('without network a sheet opens all the same, in English', async () => {
+  const come = further['so']!
+  const languagesThatCome = further as Record<string, typeof come>
+  const element = await paying('so')
+  languagesThatCome['so'] = () => Promise.reject(new Error('No network.'))
+  try {
+    within<HTMLButtonElement>(element, 'button[value=help]').click()
+    await waitUntil(() => within(element, '.sheet'), 'the sheet is open', slow)
+    expect(within(element, '.sheet').shadowRoot!.textContent).to.contain('Tell your PIN to nobody')
+  } finally {
+    languagesThatCome['so'] = come
+  }
+})

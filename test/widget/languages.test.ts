@@ -1,0 +1,53 @@
+// Every language says everything, with the same gaps to be filled: in the card and on the pages.
+import { describe, expect, it } from 'vitest'
+import { languages } from '../../server/pages/language.ts'
+import { textsOf as pageTexts } from '../../server/pages/texts.ts'
+import { en, localeOf, textsOf } from '../../widget/locales/index.ts'
+
+/** What a sentence leaves open, in the order of the alphabet. */
+const gaps = (sentence: string): string[] => (sentence.match(/\{\w+\}/g) ?? []).toSorted()
+
+/** Each sentence by its path; what takes values is given marks for them. */
+function sentences(value: unknown, path = ''): [path: string, sentence: string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value === 'function') return [[path, (value as (...marks: string[]) => string)('{a}', '{b}')]]
+  return Object.entries(value as object).flatMap(([key, inner]) => sentences(inner, `${path}.${key}`))
+}
+
+/** The same in any language, or a name. */
+const same = /^\.(shopName|whatsApp)$/
+
+const others = languages.filter((language) => language !== 'en')
+
+describe.each(others)('%s', (language) => {
+  it.each([
+    ['the card', en, textsOf(language)],
+    ['the pages', pageTexts('en'), pageTexts(language)],
+  ])('says everything on %s, and leaves the same gaps', (_, english, translated) => {
+    const theirs = new Map(sentences(translated))
+    const ours = sentences(english)
+    expect([...theirs.keys()].toSorted()).toEqual(ours.map(([path]) => path).toSorted())
+    for (const [path, sentence] of ours) {
+      const other = theirs.get(path)!
+      expect(gaps(other), path).toEqual(gaps(sentence))
+      if (!same.test(path) && sentence.includes(' ')) expect(other, path).not.toBe(sentence)
+    }
+  })
+
+  it('has no sentence that a line of typing has left unfinished', () => {
+    for (const [path, sentence] of [...sentences(textsOf(language)), ...sentences(pageTexts(language))]) {
+      expect(sentence, path).toBe(sentence.trim())
+      expect(sentence, path).not.toMatch(/ {2}|'|undefined/)
+    }
+  })
+
+  it('is what the card speaks for its region too', () => {
+    expect(localeOf(`${language}-XX`)).toBe(`${language}-XX`)
+    expect(textsOf(`${language.toUpperCase()}-XX`)).toBe(textsOf(language))
+  })
+})
+
+it('a language that is not there is English', () => {
+  expect([localeOf('zu'), localeOf('')]).toEqual(['en', 'en'])
+  expect(textsOf('zu')).toBe(en)
+})

@@ -1,0 +1,78 @@
+// Kirundi: what seldom has to be said; the other phone, the receipt, the help.
+import type { MoreTexts } from './texts.ts'
+
+export { failures, problems } from './by-code.ts'
+
+export const texts: MoreTexts = {
+  failedMarket:
+    'Ubu umudandaza ntashobora kwakira ubu bwoko bw’amahera. Nimusubire mugerageze hanyuma, canke mubaze umudandaza.',
+  errBusy: 'Abantu benshi bariko barariha ubu. Nimurindire umunota, musubire mugerageze.',
+  errDown: 'Ubu serivisi yo kuriha ntiboneka. Nta mahera mwakuweko. Nimusubire mugerageze mu kanya.',
+  errOrigin: 'Kuriha uyu mudandaza kuri iyi paji ntibiratunganywa. Nimubimenyeshe umudandaza.',
+  errSession: 'Iyi linki yo kuriha ntigikora. Nimusabe umudandaza iyindi nshasha.',
+  errPaid: 'Iyi komande yaramaze kurihwa. Nta kindi gisigaye gukora.',
+  unknownText:
+    'Internet yacitse ukuriha kuriko kurategurwa. Turiko turaraba uko vyagenze; ntimuzokurwako amahera kabiri.',
+  reviewTitle: 'Umudandaza ariko arabiraba',
+  reviewText:
+    'Hariho ico umuntu ategerezwa gusuzuma kuri uku kuriha. Ntimusubire kuriha; nimubike inomero iranga ukuriha.',
+  abandonedTitle: 'Uku kuriha kwararetswe',
+  abandonedText: 'Murashobora gutangura bushasha. Amahera yakwo niyashika hanyuma, umudandaza azobimenyeshwa.',
+  lateText: 'Amahera yatevye gushika kuruta uko vyari vyitezwe.',
+  duplicateText:
+    'Iyi komande yari yaramaze kurihwa. Umudandaza yarabimenyeshejwe; nimumusabe abasubize amahera, mumuhe inomero iranga ukuriha.',
+  failedCancelled: 'Ukuriha kwarahagaritswe. Murashobora gusubira kugerageza.',
+  failedFunds:
+    'Amahera yari kuri konte ntiyari ahagije. Nimwongereko ayandi canke mukoreshe iyindi nomero, musubire mugerageze.',
+  failedPin:
+    'Umu-agent ntiyemeje ukuriha. Nimba amahera yavuye kuri konte yanyu, nimubwire umudandaza, mumuhe inomero iranga ukuriha; nimba atavuyeko, musubire mugerageze.',
+  failedUnreachable: 'Terefone ntiyabonetse. Nimurabe ko yaka kandi ko ifise rezo, musubire mugerageze.',
+  failedUpstream: 'Serivisi yo kuriha ntiyabonetse. Nta mahera mwakuweko. Nimusubire mugerageze mu kanya.',
+  expiredText: 'Nta mu-agent mwahisemwo mu minota 15. Nimutangure bushasha.',
+  close: 'Kwugara',
+  shopName: '',
+  shop: 'Aho mwarihiye',
+  paidFor: 'Ivyo mwarihiye',
+  shareText:
+    'Nimusikane iyi kode na kamera y’iyindi terefone. Uku kuriha nyene kuzokwuguruka kuri iyo terefone; uko vyagenze bizoboneka na ngaha.',
+  shareLocked: 'Mwaramaze guhitamwo umu-agent? Nimurangirize kuri terefone mwakoresheje mumuhitamwo.',
+  shareMessage: 'Ndabasavye kuriha {amount} ngaha: {url}',
+  qrLabel: 'QR code: linki y’uku kuriha',
+  link: 'Linki y’uku kuriha',
+  copy: 'Gukopa linki',
+  copied: 'Vyakopwe',
+  copyByHand: 'Nimufyonde ku majambo yatoranijwe mugumizeko urutoke, maze muyakope.',
+  whatsApp: 'WhatsApp',
+  share: 'Gusangiza',
+  print: 'Gucapura',
+  save: 'Kubika nka dosiye',
+  saved: 'Vyabitswe: nimurabe muri Downloads (Téléchargements).',
+  copyText: 'Gukopa nk’amajambo',
+  asText: 'Icemezo co kuriha mu majambo',
+  inApp:
+    'Iyi porogaramu ntishobora gucapura canke kubika dosiye. Nimukope canke musangize icemezo co kuriha, canke mufotore ibiboneka kuri terefone (screenshot).',
+  receiptNote: 'Umudandaza abona uku kuriha akoresheje inomero iranga ukuriha.',
+  operatorAsk: 'Muriha mukoresheje Mobile Money iyihe?',
+  operatorNone: 'Mobile Money yanyu',
+  helpChoose: 'Ku ipaji yo kuriha nimuhitemwo {operator} n’umwe mu ba-agent. Barasuzumwe.',
+  helpSend:
+    'Nimurungike neza na neza {amount}, mukoresheje {operator}, ku nomero iboneka ku ipaji. Ishirahamwe ryanyu rya terefone rishobora gukata ayo kurungika: mube mufise ayandi makeyi arengako kuri konte.',
+  helpPin:
+    'Imbere yo gushiramwo PIN, nimugereranye izina n’amahera n’ibiri ku ipaji. PIN yanyu ntimuyibwire umuntu n’umwe, naho yoba umu-agent canke umudandaza.',
+  helpTell: 'Nimubike ubutumwa bwemeza ko mwarungitse. Ipaji yo kuriha nibibabaza, muvuge kuri yo ko mwarishe.',
+  helpWait: 'Umu-agent aremeza; maze uko vyagenze bikaboneka ngaha.',
+  promptTitle: 'Terefone ibasavye kwemeza?',
+  promptText:
+    'Kuri terefone yanyu hoshobora kwuguruka akadirisha karimwo izina, amahera n’aho mushira PIN. Nimba vyose bihuye n’ibiri ku ipaji yo kuriha, ni kwa kuriha nyene: nimuvyemeze, ntimusubire kurungika amahera ubugira kabiri.',
+  promptMtn: 'MTN irindira inyishu iminota itanu.',
+  noPromptTitle: 'Nta caje, canke cazimanganye?',
+  noPromptPhone: 'Nimwugurure terefone, murabe ko ifise rezo.',
+  noPromptSim: 'SIM y’inomero yanyu ya Mobile Money itegerezwa kuba iri muri iyo terefone.',
+  noPromptMenu: 'Nimwugare izindi menu zose z’ishirahamwe ryanyu rya terefone, musubire mugerageze.',
+  noPromptMpesa: 'M-Pesa yakira menu imwe gusa icarimwe: nimurindire iminota ibiri inyuma y’iyaheruka.',
+  noPromptSelf:
+    'Si ukuriha kwose gutuma terefone ibasaba kwemeza. Nimba ipaji yerekana inomero, ni mwebwe nyene murungika amahera.',
+  sentTitle: 'Mwarungitse, ariko nta co mubona ngaha?',
+  sentText:
+    'Umu-agent ategerezwa kubanza kuvyemeza; birashobora gufata umwanya. Ntimusubire kurungika amahera. Nibiteba, nimubwire umudandaza inomero iranga ukuriha {reference}, mumwereke n’ubutumwa bw’ishirahamwe ryanyu rya terefone.',
+}

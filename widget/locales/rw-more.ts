@@ -1,0 +1,76 @@
+// Kinyarwanda: what seldom has to be said; the other phone, the receipt, the help.
+import type { MoreTexts } from './texts.ts'
+
+export { failures, problems } from './by-code.ts'
+
+export const texts: MoreTexts = {
+  failedMarket:
+    'Ubu umucuruzi ntashobora kwakira ubwishyu muri ubu bwoko bw’amafaranga. Mwongere mugerageze nyuma, cyangwa mubaze umucuruzi.',
+  errBusy: 'Abantu benshi barimo kwishyura ubu. Mutegereze umunota, mwongere mugerageze.',
+  errDown: 'Ubu serivisi yo kwishyura ntiboneka. Nta mafaranga mwishyujwe. Mwongere mugerageze mu kanya.',
+  errOrigin: 'Kwishyura uyu mucuruzi kuri iyi paji ntibirategurwa. Mubimenyeshe umucuruzi.',
+  errSession: 'Iyi linki y’ubwishyu ntigikora. Musabe umucuruzi indi nshya.',
+  errPaid: 'Iyi komande yamaze kwishyurwa. Nta kindi gisigaye gukora.',
+  unknownText: 'Interineti yacitse ubwishyu burimo gutegurwa. Turimo kureba uko byagenze; ntimuzishyuzwa kabiri.',
+  reviewTitle: 'Umucuruzi arimo kubireba',
+  reviewText:
+    'Hari icyo umuntu agomba kugenzura kuri ubu bwishyu. Ntimwongere kwishyura; mubike nimero iranga ubwishyu.',
+  abandonedTitle: 'Ubu bwishyu bwararetswe',
+  abandonedText: 'Mushobora gutangira bundi bushya. Amafaranga yabwo aramutse aje nyuma, umucuruzi azabimenyeshwa.',
+  lateText: 'Ubwishyu bwatinze kuhagera kuruta uko byari byitezwe.',
+  duplicateText:
+    'Iyi komande yari yaramaze kwishyurwa. Umucuruzi yabimenyeshejwe; mumusabe kubasubiza amafaranga, mumuhe nimero iranga ubwishyu.',
+  failedCancelled: 'Ubwishyu bwahagaritswe. Mushobora kongera kugerageza.',
+  failedFunds:
+    'Amafaranga yo kuri konti ntiyari ahagije. Mwongereho andi cyangwa mukoreshe indi nimero, mwongere mugerageze.',
+  failedPin:
+    'Umu-agent ntiyemeje ubwishyu. Niba amafaranga yavuye kuri konti yanyu, mubwire umucuruzi, mumuhe nimero iranga ubwishyu; niba atavuyeho, mwongere mugerageze.',
+  failedUnreachable: 'Telefone ntiyabonetse. Murebe ko yaka kandi ko ifite rezo, mwongere mugerageze.',
+  failedUpstream: 'Serivisi yo kwishyura ntiyabonetse. Nta mafaranga mwishyujwe. Mwongere mugerageze mu kanya.',
+  expiredText: 'Nta mu-agent mwahisemo mu minota 15. Mutangire bundi bushya.',
+  close: 'Gufunga',
+  shopName: '',
+  shop: 'Aho mwishyuye',
+  paidFor: 'Icyo mwishyuriye',
+  shareText:
+    'Musikane iyi kode na kamera y’indi telefone. Ubu bwishyu nyine ni bwo bufungukira kuri iyo telefone; uko byagenze bizagaragara na hano.',
+  shareLocked: 'Mwamaze guhitamo umu-agent? Murangirize kuri telefone mwakoresheje mumuhitamo.',
+  shareMessage: 'Mbasabye kwishyura {amount} hano: {url}',
+  qrLabel: 'QR code: linki y’ubu bwishyu',
+  link: 'Linki y’ubu bwishyu',
+  copy: 'Gukopera linki',
+  copied: 'Byakopewe',
+  copyByHand: 'Mukande ku nyandiko yatoranyijwe mugumisheho urutoki, hanyuma muyikopere.',
+  whatsApp: 'WhatsApp',
+  share: 'Gusangiza',
+  print: 'Gucapa',
+  save: 'Kubika nka dosiye',
+  saved: 'Byabitswe: murebe muri Downloads.',
+  copyText: 'Gukopera nk’inyandiko',
+  asText: 'Inyemezabwishyu mu nyandiko',
+  inApp:
+    'Iyi porogaramu ntishobora gucapa cyangwa kubika dosiye. Mukopere cyangwa musangize inyemezabwishyu, cyangwa mufotore ibigaragara kuri telefone (screenshot).',
+  receiptNote: 'Umucuruzi abona ubu bwishyu akoresheje nimero iranga ubwishyu.',
+  operatorAsk: 'Mwishyura mukoresheje iyihe Mobile Money?',
+  operatorNone: 'Mobile Money yanyu',
+  helpChoose: 'Ku ipaji y’ubwishyu muhitemo {operator} n’umwe mu ba-agent. Baragenzuwe.',
+  helpSend:
+    'Mwohereze {amount} neza neza, mukoresheje {operator}, kuri nimero igaragara ku ipaji. Ikigo cyanyu cy’itumanaho gishobora gukata ayo kohereza: mube mufite andi make arenzeho kuri konti.',
+  helpPin:
+    'Mbere yo gushyiramo PIN, mugereranye izina n’amafaranga n’ibiri ku ipaji. PIN yanyu ntimuyibwire umuntu uwo ari we wese, yaba umu-agent cyangwa umucuruzi.',
+  helpTell: 'Mubike ubutumwa bwemeza ko mwohereje. Ipaji y’ubwishyu nibibabaza, muvuge kuri yo ko mwishyuye.',
+  helpWait: 'Umu-agent aremeza; hanyuma uko byagenze bikagaragara hano.',
+  promptTitle: 'Hari ubusabe buje kuri telefone?',
+  promptText:
+    'Kuri telefone yanyu hashobora gufunguka akadirishya karimo izina, amafaranga n’aho mushyira PIN. Niba byose bihuye n’ibiri ku ipaji y’ubwishyu, ni bwa bwishyu nyine: mubwemeze, ntimwongere kohereza amafaranga bwa kabiri.',
+  promptMtn: 'MTN itegereza igisubizo iminota itanu.',
+  noPromptTitle: 'Nta busabe buje, cyangwa bwabuze?',
+  noPromptPhone: 'Mufungure telefone, murebe ko ifite rezo.',
+  noPromptSim: 'SIM kadi ya nimero yanyu ya Mobile Money igomba kuba iri muri iyo telefone.',
+  noPromptMenu: 'Mufunge izindi menu zose z’ikigo cyanyu cy’itumanaho, mwongere mugerageze.',
+  noPromptMpesa: 'M-Pesa yakira menu imwe gusa icyarimwe: mutegereze iminota ibiri nyuma y’iheruka.',
+  noPromptSelf: 'Si ubwishyu bwose buzana ubusabe. Niba ipaji yerekana nimero, ni mwe ubwanyu mwohereza amafaranga.',
+  sentTitle: 'Mwohereje, ariko nta cyo mubona hano?',
+  sentText:
+    'Umu-agent agomba kubanza kubyemeza; bishobora gufata umwanya. Ntimwongere kohereza amafaranga. Nibitinda, mubwire umucuruzi nimero iranga ubwishyu {reference}, mumwereke n’ubutumwa bw’ikigo cyanyu cy’itumanaho.',
+}

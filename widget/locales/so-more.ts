@@ -1,0 +1,77 @@
+// Somali: what seldom has to be said; the other phone, the receipt, the help.
+import type { MoreTexts } from './texts.ts'
+
+export { failures, problems } from './by-code.ts'
+
+export const texts: MoreTexts = {
+  failedMarket: 'Dukaanku hadda ma qaadan karo noocan lacagta ah. Mar dambe isku day ama dukaanka weydii.',
+  errBusy: 'Dad badan ayaa hadda lacag bixinaya. Sug hal daqiiqo, kadibna mar kale isku day.',
+  errDown: 'Adeegga lacag-bixinta hadda lama gaari karo. Wax lacag ah lagaama jarin. Wax yar kadib mar kale isku day.',
+  errOrigin: 'Dukaankan looma diyaarin inuu lacag ku qaato boggan. Fadlan u sheeg dukaanka.',
+  errSession: 'Linkigan lacag-bixintu mar dambe ma shaqaynayo. Dukaanka weydiiso mid cusub.',
+  errPaid: 'Lacagta dalabkan mar hore ayaa la bixiyay. Wax kale looma baahna.',
+  unknownText:
+    'Xiriirkii ayaa go’ay intii lacag-bixinta la diyaarinayay. Waan hubinaynaa; lacag laba jeer lagaama jarayo.',
+  reviewTitle: 'Dukaanka ayaa arrinta eegaya',
+  reviewText: 'Lacag-bixintan waa in qof uu hubiyo. Lacagta mar labaad ha bixin; hay lambarka tixraaca.',
+  abandonedTitle: 'Lacag-bixintan waa la joojiyay',
+  abandonedText: 'Waad bilaabi kartaa mar kale. Haddiise ay lacagteedu timaado, dukaanka waa loo sheegi doonaa.',
+  lateText: 'Waxay soo gaartay waqtigii la filayay kadib.',
+  duplicateText:
+    'Lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegay; weydiiso lacag-celin, una sheeg lambarka tixraaca.',
+  failedCancelled: 'Lacag-bixinta waa la kansalay. Waad isku dayi kartaa mar kale.',
+  failedFunds:
+    'Xisaabta lacag ku filan kuma jirin. Lacag ku shubo ama lambar kale isticmaal, kadibna mar kale isku day.',
+  failedPin:
+    'Wakiilku lacag-bixinta ma xaqiijin. Haddii lacag laga jaray xisaabtaada, la xiriir dukaanka oo sheeg lambarka tixraaca; haddii aan waxba lagaa jarin, mar kale isku day.',
+  failedUnreachable: 'Taleefanka lama heli karin. Hubi inuu shidan yahay oo khad leeyahay, kadibna mar kale isku day.',
+  failedUpstream:
+    'Adeegga lacag-bixinta lama gaari karin. Wax lacag ah lagaama jarin. Wax yar kadib mar kale isku day.',
+  expiredText: 'Wakiil laguma dooran 15 daqiiqo gudahood. Mar kale bilow.',
+  close: 'Xir',
+  shopName: '',
+  shop: 'Dukaanka',
+  paidFor: 'Ujeeddada',
+  shareText:
+    'Koodkan ku iskaan garee kaamirada taleefanka kale. Isla lacag-bixintan ayaa halkaas ka furmaysa; natiijadeeda halkanna waad ka arki doontaa.',
+  shareLocked: 'Hore ma u dooratay wakiil? Haddaba ku dhammee taleefankii aad ka dooratay.',
+  shareMessage: 'Fadlan {amount} halkan ka bixi: {url}',
+  qrLabel: 'QR code: linkiga lacag-bixintan',
+  link: 'Linkiga lacag-bixintan',
+  copy: 'Koobiyee linkiga',
+  copied: 'Waa la koobiyeeyay',
+  copyByHand: 'Farta ku hay qoraalka la calaamadeeyay, kadibna koobiyee.',
+  whatsApp: 'WhatsApp',
+  share: 'La wadaag',
+  print: 'Daabac',
+  save: 'U kaydi fayl ahaan',
+  saved: 'Waa la kaydiyay: ka eeg Downloads.',
+  copyText: 'U koobiyee qoraal ahaan',
+  asText: 'Rasiidhka oo qoraal ah',
+  inApp:
+    'App-kani wax ma daabici karo, faylna ma kaydin karo. Koobiyee ama la wadaag rasiidhka, ama shaashadda sawir ka qaad.',
+  receiptNote: 'Dukaanku lacag-bixintan wuxuu ku helayaa lambarkeeda tixraaca.',
+  operatorAsk: 'Adeeggee ayaad lacagta ku bixinaysaa?',
+  operatorNone: 'adeeggaaga lacagta mobilka',
+  helpChoose:
+    'Bogga lacag-bixinta ka dooro {operator} iyo mid ka mid ah wakiillada. Wakiilladu waa kuwo la xaqiijiyay.',
+  helpSend:
+    'Adigoo isticmaalaya {operator}, lambarka bogga ka muuqda u dir {amount}: wax ha ku darin, waxna ha ka dhimin. Shirkaddaadu khidmad way kaa jari kartaa: xisaabta ku hay wax yar oo dheeraad ah.',
+  helpPin:
+    'Inta aadan PIN-kaaga (lambarka sirta ah) gelin, hubi in magaca iyo lacagtu la mid yihiin kuwa ku qoran bogga lacag-bixinta. PIN-kaaga cidna ha u sheegin, wakiilka iyo dukaanka toona.',
+  helpTell: 'Farriinta xaqiijinta ha tirtirin. Haddii bogga lacag-bixintu ku weydiiyo, halkaas ka sheeg inaad bixisay.',
+  helpWait: 'Wakiilku wuu xaqiijinayaa; kadibna natiijadu halkan ayay ka soo muuqanaysaa.',
+  promptTitle: 'Taleefanka codsi ma ku yimid?',
+  promptText:
+    'Waxaa laga yaabaa in taleefankaaga uu ku soo baxo codsi leh magac, lacag iyo meel PIN-ka la geliyo. Haddii wax walba ay la mid yihiin waxa ku qoran bogga lacag-bixinta, waa isla lacag-bixintii: ka jawaab codsiga, lacagtana mar labaad ha dirin.',
+  promptMtn: 'MTN waxay jawaabta sugtaa shan daqiiqo.',
+  noPromptTitle: 'Waxba ma iman, mise wuu lumay?',
+  noPromptPhone: 'Fur qufulka taleefanka oo hubi inuu khad leeyahay.',
+  noPromptSim: 'SIM-ka lambarkaaga lacagta mobilka waa inuu ku jiraa taleefankaas.',
+  noPromptMenu: 'Xir menu kasta oo kale oo shirkaddaadu leedahay, kadibna mar kale isku day.',
+  noPromptMpesa: 'M-Pesa markiiba hal menu oo keliya ayay ku shaqaysaa: sug laba daqiiqo menu-gii ugu dambeeyay kadib.',
+  noPromptSelf: 'Mararka qaar codsi ma yimaado. Haddii boggu lambar ku tuso, adiga ayaa lacagta diraya.',
+  sentTitle: 'Waad dirtay, laakiin natiijo halkan kama muuqato?',
+  sentText:
+    'Wakiilku waa inuu marka hore xaqiijiyo; taasi waqti way qaadan kartaa. Lacagta mar labaad ha dirin. Haddii ay daahdo, dukaanka u sheeg lambarka tixraaca {reference} oo tus farriintii shirkaddaada.',
+}

@@ -1,5 +1,5 @@
 // Kinyarwanda: the form, and what follows the first keystroke.
-import type { FurtherWords } from './further.ts'
+import type { FurtherWords } from './texts.ts'
 
 export const texts: FurtherWords['texts'] = {
   country: 'Igihugu',

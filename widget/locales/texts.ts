@@ -139,6 +139,12 @@ export interface Rare {
   readonly problems: Readonly<Record<string, keyof RareTexts | 'errNetwork'>>
 }
 
+/** A language of further.ts: the form and what follows the first keystroke; what is read when it is asked for, or when something goes wrong. */
+export interface FurtherWords {
+  readonly texts: FormTexts & FlowTexts
+  readonly rare: () => Promise<Rare & { readonly texts: MoreTexts }>
+}
+
 /** What the card itself can say at a moment: the rare words may not have come, and plainer ones stand for them. */
 export interface CardTexts extends FormTexts, FlowTexts, Partial<RareTexts> {}
 

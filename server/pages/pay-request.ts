@@ -44,11 +44,15 @@ export async function readForm(c: Context<Env>): Promise<URLSearchParams> {
   }
 }
 
+/** Digits in our own signs, as the widget reads them: an Arabic or Persian keyboard writes `٢٥٠٠`. */
+const ownDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16)).replace(/\u066c/g, ',')
+
 export function typedIn(form: URLSearchParams): Typed {
   const typed: Partial<Record<FieldName, string>> = {}
   for (const name of fieldNames) {
     const text = form.get(name)?.trim()
-    if (text !== undefined && text !== '') typed[name] = text
+    if (text !== undefined && text !== '') typed[name] = name === 'amount' || name === 'phone' ? ownDigits(text) : text
   }
   return typed
 }

@@ -4,11 +4,23 @@ import { CountryCode, CurrencyCode } from './market.ts'
 import { Payer } from './deposit.ts'
 import { LINES, NOT_TEXT, ONE_LINE } from './text.ts'
 
-/** Flat, small and printable: at most 20 keys of 40 characters with values of 500. */
+type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
+
+const DEEPEST = 4
+
+function isSmall(value: unknown, depth = 1): value is Value {
+  if (typeof value === 'string') return value.length <= 500 && LINES.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  return depth <= DEEPEST && Object.entries(value).every(([key, inner]) => LINES.test(key) && isSmall(inner, depth + 1))
+}
+
+/** Small and printable: at most 20 keys of 40 characters; the values are JSON, four deep at most and with texts of 500 characters. */
 export const Metadata = z
   .record(
     z.string().min(1).max(40).regex(LINES, NOT_TEXT),
-    z.union([z.string().max(500).regex(LINES, NOT_TEXT), z.number(), z.boolean()]),
+    z
+      .unknown()
+      .refine(isSmall, 'Use values of JSON, at most four deep, with texts of at most 500 printable characters.') as unknown as z.ZodType<Value>, // prettier-ignore
   )
   .refine((value) => Object.keys(value).length <= 20, 'At most 20 keys.')
 export type Metadata = z.infer<typeof Metadata>
@@ -24,8 +36,8 @@ export const CreateSession = z.strictObject({
   description: z.string().min(1).max(10_000).regex(LINES, NOT_TEXT),
   payer: Payer.partial().optional(),
   metadata: Metadata.optional(),
-  /** Seconds a new payment may still be started: 60 to 2,592,000 (30 days), default 86,400. */
-  expiresIn: z.int().min(60).max(2_592_000).optional(),
+  /** Seconds a new payment may still be started: 1 to 2,592,000 (30 days), default 86,400. */
+  expiresIn: z.int().min(1).max(2_592_000).optional(),
 })
 export type CreateSession = z.infer<typeof CreateSession>
 

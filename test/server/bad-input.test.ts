@@ -1,7 +1,13 @@
 // Every wrong thing a browser, a stranger or a broken service can send gets its own clear answer, and nothing is lost.
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { CreatedDeposit, DepositView, PaymentDetail, Problem } from '../../server/contract/index.ts'
+import type {
+  CreatedDeposit,
+  CreatedSession,
+  DepositView,
+  PaymentDetail,
+  Problem,
+} from '../../server/contract/index.ts'
 import { COMPANION_URL, createHouse, kenyanDeposit, keys, newKey, SANDBOX_URL } from '../helpers/create-house.ts'
 import type { House, HouseOptions } from '../helpers/create-house.ts'
 
@@ -367,6 +373,8 @@ describe('text that no reader takes', () => {
         { description: bad },
         { metadata: { [bad]: 1 } },
         { metadata: { note: bad } },
+        { metadata: { lines: [{ note: bad }] } },
+        { metadata: { lines: [{ [bad]: 1 }] } },
       ])
         expect((await session(change)).status).toBe(422)
     expect((await session({ description: 'A lamp\nof brass', metadata: { note: 'two\nlines' } })).status).toBe(201)
@@ -374,11 +382,43 @@ describe('text that no reader takes', () => {
       expect((await house.backend(`/v1/payments?${query}`)).status).toBe(422)
   })
 
+  it('is what metadata may not hold; they are JSON of any kind, small and not deep', async () => {
+    await open()
+    const session = (metadata: object) =>
+      house.backend('/v1/sessions', {
+        method: 'POST',
+        body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Lamp', metadata }),
+      })
+    const metadata = { cart: 'A-7', gift: null, lines: [{ sku: 'lamp', size: { cm: 42 } }] }
+    const answer = await session(metadata)
+    expect(answer.status).toBe(201)
+    const { token } = (await answer.json()) as CreatedSession
+    await post(kenyanDeposit({ session: token, payer: { name: 'Achieng Otieno', phone: '254700000001' } }))
+    await house.advance(10)
+    expect(house.notices.map(({ body }) => body.data.metadata)).toEqual([metadata])
+    expect((await session({ a: [[[[[1]]]]] })).status).toBe(422)
+    expect((await session({ a: ['x'.repeat(501)] })).status).toBe(422)
+  })
+
   it('is what a key may hold: every sign that the settings take', async () => {
     const merchantKey = 'mk_test_!$%^&*c0ffee00c0ffee00c0ffee00'
     await open({ settings: { merchantKey } })
     const asked = await house.backend('/v1/payments', { headers: { authorization: `Bearer ${merchantKey}` } })
     expect(asked.status).toBe(200)
+  })
+})
+
+describe('a phone number', () => {
+  it.each(['12', '1', '+44 7911 123456', '0712-345.678'])('that looks odd stops nobody: %s', async (phone) => {
+    await open()
+    expect((await post(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone } }))).status).toBe(201)
+  })
+
+  it.each(['.....', '-- --', 'none'])('has a digit at least: %s', async (phone) => {
+    await open()
+    const { status, problem } = await post(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone } }))
+    expect(status).toBe(422)
+    expect(problem.issues?.map((issue) => issue.path)).toEqual(['payer.phone'])
   })
 })
 

@@ -166,13 +166,18 @@ export function bearerOf(authorization: string | undefined): string {
   return match[1]
 }
 
+/** Whether the caller names this ETag as one it holds; a proxy that compresses makes it a weak one (RFC 9110, 13.1.2). */
+export function isHeld(c: Context<Env>, etag: string): boolean {
+  const held = (c.req.header('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''))
+  return held.includes(etag) || held.includes('*')
+}
+
 /** Answers with an ETag, or 304 when the caller holds the same. */
 export function withEtag(c: Context<Env>, value: unknown, cacheControl: string): Response {
   const text = JSON.stringify(value)
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   c.header('cache-control', cacheControl)
   c.header('etag', etag)
-  const held = (c.req.header('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''))
-  if (held.includes(etag) || held.includes('*')) return c.body(null, 304)
+  if (isHeld(c, etag)) return c.body(null, 304)
   return c.body(text, 200, { 'content-type': 'application/json' })
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { Hono } from 'hono'
 import { CompanionError } from '../errors.ts'
+import { isHeld } from './http.ts'
 import type { Env } from './http.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -87,7 +88,7 @@ export function widgetFiles(folder: URL, version: string): Hono<Env> {
     // One file in two encodings is two representations, each with a name of its own (RFC 9110, 8.8.3.3).
     const etag = encoding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${encoding}"`
     c.header('etag', etag)
-    if (c.req.header('if-none-match') === etag) return c.body(null, 304)
+    if (isHeld(c, etag)) return c.body(null, 304)
     if (encoding !== 'identity') c.header('content-encoding', encoding)
     return c.body(file.bytes[encoding], 200, { 'content-type': file.type })
   })

@@ -1,0 +1,57 @@
+// `hc-checkout-server` as npm links it: what was built, and in the repository before that its sources.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { root } from '../helpers/run-quietly.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hc-program-'))
+  for (const inner of ['server/commands', 'node_modules/.bin']) mkdirSync(join(folder, inner), { recursive: true })
+  writeFileSync(join(folder, 'server/package.json'), '{"type": "module"}')
+  copyFileSync(join(root, 'server/program.js'), join(folder, 'server/program.js'))
+  symlinkSync(process.execPath, join(folder, 'node_modules/.bin/node'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const program = (...args: string[]) =>
+  spawn(process.execPath, [join(folder, 'server/program.js'), ...args], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+
+async function ending(child: ReturnType<typeof program>) {
+  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { out, code }
+}
+
+it('runs the sources, as the house does, until it is built', async () => {
+  writeFileSync(
+    join(folder, 'server/commands/cli.ts'),
+    'const said: string[] = [...process.execArgv, ...process.argv.slice(2)]\nconsole.log(said.join(" "))\nprocess.exitCode = 2\n',
+  )
+  expect(await ending(program('start', '--help'))).toEqual({ out: '--conditions=hc-source start --help\n', code: 2 })
+})
+
+it('runs what was built', async () => {
+  mkdirSync(join(folder, 'server/dist/commands'), { recursive: true })
+  writeFileSync(join(folder, 'server/dist/commands/cli.js'), 'console.log(process.argv[2])\nprocess.exitCode = 1\n')
+  expect(await ending(program('doctor'))).toEqual({ out: 'doctor\n', code: 1 })
+})
+
+it('hands the word to end on to the sources', async () => {
+  writeFileSync(
+    join(folder, 'server/commands/cli.ts'),
+    'process.on("SIGTERM", () => process.exit(0))\nsetInterval(() => {}, 1000)\nconsole.log("ready")\n',
+  )
+  const child = program('start')
+  const end = once(child, 'close')
+  await once(child.stdout, 'data')
+  child.kill('SIGTERM')
+  expect(await end).toEqual([0, null])
+})

@@ -80,7 +80,7 @@ export const settingsTable = [
     required: true,
     secret: true,
     about:
-      'Secret of this installation, 32 characters or more: tokens, links and webhook addresses are derived from it.',
+      'Secret of this installation, 32 characters or more (16 against a sandbox on loopback): tokens, links and webhook addresses are derived from it.',
   },
   {
     name: 'HC_SECRET_PREVIOUS',
@@ -91,7 +91,7 @@ export const settingsTable = [
     name: 'HC_MERCHANT_KEY',
     required: true,
     secret: true,
-    about: "Bearer key of the merchant's backend, 32 characters or more.",
+    about: "Bearer key of the merchant's backend, 32 characters or more (16 against a sandbox on loopback).",
   },
   {
     name: 'HC_NOTIFY_URL',

@@ -167,12 +167,12 @@ export const notifySecrets = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** A secret made by us: long enough that nobody guesses it. */
-export const strongSecret = (length: number) =>
+/** A secret made by us: `length` characters, `kinds` of them different, so that nobody guesses it. */
+export const strongSecret = (length: number, kinds = 8) =>
   z
     .string()
     .min(length, `must have ${length} characters or more (hc-checkout-server keygen makes one).`)
-    .refine((text) => new Set(text).size >= 8, 'is too simple (hc-checkout-server keygen makes one).')
+    .refine((text) => new Set(text).size >= kinds, 'is too simple (hc-checkout-server keygen makes one).')
     .refine((text) => /^[\x21-\x7e]+$/.test(text), 'must be printable ASCII without spaces.')
 
 export const databaseUrl = z

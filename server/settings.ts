@@ -161,6 +161,9 @@ export function readSettings(
   // A sandbox on this machine may be shown to a phone on the same network; real keys never travel over plain http.
   const lan = { lan: onLoopback && !production }
   const consumerKey = required('HC_CONSUMER_KEY', values.line(512))
+  // Against a sandbox on this machine no money moves: what a developer types by hand will do.
+  const strongSecret = (length: number) =>
+    onLoopback && !production ? values.strongSecret(16, 1) : values.strongSecret(length)
   const testKeys = consumerKey !== undefined && /(^|[^a-z])(test|sandbox|sbx)([^a-z]|$)/i.test(consumerKey)
   const publicUrl = required('HC_PUBLIC_URL', values.httpUrl({ ...lan, root: true }))
   const maxDescription = optional('HC_MAX_DESCRIPTION', values.whole(10, 10_000)) ?? 255
@@ -188,12 +191,12 @@ export function readSettings(
     allowedOrigins: optional('HC_ALLOWED_ORIGINS', values.origins({ ...lan, apps: true })) ?? [],
     checkoutOrigins: required('HC_CHECKOUT_ORIGINS', values.origins(lan)),
     databaseUrl: required('HC_DATABASE_URL', values.databaseUrl),
-    secret: required('HC_SECRET', values.strongSecret(32)),
-    ...given('previousSecret', optional('HC_SECRET_PREVIOUS', values.strongSecret(32))),
-    merchantKey: required('HC_MERCHANT_KEY', values.strongSecret(32)),
+    secret: required('HC_SECRET', strongSecret(32)),
+    ...given('previousSecret', optional('HC_SECRET_PREVIOUS', strongSecret(32))),
+    merchantKey: required('HC_MERCHANT_KEY', strongSecret(32)),
     ...given('notifyUrl', notifyUrl),
     notifySecrets: notifySecrets ?? [],
-    ...given('opsToken', optional('HC_OPS_TOKEN', values.strongSecret(24))),
+    ...given('opsToken', optional('HC_OPS_TOKEN', strongSecret(24))),
     mode: mode ?? 'open',
     limits: { ...DEFAULT_LIMITS, ...optional('HC_LIMITS', values.limits) },
     description: optional('HC_DESCRIPTION', values.line(maxDescription)) ?? 'Payment',

@@ -233,6 +233,18 @@ describe('a wrong variable', () => {
     expect(faults[0]).not.toContain('BEGIN PRIVATE KEY-----\nMII')
   })
 
+  it('against a sandbox on loopback secrets may be what a developer types, but in production they may not', () => {
+    const typed = { HC_SECRET: 's'.repeat(16), HC_MERCHANT_KEY: 'merchant-key-dev', HC_OPS_TOKEN: 'ops-token-of-dev' }
+    const env = { ...live, ...typed, HC_BASE_URL: 'http://127.0.0.1:8788' }
+    expect(faultsOf(env)).toEqual([])
+    expect(faultsOf({ ...env, HC_MERCHANT_KEY: 'short' })).toEqual([expect.stringMatching(/16 characters/)])
+    for (const elsewhere of [
+      { ...live, ...typed },
+      { ...env, NODE_ENV: 'production', HC_MODE: 'sessions' },
+    ])
+      expect(faultsOf(elsewhere).filter((fault) => fault.includes('characters or more'))).toHaveLength(3)
+  })
+
   it.each([
     [{ HC_PAYMENT_MODE: 'live', HC_CONSUMER_KEY: 'ck_test_1' }, /^HC_PAYMENT_MODE says live/],
     [{ HC_SECRET_PREVIOUS: live['HC_SECRET'] }, /^HC_SECRET_PREVIOUS is the same/],

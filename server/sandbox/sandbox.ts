@@ -32,8 +32,8 @@ export interface SandboxLogger {
 export interface SandboxOptions {
   /** `file:.hc/sandbox.db` or `:memory:`, the default. */
   database?: string
-  /** The address under which customers reach the sandbox, without a slash at its end; redirect_url begins with it. */
-  publicUrl: string
+  /** The address under which customers reach the sandbox; redirect_url begins with it. Default `http://127.0.0.1:8788`. */
+  publicUrl?: string
   /** Created at the first start; starting again with it changes nothing. */
   merchant?: MerchantSeed
   /** Milliseconds since 1970; default the machine's. */
@@ -73,9 +73,9 @@ const AGENT_AFTER_IN_SECONDS = 4
 const SILENT: SandboxLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Makes the payment service of SERVICE.txt and FACTS.md, playable without an account. */
-export function createSandbox(options: SandboxOptions): Sandbox {
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { agent, rate: usualRate = RATE_A_MINUTE, logger = SILENT, random = randomBytes } = options
-  const publicUrl = options.publicUrl.replace(/\/+$/, '')
+  const publicUrl = (options.publicUrl ?? 'http://127.0.0.1:8788').replace(/\/+$/, '')
   const db = openDatabase(options.database ?? ':memory:')
   const settings = createSettings(db)
   const clock = createMovableClock(options.now ?? Date.now, settings)

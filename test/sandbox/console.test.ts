@@ -1,5 +1,6 @@
 // The console: what it can do to merchants, wallets, transactions and faults, and whom it refuses.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSandbox } from '../../server/sandbox/sandbox.ts'
 import { createHouse, hashOf, MERCHANT, signed, WALLETS, type House } from './house.ts'
 
 let house: House
@@ -288,4 +289,14 @@ test('every page of the console is there, framed by nobody, and its forms do wha
   const before = house.sandbox.clock.now()
   await submit('clock', { advance: '60' })
   expect(house.sandbox.clock.now()).toBe(before + 60_000)
+})
+
+test('a sandbox made without options has a console, where merchants are made', async () => {
+  const { app, close } = createSandbox()
+  const answer = await app.request('http://127.0.0.1:8788/console/api/merchants', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }) // prettier-ignore
+  expect(answer.status).toBeLessThan(300)
+  expect(await (await app.request('http://127.0.0.1:8788/console/api/merchants')).json()).toMatchObject({
+    data: [{ enabled: true }],
+  })
+  await close()
 })

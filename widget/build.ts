@@ -44,5 +44,12 @@ if (!quick) {
     ['analyze', '--litelement', '--globs', 'hc-checkout.ts', 'events.ts', '--outdir', 'dist', '--quiet'],
     { stdio: 'inherit', cwd: here },
   )
-  if (!existsSync(`${dist}/custom-elements.json`)) throw new Error('The custom elements manifest was not written.')
+  const path = `${dist}/custom-elements.json`
+  if (!existsSync(path)) throw new Error('The custom elements manifest was not written.')
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as { modules: { declarations?: { events?: { description?: string }[] }[] }[] } // prettier-ignore
+  for (const { declarations = [] } of manifest.modules)
+    for (const declaration of declarations)
+      // Besides those that are described, the analyzer guesses some from dispatchEvent: one without a name, one named for its first argument.
+      if (declaration.events) declaration.events = declaration.events.filter(({ description }) => description)
+  writeFileSync(path, JSON.stringify(manifest, undefined, 2))
 }

@@ -140,7 +140,8 @@ export function createCompanion(options: CompanionOptions): Companion {
   const budget = createBudget({ store, now, rate: settings.rate, shared: settings.databaseUrl.startsWith('postgres') })
   const banks = createBankLists({ upstream, budget, now, sleep })
   const mover = createMover(tools, options.parts?.decide)
-  const reconciler = createReconciler(tools, { upstream, mover, budget })
+  const callbacksDecide = settings.confirm === 'callback'
+  const reconciler = createReconciler(tools, { upstream, mover, budget, callbacksDecide })
   const sessions = createSessions(tools, { settings, capabilities })
   const deposits = createDepositService(tools, {
     settings,
@@ -165,7 +166,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     capabilities,
     mover,
     reconciler,
-    decides: settings.confirm === 'callback',
+    decides: callbacksDecide,
   })
   const outbox = createOutbox({
     store,

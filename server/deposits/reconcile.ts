@@ -28,12 +28,17 @@ export interface Reconciler {
   isAsking(): boolean
 }
 
-export function createReconciler(
-  tools: Tools,
-  parts: { readonly upstream: Upstream; readonly mover: Mover; readonly budget: Budget },
-): Reconciler {
+interface Parts {
+  readonly upstream: Upstream
+  readonly mover: Mover
+  readonly budget: Budget
+  /** `HC_CONFIRM=callback`: the contract may have no query, and what is open waits for its callback. Default false. */
+  readonly callbacksDecide?: boolean
+}
+
+export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   const { store, now, isWatched, logger, count, observe } = tools
-  const { upstream, mover, budget } = parts
+  const { upstream, mover, budget, callbacksDecide = false } = parts
   const flights = new Map<string, Promise<Deposit>>()
   let rounds = 0
   /** What the ended ones have saved of their part; one at a time may be had of a small budget. */
@@ -56,7 +61,8 @@ export function createReconciler(
       case 'not_found':
         return { kind: 'not-found' }
       case 'path_missing':
-        return { kind: 'query-missing' }
+        // What is in doubt has nobody else to be asked of: a person must look (money rule 3).
+        return { kind: callbacksDecide && !isInDoubt(deposit.phase) ? 'query-failed' : 'query-missing' }
       case 'failed':
         return {
           kind: 'query-failed',

@@ -130,7 +130,7 @@ export function createReadiness(parts: {
             detail: 'The payment service does not answer; payments are refused until it does.',
           }
         : { name: 'upstream', ok: true },
-      queryPath === 'missing'
+      queryPath === 'missing' && settings.confirm === 'query'
         ? {
             name: 'query',
             ok: false,
@@ -182,7 +182,7 @@ export function createReadiness(parts: {
   function lookUpstream(): void {
     const { queryPath, breaker, addressRefused, login, detail } = upstream.health()
     if (login === 'refused') alarm('login_refused', detail ?? '')
-    if (queryPath === 'missing')
+    if (queryPath === 'missing' && settings.confirm === 'query')
       alarm('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
     if (breaker === 'open') alarm('upstream_down', 'The payment service does not answer.')
     if (addressRefused) alarm('address_not_allowed', 'The service does not accept calls from this machine.')

@@ -463,6 +463,16 @@ describe('against a running house', () => {
     expect(await failing({}, {}, ['--public-key', 'test/vectors/test-key.pub.pem'])).toEqual(['key pair'])
   })
 
+  it('doctor finds nothing wrong with a contract that has no status query, where callbacks decide', async () => {
+    const withoutQuery: typeof fetch = (input, init) =>
+      (input instanceof Request ? input.url : String(input)).endsWith('/status-query')
+        ? Promise.resolve(new Response('<h1>404</h1>', { status: 404 }))
+        : fetch(input, init)
+    expect(await failing({}, { fetch: withoutQuery })).toEqual(['query KES', 'query XOF'])
+    const decided = { ...env, HC_CONFIRM: 'callback' }
+    expect(await run(['doctor'], decided, { fetch: withoutQuery })).toMatchObject({ code: 0 })
+  })
+
   it('doctor blames the address, not the key, when nothing answers there', async () => {
     const queries = async (change: Record<string, string>) => {
       const { out } = await run(['doctor', '--json'], { ...env, ...change })

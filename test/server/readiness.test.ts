@@ -1,6 +1,7 @@
 // What the companion finds out about itself: who is told, how soon, how often, and what it costs to ask.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type House, createHouse } from '../helpers/create-house.ts'
+import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
+import { type House, createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
 import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
@@ -50,6 +51,53 @@ async function watched(prepare: (store: Store) => Promise<unknown> = async () =>
     ready: async () => (await house.browser('/readyz')).status,
   }
 }
+
+describe('a contract that has no status query (HC_CONFIRM=callback)', () => {
+  const open = (confirm: 'query' | 'callback') =>
+    createHouse({
+      settings: { confirm },
+      agent: false,
+      network: async (request, next) =>
+        request.url.endsWith('/status-query') ? new Response('<h1>404</h1>', { status: 404 }) : next(),
+    })
+  async function begin(): Promise<CreatedDeposit> {
+    const answer = await house.browser('/v1/deposits', {
+      method: 'POST',
+      body: JSON.stringify(kenyanDeposit()),
+      headers: { 'idempotency-key': newKey() },
+    })
+    return (await answer.json()) as CreatedDeposit
+  }
+  const play = ({ reference }: CreatedDeposit, what: string) =>
+    house.service(`/console/api/transactions/${reference}/${what}`, { method: 'POST' })
+  const phase = async ({ id }: CreatedDeposit) =>
+    ((await (await house.backend(`/v1/payments/${id}`)).json()) as PaymentDetail).phase
+
+  it('is ready, and what is open waits for its callback, however late', async () => {
+    house = await open('callback')
+    const [paid, declined] = [await begin(), await begin()]
+    await play(paid, 'lock')
+    await play(declined, 'lock')
+    await house.advance(20 * MINUTE_S)
+    expect([await phase(paid), await phase(declined)]).toEqual(['open', 'open'])
+    expect((await house.browser('/readyz')).status).toBe(200)
+    await play(paid, 'paid')
+    await play(paid, 'confirm')
+    await play(declined, 'decline')
+    await house.advance(2)
+    expect(await phase(paid)).toBe('succeeded')
+    expect(await phase(declined)).toBe('failed')
+    expect(house.notices.map(({ body }) => body.type)).not.toContain('payment.review')
+  })
+
+  it('is a red light and a review by default (money rule 3)', async () => {
+    house = await open('query')
+    const deposit = await begin()
+    await house.advance(20 * MINUTE_S)
+    expect(await phase(deposit)).toBe('review')
+    expect((await house.browser('/readyz')).status).toBe(503)
+  })
+})
 
 describe('a login that the service refuses', () => {
   it('is told of to a person', async () => {

@@ -3,8 +3,10 @@ import { css } from 'lit'
 
 export const styles = css`
   :host {
-    display: block;
-    container-type: inline-size;
+    /* A width of its own, which gives way: beside others in a row, in a centred column, in a box as wide as what is in it. */
+    display: grid;
+    grid-template-columns: minmax(0, 480px);
+    place-content: start center;
     --_accent: var(--hc-accent, #0b6e4f);
     --_on: var(--hc-on-accent, #fff);
     --_bg: var(--hc-background, #fff);
@@ -54,8 +56,10 @@ export const styles = css`
     border: 1px solid var(--_line);
     border-radius: calc(var(--_r) + 4px);
     padding: 20px;
-    padding: clamp(16px, 5cqi, 28px);
+    padding: clamp(16px, 5%, 28px);
     padding-top: 28px;
+    /* Where the page has made the element a block. */
+    width: 100%;
     max-width: 480px;
     margin: auto;
     position: relative;

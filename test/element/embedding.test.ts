@@ -105,6 +105,53 @@ function narrow(direction: 'ltr' | 'rtl'): HTMLDivElement {
   around.dir = direction
   return around
 }
+describe('a box of the shop’s that is as wide as what is in it', () => {
+  const boxes: Readonly<Record<string, string>> = {
+    'a centred column': 'display:flex;flex-direction:column;align-items:center',
+    'a row': 'display:flex',
+    'an inline block': 'display:inline-block',
+  }
+  for (const [name, style] of Object.entries(boxes))
+    for (const width of [360, 900])
+      it(`${name} of ${width} px gives the card the room there is, the same at every step`, async () => {
+        const page = document.createElement('div')
+        page.style.width = `${width}px`
+        const around = document.createElement('div')
+        around.style.cssText = style
+        page.append(around)
+        network = companion({ 'GET /v1/deposits/dep_1': () => view() })
+        const element = document.createElement('hc-checkout')
+        element.setAttribute('companion', 'https://pay.example')
+        element.setAttribute('locale', 'en')
+        around.append(element)
+        fixtureSync(html`${page}`)
+        await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+        const room = Math.min(width, 480)
+        expect(within(element, '.card').getBoundingClientRect().width).to.equal(room)
+        element.resume('dep_1', 'tok_1')
+        await waitUntil(() => within(element, '.mark'), '', slow)
+        expect(within(element, '.card').getBoundingClientRect().width).to.equal(room)
+      })
+
+  it('beside something in a row, the card leaves that its room', async () => {
+    const around = narrow('ltr')
+    around.style.display = 'flex'
+    const other = document.createElement('div')
+    other.style.cssText = 'flex:none;width:60px'
+    around.append(other)
+    const element = await show({}, around)
+    expect(within(element, '.card').getBoundingClientRect().width).to.equal(228)
+  })
+
+  it('that is higher than the card does not stretch it', async () => {
+    const around = document.createElement('div')
+    const element = await show({}, around)
+    const { height } = within(element, '.card').getBoundingClientRect()
+    element.style.minHeight = '2000px'
+    expect(within(element, '.card').getBoundingClientRect().height).to.equal(height)
+  })
+})
+
 /** What is wider than the card, and what a thumb would miss. */
 function misfits(element: HcCheckout): string[] {
   const card = within(element, '.card').getBoundingClientRect()

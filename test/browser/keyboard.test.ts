@@ -169,3 +169,39 @@ test('a screen reader is told of a payment that failed, and of a refusal', async
     'status: Not paid',
   ])
 })
+
+test('Escape closes the list of banks and the sheet alone, not the shop’s dialog around the card', async () => {
+  const address = house.page(
+    '/dialog',
+    `<!doctype html><html lang="en"><script type="module" src="${house.companionUrl}/widget/v1/hc-checkout.js"></script>
+    <body><dialog><hc-checkout companion="${house.companionUrl}" country="KE"></hc-checkout></dialog><script>
+    document.querySelector('dialog').showModal()
+    window.heard = 0
+    addEventListener('keydown', ({ key }) => (heard += key === 'Escape' ? 1 : 0))
+    </script></body></html>`,
+  )
+  await shop.goto(address)
+  const { element, fill, payButton, heading } = widgetOf(shop)
+  const isOpen = () => shop.evaluate('document.querySelector("dialog").open')
+  await element.getByRole('combobox', { name: /bank/ }).click()
+  await element.locator('[role=option]').first().waitFor()
+  await shop.keyboard.press('Escape')
+  expect(await element.locator('[role=option]').count()).toBe(0)
+  expect(await isOpen()).toBe(true)
+
+  await fill()
+  const opening = context.waitForEvent('page')
+  await payButton.click()
+  await (await opening).waitForURL(/\/checkout\//)
+  await shop.bringToFront()
+  await heading('Pay on the page that has opened')
+  await element.getByRole('button', { name: 'How to pay' }).click()
+  await element.locator('dialog').waitFor()
+  await shop.keyboard.press('Escape')
+  await element.locator('dialog').waitFor({ state: 'detached' })
+  expect(await isOpen()).toBe(true)
+  expect(await focused()).toBe('How to pay')
+  expect(await shop.evaluate('heard')).toBe(0)
+  await shop.keyboard.press('Escape')
+  expect(await isOpen()).toBe(false)
+})

@@ -75,6 +75,8 @@ export function bankPicker(card: Card, label: string): TemplateResult {
     else if (key === 'ArrowUp') show(true, open ? (active > 0 ? active - 1 : last) : -1)
     else return
     event.preventDefault()
+    // Escape closes the list alone, not a dialog of the page's around the card.
+    event.stopPropagation()
   }
   return html`<label for="bank">${label}</label>
     <input

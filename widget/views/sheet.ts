@@ -58,7 +58,7 @@ export async function openSheet(
           aria-labelledby="title"
           @close=${close}
           @click=${(event: Event) => event.target === dialog() && close()}
-          @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}
+          @keydown=${escape}
         >
           <div class="inside">
             <header>
@@ -91,6 +91,14 @@ export async function openSheet(
     for (const act of sheet.after) act()
     const next = button.isConnected ? button : host.renderRoot.querySelector('h2')
     if (next && host.isConnected) next.focus()
+  }
+
+  /** Closes the sheet alone: a dialog of the page's around the card would close by the same key. */
+  function escape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
   }
 
   sheet.draw()

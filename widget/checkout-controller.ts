@@ -225,7 +225,7 @@ export class CheckoutController implements ReactiveController {
       if (clear) {
         if (tab) tab.close()
         writeKept(this._kept)
-        this.refuse(fault)
+        void this.refuse(fault)
         return
       }
       // Of a page that was reloaded: the companion has answered, so the network is not to blame.
@@ -300,16 +300,17 @@ export class CheckoutController implements ReactiveController {
     if (isLost) this._apply({ type: 'silent', silent: true })
   }
 
-  /** Says why nothing can be paid or shown. */
-  refuse(fault: CheckoutError): void {
+  /** Says why nothing can be paid or shown. @returns when it is drawn next */
+  refuse(fault: CheckoutError): Promise<void> {
     this.fault = fault
     this.explained = false
     this._apply({ type: 'refused' })
-    void this.explain().then(() => {
+    const said = this.explain().then(() => {
       this.explained = true
       this._host.requestUpdate()
     })
     this._host.dispatchEvent(new ErrorEvent(fault))
+    return said
   }
 
   /** With an id alone, a payment is shown when this browser holds its token, under whichever order: to anybody else it is private. */
@@ -326,7 +327,7 @@ export class CheckoutController implements ReactiveController {
       this._kept = name
       this._watch(kept.id, kept.token, true)
     } else if (id) {
-      this.refuse(new CheckoutError('deposit_unknown', 'No token is kept for it here: call resume(id, token).'))
+      void this.refuse(new CheckoutError('deposit_unknown', 'No token is kept for it here: call resume(id, token).'))
     }
   }
 

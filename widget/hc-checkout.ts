@@ -290,8 +290,12 @@ export class HcCheckout extends LitElement {
     if (answer instanceof Error) {
       // An answer cut in the middle has no code.
       const lost = !answer.code || answer.code === 'network'
-      if (pressed || !lost) checkout.refuse(answer)
       if (lost) void pause(RETRY_MS).then(() => this._askSession())
+      if (pressed || !lost) await checkout.refuse(answer)
+      await this.updateComplete
+      // Pay stands at the end of the form, the reason at its beginning.
+      const reason = pressed && this.renderRoot.querySelector('[role=alert]')
+      if (reason) reason.scrollIntoView({ block: 'nearest' })
       return
     }
     this._session = answer

@@ -418,8 +418,12 @@ describe('a session that has not come yet', () => {
     )
     window.open = () => null
     type(element, 'name', 'Amina Otieno')
+    element.style.marginBottom = '3000px'
+    scrollTo(0, 3000)
     pay(element).click()
     await waitUntil(() => within(element, '[role=alert]'), '', slow)
+    // Far from the button that was pressed, and seen all the same.
+    await waitUntil(() => within(element, '[role=alert]').getBoundingClientRect().top >= 0, '', slow)
     expect(within<HTMLInputElement>(element, '#name').value).to.equal('Amina Otieno')
     expect(pay(element).textContent).not.to.contain('Preparing')
     cut = false
@@ -449,6 +453,51 @@ describe('a session that has not come yet', () => {
     await aTimeout(50)
     expect(text(element)).to.contain('Boots')
     expect(text(element)).to.contain('900')
+  })
+})
+
+describe('a session that is over', () => {
+  it('is no form to fill in for nothing: the reason alone, until the page names another', async () => {
+    let over = true
+    const element = await show(
+      {
+        'GET /v1/session': () =>
+          over
+            ? problem(404, 'session_invalid')
+            : { amount: 900, currency: 'KES', orderId: '8', description: 'Boots', payer: {}, expiresAt: '' },
+      },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => text(element).includes('This payment link is no longer valid.'), '', slow)
+    expect(Boolean(within(element, 'form'))).to.equal(false)
+    over = false
+    element.session = 'ses_2'
+    await waitUntil(() => text(element).includes('Boots'), '', slow)
+    expect(Boolean(within(element, '[part~=pay-button]'))).to.equal(true)
+    expect(text(element)).not.to.contain('no longer valid')
+  })
+
+  it('as the companion says when Pay is pressed, is the same', async () => {
+    const element = await show(
+      {
+        'GET /v1/session': () => ({
+          amount: 900,
+          currency: 'KES',
+          orderId: '8',
+          description: 'Boots',
+          payer: {},
+          expiresAt: '',
+        }),
+        'POST /v1/deposits': () => problem(410, 'session_expired'),
+      },
+      { session: 'ses_1', presentation: 'tab' },
+    )
+    window.open = () => null
+    await waitUntil(() => text(element).includes('Boots'), '', slow)
+    type(element, 'name', 'Amina Otieno')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => text(element).includes('This payment link is no longer valid.'), '', slow)
+    expect(Boolean(within(element, 'form'))).to.equal(false)
   })
 })
 

@@ -136,8 +136,9 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
     const key = flow && flow.rare && flow.rare.problems[code]
     return html`<p class="note warn" role="alert">${(key && t[key]) || t.errOther}</p>`
   }
-  // Not to be paid a second time because this browser can't show the first.
-  if (fault && fault.code === 'deposit_unknown') return card._checkout.explained ? problem(fault.code) : html``
+  // Not to be paid a second time because this browser can't show the first; and nothing more can be paid for a session that is over.
+  if (fault && /^(deposit_unknown|session_(invalid|expired|paid))$/.test(fault.code))
+    return card._checkout.explained ? problem(fault.code) : html``
   const amount = session ? session.amount : card.amount
   const given = session ? session.payer : ({} as Partial<SessionView['payer']>)
   return html`<form part="form" novalidate @submit=${card._submit}>

@@ -21,7 +21,7 @@ export const english: PageTexts = {
   phone: 'Phone',
   phoneHint: 'The number you pay with.',
   email: 'E-mail',
-  emailHint: 'For your receipt. Without it, the receipt goes to the holder of the mobile money wallet.',
+  emailHint: 'For your receipt. Without it, the receipt goes to the shop.',
   known: 'The shop has given us the rest.',
   toPay: 'To pay',
   payButton: 'Continue to payment',
@@ -51,7 +51,7 @@ export const english: PageTexts = {
     },
     open: {
       title: 'Your payment is waiting for you',
-      text: 'Open the payment page and follow what it says. Then come back here for the result.',
+      text: 'Open the payment page and follow what it says. Then come back here for the result. If you have sent the money already, do not pay again.',
     },
     overdue: {
       title: 'This takes longer than usual',
@@ -107,7 +107,7 @@ export const english: PageTexts = {
   duplicate: 'You paid twice: this order had already been paid. The shop has been told; ask it for the money back.',
   openButton: 'Open the payment page',
   newTab: 'opens in a new tab',
-  before: (time) => `Lock an agent there before ${time}.`,
+  before: (time) => `Choose an agent there before ${time}.`,
   checkButton: 'Check now',
   checkedJustNow: 'We have asked several times just now. Wait a moment before you check again.',
   refreshes: 'This page looks for news by itself.',

@@ -21,7 +21,7 @@ export const french: PageTexts = {
   phone: 'Téléphone',
   phoneHint: 'Le numéro avec lequel vous payez.',
   email: 'E-mail',
-  emailHint: 'Pour votre reçu. Sans adresse, le reçu va au titulaire du compte mobile money.',
+  emailHint: 'Pour votre reçu. Sans adresse, le reçu va à la boutique.',
   known: 'Le marchand nous a donné le reste.',
   toPay: 'À payer',
   payButton: 'Continuer vers le paiement',
@@ -51,7 +51,7 @@ export const french: PageTexts = {
     },
     open: {
       title: 'Votre paiement vous attend',
-      text: 'Ouvrez la page de paiement et suivez ses indications. Revenez ensuite ici pour le résultat.',
+      text: 'Ouvrez la page de paiement et suivez ses indications. Revenez ensuite ici pour le résultat. Si vous avez déjà envoyé l’argent, ne payez pas une seconde fois.',
     },
     overdue: {
       title: 'Cela prend plus de temps que d’habitude',
@@ -108,7 +108,7 @@ export const french: PageTexts = {
     'Vous avez payé deux fois\u00A0: cette commande était déjà payée. Le marchand est prévenu\u00A0; demandez-lui le remboursement.',
   openButton: 'Ouvrir la page de paiement',
   newTab: 's’ouvre dans un nouvel onglet',
-  before: (time) => `Réservez-y un agent avant ${time}.`,
+  before: (time) => `Choisissez-y un agent avant ${time}.`,
   checkButton: 'Vérifier maintenant',
   checkedJustNow: 'Nous venons de demander plusieurs fois. Attendez un moment avant de vérifier de nouveau.',
   refreshes: 'Cette page cherche les nouvelles d’elle-même.',

@@ -21,7 +21,7 @@ export const swahili: PageTexts = {
   phone: 'Simu',
   phoneHint: 'Namba unayolipia.',
   email: 'Barua pepe',
-  emailHint: 'Kwa ajili ya risiti yako. Usipoiandika, risiti itaenda kwa mwenye akaunti ya pesa za simu.',
+  emailHint: 'Kwa ajili ya risiti yako. Usipoiandika, risiti itaenda kwa duka.',
   known: 'Duka limetupa taarifa zilizobaki.',
   toPay: 'Kiasi cha kulipa',
   payButton: 'Endelea kwenye malipo',
@@ -51,7 +51,7 @@ export const swahili: PageTexts = {
     },
     open: {
       title: 'Malipo yako yanakusubiri',
-      text: 'Fungua ukurasa wa malipo na ufuate maelekezo yake. Kisha rudi hapa kuona matokeo.',
+      text: 'Fungua ukurasa wa malipo na ufuate maelekezo yake. Kisha rudi hapa kuona matokeo. Kama umeshatuma pesa, usilipe mara ya pili.',
     },
     overdue: {
       title: 'Inachukua muda kuliko kawaida',

@@ -60,6 +60,8 @@ describe('waiting without JavaScript', () => {
     const deposit = await create(phone('01'))
     const first = await person.get(deposit.payUrl)
     expect(textOf(first.html)).toContain('Your payment is waiting for you')
+    // Who comes back may have sent the money already.
+    expect(textOf(first.html)).toContain('If you have sent the money already, do not pay again.')
     expect(first.html).toMatch(
       new RegExp(`<a[^>]*href="${deposit.checkoutUrl}"[^>]*target="_blank"[^>]*rel="noopener noreferrer"`),
     )

@@ -1,5 +1,5 @@
 // A receipt's content, and the forms in which it leaves the screen: lines of text, and a page for itself. No DOM.
-import { fill, hours, money } from './format.ts'
+import { fill, hours, sum } from './format.ts'
 import type { SheetTexts } from './locales/texts.ts'
 import type { Deposit } from './types.ts'
 
@@ -32,7 +32,7 @@ export function receiptOf(texts: SheetTexts, deposit: Deposit, locale: string, p
   return {
     title: texts.receipt,
     test: deposit.mode === 'test' ? texts.test : '',
-    amount: money(deposit.amount, deposit.currency, locale),
+    amount: sum(deposit.amount, deposit.currency, locale),
     outcome: deposit.duplicate ? texts.duplicateTitle : texts.successTitle,
     lines: lines.filter((line): line is readonly [string, string] => Boolean(line[1])),
     note: (deposit.duplicate && texts.duplicateText) || fill(texts.receiptNote, { reference: deposit.reference }),

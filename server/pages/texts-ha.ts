@@ -21,7 +21,7 @@ export const hausa: PageTexts = {
   phone: 'Lambar waya',
   phoneHint: 'Lambar da kuke biya da ita.',
   email: 'Imel',
-  emailHint: 'Don a aiko muku da rasiti. Idan babu shi, rasitin zai tafi wurin mai asusun mobile money.',
+  emailHint: 'Don a aiko muku da rasiti. Idan babu shi, rasitin zai tafi wurin mai shago.',
   known: 'Mai shago ya riga ya ba mu sauran bayanan.',
   toPay: 'Abin da za ku biya',
   payButton: 'Ci gaba zuwa biya',
@@ -51,7 +51,7 @@ export const hausa: PageTexts = {
     },
     open: {
       title: 'Biyan kuɗinku yana jiran ku',
-      text: 'Ku buɗe shafin biya, ku bi abin da ya ce. Sannan ku dawo nan don ganin sakamako.',
+      text: 'Ku buɗe shafin biya, ku bi abin da ya ce. Sannan ku dawo nan don ganin sakamako. Idan kun riga kun tura kuɗin, kada ku sake biya.',
     },
     overdue: {
       title: 'Yana daɗewa fiye da yadda aka saba',

@@ -21,7 +21,7 @@ export const kirundi: PageTexts = {
   phone: 'Terefone',
   phoneHint: 'Inomero mukoresha muriha.',
   email: 'Imeyili',
-  emailHint: 'Ni ho icemezo co kuriha kizorungikwa. Nimutayandika, kizoja kuri nyene konte ya Mobile Money.',
+  emailHint: 'Ni ho icemezo co kuriha kizorungikwa. Nimutayandika, icemezo kizoja ku mudandaza.',
   known: 'Ibindi umudandaza yarabiduhaye.',
   toPay: 'Ayo muriha',
   payButton: 'Kuja kuriha',
@@ -51,7 +51,7 @@ export const kirundi: PageTexts = {
     },
     open: {
       title: 'Ukuriha kwanyu kurabarindiriye',
-      text: 'Nimwugurure ipaji yo kuriha, mukurikize ivyo ivuga. Maze mugaruke ngaha murabe uko vyagenze.',
+      text: 'Nimwugurure ipaji yo kuriha, mukurikize ivyo ivuga. Maze mugaruke ngaha murabe uko vyagenze. Nimba mwaramaze kurungika amahera, ntimusubire kuriha.',
     },
     overdue: {
       title: 'Biratevye kuruta uko bisanzwe',

@@ -21,7 +21,7 @@ export const kinyarwanda: PageTexts = {
   phone: 'Telefone',
   phoneHint: 'Nimero mukoresha mwishyura.',
   email: 'Imeyili',
-  emailHint: 'Ni ho inyemezabwishyu izoherezwa. Nimutayandika, izajya kuri nyiri konti ya Mobile Money.',
+  emailHint: 'Ni ho inyemezabwishyu izoherezwa. Nimutayandika, inyemezabwishyu izajya ku mucuruzi.',
   known: 'Ibindi umucuruzi yarabiduhaye.',
   toPay: 'Ayo mwishyura',
   payButton: 'Kujya kwishyura',
@@ -51,7 +51,7 @@ export const kinyarwanda: PageTexts = {
     },
     open: {
       title: 'Ubwishyu bwanyu burabategereje',
-      text: 'Mufungure ipaji y’ubwishyu, mukurikize ibyo ivuga. Hanyuma mugaruke hano murebe uko byagenze.',
+      text: 'Mufungure ipaji y’ubwishyu, mukurikize ibyo ivuga. Hanyuma mugaruke hano murebe uko byagenze. Niba mwamaze kohereza amafaranga, ntimwongere kwishyura.',
     },
     overdue: {
       title: 'Biratinze kuruta ibisanzwe',

@@ -21,8 +21,7 @@ export const somali: PageTexts = {
   phone: 'Lambarka mobilka',
   phoneHint: 'Lambarka aad lacagta ku bixinayso.',
   email: 'Email',
-  emailHint:
-    'Rasiidhkaaga ayaa laguugu soo dirayaa. Haddii aadan qorin, rasiidhka waxaa loo diraa qofka leh xisaabta lacagta mobilka.',
+  emailHint: 'Rasiidhkaaga ayaa laguugu soo dirayaa. Haddii aadan qorin, rasiidhka dukaanka ayaa loo diraa.',
   known: 'Inta kale dukaanka ayaa na siiyay.',
   toPay: 'Lacagta la bixinayo',
   payButton: 'U gudub lacag-bixinta',
@@ -52,7 +51,7 @@ export const somali: PageTexts = {
     },
     open: {
       title: 'Lacag-bixintaadu way ku sugaysaa',
-      text: 'Fur bogga lacag-bixinta oo raac waxa ku qoran. Kadibna halkan ku soo noqo si aad natiijada u aragto.',
+      text: 'Fur bogga lacag-bixinta oo raac waxa ku qoran. Kadibna halkan ku soo noqo si aad natiijada u aragto. Haddii aad lacagta hore u dirtay, mar labaad ha bixin.',
     },
     overdue: {
       title: 'Way ka daahday sidii caadiga ahayd',

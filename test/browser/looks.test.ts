@@ -20,6 +20,20 @@ function sticksOut(page: Page): Promise<{ scroll: number; parts: string[] }> {
   })
 }
 
+/** In how many lines `2,500` stands. */
+function linesOfNumber(place: Element): number {
+  const words = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
+  while (words.nextNode()) {
+    const at = words.currentNode.nodeValue?.indexOf('2,500') ?? -1
+    if (at < 0) continue
+    const number = document.createRange()
+    number.setStart(words.currentNode, at)
+    number.setEnd(words.currentNode, at + 5)
+    return new Set([...number.getClientRects()].map(({ top }) => top)).size
+  }
+  return 0
+}
+
 test('with text twice as large on a small phone nothing is cut off, from the form to the receipt', async () => {
   const context = await customer(browser, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
   const page = await context.newPage()
@@ -37,6 +51,9 @@ test('with text twice as large on a small phone nothing is cut off, from the for
   await house.pays()
   await widget.heading('Paid')
   expect(await sticksOut(page)).toEqual({ scroll: 0, parts: [] })
+  // An amount may stand in two lines, its number not: KES 2,500 must not read as KES 2,50.
+  for (const place of ['.sum', 'dd'])
+    expect(await widget.element.locator(place).first().evaluate(linesOfNumber)).toBe(1)
 })
 
 test('in forced colours the button to press and the chosen amount have edges of their own', async () => {

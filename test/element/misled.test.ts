@@ -80,6 +80,15 @@ describe('an order that is paid for in another tab', () => {
   })
 })
 
+describe('a customer who gives no e-mail address', () => {
+  it('is told that the receipt goes to the shop then', async () => {
+    const element = await show()
+    const email = within(element, '#email')
+    const hint = within(element, `#${email.getAttribute('aria-describedby')}`)
+    expect(hint.textContent.trim()).to.equal('Without it, the receipt goes to the shop.')
+  })
+})
+
 describe('a payment found again', () => {
   it('may have been paid already: the customer is not told to pay', async () => {
     const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
@@ -98,6 +107,7 @@ describe('a payment found again', () => {
     })
     element.resume('dep_1', 'tok_1')
     await waitUntil(() => text(element).includes('This order is paid already. Nothing more is to be done.'), '', slow)
+    expect(within(element, 'h2').textContent).to.equal('Paid')
     expect(text(element)).not.to.contain('start anew')
     expect(Boolean(within(element, '[part~=again]'))).to.equal(false)
     element.resume('dep_2', 'tok_1')

@@ -10,6 +10,7 @@ export const texts: FurtherWords['texts'] = {
   name: 'ሙሉ ስም',
   phone: 'የሞባይል ቁጥር (ግዴታ አይደለም)',
   email: 'ኢሜይል (ግዴታ አይደለም)',
+  emailHint: 'ካልጻፉት፣ ደረሰኙ ለሻጩ ይላካል።',
   pay: 'ወደ ክፍያ ይቀጥሉ',
   payAmount: '{amount} ይክፈሉ',
   submitting: 'ክፍያዎ እየተዘጋጀ ነው…',

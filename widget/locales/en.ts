@@ -10,6 +10,7 @@ export const en: FormTexts = {
   name: 'Full name',
   phone: 'Mobile number (optional)',
   email: 'E-mail (optional)',
+  emailHint: 'Without it, the receipt goes to the shop.',
   pay: 'Continue to payment',
   payAmount: 'Pay {amount}',
   submitting: 'Preparing your payment…',

@@ -10,6 +10,7 @@ export const fr: FormTexts = {
   name: 'Nom complet',
   phone: 'Numéro de mobile (facultatif)',
   email: 'E-mail (facultatif)',
+  emailHint: 'Sans adresse, le reçu va à la boutique.',
   pay: 'Continuer vers le paiement',
   payAmount: 'Payer {amount}',
   submitting: 'Préparation de votre paiement…',

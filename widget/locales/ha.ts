@@ -10,6 +10,7 @@ export const texts: FurtherWords['texts'] = {
   name: 'Cikakken suna',
   phone: 'Lambar waya (ba dole ba)',
   email: 'Imel (ba dole ba)',
+  emailHint: 'Idan babu shi, rasitin zai tafi wurin mai shago.',
   pay: 'Ci gaba zuwa biya',
   payAmount: 'Biya {amount}',
   submitting: 'Ana shirya biyan kuɗinku…',

@@ -10,6 +10,7 @@ export const texts: FurtherWords['texts'] = {
   name: 'Amazina yompi',
   phone: 'Terefone (si ngombwa)',
   email: 'Imeyili (si ngombwa)',
+  emailHint: 'Nimutayandika, icemezo kizoja ku mudandaza.',
   pay: 'Kuja kuriha',
   payAmount: 'Kuriha {amount}',
   submitting: 'Turategura ukuriha kwanyu…',

@@ -10,6 +10,7 @@ export const texts: FurtherWords['texts'] = {
   name: 'Amazina yombi',
   phone: 'Telefone (si ngombwa)',
   email: 'Imeyili (si ngombwa)',
+  emailHint: 'Nimutayandika, inyemezabwishyu izajya ku mucuruzi.',
   pay: 'Kujya kwishyura',
   payAmount: 'Kwishyura {amount}',
   submitting: 'Turategura ubwishyu bwanyu…',

@@ -10,6 +10,7 @@ export const texts: FurtherWords['texts'] = {
   name: 'Magaca oo buuxa',
   phone: 'Taleefanka (qasab ma aha)',
   email: 'Email (qasab ma aha)',
+  emailHint: 'Haddii aadan qorin, rasiidhka dukaanka ayaa loo diraa.',
   pay: 'U gudub lacag-bixinta',
   payAmount: 'Bixi {amount}',
   submitting: 'Lacag-bixinta waa la diyaarinayaa…',

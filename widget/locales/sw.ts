@@ -10,6 +10,7 @@ export const sw: FormTexts = {
   name: 'Jina kamili',
   phone: 'Nambari ya simu (si lazima)',
   email: 'Barua pepe (si lazima)',
+  emailHint: 'Usipoiandika, risiti itaenda kwa duka.',
   pay: 'Endelea kwenye malipo',
   payAmount: 'Lipa {amount}',
   submitting: 'Tunaandaa malipo yako…',

@@ -10,6 +10,8 @@ export interface FormTexts {
   name: string
   phone: string
   email: string
+  /** Without an address the service sends the receipt to the holder of the business wallet (SERVICE.txt, email). */
+  emailHint: string
   pay: string
   payAmount: string
   submitting: string

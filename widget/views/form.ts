@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit'
 import type { SessionView } from '../../server/contract/index.ts'
 import type { Card, FieldName } from '../card.ts'
 import type { Flow } from '../flow.ts'
-import { fill, grouped, money } from '../format.ts'
+import { fill, grouped, money, sum } from '../format.ts'
 import { isOddPhone } from '../markets.ts'
 import { faultText, limitsText } from '../read-form.ts'
 
@@ -146,7 +146,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
     ${
       card.session
         ? html`<div class="locked" part="locked">
-            <p class="sum">${session ? money(session.amount, session.currency, locale) : nothing}</p>
+            <p class="sum">${session ? sum(session.amount, session.currency, locale) : nothing}</p>
             <p>${session ? session.description : nothing}</p>
           </div>`
         : nothing
@@ -156,7 +156,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
     ${given.name ? nothing : field(card, 'name', t.name, card.payerName, { autocomplete: 'name' })}
     <div class="two">
       ${given.phone ? nothing : field(card, 'phone', t.phone, card.payerPhone, { type: 'tel', autocomplete: 'tel', hint: phoneHint(card) })}
-      ${given.email ? nothing : field(card, 'email', t.email, card.payerEmail, { type: 'email', autocomplete: 'email' })}
+      ${given.email ? nothing : field(card, 'email', t.email, card.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
     </div>
     ${market && market.off && flow && flow.rare ? problem('market_off') : nothing}
     <button class="main" part="pay-button" type="submit" ?disabled=${card.disabled || Boolean(market && market.off)}>

@@ -1,7 +1,7 @@
 // What a customer sees after the click: waiting, and each ending with one next step.
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { fill, hours, money } from '../format.ts'
+import { fill, hours, sum } from '../format.ts'
 import type { Card } from '../card.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { CardTexts } from '../locales/texts.ts'
@@ -33,7 +33,7 @@ function mark(kind: keyof typeof marks): TemplateResult {
 
 function details({ _words: t, _locale: locale }: Card, deposit: Deposit): TemplateResult {
   const rows: readonly (readonly [string, string])[] = [
-    [t.amount, money(deposit.amount, deposit.currency, locale)],
+    [t.amount, sum(deposit.amount, deposit.currency, locale)],
     [t.bank, deposit.bank ? deposit.bank.name : ''],
     [t.name, deposit.payer.name],
     [t.date, dayAndTime(deposit.settledAt || deposit.createdAt, locale)],
@@ -79,7 +79,10 @@ function words(
       const code = phase === 'expired' ? '1037' : codeOf(deposit)
       const key = flow && flow.rare && flow.rare.failures[code]
       return [
-        (givenUp && t.abandonedTitle) || (code === '1037' ? t.expiredTitle : t.failedTitle),
+        // By another attempt: nothing is wrong, whatever became of this one.
+        (code === 'order_paid' && t.successTitle) ||
+          (givenUp && t.abandonedTitle) ||
+          (code === '1037' ? t.expiredTitle : t.failedTitle),
         (key && t[key]) || (givenUp && t.abandonedText) || t.failedOther,
       ]
     }
@@ -174,9 +177,9 @@ function endedView(card: Card, deposit: Deposit): TemplateResult {
   // By this payment, or by another one that came first.
   const orderPaid = paid || codeOf(deposit) === 'order_paid'
   return html`<div class="stack" part=${paid ? 'success' : 'failure'}>
-    ${mark(!orderPaid ? 'bad' : paid && !deposit.duplicate ? 'done' : 'look')}
+    ${mark(!orderPaid ? 'bad' : deposit.duplicate ? 'look' : 'done')}
     <h2 tabindex="-1">${title}</h2>
-    ${paid ? html`<p class="sum">${money(deposit.amount, deposit.currency, card._locale)}</p>` : nothing}
+    ${paid ? html`<p class="sum">${sum(deposit.amount, deposit.currency, card._locale)}</p>` : nothing}
     <p>${text} ${deposit.late ? t.lateText : nothing}</p>
     ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${card.reset}>${t.tryAgain}</button>`}
     ${details(card, deposit)} ${paid ? button(t.receipt, extra, 'receipt') : nothing}

@@ -1,7 +1,7 @@
 // The widget's bundles (modes bundle, legacy, npm: see widget/build.ts), and the tests of server, house and pure widget code.
 import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
-import { askAgain, shortLit, tightTemplates, wholeFile } from './widget/build-plugins.ts'
+import { askAgain, secondLook, shortLit, tightTemplates, wholeFile } from './widget/build-plugins.ts'
 
 /** One Chromium of 2018 must run it (DESIGN.md "The widget's doors"). */
 const OLDEST = 'chrome64'
@@ -74,6 +74,7 @@ export default defineConfig(({ mode }) => {
               shortLit,
               tightTemplates,
               ...(mode === 'bundle' ? [askAgain] : []),
+              secondLook,
             ],
       define: { 'process.env.NODE_ENV': '"production"' },
     }

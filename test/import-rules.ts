@@ -169,7 +169,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'widget/views', values: ['lit', 'widget'], types: ['server/contract', 'hc-checkout-server/contract'] },
   { of: 'server/build.ts', values: ['vite', 'node:*'] },
   { of: 'widget/build.ts', values: ['vite', 'node:*'] },
-  { of: 'widget/build-plugins.ts', values: ['vite', 'widget/lit-cuts.ts', 'node:*'] },
+  { of: 'widget/build-plugins.ts', values: ['vite', 'terser', 'widget/lit-cuts.ts', 'node:*'] },
   { of: 'widget', values: ['lit', 'widget', 'uqr'], types: ['server/contract', 'hc-checkout-server/contract'] },
 
   // The shop is a merchant: it comes in by the published doors, and no other way.

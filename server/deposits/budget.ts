@@ -20,7 +20,7 @@ const LEAST_BURST = 5
 export interface Budget {
   /** Takes one request's worth; false means: not now. */
   take(priority: Priority): Promise<boolean>
-  /** Requests that this process could make now at most, by its own count. */
+  /** Requests that this process could make now at most, by its own count, and by what it knows of the others'. */
   left(priority: Priority): number
   /** Requests made in the last 60 s by this process. */
   used(): number
@@ -72,8 +72,11 @@ export function createBudget(options: {
   const sweepPace = createPace(rate * share.watch * SWEEP_PART, now)
   let newest = -1
   let total = 0
+  /** Of the shared window: what this process has taken for its next requests, and up to which share the window is used up. */
   let pool = 0
   let poolWindow = -1
+  let dry = 0
+  let filling: Promise<void> | undefined
 
   function slide(at: number): number {
     const bucket = Math.floor(at / BUCKET_MS)
@@ -100,20 +103,44 @@ export function createBudget(options: {
     return priority === 'sweep' && fits('watch') && sweepPace.take() ? 'watch' : undefined
   }
 
-  async function takeShared(priority: Priority): Promise<boolean> {
+  /** What was counted was not asked. */
+  function giveBack(second: number): void {
+    const index = second % BUCKETS
+    if (second > newest || newest - second >= BUCKETS || (buckets[index] ?? 0) === 0) return
+    buckets[index] = (buckets[index] ?? 0) - 1
+    total -= 1
+  }
+
+  function turnWindow(): void {
     const window = Math.floor(now() / SHARED_WINDOW_MS) * SHARED_WINDOW_MS
-    if (window !== poolWindow) {
-      poolWindow = window
-      pool = 0
+    if (window === poolWindow) return
+    poolWindow = window
+    pool = 0
+    dry = 0
+  }
+
+  async function fill(priority: Priority): Promise<void> {
+    const window = poolWindow
+    // Of the least HC_RATE, 10, one in each window is no more than 7 of 10.
+    const limit = Math.max(1, Math.floor((rate * share[priority]) / SHARED_WINDOWS))
+    const granted = await store.take('upstream', window, CHUNK, limit)
+    if (window !== poolWindow) return
+    pool += granted
+    if (granted === 0) dry = Math.max(dry, share[priority])
+  }
+
+  async function takeShared(priority: Priority): Promise<boolean> {
+    for (;;) {
+      turnWindow()
+      if (pool > 0) {
+        pool -= 1
+        return true
+      }
+      // Until the next window the others have it all: the database need not be asked again.
+      if (share[priority] <= dry) return false
+      // One at a time: what many take side by side and do not need, the other instances would miss.
+      await (filling ??= fill(priority).finally(() => (filling = undefined)))
     }
-    if (pool > 0) {
-      pool -= 1
-      return true
-    }
-    const granted = await store.take('upstream', window, CHUNK, Math.floor((rate * share[priority]) / SHARED_WINDOWS))
-    if (granted === 0) return false
-    pool += granted - 1
-    return true
   }
 
   return {
@@ -125,11 +152,22 @@ export function createBudget(options: {
       if (standing === undefined) return false
       total += 1
       buckets[index] = (buckets[index] ?? 0) + 1
-      return shared ? takeShared(standing) : true
+      if (!shared) return true
+      const second = newest
+      let granted = false
+      try {
+        granted = await takeShared(standing)
+      } finally {
+        // A minute of refusals would else be a minute in which this process may ask for nothing.
+        if (!granted) giveBack(second)
+      }
+      return granted
     },
     left(priority) {
       slide(now())
-      const left = Math.max(0, Math.floor(rate * share[priority]) - total)
+      const own = Math.max(0, Math.floor(rate * share[priority]) - total)
+      if (shared) turnWindow()
+      const left = shared && share[priority] <= dry ? Math.min(own, pool) : own
       return isPatient(priority) ? Math.min(left, pace.left()) : left
     },
     used() {

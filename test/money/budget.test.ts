@@ -9,6 +9,7 @@ import type { Mover } from '../../server/deposits/mover.ts'
 import type { Tools } from '../../server/deposits/ports.ts'
 import { createReadiness } from '../../server/routes/readiness.ts'
 import { silentLogger } from '../../server/logger.ts'
+import { createMemoryCounters } from '../../server/store/memory-counters.ts'
 import type { Upstream } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
@@ -104,6 +105,67 @@ describe('the budget', () => {
     expect(await took('watch', 100)).toBe(0)
     move(7.5 * SECOND)
     expect(await took('watch', 100)).toBe(1)
+  })
+})
+
+describe('the budget of several companions on one database', () => {
+  function companions(count: number, rate = 1500) {
+    let at = START
+    const counters = createMemoryCounters()
+    const granted: number[] = []
+    const store = {
+      async take(...taking: Parameters<typeof counters.take>) {
+        const got = counters.take(...taking)
+        granted.push(got)
+        return got
+      },
+    }
+    const make = () => createBudget({ store, now: () => at, rate, shared: true })
+    return { budgets: Array.from({ length: count }, make), granted, move: (ms: number) => void (at += ms) }
+  }
+  const took = async (asked: readonly Promise<boolean>[]) => (await Promise.all(asked)).filter(Boolean).length
+
+  it('is used to its end by more that is in doubt than may be asked about, minute after minute', async () => {
+    const { budgets, granted, move } = companions(2)
+    const minutes: number[] = []
+    for (let minute = 0; minute < 3; minute++) {
+      let confirmed = 0
+      for (let round = 0; round < 60; round++) {
+        for (const { left, take } of budgets) {
+          const asked = Array.from({ length: Math.min(48, left('confirm')) }, () => take('confirm'))
+          confirmed += await took(asked)
+        }
+        move(SECOND)
+      }
+      minutes.push(confirmed)
+    }
+    // Six whole windows of a seventh of the minute each.
+    expect(minutes).toEqual([6 * 214, 6 * 214, 6 * 214])
+    // Nobody asks the database for what is used up: it was asked once for each chunk, and once in vain by each for each window.
+    expect(granted.length).toBeLessThanOrEqual(18 * (22 + 2))
+    // Nor is anybody held up by what was refused.
+    expect(budgets[0]!.left('create')).toBeGreaterThanOrEqual(1425 - 1284)
+  })
+
+  it('leaves to the others what many requests of one do not need', async () => {
+    const { budgets } = companions(2)
+    const [one, other] = budgets
+    const side = (budget: typeof one) => Array.from({ length: 48 }, () => budget!.take('confirm'))
+    expect(await took(side(one))).toBe(48)
+    expect(await took(side(other))).toBe(48)
+  })
+
+  it('lets the least of all rates sweep as well', async () => {
+    const { budgets } = companions(1, 10)
+    expect(await budgets[0]!.take('sweep')).toBe(true)
+  })
+
+  it('counts nothing that the database did not answer', async () => {
+    const store = { take: () => Promise.reject(new Error('no database')) }
+    const budget = createBudget({ store, now: () => START, rate: 1500, shared: true })
+    await expect(budget.take('confirm')).rejects.toThrow('no database')
+    expect(budget.used()).toBe(0)
+    expect(budget.left('confirm')).toBe(1500)
   })
 })
 

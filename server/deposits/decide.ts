@@ -140,9 +140,9 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
     : recurring(heard, { kind: 'callback', detail: `${reported.kind} ${reported.resultCode}` })
   if (moves) return move(known, { phase: 'confirming', asks: 0, dueAt: context.now }, timeline, context)
   // Nothing visible changes. The ask is written with the callback, or a crash after the 200 would forget it; never sooner than this, or
-  // replays of one callback would make us ask without end. After a soft end the asks begin anew: the next answer may be one that was on its way
-  // as it rang, and the one after that is hours off by the schedule.
-  const asks = !isRepeat && isSoftEnd(deposit.phase) ? 0 : deposit.asks
+  // replays of one callback would make us ask without end. Of what is asked about by a slow schedule the asks begin anew: the next answer may be
+  // one that was on its way as it rang, and the one after that is minutes or hours off.
+  const asks = !isRepeat && (isSoftEnd(deposit.phase) || deposit.phase === 'abandoned') ? 0 : deposit.asks
   return {
     deposit: { ...known, asks, dueAt: Math.min(deposit.dueAt ?? Infinity, context.now + RING_AGAIN_MS) },
     moved: false,

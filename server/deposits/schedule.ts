@@ -47,17 +47,20 @@ export function nextAskIn(deposit: Deposit, sure: number, watched: boolean): num
       return afterRing[deposit.asks] ?? (watched ? WATCHED_EVERY_MS : 5 * MINUTE)
     case 'failed':
     case 'expired':
-      // The service's callback said success, and its query may lag behind it.
-      if (deposit.reportedCode === '0' && deposit.asks < ASKS_AFTER_RING) return afterRing[deposit.asks]
+      if (isSaidPaid(deposit)) return afterRing[deposit.asks]
       // By age, not by count: extra asks (a person's, a stranger's replay, an outage's) must not use the schedule up.
       return untilNext(deposit.settledAt === undefined ? 0 : sure - deposit.settledAt)
     case 'open':
       return calm(age, watched)
     case 'abandoned':
     case 'review':
+      if (deposit.phase === 'abandoned' && isSaidPaid(deposit)) return afterRing[deposit.asks]
       return age < HOUR ? 2 * MINUTE : calm(age, false)
   }
 }
+
+/** The service's callback said success, and its query may lag behind it. */
+const isSaidPaid = ({ reportedCode, asks }: Deposit): boolean => reportedCode === '0' && asks < ASKS_AFTER_RING
 
 function untilNext(sinceEnd: number): number | undefined {
   const next = afterSoftEnd.find((at) => at > sinceEnd)

@@ -120,6 +120,24 @@ describe('the money rules', () => {
     }
   })
 
+  it('what a callback calls paid is asked about again soon, while the query still lags behind it', () => {
+    for (const [phase, status] of [
+      ['failed', 'FAILED'],
+      ['abandoned', 'PENDING'],
+    ] as const) {
+      const before = depositIn(phase, { asks: 40, dueAt: START + 86_400_000 })
+      let { deposit } = decide(before, rang('success', '0'), at(25 * 60 * MINUTE))
+      // The first answer may have been on its way as it rang.
+      for (let asked = 0; asked < 7; asked++) {
+        const { now } = at(25 * 60 * MINUTE + asked * MINUTE)
+        deposit = decide(deposit, answered(status, deposit.reference), at(now - START)).deposit
+        expect(deposit.dueAt! - now).toBeLessThanOrEqual(MINUTE)
+      }
+      const { dueAt } = decide(deposit, answered(status, deposit.reference), at(26 * 60 * MINUTE)).deposit
+      expect(dueAt! - at(26 * 60 * MINUTE).now).toBeGreaterThan(MINUTE)
+    }
+  })
+
   it('a success after an end is told as late, a second one of a session as duplicate', () => {
     const failed = depositIn('failed')
     expect(decide(failed, answered('SUCCESS', failed.reference), at(MINUTE))).toMatchObject({

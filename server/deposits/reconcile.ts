@@ -13,6 +13,8 @@ import type { Tools } from './ports.ts'
 const LEASE_MS = 45_000
 /** All leased are asked at once, so that none waits past its lease behind a slow one. */
 const BATCH = 48
+/** Those that the service is slow to answer keep nobody else waiting, until they are so many. */
+const MOST_AT_ONCE = 4 * BATCH
 /** How soon to come back when the budget said "not now". */
 const BUDGET_RETRY_MS = 2_000
 
@@ -22,7 +24,10 @@ const ENDED_PART = 1 / 8
 export interface Reconciler {
   /** Asks now and applies the answer; joins a query that is already in flight for this deposit. */
   ask(deposit: Deposit, priority: Priority): Promise<Deposit>
-  /** Asks for everything that is due; answers how many deposits it took. */
+  /**
+   * Asks for everything that is due, some at a time; answers how many deposits it took. May be called again while it runs: a query that hangs
+   * then holds up only its own deposit.
+   */
   askDue(): Promise<number>
   /** Whether some that were due are being asked about just now. */
   isAsking(): boolean
@@ -41,6 +46,9 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   const { upstream, mover, budget, callbacksDecide = false } = parts
   const flights = new Map<string, Promise<Deposit>>()
   let rounds = 0
+  let asking = 0
+  /** A database that is silent has one lease to answer, whatever is due meanwhile. */
+  let isLeasing = false
   /** What the ended ones have saved of their part; one at a time may be had of a small budget. */
   let endedPart = 0
 
@@ -118,20 +126,32 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
       await ask(row, priorityOf(row))
     } catch (error) {
       logger.error({ depositId: deposit.id, err: error }, 'a status query could not be carried out; it stays due')
+    } finally {
+      asking -= 1
+    }
+  }
+
+  async function leaseDue(): Promise<readonly Deposit[]> {
+    // What nobody may ask about now stays due, instead of being leased and put back.
+    const most = Math.min(BATCH, MOST_AT_ONCE - asking, budget.left('confirm'))
+    if (isLeasing || most <= 0) return []
+    const patient = budget.left('watch')
+    endedPart += patient * ENDED_PART
+    const ended = Math.floor(endedPart)
+    endedPart -= ended
+    isLeasing = true
+    try {
+      return await store.leaseDeposits(now(), now() + LEASE_MS, most, patient, ended)
+    } finally {
+      isLeasing = false
     }
   }
 
   async function askDue(): Promise<number> {
-    // What nobody may ask about now stays due, instead of being leased and put back.
-    const most = Math.min(BATCH, budget.left('confirm'))
-    if (most === 0) return 0
     rounds += 1
     try {
-      const patient = budget.left('watch')
-      endedPart += patient * ENDED_PART
-      const ended = Math.floor(endedPart)
-      endedPart -= ended
-      const due = await store.leaseDeposits(now(), now() + LEASE_MS, most, patient, ended)
+      const due = await leaseDue()
+      asking += due.length
       await Promise.all(due.map(askOne))
       return due.length
     } finally {

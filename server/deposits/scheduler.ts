@@ -88,19 +88,25 @@ export function createScheduler(
     })
   }
 
-  /** A receiver that hangs must not keep new notices waiting: the next round begins beside it; the outbox bounds what runs at once. */
-  async function deliver(): Promise<number> {
-    const delivering = outbox.deliverDue()
-    background(() => delivering)
-    return Promise.race([delivering, sleep(IDLE_MS).then(() => 0)])
+  /** One that hangs must not keep what comes after it waiting: the next round begins beside it. The worker bounds what runs at once. */
+  function beside(work: () => Promise<number>): () => Promise<number> {
+    return function round() {
+      const working = work()
+      background(() => working)
+      return Promise.race([working, sleep(IDLE_MS).then(() => 0)])
+    }
   }
 
   return {
     start() {
       if (loops.length > 0) return
       loops = [
-        loop('ask', reconciler.askDue, IDLE_MS),
-        loop('notices', deliver, IDLE_MS),
+        loop('ask', beside(reconciler.askDue), IDLE_MS),
+        loop(
+          'notices',
+          beside(() => outbox.deliverDue()),
+          IDLE_MS,
+        ),
         loop('match', callbacks.matchDue, 5_000),
         loop('beat', beat, 1_000),
         loop('house', keepHouse, 1_000),

@@ -47,6 +47,20 @@ describe('an order locked at minute 14 and confirmed at minute 40', () => {
   })
 })
 
+describe('a service that is slow with one answer in ten', () => {
+  it('keeps nobody else waiting: all are asked about each minute', async () => {
+    let asked = 0
+    const stage = createStage({
+      faults: { callbackWaits: () => [], query: () => ((asked += 1) % 10 === 0 ? 'slow' : undefined) },
+    })
+    for (let number = 0; number < 200; number++) await stage.create()
+    asked = 0
+    await stage.playTo(stage.time.elapsed() + 5 * MINUTE)
+    // Those that were slow themselves come a little later.
+    expect(asked).toBeGreaterThanOrEqual(0.9 * 200 * 5)
+  })
+})
+
 describe('with every callback dropped', () => {
   async function timesToTruth(isWatched: boolean): Promise<number[]> {
     const chance = createChance(11)

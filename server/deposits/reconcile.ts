@@ -1,6 +1,6 @@
 // Asks the service for the truth: after a ring at once, while someone watches often, otherwise by the schedule.
 // FACTS.md "Transaction query"; the word that counts is our own signed status query (money rule 3).
-import type { Upstream } from '../upstream/upstream.ts'
+import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
 import type { Budget, Priority } from './budget.ts'
 import { isPatient } from './budget.ts'
 import type { Deposit } from './deposit.ts'
@@ -15,6 +15,8 @@ const LEASE_MS = 45_000
 const BATCH = 48
 /** Those that the service is slow to answer keep nobody else waiting, until they are so many. */
 const MOST_AT_ONCE = 4 * BATCH
+/** So long a wallet's queries may bring no state at all before a person is told: nothing could be proven, and nobody would see it otherwise. */
+const UNANSWERED_MS = 15 * 60_000
 /** How soon to come back when the budget said "not now". */
 const BUDGET_RETRY_MS = 2_000
 
@@ -42,7 +44,7 @@ interface Parts {
 }
 
 export function createReconciler(tools: Tools, parts: Parts): Reconciler {
-  const { store, now, isWatched, logger, count, observe } = tools
+  const { store, now, isWatched, logger, count, observe, alarm } = tools
   const { upstream, mover, budget, callbacksDecide = false } = parts
   const flights = new Map<string, Promise<Deposit>>()
   let rounds = 0
@@ -52,10 +54,23 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   /** What the ended ones have saved of their part; one at a time may be had of a small budget. */
   let endedPart = 0
 
+  /** By the wallet, since when its queries have failed. A path that is missing has an alarm of its own. */
+  const unanswered = new Map<string, number>()
+
+  function noteAnswer({ walletNo, currency }: Deposit, outcome: QueryOutcome): void {
+    const at = now()
+    const since = Math.min(unanswered.get(walletNo) ?? at, at)
+    if (outcome.kind === 'failed') unanswered.set(walletNo, since)
+    else unanswered.delete(walletNo)
+    if (outcome.kind === 'failed' && at - since >= UNANSWERED_MS)
+      alarm('query_unanswered', `${currency}: no state since ${new Date(since).toISOString()}; now ${outcome.reason}.`)
+  }
+
   async function inputFor(deposit: Deposit): Promise<Input> {
     const started = now()
     const outcome = await upstream.query({ walletNo: deposit.walletNo, reference: deposit.reference })
     observe('upstream', (now() - started) / 1000, { call: 'query' })
+    noteAnswer(deposit, outcome)
     count('upstream_calls', { call: 'query', outcome: outcome.kind === 'found' ? outcome.status : outcome.kind })
     switch (outcome.kind) {
       case 'found':

@@ -41,6 +41,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     title: 'The payment service does not know the status query',
     todo: 'No result can be proven. Set HC_QUERY_PATH as your contract says; payments go to review after 15 minutes.',
   },
+  query_unanswered: {
+    title: 'The payment service answers no status query',
+    todo: 'No result can be proven; payments wait. Look at the reason here and at /readyz: is HC_QUERY_PATH as your contract says, and the wallet still yours?',
+  },
   silent: {
     title: 'No callbacks are coming in',
     todo: 'Results still come by status query, only later. Check that the service reaches HC_PUBLIC_URL (hc-checkout-server doctor).',

@@ -210,7 +210,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     alarm,
     lookForSilence: silence.look,
     remind: reminders.look,
-    isAsking: reconciler.isAsking,
+    rounds: reconciler,
   })
   const scheduler = createScheduler(tools, {
     reconciler,

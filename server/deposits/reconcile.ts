@@ -31,8 +31,10 @@ export interface Reconciler {
    * then holds up only its own deposit.
    */
   askDue(): Promise<number>
-  /** Whether some that were due are being asked about just now. */
-  isAsking(): boolean
+  /** Rounds of asking begun so far. */
+  begun(): number
+  /** Whether the first `until` rounds are over: nothing that they took is being asked about any more. */
+  areOver(until: number): boolean
 }
 
 interface Parts {
@@ -47,7 +49,8 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   const { store, now, isWatched, logger, count, observe, alarm } = tools
   const { upstream, mover, budget, callbacksDecide = false } = parts
   const flights = new Map<string, Promise<Deposit>>()
-  let rounds = 0
+  let begun = 0
+  const rounds = new Set<number>()
   let asking = 0
   /** A database that is silent has one lease to answer, whatever is due meanwhile. */
   let isLeasing = false
@@ -163,16 +166,17 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   }
 
   async function askDue(): Promise<number> {
-    rounds += 1
+    const round = (begun += 1)
+    rounds.add(round)
     try {
       const due = await leaseDue()
       asking += due.length
       await Promise.all(due.map(askOne))
       return due.length
     } finally {
-      rounds -= 1
+      rounds.delete(round)
     }
   }
 
-  return { ask, askDue, isAsking: () => rounds > 0 }
+  return { ask, askDue, begun: () => begun, areOver: (until) => [...rounds].every((round) => round > until) }
 }

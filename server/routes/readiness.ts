@@ -1,6 +1,7 @@
 // Is it safe to take payments now? Each check says what is wrong and what to do; the same findings reach a person.
 import { isRecent } from '../clock.ts'
 import type { Alarm } from '../deposits/ports.ts'
+import type { Reconciler } from '../deposits/reconcile.ts'
 import type { Outbox } from '../notices/outbox.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
@@ -37,10 +38,10 @@ export function createReadiness(parts: {
   readonly lookForSilence: () => Promise<void>
   /** Reminds of what waits for a person. */
   readonly remind: () => Promise<void>
-  /** Whether deposits that were due are being asked about. */
-  readonly isAsking: () => boolean
+  /** The rounds in which deposits that are due are asked about. */
+  readonly rounds: Pick<Reconciler, 'begun' | 'areOver'>
 }): Readiness {
-  const { settings, store, upstream, outbox, now, sleep, alarm, lookForSilence, remind, isAsking } = parts
+  const { settings, store, upstream, outbox, now, sleep, alarm, lookForSilence, remind, rounds } = parts
   let watchedAt = -Infinity
   let warming: Promise<void> | undefined
   let checking: Promise<readonly ReadyCheck[]> | undefined
@@ -48,6 +49,8 @@ export function createReadiness(parts: {
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
   let storeFailsSince: number | undefined
   let isStoreTold = false
+  /** The rounds that had begun when nothing was due any more: they took all that a restore had woken. */
+  let wakingTook: number | undefined
 
   async function storeCheck(): Promise<ReadyCheck> {
     try {
@@ -156,10 +159,10 @@ export function createReadiness(parts: {
       await store.setMeta('waking_after_restore', restored)
       return
     }
-    // Those that are being asked about just now are not due meanwhile.
-    if (isAsking()) return
     const { oldestDueAt } = await store.stats()
-    if (!isAsking() && (oldestDueAt === undefined || oldestDueAt > now()))
+    if (oldestDueAt === undefined || oldestDueAt > now()) wakingTook ??= rounds.begun()
+    // What they took is not due, and perhaps not answered. Later rounds need not be waited for: some are always under way.
+    if (wakingTook !== undefined && rounds.areOver(wakingTook))
       await store.setMeta('reconciled_after_restore', restored)
   }
 

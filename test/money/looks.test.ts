@@ -66,7 +66,8 @@ async function world({ phase = 'open', kind = 'success', differs = 'amount' }: W
         return row
       },
       askDue: async () => 0,
-      isAsking: () => false,
+      begun: () => 0,
+      areOver: () => true,
     },
     decides: false,
   })

@@ -59,7 +59,7 @@ async function world() {
     bind: () => undefined,
     capabilities,
     mover,
-    reconciler: { ask: async (row) => row, askDue: async () => 0, isAsking: () => false },
+    reconciler: { ask: async (row) => row, askDue: async () => 0, begun: () => 0, areOver: () => true },
     decides: false,
   })
   return {

@@ -103,6 +103,8 @@ function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, c
   switch (deposit.phase) {
     case 'creating':
     case 'unknown':
+      // Nobody has the address yet, and nobody shall.
+      if (context.sessionCredited) return orderPaid({ ...deposit, transactionId: input.transactionId }, context)
       return move(
         deposit,
         { ...known, phase: 'open', asks: 0, ...ask(deposit, 'open', context) },
@@ -199,14 +201,7 @@ function pending(deposit: Deposit, context: Context): Decision {
             context,
           )
     case 'open':
-      // The attempt before this one has succeeded late: who is still led to an agent would pay the order twice (money rule 4).
-      if (context.sessionCredited)
-        return move(
-          deposit,
-          { phase: 'abandoned', asks: 0, resultCode: 'order_paid', ...ask(deposit, 'abandoned', context) },
-          [{ kind: 'order_paid', detail: 'Another payment for this order has succeeded.' }],
-          context,
-        )
+      if (context.sessionCredited) return orderPaid(deposit, context)
       if (isPastAsking(deposit, context))
         return move(deposit, { phase: 'abandoned' }, [{ kind: 'asked_for_30_days' }], context, { stop: true })
       if (now >= deposit.expiresAt && !deposit.overdue)
@@ -220,6 +215,16 @@ function pending(deposit: Deposit, context: Context): Decision {
     default:
       return later(deposit, context)
   }
+}
+
+/** The attempt before this one has succeeded late: who is still led to an agent would pay the order twice (money rule 4). */
+function orderPaid(deposit: Deposit, context: Context): Decision {
+  return move(
+    deposit,
+    { phase: 'abandoned', asks: 0, resultCode: 'order_paid', ...ask(deposit, 'abandoned', context) },
+    [{ kind: 'order_paid', detail: 'Another payment for this order has succeeded.' }],
+    context,
+  )
 }
 
 /** DESIGN.md rule 1: nobody ever had the address, so nobody can pay there; the customer may start anew at once. */

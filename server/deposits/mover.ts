@@ -31,7 +31,7 @@ function eventOf(type: NoticeType, version: number): string {
 
 /** @param decideMove another state machine in the place of our own, for proofs that a wrong one is noticed */
 export function createMover(tools: Tools, decideMove: typeof decide = decide): Mover {
-  const { store, now, sure, logger, count, observe, alarm, isWatched } = tools
+  const { store, now, sure, logger, count, observe, alarm, isWatched, background } = tools
 
   function changeOf(before: Deposit, decision: Decision, along: Along | undefined, at: number): Change {
     const { deposit } = decision
@@ -69,10 +69,18 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     }
   }
 
-  /** Of an attempt that waits. That two succeed is noticed by the store. */
+  /** Of an attempt that waits, or is about to. That two succeed is noticed by the store. */
   async function isOrderPaid({ phase, sessionId }: Deposit, input: Input): Promise<boolean> {
     const waits = phase === 'open' && input.kind === 'answered' && input.status === 'PENDING'
-    return waits && sessionId !== undefined && (await store.creditedDeposit(sessionId)) !== undefined
+    const begins = input.kind === 'created' && input.urlAllowed
+    return (waits || begins) && sessionId !== undefined && (await store.creditedDeposit(sessionId)) !== undefined
+  }
+
+  /** The attempt that took the place of one that is paid after all: it is asked about now, and given up, before its customer pays as well. */
+  async function hurryOther(sessionId: string): Promise<void> {
+    const other = await store.liveDeposit(sessionId)
+    if (other?.phase === 'open')
+      await store.reschedule(other.id, other.version, now(), other.asks, other.queryMissingSince)
   }
 
   async function move(first: Deposit, firstInput: Input, along?: Along): Promise<Deposit> {
@@ -111,6 +119,8 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
           )
         }
         if (decision.alarm !== undefined) alarm(decision.alarm, deposit.reference)
+        const { phase, late, sessionId } = decision.deposit
+        if (phase === 'succeeded' && late && sessionId !== undefined) background(() => hurryOther(sessionId))
         return decision.deposit
       }
       count('store_conflicts', { kind: result.conflict })

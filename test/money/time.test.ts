@@ -47,6 +47,41 @@ describe('an order locked at minute 14 and confirmed at minute 40', () => {
   })
 })
 
+describe('an order whose first attempt is paid after all, when the second has just begun', () => {
+  async function order(options: Parameters<typeof createStage>[0] = {}) {
+    const stage = createStage(options)
+    const body = { amount: 2500, currency: 'KES', orderId: 'A-9', description: 'Solar lamp' }
+    const made = await stage.until(stage.backend('/v1/sessions', body))
+    const { token } = (await made.json()) as { token: string }
+    const first = await stage.create({ session: token })
+    stage.service.lock(first.checkoutUrl ?? '')
+    await stage.playTo(MINUTE)
+    return { stage, first, second: () => stage.create({ session: token, replaces: first.id }) }
+  }
+  const paidAlready = { phase: 'abandoned', result: { code: 'order_paid' } }
+
+  it('leads nobody to pay again: the second is given up in the moment of the success', async () => {
+    const { stage, first, second } = await order()
+    const begun = await second()
+    const paidAt = stage.time.elapsed()
+    stage.service.confirm(first.checkoutUrl ?? '')
+    await stage.playTo(paidAt + 5 * SECOND)
+    expect(await stage.view(first)).toMatchObject({ phase: 'succeeded', late: true })
+    expect(await stage.view(begun)).toMatchObject(paidAlready)
+  })
+
+  it('hands out no address that comes after the success', async () => {
+    let creates = 0
+    const { stage, first, second } = await order({
+      faults: { create: () => ((creates += 1) === 2 ? 'slow' : undefined) },
+    })
+    stage.time.after(1500, () => stage.service.confirm(first.checkoutUrl ?? ''))
+    const begun = await second()
+    expect(begun).toMatchObject(paidAlready)
+    expect(begun.checkoutUrl).toBeUndefined()
+  })
+})
+
 describe('a service that is slow with one answer in ten', () => {
   it('keeps nobody else waiting: all are asked about each minute', async () => {
     let asked = 0

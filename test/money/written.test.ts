@@ -503,6 +503,12 @@ describe('the word PENDING', () => {
         ),
       )
     }
+    // An address that comes only now is given to nobody.
+    for (const phase of ['creating', 'unknown'] as const) {
+      const refused = { phase: 'abandoned', resultCode: 'order_paid', transactionId: 'CP1' }
+      expect(outcome(inPhase(phase), created, MINUTE, paid)).toMatchObject({ moved: true, row: refused })
+      expect(outcome(inPhase(phase), created, MINUTE, paid)).not.toHaveProperty('row.checkoutUrl')
+    }
     // Something rang for it: what it was is told first.
     expect(outcome(inPhase('confirming', known), says('PENDING'), MINUTE, paid)).toMatchObject({ moved: false })
     expect(outcome(inPhase('abandoned', known), says('PENDING'), MINUTE, paid)).toMatchObject({ moved: false })

@@ -240,9 +240,18 @@ function addressLost(deposit: Deposit, context: Context): Decision {
   )
 }
 
+/** Without an answer that knows the deposit: since when, and asked at least every minute, so that the 15 minutes end on time. */
+function deniedSince(deposit: Deposit, since: number, context: Context): Decision {
+  const next = later({ ...deposit, queryMissingSince: since }, context)
+  return {
+    ...next,
+    deposit: { ...next.deposit, dueAt: Math.min(next.deposit.dueAt ?? Infinity, context.now + 60_000) },
+  }
+}
+
 function notFound(before: Deposit, context: Context): Decision {
   // An answer in the service's envelope proves that the query path is there.
-  const { queryMissingSince: _, ...deposit } = before
+  const { queryMissingSince: since = context.now, ...deposit } = before
   switch (deposit.phase) {
     case 'creating':
     case 'unknown':
@@ -255,10 +264,11 @@ function notFound(before: Deposit, context: Context): Decision {
       )
     case 'open':
     case 'confirming':
-      // The service gave an address for it and now denies it: nobody but a person can tell.
-      return context.now - deposit.createdAt >= QUERY_MISSING_LIMIT_MS
+      // The service gave an address for it and now denies it: nobody but a person can tell. Not by one answer, for a review ends by no other:
+      // a service in trouble may not find what it finds a minute later.
+      return context.now - since >= QUERY_MISSING_LIMIT_MS
         ? review(deposit, 'query_not_found', context)
-        : later(deposit, context)
+        : deniedSince(deposit, since, context)
     default:
       return later(deposit, context)
   }
@@ -272,13 +282,7 @@ function queryMissing(deposit: Deposit, context: Context): Decision {
     deposit.phase === 'unknown' ||
     deposit.phase === 'creating'
   if (waiting && context.now - since >= QUERY_MISSING_LIMIT_MS) return review(deposit, 'query_missing', context)
-  const next = later({ ...deposit, queryMissingSince: since }, context)
-  // Asked at least every minute, so that the 15 minutes end on time.
-  return {
-    ...next,
-    deposit: { ...next.deposit, dueAt: Math.min(next.deposit.dueAt ?? Infinity, context.now + 60_000) },
-    alarm: 'query_path_missing',
-  }
+  return { ...deniedSince(deposit, since, context), alarm: 'query_path_missing' }
 }
 
 function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>, context: Context): Decision {

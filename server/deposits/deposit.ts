@@ -55,7 +55,7 @@ export interface Deposit {
   readonly reportedCode?: string
   /** Lines of timeline of the kinds that may come again and again. */
   readonly recurring?: number
-  /** When the service was first found to lack the query path, for the 15 minutes of money rule 3. */
+  /** Since when the service has lacked the query path or denied what it gave an address for, for the 15 minutes of money rule 3. */
   readonly queryMissingSince?: number
   /** How often the service was asked since the last visible change: drives the spacing of the next ask. */
   readonly asks: number

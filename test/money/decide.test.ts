@@ -74,7 +74,7 @@ const table: readonly (readonly [name: string, age: number, input: (deposit: Dep
   ['the word PENDING after the 15 minutes', 16 * MINUTE, ({ reference }) => answered('PENDING', reference), { creating: 'abandoned', unknown: 'abandoned' }],
   ['an answer about another reference', MINUTE, () => answered('SUCCESS', 'HCTOTHER'), { creating: 'review', unknown: 'review', open: 'review', confirming: 'review' }],
   ['not found, once', MINUTE, () => ({ kind: 'not-found' }), {}],
-  ['not found long after', 16 * MINUTE, () => ({ kind: 'not-found' }), { open: 'review', confirming: 'review' }],
+  ['not found, once and long after', 16 * MINUTE, () => ({ kind: 'not-found' }), {}],
   ['a missing query path', MINUTE, () => ({ kind: 'query-missing' }), {}],
   ['a query that failed', 16 * MINUTE, () => ({ kind: 'query-failed' }), {}],
   ['"I have not sent money"', MINUTE, () => ({ kind: 'replaced' }), { open: 'abandoned', unknown: 'abandoned' }],

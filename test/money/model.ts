@@ -70,9 +70,16 @@ export function next(model: Model, input: Input, age: number): string | undefine
         return to('open', undefined, { overdue: true, asks: model.asks + 1 })
       return stay()
     case 'not-found':
+      if (phase === 'open' || phase === 'confirming') {
+        if (model.missingSince !== undefined && age - model.missingSince >= 15 * MINUTE) {
+          delete model.missingSince
+          return review('query_not_found')
+        }
+        model.missingSince ??= age
+        return stay()
+      }
       delete model.missingSince
-      if (phase === 'creating' || phase === 'unknown') return model.asks < 4 ? stay() : to('abandoned')
-      return (phase === 'open' || phase === 'confirming') && age >= 15 * MINUTE ? review('query_not_found') : stay()
+      return phase === 'creating' || phase === 'unknown' ? (model.asks < 4 ? stay() : to('abandoned')) : stay()
     case 'query-missing':
       if (live && model.missingSince !== undefined && age - model.missingSince >= 15 * MINUTE)
         return review('query_missing')

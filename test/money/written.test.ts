@@ -567,21 +567,36 @@ describe('an answer that does not know the reference', () => {
       )
   })
 
-  it('about one that the service itself gave an address is borne for 15 minutes, then a person is told', () => {
+  it('about one that the service itself gave an address is borne for 15 minutes, however old it is, then a person is told', () => {
     for (const phase of ['open', 'confirming'] as const) {
-      expect(outcome(inPhase(phase, known), notFound, 15 * MINUTE - 1)).toMatchObject({ moved: false })
-      expect(outcome(inPhase(phase, known), notFound, 15 * MINUTE)).toMatchObject({
+      expect(outcome(inPhase(phase, known), notFound, 2 * DAY)).toMatchObject({
+        moved: false,
+        row: {
+          queryMissingSince: START + 2 * DAY,
+          dueAt: phase === 'open' ? after(MINUTE, 2 * DAY) : after(4 * SECOND, 2 * DAY),
+        },
+      })
+      const denied = inPhase(phase, { ...known, queryMissingSince: START })
+      expect(outcome(denied, notFound, 15 * MINUTE - 1)).toMatchObject({ moved: false })
+      expect(outcome(denied, notFound, 15 * MINUTE - 1)).not.toHaveProperty('row.queryMissingSince')
+      expect(outcome(denied, notFound, 15 * MINUTE)).toMatchObject({
         notice: 'payment.review',
         alarm: 'review:query_not_found',
-        row: { phase: 'review', reviewReason: 'query_not_found' },
+        row: { phase: 'review', reviewReason: 'query_not_found', queryMissingSince: GONE },
       })
     }
     expect(outcome(inPhase('abandoned', known), notFound, 16 * MINUTE)).toMatchObject({ moved: false })
   })
 
+  it('and is followed by one that does is forgotten', () => {
+    const denied = inPhase('confirming', { ...known, queryMissingSince: START })
+    expect(outcome(denied, says('PENDING'))).toMatchObject({ row: { queryMissingSince: GONE } })
+    expect(outcome(denied, says('SUCCESS'))).toMatchObject({ row: { phase: 'succeeded', queryMissingSince: GONE } })
+  })
+
   it('proves that the query path is there', () => {
-    expect(outcome(inPhase('open', { ...known, queryMissingSince: START }), notFound)).toEqual(
-      asked({ queryMissingSince: GONE, dueAt: after(MINUTE) }),
+    expect(outcome(inPhase('abandoned', { ...known, queryMissingSince: START }), notFound)).toEqual(
+      asked({ queryMissingSince: GONE, dueAt: after(2 * MINUTE) }),
     )
   })
 })

@@ -227,11 +227,13 @@ function orderPaid(deposit: Deposit, context: Context): Decision {
   )
 }
 
+/** The answer to create may still be on its way: a ring can overtake it, and so can a customer who asks again and again. */
+const isCreateAwaited = ({ phase, createdAt }: Deposit, { now }: Context): boolean =>
+  now - createdAt < CREATE_SETTLES_AFTER_MS && phase !== 'unknown'
+
 /** DESIGN.md rule 1: nobody ever had the address, so nobody can pay there; the customer may start anew at once. */
 function addressLost(deposit: Deposit, context: Context): Decision {
-  // A ring can overtake the answer to create: while that may still be on its way, wait for it.
-  if (context.now - deposit.createdAt < CREATE_SETTLES_AFTER_MS && deposit.phase !== 'unknown')
-    return later(deposit, context)
+  if (isCreateAwaited(deposit, context)) return later(deposit, context)
   return move(
     deposit,
     { phase: 'abandoned', asks: 0, resultCode: 'address_lost', ...ask(deposit, 'abandoned', context) },
@@ -256,6 +258,7 @@ function notFound(before: Deposit, context: Context): Decision {
     case 'creating':
     case 'unknown':
       if (deposit.asks < ASKS_AFTER_UNKNOWN && !isPastAsking(deposit, context)) return later(deposit, context)
+      if (isCreateAwaited(deposit, context)) return later(deposit, context)
       return move(
         deposit,
         { phase: 'abandoned', asks: 0, resultCode: 'address_lost', ...ask(deposit, 'abandoned', context) },

@@ -79,7 +79,7 @@ export function next(model: Model, input: Input, age: number): string | undefine
         return stay()
       }
       delete model.missingSince
-      return phase === 'creating' || phase === 'unknown' ? (model.asks < 4 ? stay() : to('abandoned')) : stay()
+      return phase === 'creating' || phase === 'unknown' ? (model.asks < 4 ? stay() : lost()) : stay()
     case 'query-missing':
       if (live && model.missingSince !== undefined && age - model.missingSince >= 15 * MINUTE)
         return review('query_missing')

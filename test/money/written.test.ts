@@ -567,6 +567,12 @@ describe('an answer that does not know the reference', () => {
       )
   })
 
+  it('gives none up whose create may still be answered, however often its customer asks', () => {
+    expect(outcome(inPhase('creating', { asks: 40 }), notFound, 29 * SECOND)).toMatchObject({ moved: false })
+    expect(outcome(inPhase('creating', { asks: 40 }), notFound, 30 * SECOND)).toMatchObject({ moved: true })
+    expect(outcome(inPhase('unknown', { asks: 40 }), notFound, 29 * SECOND)).toMatchObject({ moved: true })
+  })
+
   it('about one that the service itself gave an address is borne for 15 minutes, however old it is, then a person is told', () => {
     for (const phase of ['open', 'confirming'] as const) {
       expect(outcome(inPhase(phase, known), notFound, 2 * DAY)).toMatchObject({

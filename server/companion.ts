@@ -195,9 +195,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     onWatch(deposit) {
       const soonest = now() + WATCHED_EVERY_MS
       if (deposit.phase === 'open' && (deposit.dueAt ?? Infinity) > soonest)
-        background(() =>
-          store.reschedule(deposit.id, deposit.version, soonest, deposit.asks, deposit.queryMissingSince),
-        )
+        background(() => store.reschedule(deposit, { ...deposit, dueAt: soonest }))
     },
   })
   const readiness = createReadiness({

@@ -79,8 +79,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
   /** The attempt that took the place of one that is paid after all: it is asked about now, and given up, before its customer pays as well. */
   async function hurryOther(sessionId: string): Promise<void> {
     const other = await store.liveDeposit(sessionId)
-    if (other?.phase === 'open')
-      await store.reschedule(other.id, other.version, now(), other.asks, other.queryMissingSince)
+    if (other?.phase === 'open') await store.reschedule(other, { ...other, dueAt: now() })
   }
 
   async function move(first: Deposit, firstInput: Input, along?: Along): Promise<Deposit> {
@@ -95,8 +94,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
         decision.moved || decision.timeline.length > 0 || decision.deposit.transactionId !== deposit.transactionId
       if (!written && along === undefined) {
         if (decision.deposit === deposit) return deposit
-        const { id, version, dueAt, asks, queryMissingSince } = decision.deposit
-        await store.reschedule(id, version, dueAt, asks, queryMissingSince)
+        await store.reschedule(deposit, decision.deposit)
         if (decision.alarm !== undefined) alarm(decision.alarm, deposit.reference)
         return decision.deposit
       }

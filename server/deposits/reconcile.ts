@@ -102,14 +102,9 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
       count('upstream_budget', { purpose: priority, granted: 'false' })
       // Due already: it comes by the clockwork, when there is something to ask with.
       if ((deposit.dueAt ?? Infinity) <= now()) return deposit
-      await store.reschedule(
-        deposit.id,
-        deposit.version,
-        // Of the patient, due again and behind all others that are: by their pace there is no hurry to be kept from.
-        isPatient(priority) ? now() : now() + BUDGET_RETRY_MS,
-        deposit.asks,
-        deposit.queryMissingSince,
-      )
+      // Of the patient, due again and behind all others that are: by their pace there is no hurry to be kept from.
+      const dueAt = isPatient(priority) ? now() : now() + BUDGET_RETRY_MS
+      await store.reschedule(deposit, { ...deposit, dueAt })
       return deposit
     }
     const input = await inputFor(deposit)

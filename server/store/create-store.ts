@@ -170,9 +170,9 @@ export function createStore(engine: Engine): Store {
       const second = await lease(1, patient - first.length)
       return [...inDoubt, ...first, ...second, ...(await lease(2, patient - first.length - second.length))]
     },
-    async reschedule(id, version, dueAt, asks, queryMissingSince) {
-      const values = { id, version, due_at: dueAt ?? null, asks, query_missing_since: queryMissingSince ?? null }
-      await engine.write(queries.reschedule, values)
+    async reschedule({ id, version, dueAt: was }, { dueAt, asks, queryMissingSince }) {
+      const next = { due_at: dueAt ?? null, asks, query_missing_since: queryMissingSince ?? null }
+      await engine.write(queries.reschedule, { id, version, was: was ?? null, ...next })
     },
     wakeDeposits: async (since, now) =>
       (await sweep(queries.depositWindow, queries.wakeDeposits, since, { now })).length,

@@ -160,13 +160,13 @@ export interface Store {
     others?: number,
     ended?: number,
   ): Promise<readonly Deposit[]>
-  /** Sets when to ask next, without touching version or anything visible. A no-op if the version moved meanwhile. */
+  /**
+   * Sets when to ask next, without touching version or anything visible. A no-op if the version or the due time of the deposit as it was read
+   * moved meanwhile: a callback may have asked for sooner, or another instance have leased it.
+   */
   reschedule(
-    id: string,
-    version: number,
-    dueAt: number | undefined,
-    asks: number,
-    queryMissingSince: number | undefined,
+    read: Pick<Deposit, 'id' | 'version' | 'dueAt'>,
+    next: Pick<Deposit, 'dueAt' | 'asks' | 'queryMissingSince'>,
   ): Promise<void>
   /** Makes every deposit that is not absorbing and was created after `since` due now; answers how many. Used after a restore. */
   wakeDeposits(since: number, now: number): Promise<number>

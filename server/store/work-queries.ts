@@ -121,7 +121,7 @@ const VERSIONS_LOST = 1000
 
 export const work = {
   leaseDeposits: query('lease_deposits', leaseDeposits),
-  reschedule: query('reschedule', ({ db, p }) =>
+  reschedule: query('reschedule', ({ db, p, dialect }) =>
     db
       .updateTable('deposits')
       .set({
@@ -130,7 +130,8 @@ export const work = {
         query_missing_since: p<number | null>('query_missing_since'),
       })
       .where('id', '=', p<string>('id'))
-      .where('version', '=', p<number>('version')),
+      .where('version', '=', p<number>('version'))
+      .where('due_at', dialect === 'postgres' ? 'is not distinct from' : 'is', p<number | null>('was')),
   ),
   wakeDeposits: query('wake_deposits', ({ db, p }) =>
     db

@@ -317,10 +317,10 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
         const first = take([2], Math.min(ended, patient))
         return [...inDoubt, ...first, ...take([1, 2], patient - first.length)]
       }),
-    reschedule: (id, version, dueAt, asks, queryMissingSince) =>
+    reschedule: ({ id, version, dueAt: was }, { dueAt, asks, queryMissingSince }) =>
       write('reschedule', ({ deposits }) => {
         const row = deposits.get(id)
-        if (row?.version !== version) return
+        if (row?.version !== version || row.dueAt !== was) return
         const kept = without(without(row, 'dueAt'), 'queryMissingSince')
         deposits.set(id, {
           ...kept,

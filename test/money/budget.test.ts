@@ -221,7 +221,7 @@ describe('more payments due than may be asked about', () => {
         const value: unknown = Reflect.get(target, name)
         if (typeof value !== 'function') return value
         return (...args: unknown[]) => {
-          if (name === 'reschedule') written.push(String(args[0]))
+          if (name === 'reschedule') written.push((args[0] as Deposit).id)
           return (value as (...all: unknown[]) => unknown).apply(target, args)
         }
       },
@@ -252,7 +252,7 @@ describe('more payments due than may be asked about', () => {
     const mover = {
       // As the mover does for an answer that changed nothing: asked again in twelve seconds.
       async move(deposit: Deposit) {
-        await kept.reschedule(deposit.id, deposit.version, at + 12 * SECOND, deposit.asks + 1, undefined)
+        await kept.reschedule(deposit, { dueAt: at + 12 * SECOND, asks: deposit.asks + 1 })
         return deposit
       },
     } as unknown as Mover

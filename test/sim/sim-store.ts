@@ -95,10 +95,10 @@ export function createSimStore(disk: Disk, bell: SimBell, around: Around): Store
         const first = take(true, limit)
         return [...first, ...take(false, Math.min(others, limit - first.length))]
       }),
-    reschedule: (id, version, dueAt, asks, queryMissingSince) =>
+    reschedule: ({ id, version, dueAt: was }, { dueAt, asks, queryMissingSince }) =>
       write('reschedule', () => {
         const row = disk.deposits.get(id)
-        if (row?.version !== version) return
+        if (row?.version !== version || row.dueAt !== was) return
         const { dueAt: _, queryMissingSince: __, ...rest } = row
         disk.put(disk.deposits, id, {
           ...rest,

@@ -176,11 +176,23 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(fc.constantFrom(...ids), fc.integer({ min: 1, max: 3 }), maybe(time), maybe(time)).map(
-      ([id, version, dueAt, since]): Step =>
-        (store) =>
-          store.reschedule(id, version, dueAt, 2, since),
-    ),
+    arbitrary: fc
+      .tuple(fc.constantFrom(...ids), fc.integer({ min: 1, max: 3 }), maybe(time), maybe(time))
+      .map(([id, version, dueAt, since]): Step => async (store) => {
+        const present = await store.deposit(id)
+        // Now and then by what was read before.
+        const read = {
+          id,
+          version,
+          ...(present?.dueAt === undefined || since === undefined ? {} : { dueAt: present.dueAt }),
+        }
+        const next = {
+          asks: 2,
+          ...(dueAt === undefined ? {} : { dueAt }),
+          ...(since === undefined ? {} : { queryMissingSince: since }),
+        }
+        await store.reschedule(read, next)
+      }),
   },
   {
     weight: 1,

@@ -60,6 +60,7 @@ const values: Values = {
   due_at: START,
   asks: 0,
   query_missing_since: null,
+  was: START,
   state: 'waiting',
   attempts: 0,
   delivered_at: null,

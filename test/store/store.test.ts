@@ -376,18 +376,25 @@ for (const adapter of adapters) {
 
         test('asking again later changes nothing visible, and nothing at all once the deposit has moved', async () => {
           const row = await kept({ dueAt: START })
-          await store.reschedule(row.id, 1, START + 8, 2, START + 7)
+          const later = { dueAt: START + 8, asks: 2, queryMissingSince: START + 7 }
+          await store.reschedule(row, later)
           expect(await store.deposit(row.id)).toEqual({
             ...row,
             dueAt: START + 8,
             asks: 2,
             queryMissingSince: START + 7,
           })
-          await store.reschedule(row.id, 1, undefined, 3, undefined)
+          // Due at another time than whoever asks has read: a callback or another instance was first.
+          await store.reschedule(row, { asks: 9 })
+          await store.reschedule({ id: row.id, version: 1 }, { asks: 9 })
+          expect(await store.deposit(row.id)).toEqual({ ...row, ...later })
+          await store.reschedule({ ...row, dueAt: START + 8 }, { asks: 3 })
           const { dueAt: _, ...unasked } = row
           expect(await store.deposit(row.id)).toEqual({ ...unasked, asks: 3 })
-          await store.reschedule(row.id, 9, START + 1, 0, undefined)
+          await store.reschedule({ id: row.id, version: 9 }, { dueAt: START + 1, asks: 0 })
           expect(await store.deposit(row.id)).toEqual({ ...unasked, asks: 3 })
+          await store.reschedule({ id: row.id, version: 1 }, { dueAt: START + 1, asks: 4 })
+          expect(await store.deposit(row.id)).toEqual({ ...unasked, dueAt: START + 1, asks: 4 })
         })
 
         test('after a restore everything recent that is not for ever is asked about', async () => {
@@ -744,9 +751,10 @@ for (const adapter of adapters) {
           const ended = await kept({ phase: 'failed', settledAt: START, dueAt: START + HOUR })
           const quiet = await kept()
           await store.wakeDeposits(START - 1, START + HOUR)
-          await store.reschedule(soon.id, 1001, START + 10, 0, undefined)
-          await store.reschedule(quiet.id, 1001, undefined, 0, undefined)
-          await store.reschedule(open.id, 1001, START + HOUR + 3, 0, undefined)
+          const woken = ({ id }: Deposit) => ({ id, version: 1001, dueAt: START + HOUR })
+          await store.reschedule(woken(soon), { dueAt: START + 10, asks: 0 })
+          await store.reschedule(woken(quiet), { asks: 0 })
+          await store.reschedule(woken(open), { dueAt: START + HOUR + 3, asks: 0 })
           expect(await store.hasten('deposits', START + 10, HOUR - 20, START + 21)).toBe(3)
           const dues = [soon, doubtful, open, ended].map(async ({ id }) => (await store.deposit(id))?.dueAt)
           // Not before now.

@@ -1,0 +1,47 @@
+// A callback and an answer that cross: what the one has written down, the other must not write over.
+import { expect, it } from 'vitest'
+import { createMover } from '../../server/deposits/mover.ts'
+import type { Tools } from '../../server/deposits/ports.ts'
+import { silentLogger } from '../../server/logger.ts'
+import type { Store } from '../../server/store/store.ts'
+import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
+import { memoryStore } from '../helpers/memory-store.ts'
+
+const DAY = 86_400_000
+
+it('a ring for a payment that has failed is not forgotten for an answer of before it', async () => {
+  const kept = memoryStore()
+  let between: (() => Promise<unknown>) | undefined
+  const store: Store = {
+    ...kept,
+    async reschedule(...asked) {
+      await between?.()
+      return kept.reschedule(...asked)
+    },
+  }
+  const nothing = (): void => {}
+  const tools = {
+    store, now: () => START, sure: () => START, logger: silentLogger, count: nothing, observe: nothing, alarm: nothing,
+    isWatched: () => false, background: nothing,
+  } as unknown as Tools // prettier-ignore
+  const mover = createMover(tools)
+  // Leased: it is being asked about.
+  const dueAt = START + 45_000
+  const failed = depositRecord({
+    phase: 'failed',
+    settledAt: START - 8 * DAY,
+    createdAt: START - 8 * DAY,
+    dueAt,
+  })
+  await kept.apply(creation(failed))
+  const reported = { kind: 'success', resultCode: '0', resultDescription: '', transactionId: 'CP1' } as const
+  between = async () => {
+    between = undefined
+    await mover.move(failed, { kind: 'rang', decides: false, reported })
+  }
+  // An answer that the service gave before the customer paid is written down just after the ring.
+  await mover.move(failed, { kind: 'answered', status: 'FAILED', reference: failed.reference })
+  const row = await kept.deposit(failed.id)
+  expect(row).toMatchObject({ reportedCode: '0' })
+  expect(row?.dueAt).toBeLessThanOrEqual(START + 10_000)
+})

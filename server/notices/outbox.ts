@@ -92,6 +92,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const unheard = new Set<NoticeType>()
   let pausedUntil = 0
   let gone = false
+  /** Rounds that ask a database that does not answer would in the end have all its connections, and payments none. */
+  let isLeasing = false
 
   const isPaused = (): boolean => isWaiting(pausedUntil, now(), LONGEST_PAUSE)
   const unit = (): number => new DataView(Uint8Array.from(random(4)).buffer).getUint32(0) / 0x1_0000_0000
@@ -195,12 +197,21 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
+  async function lease(most: number): Promise<readonly NoticeRow[]> {
+    const at = now()
+    isLeasing = true
+    try {
+      return await store.leaseNotices(at, at + Math.max(timeoutMs, handlerTimeoutMs) + LEASE_MARGIN, most)
+    } finally {
+      isLeasing = false
+    }
+  }
+
   return {
     async deliverDue(limit = parallel) {
-      const at = now()
       const room = Math.min(limit, parallel - running.size)
-      if (room <= 0 || !hasReceiver() || isPaused()) return 0
-      const leased = await store.leaseNotices(at, at + Math.max(timeoutMs, handlerTimeoutMs) + LEASE_MARGIN, room)
+      if (isLeasing || room <= 0 || !hasReceiver() || isPaused()) return 0
+      const leased = await lease(room)
       const started = leased
         .filter((notice) => !running.has(notice.id))
         .map((notice) => {

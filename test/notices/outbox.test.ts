@@ -393,6 +393,30 @@ describe('between sending and writing it down', () => {
     expect((await w.store.notice(row.id))?.state).toBe('delivered')
   })
 
+  it('a database that does not answer is asked once, however many rounds are due meanwhile', async () => {
+    const w = await world()
+    const row = await w.write()
+    const answers: (() => void)[] = []
+    let asked = 0
+    const silent = {
+      updateNotice: w.store.updateNotice,
+      async leaseNotices(...due: Parameters<typeof w.store.leaseNotices>) {
+        asked += 1
+        await new Promise<void>((resolve) => void answers.push(resolve))
+        return w.store.leaseNotices(...due)
+      },
+    }
+    const outbox = w.make({ store: silent })
+    const first = outbox.deliverDue()
+    expect(await Promise.race([outbox.deliverDue(), outbox.deliverDue()])).toBe(0)
+    expect(asked).toBe(1)
+    answers.shift()?.()
+    expect(await first).toBe(1)
+    expect(w.sent.map(({ id }) => id)).toEqual([row.id])
+    void outbox.deliverDue()
+    expect(asked).toBe(2)
+  })
+
   it('two companions on one store do not both send it', async () => {
     const w = await world()
     for (let index = 0; index < 8; index++) await w.write()

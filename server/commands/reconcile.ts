@@ -16,7 +16,8 @@ are a reference and a status column, used are transaction id, amount, currency a
 
   missing     the statement has a paid transaction that we do not have, or one without a reference: money came and nobody was credited
   extra       we have a success that the statement has not, within its days; also what succeeded after it was exported
-  different   both have it, and status, amount, currency or transaction id differ; or it was paid twice, or paid and reversed
+  different   both have it, and status, amount, currency or transaction id differ; or it was paid twice, or paid and reversed; or money went
+              back without a reference
 
   --statement <file>       the portal's file
   --from, --to <date>      days of the statement, as 2026-03-01; both count (UTC). Without one, it is the day of the first or last date in the
@@ -33,7 +34,7 @@ are not known, or the database has the schema of another release (nothing is cre
 
 export interface Difference {
   readonly kind: 'missing' | 'extra' | 'different'
-  /** Empty for a paid line that has none. */
+  /** Empty for a line of money that has none. */
   readonly reference: string
   readonly says: string
 }
@@ -145,7 +146,11 @@ export async function compare(
   const reversals = new Map<string, StatementRow>()
   for (const row of rows) {
     if (row.reference === '') {
-      differences.push({ kind: 'missing', reference: '', says: `${paidIn(row)}, without a reference` })
+      differences.push(
+        row.status === 'REVERSED'
+          ? { kind: 'different', reference: '', says: `${moneyIn('reversed', row)}, without a reference` }
+          : { kind: 'missing', reference: '', says: `${moneyIn('paid', row)}, without a reference` },
+      )
       continue
     }
     if (row.status === 'REVERSED') reversals.set(row.reference, row)
@@ -166,7 +171,7 @@ export async function compare(
         differences.push({
           kind: 'missing',
           reference: row.reference,
-          says: `${paidIn(row)}, not known here`,
+          says: `${moneyIn('paid', row)}, not known here`,
         })
       continue
     }
@@ -185,8 +190,9 @@ export async function compare(
   return differences
 }
 
-function paidIn({ amount = '?', currency, line }: StatementRow): string {
-  return `paid ${amount}${currency === undefined ? '' : ` ${currency}`} in line ${line}`
+function moneyIn(went: 'paid' | 'reversed', { amount = '?', currency, transactionId, line }: StatementRow): string {
+  const what = [went, amount, currency, transactionId === undefined ? undefined : `(${transactionId})`]
+  return `${what.filter((part) => part !== undefined).join(' ')} in line ${line}`
 }
 
 function faultsOf(row: StatementRow, reversal: StatementRow | undefined, ours: Deposit): string[] {

@@ -1,10 +1,11 @@
 // Reads a statement of the service's portal: CSV as spreadsheets write it, columns found by their names, nothing guessed about money.
+import { CurrencyCode } from '../contract/index.ts'
 import { UsageError } from './io.ts'
 
 export interface StatementRow {
   /** Line in the file, the header being 1. */
   readonly line: number
-  /** Empty only where money is said to have come without one. */
+  /** Empty only where money is said to have come, or gone back, without one. */
   readonly reference: string
   readonly transactionId?: string
   /** Exact decimal text without separators. */
@@ -93,8 +94,8 @@ export function readStatement(text: string): StatementRow[] {
     }
     const status = STATUSES.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''))
     if (status === undefined) throw refused('status', word, `is not one of ${[...STATUSES.keys()].join(', ')}`)
-    // Without a reference there is nothing to compare, but money that came must be told.
-    if (reference === '' && status !== 'SUCCESS') return []
+    // Without a reference there is nothing to compare, but money that came or went back must be told.
+    if (reference === '' && status !== 'SUCCESS' && status !== 'REVERSED') return []
     const written = cell(at.amount)
     const amount = written === '' ? undefined : readAmount(written)
     if (written !== '' && amount === undefined) throw refused('amount', written, 'cannot be read without doubt')
@@ -102,7 +103,8 @@ export function readStatement(text: string): StatementRow[] {
     if (day !== '' && date === undefined)
       throw refused('date', day, 'cannot be read without doubt; write dates year first, as 2026-03-31')
     const transactionId = cell(at.transactionId)
-    const currency = cell(at.currency).toUpperCase()
+    const before = CurrencyCode.safeParse(PREFIX.exec(written)?.[0].toUpperCase())
+    const currency = cell(at.currency).toUpperCase() || (before.data ?? '')
     return [
       {
         line,
@@ -119,9 +121,12 @@ export function readStatement(text: string): StatementRow[] {
   return read
 }
 
-/** `2500`, `2,500`, `2,500.00`, `2 500.00`: to `2500`. `2,5` and `2.500` could be either and are not read. */
+/** `KES`, which counts where there is no column for it, or a word such as `Ksh`. */
+const PREFIX = /^[A-Za-z]{3}/
+
+/** `2500`, `2,500`, `2,500.00`, `2 500.00`, `KES 2500`: to `2500`. `2,5` and `2.500` could be either and are not read. */
 export function readAmount(text: string): string | undefined {
-  const plain = text.replaceAll(/[\s\u00A0\u202F]/g, '').replace(/^[A-Za-z]{3}/, '')
+  const plain = text.replace(PREFIX, '').replaceAll(/[\s\u00A0\u202F]/g, '')
   if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(plain)) return undefined
   if (/^\d{1,3}\.\d{3}$/.test(plain)) return undefined
   const [whole = '', fraction = ''] = plain.replaceAll(',', '').split('.')

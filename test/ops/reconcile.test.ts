@@ -127,6 +127,32 @@ it('finds money that went back after it was credited, whichever line is first', 
   }
 }) // prettier-ignore
 
+it('finds money that went back without a reference, and says whose transaction it was', async () => {
+  const paid = `${first},T1,2500,KES,SUCCESS,2026-03-01`
+  const { code, said } = await reconcileFile([
+    'reference,transaction id,amount,currency,status,date',
+    paid,
+    ',T1,2500,KES,REVERSED,2026-03-01',
+  ])
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: expect.stringMatching(
+      /^different +\(no reference\) +reversed 2500 KES \(T1\) in line 3, without a reference/,
+    ),
+  })
+})
+
+it('reads a currency before an amount where there is no column for it', async () => {
+  const head = 'reference,amount,status,date'
+  const read = async (amount: string) => reconcileFile([head, `${first},${amount},SUCCESS,2026-03-01`])
+  for (const amount of ['KES 2500', 'kes2500', 'Ksh 2500', '2500'])
+    expect(await read(amount), amount).toMatchObject({ code: 0 })
+  expect(await read('TZS 2500')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('currency TZS in the statement, KES here') as string,
+  })
+})
+
 it('finds money that came without a reference, each line of it', async () => {
   const { code, said } = await reconcile([
     `${first},2500,KES,SUCCESS,2026-03-01`,

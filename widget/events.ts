@@ -38,12 +38,17 @@ const depositEvent = (type: string) =>
   }
 
 export const DepositCreatedEvent = depositEvent('hc-deposit-created')
+export type DepositCreatedEvent = DepositEvent
 export const CheckoutOpenedEvent = depositEvent('hc-checkout-opened')
+export type CheckoutOpenedEvent = DepositEvent
 export const StatusChangeEvent = depositEvent('hc-status-change')
+export type StatusChangeEvent = DepositEvent
 /** Once per deposit and browser. */
 export const SuccessEvent = depositEvent('hc-success')
+export type SuccessEvent = DepositEvent
 /** Once per deposit and browser. */
 export const FailureEvent = depositEvent('hc-failure')
+export type FailureEvent = DepositEvent
 export class ErrorEvent extends Event {
   readonly code: string
   readonly detail: string
@@ -51,5 +56,19 @@ export class ErrorEvent extends Event {
     super('hc-error', open)
     this.code = error.code
     this.detail = error.message
+  }
+}
+
+declare global {
+  /** They bubble: elements, the document and the window hear them. */
+  interface GlobalEventHandlersEventMap {
+    'hc-ready': ReadyEvent
+    'hc-change': ChangeEvent
+    'hc-deposit-created': DepositCreatedEvent
+    'hc-checkout-opened': CheckoutOpenedEvent
+    'hc-status-change': StatusChangeEvent
+    'hc-success': SuccessEvent
+    'hc-failure': FailureEvent
+    'hc-error': ErrorEvent
   }
 }

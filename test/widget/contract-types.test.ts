@@ -2,6 +2,14 @@
 import { expect, it } from 'vitest'
 import type { DepositPhase as WirePhase, DepositView } from '../../server/contract/index.ts'
 import type { Deposit, DepositPhase } from '../../widget/types.ts'
+import type {
+  CheckoutOpenedEvent,
+  DepositCreatedEvent,
+  DepositEvent,
+  FailureEvent,
+  StatusChangeEvent,
+  SuccessEvent,
+} from '../../widget/events.ts'
 import type { Bank } from '../../widget/card.ts'
 import type { Banks, CountryCode, CurrencyCode } from '../../server/contract/index.ts'
 
@@ -20,10 +28,15 @@ const deposits: Equal<Flat<Deposit>, Flat<Seen>> = true
 const banks: Equal<Flat<Words<Bank>>, Flat<Words<Banks['banks'][number]>>> = true
 const codes: [CountryCode, CurrencyCode] extends [string, string] ? true : false = true
 
-// Whoever imports hc-checkout/define gets the events by their types, from any element, since they bubble.
+// The events have their types wherever they are heard, since they bubble, and a name each for a handler of the shop's.
 const heard: Equal<HTMLElementEventMap['hc-success']['deposit'], Deposit> = true
 const told: Equal<HTMLElementEventMap['hc-error']['code'], string> = true
+const above: Equal<(DocumentEventMap & WindowEventMap)['hc-success'], SuccessEvent> = true
+const named: Equal<
+  [CheckoutOpenedEvent, DepositCreatedEvent, StatusChangeEvent, FailureEvent],
+  [DepositEvent, DepositEvent, DepositEvent, DepositEvent]
+> = true
 
 it('the compiler finds the widget’s types and the contract’s equal', () => {
-  expect([phases, deposits, banks, codes, heard, told]).toEqual(Array(6).fill(true))
+  expect([phases, deposits, banks, codes, heard, told, above, named]).toEqual(Array(8).fill(true))
 })

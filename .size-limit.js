@@ -1,5 +1,5 @@
 // What the widget may weigh on its way to a phone, compressed by brotli. Run after a build (npm run check does).
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
 const folder = 'widget/dist/bundle'
@@ -18,8 +18,15 @@ function eager(name, found = new Set()) {
   return found
 }
 
+/** What is loaded later has its build in its name. */
+function ofBuild(name) {
+  return readdirSync(folder).find((file) => new RegExp(`^${name}-[0-9a-f]{8}\\.js$`).test(file)) ?? `${name}.js`
+}
+
 /** The form, then what is loaded while the customer types, with the words of one language. */
-const payment = (words) => [...new Set([...eager('hc-checkout.js'), ...eager('hc-flow.js'), ...eager(words)])]
+const payment = (words) => [
+  ...new Set([...eager('hc-checkout.js'), ...eager(ofBuild('hc-flow')), ...eager(ofBuild(words))]),
+]
 
 /** The form's words are in the first script in three languages; in the others they come on top, and an Ethiopic letter takes three bytes. */
 const languages = [
@@ -31,7 +38,7 @@ export default [
   { name: 'until the form is usable', path: [...eager('hc-checkout.js')], limit: '14336 B', brotli: true },
   ...languages.map(([words, limit]) => ({
     name: `a whole payment, words of ${words}`,
-    path: payment(`hc-${words}.js`),
+    path: payment(`hc-${words}`),
     limit: `${limit} B`,
     brotli: true,
   })),

@@ -168,7 +168,8 @@ export const importRules: readonly ImportRule[] = [
   { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract', 'hc-checkout-server/contract'] },
   { of: 'widget/views', values: ['lit', 'widget'], types: ['server/contract', 'hc-checkout-server/contract'] },
   { of: 'server/build.ts', values: ['vite', 'node:*'] },
-  { of: 'widget/build.ts', values: ['vite', 'node:*'] },
+  { of: 'widget/build.ts', values: ['vite', 'widget/build-name.ts', 'node:*'] },
+  { of: 'widget/build-name.ts', values: ['node:crypto'] },
   { of: 'widget/build-plugins.ts', values: ['vite', 'terser', 'widget/lit-cuts.ts', 'node:*'] },
   { of: 'widget', values: ['lit', 'widget', 'uqr'], types: ['server/contract', 'hc-checkout-server/contract'] },
 

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { nameBuild } from './build-name.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -19,12 +20,15 @@ for (const mode of quick ? ['bundle', 'legacy', 'extras'] : ['bundle', 'legacy',
 }
 
 const bundles = `${dist}/bundle`
+const built: Record<string, string> = {}
+for (const name of readdirSync(bundles).filter((one) => one.endsWith('.js'))) {
+  built[name] = readFileSync(`${bundles}/${name}`, 'utf8')
+  rmSync(`${bundles}/${name}`)
+}
 const integrity: Record<string, string> = {}
-for (const name of readdirSync(bundles)) {
-  if (name.endsWith('.js'))
-    integrity[name] = `sha384-${createHash('sha384')
-      .update(readFileSync(`${bundles}/${name}`))
-      .digest('base64')}`
+for (const [name, text] of Object.entries(nameBuild(built))) {
+  writeFileSync(`${bundles}/${name}`, text)
+  integrity[name] = `sha384-${createHash('sha384').update(text).digest('base64')}`
 }
 writeFileSync(`${bundles}/integrity.json`, `${JSON.stringify(integrity, undefined, 2)}\n`)
 

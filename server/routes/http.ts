@@ -150,7 +150,7 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S
       ? 'country_not_offered'
       : 'invalid_request'
   throw new CompanionError(code, {
-    detail: issues.map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`)).join(' '),
+    detail: issues.map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`)).join('; '),
     issues,
   })
 }

@@ -75,6 +75,8 @@ describe('a deposit', () => {
     const { status, problem } = await post(kenyanDeposit({ country: '', currency: 'kes' }))
     expect(status).toBe(422)
     expect(problem).toMatchObject({ code: 'invalid_request', issues: [{ path: 'country' }, { path: 'currency' }] })
+    // To a developer it is one sentence, in which the one ends before the other begins.
+    expect(problem.detail.split('; ').map((part) => part.split(': ')[0])).toEqual(['country', 'currency'])
   })
 
   it('says the limits when the amount is outside them', async () => {

@@ -1,25 +1,29 @@
-// React 19 passes unknown props of custom elements as properties, and `onhc-success` as an event listener.
+// React 18 and 19. In Next.js 'use client' stands above it. An effect listens, since React does not attach `onhc-success` to what a
+// server has rendered (react/react#35446).
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'
-import { type DetailedHTMLProps, type HTMLAttributes, useState } from 'react'
+import { type DetailedHTMLProps, type HTMLAttributes, useEffect, useRef, useState } from 'react'
 
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      'hc-checkout': DetailedHTMLProps<HTMLAttributes<HcCheckout>, HcCheckout> & {
-        companion: string
-        session?: string
-        'onhc-success'?: (event: Event) => void
-      }
+      'hc-checkout': DetailedHTMLProps<HTMLAttributes<HcCheckout>, HcCheckout> & { companion: string; session?: string }
     }
   }
 }
 
 export function Checkout({ session }: { session: string }) {
+  const checkout = useRef<HcCheckout>(null)
   const [paid, setPaid] = useState(false)
+  useEffect(() => {
+    const element = checkout.current
+    const thank = () => setPaid(true)
+    element?.addEventListener('hc-success', thank)
+    return () => element?.removeEventListener('hc-success', thank)
+  }, [])
   return (
     <>
-      <hc-checkout companion="https://pay.shop.example" session={session} onhc-success={() => setPaid(true)} />
+      <hc-checkout ref={checkout} companion="https://pay.shop.example" session={session} />
       {paid && <p>Thank you!</p>}
     </>
   )

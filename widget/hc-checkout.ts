@@ -24,28 +24,47 @@ const RETRY_MS = 5000
 /**
  * A checkout for mobile money in Africa.
  *
+ * @tag hc-checkout
  * @summary Country, bank, amount and payer; then the hosted payment page, live status and the result.
+ * @attr {'light' | 'dark'} theme - Fixes what otherwise follows the device.
  * @slot - What to show before and without the script: a link to `/pay`, for example.
  * @slot header - Above the form.
  * @slot footer - Below everything.
- * @event hc-ready - The form can be used.
- * @event hc-change - A field changed (`field`, `value`).
- * @event hc-deposit-created - The companion has made the deposit (`deposit`).
- * @event hc-checkout-opened - The hosted page was opened.
- * @event hc-status-change - The deposit moved (`deposit`).
- * @event hc-success - Paid. Once per deposit and browser; `resumed` when found again.
- * @event hc-failure - Ended without payment. Once per deposit and browser.
- * @event hc-error - Something went wrong (`code`, `detail`).
+ * @event {ReadyEvent} hc-ready - The form can be used.
+ * @event {ChangeEvent} hc-change - A field changed (`field`, `value`).
+ * @event {DepositEvent} hc-deposit-created - The companion has made the deposit (`deposit`).
+ * @event {DepositEvent} hc-checkout-opened - The hosted page was opened.
+ * @event {DepositEvent} hc-status-change - The deposit moved (`deposit`).
+ * @event {DepositEvent} hc-success - Paid. Once per deposit and browser; `resumed` when found again.
+ * @event {DepositEvent} hc-failure - Ended without payment. Once per deposit and browser.
+ * @event {ErrorEvent} hc-error - Something went wrong (`code`, `detail`).
  * @csspart card - The whole card.
+ * @csspart form - The form.
+ * @csspart locked - What a session fixes.
  * @csspart pay-button - The button that starts the payment.
- * @csspart bank - The bank field. @csspart bank-list - Its list.
- * @csspart waiting - While the customer pays. @csspart success - The receipt. @csspart failure - The other endings.
- * @csspart extras - The sheet of another phone, help or receipt. @csspart qr - The code. @csspart receipt - The receipt.
+ * @csspart bank - The bank field.
+ * @csspart bank-list - Its list.
+ * @csspart waiting - While the customer pays.
+ * @csspart open-link - The link to the payment page.
+ * @csspart success - The end of a paid payment.
+ * @csspart failure - The other ends.
+ * @csspart mark - The sign of an end.
+ * @csspart details - What is known of the payment.
+ * @csspart again - The button for another try.
+ * @csspart extras - The sheet of another phone, help or receipt.
+ * @csspart qr - The code in it.
+ * @csspart receipt - The receipt in it.
  * @cssproperty [--hc-accent=#0b6e4f] - Buttons and marks.
- * @cssproperty [--hc-on-accent=#fff] - Text on the accent colour.
- * @cssproperty [--hc-background=#fff] - The card. @cssproperty [--hc-text=#17211d] - Text. @cssproperty [--hc-muted=#5a6862] - Lesser text.
- * @cssproperty [--hc-border=#84918a] - Lines. @cssproperty [--hc-field=#fff] - Fields. @cssproperty [--hc-soft=#eef5f1] - Quiet areas.
- * @cssproperty [--hc-danger=#b3261e] - Faults. @cssproperty [--hc-radius=12px] - Corners. @cssproperty [--hc-font=system-ui] - Typeface.
+ * @cssproperty [--hc-on-accent=#fff] - Text on the accent.
+ * @cssproperty [--hc-background=#fff] - The card.
+ * @cssproperty [--hc-text=#17211d] - Text.
+ * @cssproperty [--hc-muted=#5a6862] - Lesser text.
+ * @cssproperty [--hc-border=#84918a] - Lines.
+ * @cssproperty [--hc-field=#fff] - Fields.
+ * @cssproperty [--hc-soft=#eef5f1] - Quiet areas.
+ * @cssproperty [--hc-danger=#b3261e] - Faults.
+ * @cssproperty [--hc-radius=12px] - Corners.
+ * @cssproperty [--hc-font=system-ui] - Typeface.
  */
 export class HcCheckout extends LitElement {
   static formAssociated = true

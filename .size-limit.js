@@ -31,7 +31,7 @@ const payment = (words) => [
 /** The form's words are in the first script in three languages; in the others they come on top, and an Ethiopic letter takes three bytes. */
 const languages = [
   ...['en-flow', 'fr-flow', 'sw-flow'].map((words) => [words, 18432]),
-  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 18688]),
+  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 18944]),
 ]
 
 export default [

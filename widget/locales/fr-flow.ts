@@ -3,7 +3,7 @@ import type { FlowTexts, Rare } from './texts.ts'
 
 export const texts: FlowTexts = {
   test: 'TEST · pas d’argent réel',
-  bankHint: 'Écrivez pour chercher',
+  bankHint: 'Tapez pour chercher',
   noBank: 'Aucune banque de ce nom. Vous pouvez continuer sans.',
   banksFailed: 'Liste indisponible. Vous pouvez continuer sans.',
   unknownTitle: 'Nous vérifions',
@@ -14,8 +14,7 @@ export const texts: FlowTexts = {
   errBank: 'Choisissez une banque de la liste.',
   errNetwork: 'Pas de connexion. Nous réessayons\u00A0; rien n’est débité deux fois.',
   openTitle: 'Payez sur la page qui s’est ouverte',
-  openText:
-    'Choisissez-y un agent et envoyez l’argent par mobile money. Cette page affiche le résultat d’elle-même\u00A0; laissez-la ouverte.',
+  openText: 'Choisissez-y un agent et envoyez l’argent. Gardez cette page ouverte\u00A0: le résultat s’affichera ici.',
   openAgain: 'Rouvrir la page de paiement',
   openLink: 'Ouvrir la page de paiement',
   checkNow: 'Vérifier maintenant',
@@ -24,7 +23,7 @@ export const texts: FlowTexts = {
   confirmingText: 'Cela prend quelques secondes.',
   overdueTitle: 'Toujours en attente',
   overdueText:
-    'Si vous avez envoyé l’argent, il n’y a plus rien à faire\u00A0: le résultat s’affichera ici. Ne payez pas une seconde fois.',
+    'Si vous avez envoyé l’argent, attendez\u00A0: le résultat s’affichera ici. Ne payez pas une seconde fois.',
   successTitle: 'Payé',
   successText: 'Votre paiement est arrivé.',
   duplicateTitle: 'Vous avez payé deux fois',

@@ -14,7 +14,7 @@ export const texts: FlowTexts = {
   errBank: 'Chagua benki kwenye orodha.',
   errNetwork: 'Hakuna muunganisho. Tunajaribu tena; hutatozwa mara mbili.',
   openTitle: 'Lipa kwenye ukurasa uliofunguka',
-  openText: 'Chagua wakala hapo na utume pesa kwa simu. Ukurasa huu utaonyesha matokeo wenyewe; uache wazi.',
+  openText: 'Chagua wakala hapo na utume pesa. Acha ukurasa huu wazi: matokeo yataonekana hapa.',
   openAgain: 'Fungua tena ukurasa wa malipo',
   openLink: 'Fungua ukurasa wa malipo',
   checkNow: 'Angalia sasa',

@@ -7,10 +7,11 @@ import { type Listening, listenWide } from './listening.ts'
 import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } from './open-companion.ts'
 import type { Settings } from './settings.ts'
 
-export { createCompanion } from './companion.ts'
-export { flushLog, openCompanion } from './open-companion.ts'
-export { readSettings, SettingsError } from './settings.ts'
+export { createCompanion, type Companion, type CompanionOptions } from './companion.ts'
+export { flushLog, openCompanion, type OpenedCompanion, type OpenOverrides } from './open-companion.ts'
+export { readSettings, type Settings, SettingsError } from './settings.ts'
 export { openStore } from './store/open.ts'
+export type { Store } from './store/store.ts'
 
 export interface RunningCompanion extends OpenedCompanion {
   /** Where it listens, on this machine. */

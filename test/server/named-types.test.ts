@@ -1,0 +1,27 @@
+// What the doors of `hc-checkout-server/node` take and answer can be named by whoever keeps it in a variable, or exports it from a package of types.
+import { expect, it } from 'vitest'
+import type { createCompanion, openCompanion, openStore, readSettings, startCompanion } from '../../server/node.ts'
+import type {
+  Companion,
+  CompanionOptions,
+  OpenedCompanion,
+  OpenOverrides,
+  RunningCompanion,
+  Settings,
+  Store,
+} from '../../server/node.ts'
+
+/** The one may stand where the other is wanted, and the other way round. */
+type Same<A, B> = [A, B] extends [B, A] ? true : false
+
+const companions: Same<ReturnType<typeof createCompanion>, Companion> = true
+const options: Same<Parameters<typeof createCompanion>[0], CompanionOptions> = true
+const opened: Same<Awaited<ReturnType<typeof openCompanion>>, OpenedCompanion> = true
+const overrides: Same<NonNullable<Parameters<typeof openCompanion>[1]>, OpenOverrides> = true
+const running: Same<Awaited<ReturnType<typeof startCompanion>>, RunningCompanion> = true
+const settings: Same<ReturnType<typeof readSettings>, Settings> = true
+const stores: Same<Awaited<ReturnType<typeof openStore>>, Store> = true
+
+it('the compiler finds a name for each', () => {
+  expect([companions, options, opened, overrides, running, settings, stores]).toEqual(Array(7).fill(true))
+})

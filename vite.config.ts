@@ -1,4 +1,4 @@
-// The widget's bundles (modes bundle, legacy, npm: see widget/build.ts), and the tests of server, house and pure widget code.
+// The widget's bundles (modes bundle, legacy, extras, npm, and where they go: see widget/build.ts), and the tests of server, house and pure widget code.
 import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
 import { askAgain, secondLook, shortLit, tightTemplates, wholeFile } from './widget/build-plugins.ts'
@@ -13,7 +13,6 @@ const SHIM =
 const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
   bundle: {
     target: OLDEST,
-    outDir: 'dist/bundle',
     lib: { entry: 'define.ts', formats: ['es'] },
     rollupOptions: {
       preserveEntrySignatures: 'allow-extension',
@@ -27,7 +26,6 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
   },
   legacy: {
     target: OLDEST,
-    outDir: 'dist/bundle',
     emptyOutDir: false,
     lib: { entry: 'define.ts', formats: ['iife'], name: 'HcCheckout' },
     rollupOptions: {
@@ -41,7 +39,6 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
   },
   extras: {
     target: OLDEST,
-    outDir: 'dist/bundle',
     emptyOutDir: false,
     lib: { entry: 'extras-whole.ts', formats: ['iife'], name: 'HcExtras' },
     rollupOptions: { output: { minify: true, codeSplitting: false, entryFileNames: 'hc-extras-legacy.js' } },

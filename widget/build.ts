@@ -1,7 +1,7 @@
 // Builds everything that is published: the script tag's bundles with their SRI hashes, the npm modules and their types.
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { nameBuild } from './build-name.ts'
@@ -15,22 +15,25 @@ const quick = process.argv.includes('--bundles')
 process.env['NODE_ENV'] = 'production'
 
 if (!quick) rmSync(dist, { recursive: true, force: true })
-for (const mode of quick ? ['bundle', 'legacy', 'extras'] : ['bundle', 'legacy', 'extras', 'npm']) {
-  await build({ root: here, configFile: `${root}vite.config.ts`, mode, logLevel: 'warn' })
-}
+const config = { root: here, configFile: `${root}vite.config.ts`, logLevel: 'warn' } as const
+// A place of its own until all of it is there: two builds may run at once, and none may take another's files for its own.
+const making = `${dist}/bundle-${process.pid}`
+for (const mode of ['bundle', 'legacy', 'extras']) await build({ ...config, mode, build: { outDir: making } })
+if (!quick) await build({ ...config, mode: 'npm' })
 
-const bundles = `${dist}/bundle`
 const built: Record<string, string> = {}
-for (const name of readdirSync(bundles).filter((one) => one.endsWith('.js'))) {
-  built[name] = readFileSync(`${bundles}/${name}`, 'utf8')
-  rmSync(`${bundles}/${name}`)
+for (const name of readdirSync(making)) {
+  built[name] = readFileSync(`${making}/${name}`, 'utf8')
+  rmSync(`${making}/${name}`)
 }
 const integrity: Record<string, string> = {}
 for (const [name, text] of Object.entries(nameBuild(built))) {
-  writeFileSync(`${bundles}/${name}`, text)
+  writeFileSync(`${making}/${name}`, text)
   integrity[name] = `sha384-${createHash('sha384').update(text).digest('base64')}`
 }
-writeFileSync(`${bundles}/integrity.json`, `${JSON.stringify(integrity, undefined, 2)}\n`)
+writeFileSync(`${making}/integrity.json`, `${JSON.stringify(integrity, undefined, 2)}\n`)
+rmSync(`${dist}/bundle`, { recursive: true, force: true })
+renameSync(making, `${dist}/bundle`)
 
 if (!quick) {
   execFileSync('tsc', ['-p', `${here}tsconfig.build.json`], { stdio: 'inherit', cwd: here })

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CURRENCIES } from '../sandbox/markets.ts'
-import type { MerchantSeed } from '../sandbox/merchants.ts'
+import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { letYoungSpaceGrow } from './young-space.ts'
 

@@ -3,6 +3,7 @@ import type { SandboxDatabase } from './database.ts'
 import { ServiceError } from './envelope.ts'
 import { digits, secretText, type Random } from './identifiers.ts'
 import { CURRENCIES } from './markets.ts'
+import type { MerchantSeed } from './merchant-seed.ts'
 import { readPublicKey } from './signatures.ts'
 
 export interface Merchant {
@@ -23,18 +24,6 @@ export interface Wallet {
   currency: string
   /** 1 when channel 420001 is allocated (SERVICE.txt §3 rule 3). */
   allocated: 0 | 1
-}
-
-/** A merchant known before the first start, as in `.hc/credentials.json`. */
-export interface MerchantSeed {
-  businessId: string
-  consumerKey: string
-  consumerSecret: string
-  /** PEM */
-  publicKey: string
-  /** Wallet number by currency. */
-  wallets: Record<string, string>
-  name?: string
 }
 
 export interface Merchants {

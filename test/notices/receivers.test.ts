@@ -51,7 +51,7 @@ async function start(language: (typeof languages)[number]): Promise<{ url: strin
   const port = await freePort()
   let output = ''
   child = spawn(language.command, language.args(file, port), {
-    env: { PATH: process.env['PATH'], PORT: String(port), NOTIFY_SECRET: secret, DATABASE: join(place, 'shop.db') },
+    env: { PATH: process.env['PATH'], PORT: String(port), HC_NOTIFY_SECRET: secret, DATABASE: join(place, 'shop.db') },
   })
   child.stdout?.on('data', (chunk) => (output += String(chunk)))
   child.stderr?.on('data', (chunk) => (output += String(chunk)))

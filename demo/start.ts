@@ -15,14 +15,18 @@ let stopping = false
 async function stop(signal: string): Promise<void> {
   if (stopping) process.exit(1)
   stopping = true
-  console.log(
-    `\n${signal === 'SIGINT' ? 'Ctrl-C' : signal}: stopping. Payments are kept in .hc/ and go on at the next start.`,
-  )
+  console.log(`\n${signal}: stopping. Payments are kept in .hc/ and go on at the next start.`)
   await house?.close()
   process.exit(0)
 }
-process.on('SIGINT', () => void stop('SIGINT'))
+process.on('SIGINT', () => void stop('Ctrl-C'))
 process.on('SIGTERM', () => void stop('SIGTERM'))
+// A terminal that has gone takes no more lines; the house is closed all the same.
+process.stdout.on('error', () => undefined)
+// Who ends npm ends its shell, not this program, which would go on holding the ports that the next start wants.
+const starter = process.ppid
+if (process.env['npm_lifecycle_event'] !== undefined)
+  setInterval(() => process.ppid === starter || stopping || void stop('npm has ended'), 1000).unref()
 
 try {
   const flags = readFlags()

@@ -159,6 +159,29 @@ describe('the program', () => {
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^npm start takes one flag: .*--lan/) })
   })
 
+  it('npm start ends with npm, and leaves its ports to the next start', async () => {
+    const ports = { HC_DEMO_PORT: await freePort(), HC_PORT: await freePort(), HC_SANDBOX_PORT: await freePort() }
+    const env = { ...process.env, NODE_OPTIONS: '', HC_DIRECTORY: join(folder, 'house') }
+    const child = spawn('npm', ['start'], {
+      cwd: root,
+      env: { ...env, ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let out = ''
+    child.stdout.on('data', (chunk) => (out += String(chunk)))
+    await vi.waitFor(() => expect(out).toContain('buy a lamp'), { timeout: 60_000 })
+    const isTaken = (port: number) => fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false) // prettier-ignore
+    expect(await Promise.all(Object.values(ports).map(isTaken))).toEqual([true, true, true])
+    child.kill('SIGTERM')
+    child.stdout.destroy()
+    await vi.waitFor(
+      async () => expect(await Promise.all(Object.values(ports).map(isTaken))).toEqual([false, false, false]),
+      {
+        timeout: 20_000,
+      },
+    )
+  })
+
   it.each(['22.13.0', '24.21.0', '26.0.0'])('it runs on Node %s', (node) => {
     expect(nodeFault(node)).toBeUndefined()
   })

@@ -207,7 +207,7 @@ export const styles = css`
     min-height: 21px;
   }
   .locked {
-    min-height: 87px;
+    min-height: 95px;
   }
   /* The reference, in one line where there is room. */
   dd:last-child {

@@ -63,7 +63,7 @@ nav li{display:inline-block}
 nav a,nav span{display:inline-block;min-width:2.75rem;padding:.625rem .625rem}
 nav span{font-weight:600}
 :focus-visible{outline:3px solid #2f6fde;outline-offset:2px}
-hc-checkout{display:block;min-height:24rem}
+hc-checkout{display:block;min-height:90vh}
 @media (scripting:enabled){
 hc-checkout:not(:defined):not(.plain)>.card{animation:come 0s linear 8s both}
 }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browser, context, eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'
-import { customer, widgetOf } from './customer.ts'
+import { customer, STANDING_TIMERS, widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
 
@@ -139,3 +139,15 @@ async function paymentOf(page: Page): Promise<{ payUrl: string }> {
   })
   return (await answer.json()) as { payUrl: string }
 }
+
+test('while the widget comes, the languages below it do not rise into the first screen and fall out of it again', async () => {
+  const phone = await customer(browser, { viewport: { width: 360, height: 640 }, isMobile: true })
+  const page = await phone.newPage()
+  // The element is there and has drawn nothing yet.
+  await page.addInitScript(STANDING_TIMERS)
+  await page.addInitScript('window.timersStand = true')
+  await page.goto(`${house.companionUrl}/pay`)
+  await page.evaluate("customElements.whenDefined('hc-checkout').then(() => {})")
+  expect(await page.evaluate("document.querySelector('hc-checkout').shadowRoot?.querySelector('form') ?? 0")).toBe(0)
+  expect((await page.locator('nav').boundingBox())?.y).toBeGreaterThanOrEqual(640)
+})

@@ -435,6 +435,23 @@ describe('a session that has not come yet', () => {
     expect(creates()).to.equal(1)
   })
 
+  it('has its country asked only when it fixes none, and no field goes away again', async () => {
+    const never = (): Promise<never> => new Promise(() => {})
+    const element = await show(
+      { 'GET /v1/markets': never, 'GET /v1/session': never },
+      { session: 'ses_1', currency: 'XOF' },
+    )
+    await waitUntil(() => network!.asked.some(({ door }) => door === 'GET /v1/session'), '', slow)
+    await element.updateComplete
+    expect(Boolean(within(element, '#name'))).to.equal(true)
+    expect(Boolean(within(element, '#country'))).to.equal(false)
+    const other = await show(
+      { 'GET /v1/markets': never, 'GET /v1/session': () => ({ ...session, currency: 'XOF', country: undefined }) },
+      { session: 'ses_2' },
+    )
+    await waitUntil(() => within(other, '#country'), '', slow)
+  })
+
   it('is not taken for another one that the page has named meanwhile', async () => {
     let come = (): void => {}
     const waiting = new Promise<void>((resolve) => (come = resolve))

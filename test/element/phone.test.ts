@@ -117,6 +117,32 @@ describe('the bank field, when its list comes late', () => {
   })
 })
 
+describe('the list of banks at the lower edge of the window', () => {
+  it('is moved up until three of its rows are seen, when it opens and when one types', async () => {
+    const element = await show()
+    await waitUntil(() => within(element, '[role=combobox]') && banksOf(element), '', slow)
+    await element.updateComplete
+    const field = within(element, '#bank')
+    element.style.marginTop = `${innerHeight}px`
+    element.style.marginBottom = `${innerHeight}px`
+    const toTheEdge = (): void => field.scrollIntoView({ block: 'end' })
+    const seen = (row: number): boolean =>
+      [...element.shadowRoot!.querySelectorAll('li')][row]!.getBoundingClientRect().bottom <= innerHeight
+    toTheEdge()
+    field.focus({ preventScroll: true })
+    field.click()
+    expect(seen(2)).to.equal(true)
+    toTheEdge()
+    expect(seen(0)).to.equal(false)
+    type(element, 'bank', 'bank')
+    expect(seen(2)).to.equal(true)
+    toTheEdge()
+    type(element, 'bank', 'uba')
+    expect(seen(0)).to.equal(true)
+    expect(field.getBoundingClientRect().top).to.be.least(0)
+  })
+})
+
 describe('a bank of no list', () => {
   async function unknownBank(attributes: Record<string, string> = {}): Promise<HcCheckout> {
     const element = await show(

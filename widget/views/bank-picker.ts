@@ -8,6 +8,9 @@ import { faultText } from '../read-form.ts'
 /** More than is seen at first; the rest when somebody goes there: 312 rows on a slow phone take a third of a second to draw. */
 const FIRST_ROWS = 8
 
+/** Of a list that opens at the lower edge of the window, or above a phone's keyboard: its third row, or the last of fewer. */
+const FIRST_SEEN = 'li:nth-child(3),li:last-child:nth-child(-n+2)'
+
 /** Each list's names without accents and case, made once: a keystroke on a slow phone has no time for it. */
 const plainNames = new WeakMap<readonly Bank[], readonly string[]>()
 
@@ -57,8 +60,11 @@ export function bankPicker(card: Card, label: string): TemplateResult {
     card._open = list
     card._active = row
     card._drawBank()
-    const chosen = card.renderRoot.querySelector('li[aria-selected=true]')
-    if (chosen) chosen.scrollIntoView({ block: 'nearest' })
+    reveal(row < 0 ? FIRST_SEEN : 'li[aria-selected=true]')
+  }
+  function reveal(which: string): void {
+    const row = card.renderRoot.querySelector(which)
+    if (row) row.scrollIntoView({ block: 'nearest' })
   }
   function pick({ name, code }: Bank): void {
     card.bank = code
@@ -93,7 +99,10 @@ export function bankPicker(card: Card, label: string): TemplateResult {
       placeholder=${t.bankHint}
       ?disabled=${card.disabled}
       .value=${query}
-      @input=${(event: InputEvent) => card._typed('bank', (event.target as HTMLInputElement).value)}
+      @input=${(event: InputEvent) => {
+        card._typed('bank', (event.target as HTMLInputElement).value)
+        reveal(FIRST_SEEN)
+      }}
       @click=${(event: Event) => {
         show(true)
         // What is chosen, or no bank at all, gives way to the next letter.

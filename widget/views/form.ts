@@ -129,6 +129,7 @@ function phoneHint(card: Card): string | undefined {
   return !typing && isOddPhone(card.payerPhone || '', card._row) ? card._words.phoneOdd : ''
 }
 
+/** A session mostly fixes the country: until it has come none is asked, so that no field moves away under a finger. */
 export function formView(card: Card, flow: Flow | undefined): TemplateResult {
   const { _words: t, _session: session, _market: market, _locale: locale } = card
   const { fault } = card._checkout
@@ -151,7 +152,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
           </div>`
         : nothing
     }
-    ${(session && session.country) || card.country || card._rows.length <= 1 ? nothing : countryField(card)}
+    ${(card.session && !(session && !session.country)) || card.country || card._rows.length <= 1 ? nothing : countryField(card)}
     ${card.bankChoice === 'hidden' ? nothing : bankField(card, flow)} ${card.session ? nothing : amountField(card)}
     ${given.name ? nothing : field(card, 'name', t.name, card.payerName, { autocomplete: 'name' })}
     <div class="two">

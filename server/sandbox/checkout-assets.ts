@@ -12,7 +12,7 @@ header{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-betw
 .brand{display:flex;align-items:center;gap:.5rem;font-weight:700;letter-spacing:-.01em}
 .brand svg{width:1.5rem;height:1.5rem;color:var(--brand)}
 nav{display:flex;gap:.25rem;font-size:.875rem}
-nav a,nav span{padding:.5rem;min-width:2.5rem;min-height:2.5rem;text-align:center;border-radius:.5rem}
+nav a,nav span{padding:.625rem .5rem;min-width:2.75rem;min-height:2.75rem;text-align:center;border-radius:.5rem}
 nav span{font-weight:700}
 a{color:var(--brand)}
 main{flex:1}
@@ -50,14 +50,14 @@ button:active,.button:active{transform:translateY(1px)}
 .clock{display:flex;justify-content:space-between;gap:1rem;margin:1rem 0 0;padding:.625rem .875rem;border-radius:.75rem;background:var(--tint);font-size:.9375rem}
 .clock time{font-weight:700;font-variant-numeric:tabular-nums}
 .picked{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;margin:.5rem 0 0}
-.picked a{padding:.5rem 0}
+.picked a{padding:.625rem 0}
 .todo{margin:1rem 0 0;padding:0;list-style:none;counter-reset:todo;display:grid;gap:.75rem}
 .todo>li{counter-increment:todo;display:grid;grid-template-columns:1.75rem 1fr;gap:.75rem}
 .todo>li::before{content:counter(todo);width:1.75rem;height:1.75rem;border-radius:50%;background:var(--brand);color:var(--on-brand);display:grid;place-items:center;font-weight:700;font-size:.875rem}
 dl{margin:0}
 dt{color:var(--soft);font-size:.875rem}
 dd{margin:0;display:flex;gap:0 .5rem;align-items:center;justify-content:space-between;font-size:1.0625rem;font-weight:650;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
-dd button{width:auto;margin:0;min-height:2.5rem;padding:.25rem .75rem;font-size:.875rem}
+dd button{width:auto;margin:0;min-height:2.75rem;padding:.25rem .75rem;font-size:.875rem}
 .end{display:grid;justify-items:center;text-align:center;gap:.5rem;padding-top:.5rem}
 .sign{width:3.5rem;height:3.5rem;border-radius:50%;display:grid;place-items:center;background:var(--tint);color:var(--brand)}
 .sign svg{width:1.75rem;height:1.75rem}
@@ -66,7 +66,7 @@ dd button{width:auto;margin:0;min-height:2.5rem;padding:.25rem .75rem;font-size:
 .note{margin:1rem 0 0;padding:.75rem .875rem;border-radius:.75rem;background:var(--tint);font-weight:600}
 .facts{margin-top:1rem;border-top:1px solid var(--line);padding-top:.75rem;display:grid;gap:.375rem;width:100%;text-align:left}
 .facts div{display:flex;justify-content:space-between;gap:1rem}
-.facts dd{font-size:.9375rem;font-weight:500;text-align:right;justify-content:flex-end}
+.facts dd{font-size:.875rem;font-weight:500;text-align:right;justify-content:flex-end}
 footer{padding-block:1.25rem;color:var(--soft);font-size:.8125rem;text-align:center}
 @media (prefers-reduced-motion:no-preference){.turn{animation:turn 1.4s linear infinite}@keyframes turn{to{transform:rotate(1turn)}}}
 @media (min-width:40rem){main{padding-top:1.5rem}.body{padding-bottom:1.75rem}}

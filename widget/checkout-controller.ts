@@ -19,6 +19,7 @@ import type { Flow } from './flow.ts'
 import { loadFlow } from './load-flow.ts'
 import { isInApp, isSafeUrl, openTab } from './open-page.ts'
 import type { OpenedTab } from './open-page.ts'
+import type { CardTexts } from './locales/texts.ts'
 import { pause } from './pause.ts'
 import type { Deposit } from './types.ts'
 import type { CreateDeposit, CreatedDeposit } from '../server/contract/index.ts'
@@ -30,6 +31,7 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   presentation: string
   deposit: string | undefined
   readonly _locale: string
+  readonly _words: Partial<CardTexts>
 }
 
 /** Codes after which nobody knows whether a payment has begun. All others mean that none has. */
@@ -230,6 +232,8 @@ export class CheckoutController implements ReactiveController {
       }
       // Of a page that was reloaded: the companion has answered, so the network is not to blame.
       if (fault.code !== 'not_found') this._apply({ type: 'again' })
+      const { errNetwork } = this._host._words
+      if (tab && errNetwork) tab.say(errNetwork)
       await pause((fault.retryAfter || Math.min(15, 2 ** tries)) * 1000)
       if (run !== this._run) return
     }

@@ -211,7 +211,7 @@ export const styles = css`
   }
   /* The reference, in one line where there is room. */
   dd:last-child {
-    font-size: 14px;
+    font-size: 13px;
   }
   .stack .plain,
   .stack .main,

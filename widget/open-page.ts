@@ -4,6 +4,8 @@
 export interface OpenedTab {
   /** Sends the tab on; false when the customer has closed it or there never was one. */
   go(url: string): boolean
+  /** Tells who looks at the tab meanwhile how it stands. */
+  say(text: string): void
   close(): void
 }
 
@@ -16,19 +18,21 @@ export function isInApp(userAgent: string): boolean {
 export function openTab(text: string, lang: string): OpenedTab | undefined {
   const tab = window.open('', '_blank')
   if (!tab) return undefined
+  let line: HTMLElement | undefined
   try {
     tab.opener = null
     const { document: page } = tab
     page.title = text
     page.documentElement.lang = lang
+    page.documentElement.style.colorScheme = 'light dark'
     // Without it a phone draws a page for a desk, and its text too small to read.
     const meta = page.createElement('meta')
     meta.name = 'viewport'
     meta.content = 'width=device-width'
     page.head.append(meta)
-    const line = page.createElement('p')
+    line = page.createElement('p')
     line.textContent = text
-    line.style.cssText = 'font:18px system-ui,sans-serif;text-align:center;margin-top:30vh;color:#567'
+    line.style.cssText = 'font:18px system-ui,sans-serif;text-align:center;margin-top:30vh'
     page.body.append(line)
   } catch {
     /* Under COOP the tab is not ours to write into: it is only sent on. */
@@ -46,6 +50,9 @@ export function openTab(text: string, lang: string): OpenedTab | undefined {
       } catch {
         return false
       }
+    },
+    say(words) {
+      if (line) line.textContent = words
     },
     close,
   }

@@ -248,6 +248,18 @@ it('a payment whose answer was lost says to a screen reader that there is no con
 })
 
 describe('the tab that is opened for the payment page', () => {
+  it('says that there is no connection, when an answer was lost: it is what the customer looks at', async () => {
+    const element = await show({ 'POST /v1/deposits': lost }, { amount: '2500' })
+    const frame = await fixture<HTMLIFrameElement>(html`<iframe></iframe>`)
+    window.open = () => frame.contentWindow
+    type(element, 'name', 'Achieng')
+    await waitUntil(() => text(element).includes('no real money'), '', slow)
+    within(element, '[part~=pay-button]').click()
+    const page = frame.contentDocument!
+    await waitUntil(() => page.body.textContent.includes('No connection. We try again.'), '', slow)
+    expect(page.body.textContent).not.to.contain('Opening')
+  })
+
   it('can be read on a phone meanwhile, and names its language', async () => {
     const frame = await fixture<HTMLIFrameElement>(html`<iframe title="the tab"></iframe>`)
     const element = await show({ 'POST /v1/deposits': () => new Promise(() => {}) }, { amount: '2500', locale: 'fr' })

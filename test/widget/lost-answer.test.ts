@@ -41,7 +41,7 @@ function openPage(): {
   const target = new EventTarget()
   const events: string[] = []
   const host = Object.assign(target, {
-    companion: 'https://pay.example', session: undefined, presentation: 'auto', _locale: 'en',
+    companion: 'https://pay.example', session: undefined, presentation: 'auto', _locale: 'en', _words: {},
     addController: () => {}, removeController: () => {}, requestUpdate: () => {}, updateComplete: Promise.resolve(true),
   }) as unknown as CheckoutHost & ReactiveControllerHost // prettier-ignore
   for (const type of ['hc-deposit-created', 'hc-checkout-opened', 'hc-error'])

@@ -50,6 +50,9 @@ export const paperStyles = css`
     text-wrap: balance;
     font-variant-numeric: tabular-nums;
   }
+  .paper dd:last-child {
+    font-size: 13px;
+  }
   .paper .note {
     color: #5a6862;
     font-size: 13px;

@@ -111,8 +111,8 @@ export const tightTemplates = {
     )
   },
   /**
-   * Line breaks of a minified chunk stand inside templates and styles only: there one space says the same.
-   * (So the widget's code names a line break in regular expressions only, never in a text.)
+   * Line breaks of a minified chunk stand inside templates and styles only: there one space says the same. A text that is nothing
+   * but a line break stays one; the widget's code has none beside other words.
    */
   generateBundle(_options: unknown, bundle: Record<string, { type: string; code?: string }>): void {
     for (const file of Object.values(bundle)) {
@@ -120,6 +120,7 @@ export const tightTemplates = {
         file.code = shortNames(
           file.code
             .replace(/\/\* @__PURE__ \*\/ ?/g, '')
+            .replace(/`\n`/g, String.raw`'\n'`)
             .replace(/>\s*\n\s*</g, '><')
             .replace(/\s*\n\s*/g, ' ')
             // Beside a tag and beside what is put between tags a blank shows nothing; a value of one word needs no quotes.

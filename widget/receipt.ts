@@ -41,11 +41,9 @@ export function receiptOf(texts: SheetTexts, deposit: Deposit, locale: string, p
 
 /** For messages and for copying by hand. */
 export function receiptText({ title, test, amount, outcome, lines, note }: Receipt): string {
-  // The bundles are built without line breaks in texts.
-  const lineBreak = decodeURI('%0A')
   return [test, `${title}: ${outcome}`, amount, ...lines.map(([name, value]) => `${name}: ${value}`), note]
     .filter(Boolean)
-    .join(lineBreak)
+    .join('\n')
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

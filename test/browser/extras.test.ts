@@ -54,6 +54,12 @@ test('a receipt is saved as a page that another browser shows, and printed witho
   const sheet = await open(shop, 'receipt')
   const { reference } = await house.deposit()
 
+  // Sent or copied as text, each thing has its line in the built bundle too.
+  const lines = (await sheet.getByRole('textbox', { includeHidden: true }).inputValue()).split('\n')
+  expect(lines).toContain(`Reference: ${reference}`)
+  const message = new URL((await sheet.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '')
+  expect(message.searchParams.get('text')?.split('\n')).toEqual(lines)
+
   const saving = shop.waitForEvent('download')
   await sheet.getByRole('button', { name: 'Save as a file' }).click()
   const saved = await saving

@@ -21,6 +21,8 @@ export interface PaymentPage {
   readonly shownAt: string
   /** The page looks for news by itself. */
   readonly refreshing: boolean
+  /** Milliseconds: when this was so. */
+  readonly now: number
   /** A new attempt can be started for the same order with the same details. */
   readonly canRetry: boolean
   /** Another, unrelated payment can be started here. */
@@ -127,13 +129,15 @@ function retryForm(page: PaymentPage, t: PageTexts): Html {
 }
 
 function news(page: PaymentPage, t: PageTexts): Html {
-  const { site, language, shownAt, refreshing } = page
+  const { site, language, shownAt, refreshing, deposit, now } = page
   const other = refreshing
     ? html`${t.refreshes}
         <a class="plainlink" href="${href(site, shownAt, { lang: language, refresh: 'off' })}">${t.pause}</a>`
     : html`${t.paused} <a class="plainlink" href="${href(site, shownAt, { lang: language })}">${t.resume}</a>`
   return html`${postForm(page, 'check', html`<p class="do"><button type="submit" class="second">${t.checkButton}</button></p>`)}
-    <p class="small screen">${other}<br />${t.keepAddress}</p>`
+    <p class="small screen">
+      ${t.asOf(clockTime(language, now, deposit.country, true))} ${other}<br />${t.keepAddress}
+    </p>`
 }
 
 /** Money rule 5: a new attempt beside one that may still be paid needs the customer's explicit word. */

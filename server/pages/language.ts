@@ -103,10 +103,11 @@ const zones: Readonly<Record<CountryCode, string>> = {
 /** English is written here as the markets write it: the day before the month. */
 const dateLocale = (language: Language) => (language === 'en' ? 'en-GB' : language)
 
-export function clockTime(language: Language, at: string, country: CountryCode): string {
+export function clockTime(language: Language, at: string | number, country: CountryCode, withSeconds = false): string {
   return new Intl.DateTimeFormat(dateLocale(language), {
     hour: '2-digit',
     minute: '2-digit',
+    ...(withSeconds ? { second: '2-digit' as const } : {}),
     hourCycle: 'h23',
     timeZone: zones[country],
   }).format(new Date(at))

@@ -73,6 +73,8 @@ export interface PageTexts {
   readonly before: (time: string) => string
   readonly checkButton: string
   readonly checkedJustNow: string
+  /** When the page was made: after "Check now" with no news, the only thing on it that is new. */
+  readonly asOf: (time: string) => string
   readonly refreshes: string
   readonly pause: string
   readonly paused: string

@@ -218,6 +218,7 @@ export function createPayViews(parts: PayViewParts) {
           path: depositPath(deposit),
           shownAt,
           refreshing,
+          now: now(),
           canRetry: await retryable(deposit),
           canStartNew: deposit.sessionId === undefined && settings.mode === 'open',
           note: plain?.note,

@@ -110,6 +110,7 @@ export const english: PageTexts = {
   before: (time) => `Choose an agent there before ${time}.`,
   checkButton: 'Check now',
   checkedJustNow: 'We have asked several times just now. Wait a moment before you check again.',
+  asOf: (time) => `As of ${time}.`,
   refreshes: 'This page looks for news by itself.',
   pause: 'Pause',
   paused: 'This page does not look for news by itself now.',

@@ -111,6 +111,7 @@ export const french: PageTexts = {
   before: (time) => `Choisissez-y un agent avant ${time}.`,
   checkButton: 'Vérifier maintenant',
   checkedJustNow: 'Nous venons de demander plusieurs fois. Attendez un moment avant de vérifier de nouveau.',
+  asOf: (time) => `Situation à ${time}.`,
   refreshes: 'Cette page cherche les nouvelles d’elle-même.',
   pause: 'Suspendre',
   paused: 'Cette page ne cherche pas les nouvelles d’elle-même pour l’instant.',

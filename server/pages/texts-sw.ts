@@ -110,6 +110,7 @@ export const swahili: PageTexts = {
   before: (time) => `Chagua wakala huko kabla ya saa ${time}.`,
   checkButton: 'Angalia sasa',
   checkedJustNow: 'Tumeuliza mara kadhaa sasa hivi. Subiri kidogo kabla ya kuangalia tena.',
+  asOf: (time) => `Hali ilivyo saa ${time}.`,
   refreshes: 'Ukurasa huu hujiangalizia habari wenyewe.',
   pause: 'Simamisha',
   paused: 'Ukurasa huu haujiangalizii habari kwa sasa.',

@@ -110,6 +110,19 @@ describe('waiting without JavaScript', () => {
     expect(await read(deposit)).toContain('Payment received')
   })
 
+  it('"Check now" that brings no news is seen to have been done', async () => {
+    const deposit = await create()
+    const page = await person.get(deposit.payUrl)
+    const time = (html: string) => /As of (\d\d:\d\d:\d\d)\./.exec(textOf(html))?.[1]
+    expect(time(page.html)).toBeDefined()
+    await house.advance(3)
+    const { location } = await person.submit(page, {}, 'check')
+    const after = await person.get(location ?? '')
+    expect(textOf(after.html)).toContain('Your payment is waiting for you')
+    expect(time(after.html)).toBeDefined()
+    expect(time(after.html)).not.toBe(time(page.html))
+  })
+
   it('"Check now" seven times a minute is answered from what is known', async () => {
     const deposit = await create()
     const page = await person.get(deposit.payUrl)

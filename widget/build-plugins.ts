@@ -81,12 +81,19 @@ export const shortLit = {
 
 const short: Record<string, string> = {}
 
-/** One short name for each private member of our own classes (`_likeThis`); none of them is a door. */
+const shortOfLit: Record<string, string> = {}
+
+/** One short name for each private member of our own classes (`_likeThis`) and of the bundle's own Lit (`_$AH`); none of them is a door. */
 function shortNames(code: string): string {
-  return code.replace(
-    /(?<=[.{,;}\s(])_(?!blank\b)[a-z][A-Za-z]+\b/g,
-    (name) => (short[name] ??= `_${Object.keys(short).length.toString(36)}`),
-  )
+  return code
+    .replace(
+      /(?<=[.{,;}\s(])_(?!blank\b)[a-z][A-Za-z]+\b/g,
+      (name) => (short[name] ??= `_${Object.keys(short).length.toString(36)}`),
+    )
+    .replace(
+      /\b_\$[A-Za-z]+\$?/g,
+      (name) => (shortOfLit[name] ??= `_${(Object.keys(shortOfLit).length + 10).toString(36).toUpperCase()}`),
+    )
 }
 
 export const tightTemplates = {
@@ -158,7 +165,7 @@ export const secondLook = {
       const { code = '' } = await minify(file.code, {
         ecma: 2017,
         module: /\bexport\s*\{|\bimport\b/.test(file.code),
-        compress: { passes: 3, unsafe_arrows: true, pure_getters: true },
+        compress: { passes: 3, conditionals: false, unsafe_arrows: true, pure_getters: true },
         format: { comments: false },
       })
       if (weight(code) < weight(file.code)) file.code = code

@@ -110,6 +110,7 @@ export const amharic: PageTexts = {
   before: (time) => `በስልክዎ ሰዓት ከ${time} በፊት እዚያ ወኪል ይምረጡ።`,
   checkButton: 'አሁን ያጣሩ',
   checkedJustNow: 'አሁን ደጋግመን ጠይቀናል። እንደገና ከማጣራትዎ በፊት ትንሽ ይጠብቁ።',
+  asOf: (time) => `በ${time} የነበረው ሁኔታ።`,
   refreshes: 'ይህ ገጽ አዲስ ነገር መኖሩን በራሱ ይመለከታል።',
   pause: 'መመልከቱን ለጊዜው ያቁሙ',
   paused: 'ይህ ገጽ አሁን አዲስ ነገር መኖሩን በራሱ አይመለከትም።',

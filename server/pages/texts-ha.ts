@@ -110,6 +110,7 @@ export const hausa: PageTexts = {
   before: (time) => `A can ku zaɓi wakili kafin ${time}.`,
   checkButton: 'Duba yanzu',
   checkedJustNow: 'Mun tambaya sau da yawa yanzun nan. Ku ɗan jira kafin ku sake dubawa.',
+  asOf: (time) => `Yadda yake da ƙarfe ${time}.`,
   refreshes: 'Wannan shafin yana duba sabon bayani da kansa.',
   pause: 'Dakatar',
   paused: 'Yanzu wannan shafin ba ya duba sabon bayani da kansa.',

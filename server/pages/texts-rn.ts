@@ -111,6 +111,7 @@ export const kirundi: PageTexts = {
   before: (time) => `Kuri iyo paji nimuhitemwo umu-agent imbere ya ${time}.`,
   checkButton: 'Kuraba ubu nyene',
   checkedJustNow: 'Tumaze kubaza kenshi ubu nyene. Nimurindire gatoyi imbere yo gusubira kuraba.',
+  asOf: (time) => `Uko bimeze isaha ${time}.`,
   refreshes: 'Iyi paji ubwayo irondera amakuru mashasha.',
   pause: 'Guhagarika',
   paused: 'Ubu iyi paji ubwayo ntirondera amakuru mashasha.',

@@ -111,6 +111,7 @@ export const kinyarwanda: PageTexts = {
   before: (time) => `Kuri iyo paji muhitemo umu-agent mbere ya ${time}.`,
   checkButton: 'Kureba nonaha',
   checkedJustNow: 'Tumaze kubaza inshuro nyinshi nonaha. Mutegereze gato mbere yo kongera kureba.',
+  asOf: (time) => `Uko bimeze saa ${time}.`,
   refreshes: 'Iyi paji ubwayo ishaka amakuru mashya.',
   pause: 'Guhagarika',
   paused: 'Ubu iyi paji ubwayo ntishaka amakuru mashya.',

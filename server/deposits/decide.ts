@@ -81,7 +81,7 @@ export function decide(deposit: Deposit, input: Input, context: Context): Decisi
       return deposit.phase === 'open' || deposit.phase === 'unknown'
         ? move(
             deposit,
-            { phase: 'abandoned', asks: 0, ...ask(deposit, 'abandoned', context) },
+            { phase: 'abandoned', asks: 0, replacedBy: input.by, ...ask(deposit, 'abandoned', context) },
             [{ kind: 'replaced', detail: 'The customer says that no money was sent.' }],
             context,
           )
@@ -104,7 +104,7 @@ function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, c
     case 'creating':
     case 'unknown':
       // Nobody has the address yet, and nobody shall.
-      if (context.sessionCredited) return orderPaid({ ...deposit, transactionId: input.transactionId }, context)
+      if (context.paidElsewhere) return orderPaid({ ...deposit, transactionId: input.transactionId }, context)
       return move(
         deposit,
         { ...known, phase: 'open', asks: 0, ...ask(deposit, 'open', context) },
@@ -201,7 +201,7 @@ function pending(deposit: Deposit, context: Context): Decision {
             context,
           )
     case 'open':
-      if (context.sessionCredited) return orderPaid(deposit, context)
+      if (context.paidElsewhere) return orderPaid(deposit, context)
       if (isPastAsking(deposit, context))
         return move(deposit, { phase: 'abandoned' }, [{ kind: 'asked_for_30_days' }], context, { stop: true })
       if (now >= deposit.expiresAt && !deposit.overdue)

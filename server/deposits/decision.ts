@@ -35,7 +35,7 @@ export type Input =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'query-missing' }
   | { readonly kind: 'query-failed'; readonly retryAfterMs?: number }
-  | { readonly kind: 'replaced' }
+  | { readonly kind: 'replaced'; readonly by: string }
   | {
       readonly kind: 'reviewed'
       readonly outcome: 'succeeded' | 'failed'
@@ -51,8 +51,8 @@ export interface Context {
   readonly sure: number
   /** A browser listens to this deposit. */
   readonly watched: boolean
-  /** Another attempt of the session is already credited (money rule 4). */
-  readonly sessionCredited: boolean
+  /** Another attempt for the same is paid already: of the session (money rule 4), or, without one, an attempt that this one replaced. */
+  readonly paidElsewhere: boolean
 }
 
 export interface Decision {

@@ -30,6 +30,10 @@ export interface Deposit {
   readonly description: string
   readonly sessionId?: string
   readonly orderId?: string
+  /** The attempts whose place this one took, the newest last: the customer said that no money was sent for them (money rule 5). */
+  readonly replaces?: readonly string[]
+  /** The attempt that took this one's place. */
+  readonly replacedBy?: string
   /** From the browser: untrusted. */
   readonly clientReference?: string
   readonly metadata: Metadata

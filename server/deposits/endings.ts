@@ -13,7 +13,7 @@ export function succeed(
   detail?: string,
 ): Decision {
   const ended = deposit.phase === 'failed' || deposit.phase === 'expired' || deposit.phase === 'abandoned'
-  const duplicate = context.sessionCredited
+  const duplicate = context.paidElsewhere
   const moved = move(
     withoutReview(deposit),
     {

@@ -69,27 +69,41 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     }
   }
 
-  /** Of an attempt that waits, or is about to. That two succeed is noticed by the store. */
-  async function isOrderPaid({ phase, sessionId }: Deposit, input: Input): Promise<boolean> {
-    const waits = phase === 'open' && input.kind === 'answered' && input.status === 'PENDING'
+  /** Another attempt for the same has succeeded: of the order, or, where no session says what that is, one that this one took the place of. */
+  async function isPaidElsewhere({ sessionId, replaces = [] }: Deposit): Promise<boolean> {
+    if (sessionId !== undefined) return (await store.creditedDeposit(sessionId)) !== undefined
+    const earlier = await Promise.all(replaces.map((id) => store.deposit(id)))
+    return earlier.some((attempt) => attempt?.phase === 'succeeded')
+  }
+
+  /** Of an attempt that waits, or is about to. That two of a session succeed is noticed by the store. */
+  async function mustLook(deposit: Deposit, input: Input): Promise<boolean> {
+    const waits = deposit.phase === 'open' && input.kind === 'answered' && input.status === 'PENDING'
     const begins = input.kind === 'created' && input.urlAllowed
-    return (waits || begins) && sessionId !== undefined && (await store.creditedDeposit(sessionId)) !== undefined
+    return (waits || begins) && isPaidElsewhere(deposit)
+  }
+
+  async function successorOf({ sessionId, replacedBy }: Deposit): Promise<Deposit | undefined> {
+    if (sessionId !== undefined) return store.liveDeposit(sessionId)
+    let next = replacedBy === undefined ? undefined : await store.deposit(replacedBy)
+    while (next?.replacedBy !== undefined) next = await store.deposit(next.replacedBy)
+    return next
   }
 
   /** The attempt that took the place of one that is paid after all: it is asked about now, and given up, before its customer pays as well. */
-  async function hurryOther(sessionId: string): Promise<void> {
-    const other = await store.liveDeposit(sessionId)
+  async function hurryOther(paid: Deposit): Promise<void> {
+    const other = await successorOf(paid)
     if (other?.phase === 'open') await store.reschedule(other, { ...other, dueAt: now() })
   }
 
   async function move(first: Deposit, firstInput: Input, along?: Along): Promise<Deposit> {
     let deposit = first
     let input = firstInput
-    let sessionCredited = await isOrderPaid(first, firstInput)
+    let paidElsewhere = await mustLook(first, firstInput)
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const at = now()
       const watched = isWatched(deposit.id)
-      const decision = decideMove(deposit, input, { now: at, sure: sure(), watched, sessionCredited })
+      const decision = decideMove(deposit, input, { now: at, sure: sure(), watched, paidElsewhere })
       const written =
         decision.moved || decision.timeline.length > 0 || decision.deposit.transactionId !== deposit.transactionId
       if (!written && along === undefined) {
@@ -117,13 +131,14 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
           )
         }
         if (decision.alarm !== undefined) alarm(decision.alarm, deposit.reference)
-        const { phase, late, sessionId } = decision.deposit
-        if (phase === 'succeeded' && late && sessionId !== undefined) background(() => hurryOther(sessionId))
+        const { phase, late, sessionId, replacedBy } = decision.deposit
+        const mayHaveOther = sessionId !== undefined || replacedBy !== undefined
+        if (phase === 'succeeded' && late && mayHaveOther) background(() => hurryOther(decision.deposit))
         return decision.deposit
       }
       count('store_conflicts', { kind: result.conflict })
       if (result.conflict === 'credited') {
-        sessionCredited = true
+        paidElsewhere = true
       } else if (result.conflict === 'transaction') {
         alarm('review:transaction_conflict', deposit.reference)
         input = { kind: 'transaction-conflict', transactionId: decision.deposit.transactionId ?? '' }

@@ -71,11 +71,18 @@ export async function checkRequest(
   }
 }
 
-/** The row of a new attempt, before anything is sent. */
+/** Who has begun so often anew has not sent money for the first of them. */
+const MOST_REPLACED = 10
+
+/**
+ * The row of a new attempt, before anything is sent.
+ * @param old the attempt whose place it takes
+ */
 export function newDeposit(
   body: CreateDeposit,
   known: Checked,
   parts: { readonly settings: Settings; readonly random: Random; readonly now: number },
+  old?: Deposit,
 ): Deposit {
   const { settings, random, now: createdAt } = parts
   const { session, payer, bankName } = known
@@ -99,6 +106,7 @@ export function newDeposit(
     payer,
     description,
     ...(session === undefined ? {} : { sessionId: session.id, orderId: session.orderId }),
+    ...(old === undefined ? {} : { replaces: [...(old.replaces ?? []), old.id].slice(-MOST_REPLACED) }),
     ...(body.clientReference === undefined ? {} : { clientReference: body.clientReference }),
     metadata: session?.metadata ?? {},
     ...(body.locale === undefined ? {} : { locale: body.locale }),

@@ -67,15 +67,14 @@ export function createDepositService(
     return withToken(shown, generation)
   }
 
-  /** The earlier attempt, when the customer says that no money was sent for it (money rule 5). */
+  /** The earlier attempt, when the customer says that no money was sent for it (money rule 5); it may have ended meanwhile. */
   async function replaced(body: CreateDeposit, session: Session | undefined): Promise<Deposit | undefined> {
     if (body.replaces === undefined) return undefined
     const old = await store.deposit(body.replaces)
     if (old === undefined || old.sessionId !== session?.id)
       throw fault('replaces_invalid', 'replaces', 'There is no such earlier payment.')
     if (old.phase === 'succeeded') throw fault('replaces_invalid', 'replaces', 'The earlier payment has succeeded.')
-    if (!isLive(old.phase)) return undefined
-    if (old.phase !== 'open' && old.phase !== 'unknown') {
+    if (isLive(old.phase) && old.phase !== 'open' && old.phase !== 'unknown') {
       throw fault('replaces_invalid', 'replaces', 'The earlier payment is being confirmed. Wait for its result.')
     }
     return old
@@ -101,13 +100,13 @@ export function createDepositService(
     }
     sender.mustBeUp(body.currency)
     if (session === undefined) await takeOpenShare()
-    if (old !== undefined) {
-      const given = await mover.move(old, { kind: 'replaced' })
+    const deposit = newDeposit(body, known, { settings, random, now: now() }, old)
+    if (old !== undefined && isLive(old.phase)) {
+      const given = await mover.move(old, { kind: 'replaced', by: deposit.id })
       if (isLive(given.phase))
         throw fault('replaces_invalid', 'replaces', 'The earlier payment is being confirmed. Wait for its result.')
       if (given.phase === 'succeeded') throw fault('replaces_invalid', 'replaces', 'The earlier payment has succeeded.')
     }
-    const deposit = newDeposit(body, known, { settings, random, now: now() })
     const change: Change = {
       deposits: [{ row: deposit, expect: 'new' }],
       timeline: [{ depositId: deposit.id, at: deposit.createdAt, kind: 'started', phase: 'creating', version: 1 }],

@@ -16,7 +16,7 @@ const at = (ms: number, changes: Partial<Context> = {}): Context => ({
   now: START + ms,
   sure: START + ms,
   watched: false,
-  sessionCredited: false,
+  paidElsewhere: false,
   ...changes,
 })
 
@@ -77,7 +77,7 @@ const table: readonly (readonly [name: string, age: number, input: (deposit: Dep
   ['not found, once and long after', 16 * MINUTE, () => ({ kind: 'not-found' }), {}],
   ['a missing query path', MINUTE, () => ({ kind: 'query-missing' }), {}],
   ['a query that failed', 16 * MINUTE, () => ({ kind: 'query-failed' }), {}],
-  ['"I have not sent money"', MINUTE, () => ({ kind: 'replaced' }), { open: 'abandoned', unknown: 'abandoned' }],
+  ['"I have not sent money"', MINUTE, () => ({ kind: 'replaced', by: 'dep_2' }), { open: 'abandoned', unknown: 'abandoned' }],
   ['a person says paid', MINUTE, () => reviewed('succeeded'), { review: 'succeeded' }],
   ['a person says failed', MINUTE, () => reviewed('failed'), { review: 'failed' }],
   ['the transaction of another deposit', MINUTE, () => ({ kind: 'transaction-conflict', transactionId: 'CP1' }), { creating: 'review', unknown: 'review', open: 'review', confirming: 'review' }],
@@ -144,7 +144,7 @@ describe('the money rules', () => {
       notice: 'payment.succeeded',
       deposit: { late: true, duplicate: false },
     })
-    expect(decide(failed, answered('SUCCESS', failed.reference), at(MINUTE, { sessionCredited: true }))).toMatchObject({
+    expect(decide(failed, answered('SUCCESS', failed.reference), at(MINUTE, { paidElsewhere: true }))).toMatchObject({
       notice: 'payment.duplicate',
       deposit: { late: true, duplicate: true },
     })

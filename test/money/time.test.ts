@@ -82,6 +82,57 @@ describe('an order whose first attempt is paid after all, when the second has ju
   })
 })
 
+describe('without an order, an attempt that is paid after all', () => {
+  it('leads nobody to pay the one that took its place, nor the one after that', async () => {
+    const stage = createStage()
+    const first = await stage.create()
+    stage.service.lock(first.checkoutUrl ?? '')
+    const second = await stage.create({ replaces: first.id })
+    const third = await stage.create({ replaces: second.id })
+    const other = await stage.create()
+    await stage.playTo(MINUTE)
+    stage.service.confirm(first.checkoutUrl ?? '')
+    await stage.playTo(MINUTE + 5 * SECOND)
+    expect(await stage.view(first)).toMatchObject({ phase: 'succeeded', late: true })
+    expect(await stage.view(second)).toMatchObject({ phase: 'abandoned' })
+    const given = await stage.view(third)
+    expect(given).toMatchObject({ phase: 'abandoned', result: { code: 'order_paid' } })
+    expect(given.checkoutUrl).toBeUndefined()
+    expect(await stage.view(other)).toMatchObject({ phase: 'open' })
+  })
+
+  it('hands out no address of an attempt that took its place, when that comes after the success', async () => {
+    let creates = 0
+    const stage = createStage({ faults: { create: () => ((creates += 1) === 2 ? 'slow' : undefined) } })
+    const first = await stage.create()
+    stage.service.lock(first.checkoutUrl ?? '')
+    await stage.playTo(MINUTE)
+    stage.time.after(1500, () => stage.service.confirm(first.checkoutUrl ?? ''))
+    const begun = await stage.create({ replaces: first.id })
+    expect(begun).toMatchObject({ phase: 'abandoned', result: { code: 'order_paid' } })
+    expect(begun.checkoutUrl).toBeUndefined()
+  })
+
+  it('takes nothing from money that has come for both: each is a payment of its own', async () => {
+    const stage = createStage()
+    const first = await stage.create()
+    stage.service.lock(first.checkoutUrl ?? '')
+    const second = await stage.create({ replaces: first.id })
+    stage.service.lock(second.checkoutUrl ?? '')
+    await stage.playTo(MINUTE)
+    stage.service.confirm(first.checkoutUrl ?? '')
+    await stage.playTo(2 * MINUTE)
+    stage.service.confirm(second.checkoutUrl ?? '')
+    await stage.playTo(3 * MINUTE)
+    expect(await stage.view(second)).toMatchObject({ phase: 'succeeded', late: true })
+    expect((await stage.view(second)).duplicate).toBeFalsy()
+    expect(stage.notices.map((body) => (JSON.parse(body) as Notice).type)).toEqual([
+      'payment.succeeded',
+      'payment.succeeded',
+    ])
+  })
+})
+
 describe('a service that is slow with one answer in ten', () => {
   it('keeps nobody else waiting: all are asked about each minute', async () => {
     let asked = 0

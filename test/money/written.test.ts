@@ -27,7 +27,7 @@ function outcome(before: Deposit, input: Input, ms = MINUTE, context: Partial<Co
     now: START + ms,
     sure: START + ms,
     watched: false,
-    sessionCredited: false,
+    paidElsewhere: false,
     ...context,
   })
   const was = before as unknown as Record<string, unknown>
@@ -225,7 +225,7 @@ describe('a callback', () => {
     for (const phase of ['failed', 'expired'] as const)
       for (const days of [0.01, 1, 8, 29.5]) {
         const from = days * DAY
-        const context = { now: START + from, sure: START + from, watched: false, sessionCredited: false }
+        const context = { now: START + from, sure: START + from, watched: false, paidElsewhere: false }
         let row = inPhase(phase, { settledAt: START, dueAt: START + 30 * DAY, reportedCode: '1032' })
         row = decide(row, success, context).deposit
         let due = row.dueAt ?? 0
@@ -333,7 +333,7 @@ describe('the word SUCCESS', () => {
       })
     expect(outcome(inPhase('open'), says('SUCCESS'))).not.toHaveProperty('row.late')
     expect(outcome(inPhase('open'), says('SUCCESS'))).not.toHaveProperty('row.duplicate')
-    expect(outcome(inPhase('open'), says('SUCCESS'), MINUTE, { sessionCredited: true })).toMatchObject({
+    expect(outcome(inPhase('open'), says('SUCCESS'), MINUTE, { paidElsewhere: true })).toMatchObject({
       notice: 'payment.duplicate',
       row: { duplicate: true, phase: 'succeeded' },
     })
@@ -470,7 +470,7 @@ describe('the word PENDING', () => {
     let deposit = inPhase('confirming', { ...known, asks: 0 })
     const waits: number[] = []
     for (let turn = 0; turn < 6; turn++) {
-      const next = decide(deposit, says('PENDING'), { now: START, sure: START, watched: false, sessionCredited: false })
+      const next = decide(deposit, says('PENDING'), { now: START, sure: START, watched: false, paidElsewhere: false })
       expect(next.moved).toBe(false)
       // Asked after 1 s when it rang, then after these.
       waits.push(((next.deposit.dueAt ?? 0) - START) / SECOND)
@@ -492,7 +492,7 @@ describe('the word PENDING', () => {
   })
 
   it('while another attempt of the order is paid gives up who is still led to an agent, and nobody else', () => {
-    const paid = { sessionCredited: true }
+    const paid = { paidElsewhere: true }
     for (const minutes of [1, 40]) {
       expect(outcome(inPhase('open', known), says('PENDING'), minutes * MINUTE, paid)).toEqual(
         moved(
@@ -711,13 +711,13 @@ describe('what is older than 30 days', () => {
 describe('what people decide', () => {
   it('"I have not sent money" gives the attempt up, and it is watched all the same', () => {
     for (const phase of ['open', 'unknown'] as const)
-      expect(outcome(inPhase(phase, known), { kind: 'replaced' })).toEqual(
-        moved({ phase: 'abandoned', asks: 0, dueAt: after(2 * MINUTE) }, [
+      expect(outcome(inPhase(phase, known), { kind: 'replaced', by: 'dep_2' })).toEqual(
+        moved({ phase: 'abandoned', asks: 0, replacedBy: 'dep_2', dueAt: after(2 * MINUTE) }, [
           { kind: 'replaced', detail: 'The customer says that no money was sent.' },
         ]),
       )
     for (const phase of ['creating', 'confirming', 'review', 'failed', 'expired', 'abandoned'] as const)
-      expect(outcome(inPhase(phase, known), { kind: 'replaced' })).toEqual(nothing)
+      expect(outcome(inPhase(phase, known), { kind: 'replaced', by: 'dep_2' })).toEqual(nothing)
   })
 
   it('a review ends as the person says, and the line says who and why', () => {
@@ -769,7 +769,13 @@ describe('what people decide', () => {
 
   it('nothing touches what has ended for good', () => {
     for (const phase of ['succeeded', 'rejected'] as const)
-      for (const input of [created, success, says('FAILED'), resolve('failed'), { kind: 'replaced' } as const])
+      for (const input of [
+        created,
+        success,
+        says('FAILED'),
+        resolve('failed'),
+        { kind: 'replaced', by: 'dep_2' } as const,
+      ])
         expect(outcome(inPhase(phase), input)).toEqual(nothing)
   })
 })

@@ -10,7 +10,7 @@ import { SHOP_ORIGIN } from '../sim/people.ts'
 import { createStage, tell } from './stage.ts'
 
 const payers = Number(process.env['HC_CANARIES'] ?? 1_000)
-const mark = (number: number) => `qzux7secret${String(number).padStart(2, '0')}qzux7secret`
+const mark = (number: number) => `qzux7wvusecret${String(number).padStart(2, '0')}qzux7wvusecret`
 const secrets = {
   consumerKey: mark(1),
   consumerSecret: mark(2),
@@ -19,12 +19,12 @@ const secrets = {
   previousSecret: mark(5),
   notifySecrets: [`whsec_${Buffer.from(mark(6).padEnd(32)).toString('base64')}`],
   opsToken: mark(7),
-  hashKey: 'ck_canary_consumer_key_qzux7',
+  hashKey: 'ck_canary_consumer_key_qzux7wvu',
   previousHashKey: mark(9),
   databaseUrl: `postgres://shop:${mark(10)}@db.example/pay`,
   alerts: { silentMinutes: 0, webhookUrl: `https://alerts.example/${mark(11)}`, email: { smtpUrl: `smtps://mail:${mark(12)}@mail.example`, from: 'a@b.example', to: 'c@d.example' } },
 } // prettier-ignore
-const LEAK = new RegExp(`qzux7|0998877|${Buffer.from(mark(6)).toString('base64').slice(0, 20)}`, 'i')
+const LEAK = new RegExp(`qzux7wvu|0998877|${Buffer.from(mark(6)).toString('base64').slice(0, 20)}`, 'i')
 
 /** Everything that could be logged, before any net under it: no part may rely on the net. */
 function bareLogger(lines: string[]): Logger {
@@ -71,16 +71,16 @@ describe(`${Object.keys(secrets).length + 1} secrets and ${payers} payers`, () =
       log.error(
         {
           err: new Error(`login with ${secrets.consumerKey} failed`),
-          payer: { name: 'Qzux7' },
+          payer: { name: 'Qzux7wvu' },
           authorization: `Bearer ${mark(1)}`,
         },
         'what no part should log',
       )
 
       const own = (number: number) => ({
-        name: `Qzux7 Payer ${number}`,
+        name: `Qzux7wvu Payer ${number}`,
         phone: `2540998877${String(number).padStart(4, '0')}`,
-        email: `qzux7.${number}@mail.example`,
+        email: `qzux7wvu.${number}@mail.example`,
       })
       const headers = { origin: SHOP_ORIGIN, 'content-type': 'application/json' }
       const say = async (what: string, response: Response) =>
@@ -96,12 +96,12 @@ describe(`${Object.keys(secrets).length + 1} secrets and ${payers} payers`, () =
           { currency: 'XOF' },
           { session: `ses_${'a'.repeat(26)}.${'b'.repeat(43)}` },
           { replaces: 'dep_nobody' },
-          { payer: { ...own(number), email: 'qzux7@@x' } },
+          { payer: { ...own(number), email: 'qzux7wvu@@x' } },
         ])
         const response = await stage.until(
           stage.request('/v1/deposits', {
             method: 'POST',
-            headers: { ...headers, 'idempotency-key': `qzux7-key-of-payer-${number}` },
+            headers: { ...headers, 'idempotency-key': `qzux7wvu-key-of-payer-${number}` },
             body: JSON.stringify({ ...body, ...wrong }),
           }),
         )

@@ -7,7 +7,7 @@ import type { Faults } from './faults.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 export const CHECKOUT_ORIGIN = 'https://checkout.service.example'
-export const CONSUMER_KEY = 'ck_canary_consumer_key_qzux7'
+export const CONSUMER_KEY = 'ck_canary_consumer_key_qzux7wvu'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

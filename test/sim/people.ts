@@ -11,7 +11,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 export const SHOP_ORIGIN = 'https://shop.example'
-export const MERCHANT_KEY = 'mk_canary_merchant_key_qzux7'
+export const MERCHANT_KEY = 'mk_canary_merchant_key_qzux7wvu'
 
 export interface PeopleParts {
   readonly time: VirtualTime
@@ -30,8 +30,8 @@ const wait = (time: VirtualTime, ms: number) => new Promise<void>((resolve) => t
 export async function buy(number: number, parts: PeopleParts): Promise<void> {
   const { time, chance, road, service, checks, trace, busyMs } = parts
   const amount = chance.between(10, 9_999)
-  const name = `Qzux7 Customer ${chance.happens(0.2) ? '0' : number}${chance.happens(0.2) ? '0' : ''}`
-  const payer = { name, phone: `2540998877${number}`, email: `qzux7.${number}@mail.example` }
+  const name = `Qzux7wvu Customer ${chance.happens(0.2) ? '0' : number}${chance.happens(0.2) ? '0' : ''}`
+  const payer = { name, phone: `2540998877${number}`, email: `qzux7wvu.${number}@mail.example` }
   const over = () => time.elapsed() > busyMs
   /** One answer a key: a repeat is the same to the letter. */
   const answers = new Map<string, string>()

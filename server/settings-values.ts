@@ -3,7 +3,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { CurrencyCode } from './contract/index.ts'
+import { CurrencyCode, languages } from './contract/index.ts'
 import { ONE_LINE } from './contract/text.ts'
 
 /** True for names and addresses that never leave the machine. */
@@ -193,12 +193,13 @@ export const line = (max: number) =>
     .max(max, `must not be longer than ${max} characters.`)
     .regex(ONE_LINE, 'has characters that cannot be used.')
 
-/** Those that widget and pages speak; a region may follow, as in `en-KE`. */
+/** A region may follow, as in `en-KE`. */
+const LOCALE = new RegExp(`^(${languages.join('|')})(-[A-Za-z0-9]{2,8})*$`)
+
 export const locales = z.string().transform((text, context) => {
   const found = list(text)
-  if (found.length > 0 && found.every((locale) => /^(en|fr|sw|am|ha|rn|rw|so)(-[A-Za-z0-9]{2,8})*$/.test(locale)))
-    return found
-  context.addIssue({ code: 'custom', message: 'must be language codes out of en,fr,sw,am,ha,rn,rw,so.' })
+  if (found.length > 0 && found.every((locale) => LOCALE.test(locale))) return found
+  context.addIssue({ code: 'custom', message: `must be language codes out of ${languages.join()}.` })
   return z.NEVER
 })
 

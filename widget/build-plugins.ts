@@ -165,6 +165,7 @@ export const secondLook = {
       const { code = '' } = await minify(file.code, {
         ecma: 2017,
         module: /\bexport\s*\{|\bimport\b/.test(file.code),
+        // Conditions as the bundler left them repeat each other more, which compresses better.
         compress: { passes: 3, conditionals: false, unsafe_arrows: true, pure_getters: true },
         format: { comments: false },
       })

@@ -304,7 +304,7 @@ export class CheckoutController implements ReactiveController {
     if (isLost) this._apply({ type: 'silent', silent: true })
   }
 
-  /** Says why nothing can be paid or shown. @returns when it is drawn next */
+  /** Says why nothing can be paid or shown. @returns when the words for it have come */
   refuse(fault: CheckoutError): Promise<void> {
     this.fault = fault
     this.explained = false

@@ -4,14 +4,8 @@ import type { Context, Decision, Input, Reported } from './decision.ts'
 import { ask, hasPlace, later, move, recurring, unmoved, withoutReview } from './decision.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing, isMovedByRing, isSoftEnd } from './deposit.ts'
-import { end, fail, review, succeed } from './endings.ts'
-import {
-  ASKS_AFTER_RING,
-  ASKS_AFTER_UNKNOWN,
-  CREATE_SETTLES_AFTER_MS,
-  LONGEST_ASKING_MS,
-  UNANSWERED_AFTER_END_MS,
-} from './schedule.ts'
+import { addressLost, end, fail, orderPaid, review, succeed } from './endings.ts'
+import { ASKS_AFTER_RING, ASKS_AFTER_UNKNOWN, LONGEST_ASKING_MS, UNANSWERED_AFTER_END_MS } from './schedule.ts'
 
 /** Money rule 3: how long a missing query path is borne before a person must look. */
 const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
@@ -179,12 +173,12 @@ function pending(deposit: Deposit, context: Context): Decision {
   switch (deposit.phase) {
     case 'creating':
     case 'unknown':
-      return addressLost(deposit, context)
+      return addressLost(deposit, 'address_lost', context)
     case 'confirming':
       // Something rang for it, so the silence of the service is for a person to judge.
       if (isPastAsking(deposit, context)) return review(deposit, 'pending_after_30_days', context)
       if (deposit.asks + 1 < ASKS_AFTER_RING) return later(deposit, context)
-      if (deposit.checkoutUrl === undefined) return addressLost(deposit, context)
+      if (deposit.checkoutUrl === undefined) return addressLost(deposit, 'address_lost', context)
       return move(
         deposit,
         { phase: 'open', asks: 0, ...ask(deposit, 'open', context) },
@@ -217,31 +211,6 @@ function pending(deposit: Deposit, context: Context): Decision {
   }
 }
 
-/** The attempt before this one has succeeded late: who is still led to an agent would pay the order twice (money rule 4). */
-function orderPaid(deposit: Deposit, context: Context): Decision {
-  return move(
-    deposit,
-    { phase: 'abandoned', asks: 0, resultCode: 'order_paid', ...ask(deposit, 'abandoned', context) },
-    [{ kind: 'order_paid', detail: 'Another payment for this order has succeeded.' }],
-    context,
-  )
-}
-
-/** The answer to create may still be on its way: a ring can overtake it, and so can a customer who asks again and again. */
-const isCreateAwaited = ({ phase, createdAt }: Deposit, { now }: Context): boolean =>
-  now - createdAt < CREATE_SETTLES_AFTER_MS && phase !== 'unknown'
-
-/** DESIGN.md rule 1: nobody ever had the address, so nobody can pay there; the customer may start anew at once. */
-function addressLost(deposit: Deposit, context: Context): Decision {
-  if (isCreateAwaited(deposit, context)) return later(deposit, context)
-  return move(
-    deposit,
-    { phase: 'abandoned', asks: 0, resultCode: 'address_lost', ...ask(deposit, 'abandoned', context) },
-    [{ kind: 'address_lost', detail: 'Created at the service, but its address never reached us.' }],
-    context,
-  )
-}
-
 /** Without an answer that knows the deposit: since when, and asked at least every minute, so that the 15 minutes end on time. */
 function deniedSince(deposit: Deposit, since: number, context: Context): Decision {
   const next = later({ ...deposit, queryMissingSince: since }, context)
@@ -258,13 +227,7 @@ function notFound(before: Deposit, context: Context): Decision {
     case 'creating':
     case 'unknown':
       if (deposit.asks < ASKS_AFTER_UNKNOWN && !isPastAsking(deposit, context)) return later(deposit, context)
-      if (isCreateAwaited(deposit, context)) return later(deposit, context)
-      return move(
-        deposit,
-        { phase: 'abandoned', asks: 0, resultCode: 'address_lost', ...ask(deposit, 'abandoned', context) },
-        [{ kind: 'never_arrived', detail: 'The service does not know the reference.' }],
-        context,
-      )
+      return addressLost(deposit, 'never_arrived', context)
     case 'open':
     case 'confirming':
       // The service gave an address for it and now denies it: nobody but a person can tell. Not by one answer, for a review ends by no other:

@@ -4,6 +4,7 @@ import type { Context, Decision } from './decision.ts'
 import { ask, later, move, recurring, withoutReview } from './decision.ts'
 import type { Deposit } from './deposit.ts'
 import { isLive } from './deposit.ts'
+import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
 
 export function succeed(
   deposit: Deposit,
@@ -89,4 +90,32 @@ export function review(deposit: Deposit, reason: string, context: Context): Deci
     context,
   )
   return { ...moved, notice: 'payment.review', alarm: `review:${reason}` }
+}
+
+/** Another attempt for the same has succeeded late: who is still led to an agent would pay a second time (money rule 4). */
+export function orderPaid(deposit: Deposit, context: Context): Decision {
+  return move(
+    deposit,
+    { phase: 'abandoned', asks: 0, resultCode: 'order_paid', ...ask(deposit, 'abandoned', context) },
+    [{ kind: 'order_paid', detail: 'Another payment for this order has succeeded.' }],
+    context,
+  )
+}
+
+const losses = {
+  address_lost: 'Created at the service, but its address never reached us.',
+  never_arrived: 'The service does not know the reference.',
+}
+
+/** Money rule 1: nobody ever had the address, so nobody can pay there; the customer may start anew at once. */
+export function addressLost(deposit: Deposit, kind: keyof typeof losses, context: Context): Decision {
+  // The answer to create may still be on its way: a ring can overtake it, and so can a customer who asks again and again.
+  if (context.now - deposit.createdAt < CREATE_SETTLES_AFTER_MS && deposit.phase !== 'unknown')
+    return later(deposit, context)
+  return move(
+    deposit,
+    { phase: 'abandoned', asks: 0, resultCode: 'address_lost', ...ask(deposit, 'abandoned', context) },
+    [{ kind, detail: losses[kind] }],
+    context,
+  )
 }

@@ -67,16 +67,17 @@ export function marketsOnOffer(
 /** There a number begins with a zero of its own, which is dialled from abroad too; elsewhere the zero stands for the calling code. */
 const zeroStays: readonly CountryCode[] = ['BJ', 'BF', 'CI']
 
+/** Digits in our own signs: an Arabic or Persian keyboard writes `٢٥٠٠`. */
+export const ownDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+
 /**
  * Digits as the service wants them (SERVICE.txt, acc_no): 0712…, 254712…, +254712… and +254 0712… become 254712….
  * An odd or foreign number passes as its digits: the service does not validate phones for this channel.
  */
 export function normalisePhone(text: string, country: CountryCode): string {
   const callingCode = countries[country][2].slice(1)
-  // Arabic and Persian digits are digits too.
-  const typed = text
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
-    .replace(/[^\d+]/g, '')
+  const typed = ownDigits(text).replace(/[^\d+]/g, '')
   const digits = typed.replace(/\D/g, '').replace(/^00/, '')
   const isAbroad = /^(\+|00)/.test(typed)
   const withoutZero = (own: string): string => (zeroStays.includes(country) ? own : own.replace(/^0/, ''))

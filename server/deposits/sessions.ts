@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts'
 import type { Session } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
 import { newId } from './identity.ts'
-import { countries, normalisePhone, onlyCountryOf } from './markets.ts'
+import { countries, normalisePhone, onlyCountryOf, ownDigits } from './markets.ts'
 import type { Tools } from './ports.ts'
 
 const DEFAULT_LIFE_S = 86_400
@@ -34,7 +34,7 @@ export function createSessions(
       ...(name === undefined ? {} : { name }),
       ...(phone === undefined
         ? {}
-        : { phone: country === undefined ? phone.replace(/\D/g, '') : normalisePhone(phone, country) }),
+        : { phone: country === undefined ? ownDigits(phone).replace(/\D/g, '') : normalisePhone(phone, country) }),
       ...(email === undefined ? {} : { email }),
     }
   }

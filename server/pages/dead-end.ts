@@ -1,6 +1,6 @@
 // A page for every error: what happened, what it means for the money, what to do. The status is the one that the JSON doors give.
 import type { ProblemCode } from '../contract/index.ts'
-import type { Language } from './language.ts'
+import type { Language } from '../contract/index.ts'
 import type { Html } from './page.ts'
 import { html } from './page.ts'
 import { textsOf } from './texts.ts'

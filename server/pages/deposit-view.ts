@@ -2,7 +2,7 @@
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { DepositView } from '../contract/index.ts'
 import { clockTime, countryName, dayAndTime, money } from './language.ts'
-import type { Language } from './language.ts'
+import type { Language } from '../contract/index.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
 import { textsOf } from './texts.ts'

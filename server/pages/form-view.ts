@@ -2,7 +2,7 @@
 import type { Bank, CountryCode, CurrencyCode, Market } from '../contract/index.ts'
 import type { Session } from '../deposits/deposit.ts'
 import { countryName, money } from './language.ts'
-import type { Language } from './language.ts'
+import type { Language } from '../contract/index.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
 import { textsOf } from './texts.ts'

@@ -1,9 +1,7 @@
 // Which language a page speaks, and how it writes money, countries and times in it.
-import type { CountryCode, CurrencyCode } from '../contract/index.ts'
+import { languages } from '../contract/index.ts'
+import type { CountryCode, CurrencyCode, Language } from '../contract/index.ts'
 import { countries } from '../deposits/markets.ts'
-
-export const languages = ['en', 'fr', 'sw', 'am', 'ha', 'rn', 'rw', 'so'] as const
-export type Language = (typeof languages)[number]
 
 function isLanguage(text: string): text is Language {
   return (languages as readonly string[]).includes(text)

@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import type { CountryCode, CreateDeposit, Market, ProblemIssue } from '../contract/index.ts'
 import { CreateDeposit as CreateDepositBody, Payer } from '../contract/index.ts'
+import { ownDigits } from '../deposits/markets.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env } from '../routes/http.ts'
 import { readBytes } from '../routes/http.ts'
@@ -44,15 +45,11 @@ export async function readForm(c: Context<Env>): Promise<URLSearchParams> {
   }
 }
 
-/** Digits in our own signs, as the widget reads them: an Arabic or Persian keyboard writes `٢٥٠٠`. */
-const ownDigits = (text: string): string =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16)).replace(/\u066c/g, ',')
-
 export function typedIn(form: URLSearchParams): Typed {
   const typed: Partial<Record<FieldName, string>> = {}
   for (const name of fieldNames) {
     const text = form.get(name)?.trim()
-    if (text !== undefined && text !== '') typed[name] = name === 'amount' || name === 'phone' ? ownDigits(text) : text
+    if (text !== undefined && text !== '') typed[name] = text
   }
   return typed
 }
@@ -68,7 +65,10 @@ export function keyOf(form: URLSearchParams): string | undefined {
  * where a reading would be a guess (`2,50`).
  */
 function readAmount(text: string): number | undefined {
-  const plain = text.replace(/[\s\u00a0\u202f'’]/g, '').replace(/([.,])0{1,2}$/, '')
+  const plain = ownDigits(text)
+    .replaceAll('\u066c', ',')
+    .replace(/[\s\u00a0\u202f'’]/g, '')
+    .replace(/([.,])0{1,2}$/, '')
   const digits =
     /^\d{1,3}([.,]\d{3})(\1\d{3}|[.,]\d{3})*$/.test(plain) && new Set(plain.replace(/\d/g, '')).size === 1
       ? plain.replace(/[.,]/g, '')

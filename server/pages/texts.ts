@@ -1,5 +1,5 @@
 // The pages' texts by language.
-import type { Language } from './language.ts'
+import type { Language } from '../contract/index.ts'
 import type { PageTexts } from './page-texts.ts'
 import { amharic } from './texts-am.ts'
 import { english } from './texts-en.ts'

@@ -464,6 +464,14 @@ describe('a page that is looked at', () => {
     expect(form?.action).toContain(`lang=${language}`)
   })
 
+  it.each(['٠٧١٢ ٣٤٥ ٦٧٨', '+۲۵۴۷۱۲۳۴۵۶۷۸'])(
+    'takes the phone number that an Arabic or Persian keyboard writes: %s',
+    async (phone) => {
+      expect((await person.submit(await person.get('/pay?country=KE'), { ...payer, phone })).status).toBe(303)
+      expect((await deposits())[0]?.payer?.phone).toBe('254712345678')
+    },
+  )
+
   it('guesses the country from the browser’s languages, and lets it be changed', async () => {
     const page = await person.get('/pay', { 'accept-language': 'sw-TZ,sw;q=0.9' })
     expect(formsOf(page.html)[0]?.hidden['country']).toBe('TZ')

@@ -1,6 +1,6 @@
 // Every language says everything, with the same gaps to be filled: in the card and on the pages.
 import { describe, expect, it } from 'vitest'
-import { languages } from '../../server/pages/language.ts'
+import { languages } from '../../server/contract/index.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts.ts'
 import { en, localeOf, textsOf } from '../../widget/locales/index.ts'
 

@@ -112,16 +112,22 @@ async function attack({ attack: { port, seconds, perSecond, slow }, order }: Att
   const wires = [...free]
   const forged = callbackBody(order.reference, '50').replace(/"hash":"../, '"hash":"zz')
   const request = requestText('POST', order.path, {}, forged)
-  function forge(): void {
-    const wire = free.pop()
-    // All are waiting for an answer: this one is not sent, and shows in the rate.
-    if (wire === undefined) return
+  let behind = 0
+  function send(wire: Wire): void {
     void wire.send(request).then(({ status }) => {
-      free.push(wire)
       if (over()) return
       counts.answered += 1
       if (status !== 401) counts.notRefused += 1
+      if (behind === 0) return void free.push(wire)
+      behind -= 1
+      send(wire)
     })
+  }
+  /** While all wait for an answer it is put off, not left out: an attack does not rest because the companion did. */
+  function forge(): void {
+    const wire = free.pop()
+    if (wire === undefined) behind += 1
+    else send(wire)
   }
 
   for (let number = 0; number < slow; number += 1) slowly(number)

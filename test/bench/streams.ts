@@ -10,7 +10,7 @@ import type { Opened, Seen, StreamJob } from './stream-load.ts'
 
 const WARM = 500
 /** Not counted before as many: the first questions to the service, and what the engine compiles meanwhile, happen once in a process's life. */
-const CHANGES = { perSecond: 500, seconds: 4 }
+const CHANGES = { perSecond: 500, seconds: 8 }
 /** What the settings give when nothing is set: the service's own limit. Watching must live with it. */
 const RATE = '1500'
 

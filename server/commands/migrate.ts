@@ -5,24 +5,30 @@ import { newestMigration } from '../store/migrations.ts'
 import { sqlitePath } from '../store/open.ts'
 import type { Rebuilding } from '../store/sqlite-erasure.ts'
 import { isMissing } from '../store/sqlite-faults.ts'
-import { type CommandIo, withEnvFile } from './io.ts'
+import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
-const HELP = `Usage: hc-checkout-server migrate [--check] [--env-file FILE]
+const HELP = `Usage: hc-checkout-server migrate [--check | --from FILE] [--env-file FILE]
 
 Brings the database of HC_DATABASE_URL to the schema of this version; "start" does the same by itself. Steps only go forward: take a backup
 before an upgrade. A SQLite file that may still hold erased details is rebuilt, once: stop the companion for it. Several instances may start at once, one of them migrates.
 
+With --from, carries all of a SQLite file over to the empty PostgreSQL of HC_DATABASE_URL: payments, sessions, notices, callbacks. Stop the
+companion and take a backup first. No companion starts on the file afterwards. Keep HC_SECRET, HC_PUBLIC_URL and the private key: links, tokens and
+callbacks of before stay good.
+
   --check             change nothing; tell whether there is something to do
+  --from <file>       a SQLite database of this release
   --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
   --help              this text
 
-Exit codes: 0 the schema is that of this version, 1 (with --check) it is not, 2 the database could not be used.`
+Exit codes: 0 the schema is that of this version, 1 (with --check) it is not, 2 the database could not be used, or nothing was carried over.`
 
 export async function migrate(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
     args: argv,
     options: {
       check: { type: 'boolean', default: false },
+      from: { type: 'string' },
       'env-file': { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -33,6 +39,10 @@ export async function migrate(argv: string[], io: CommandIo): Promise<number> {
     return 0
   }
   const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
+  if (values.from !== undefined) {
+    if (values.check) throw new UsageError('Either --check or --from.')
+    return carry(values.from, url, io)
+  }
   const {
     present,
     added,
@@ -51,6 +61,20 @@ export async function migrate(argv: string[], io: CommandIo): Promise<number> {
   if (rebuilding === 'rebuilt') io.out('The file is rebuilt: what was erased from it is not readable any more.')
   else if (rebuilding !== 'clean')
     io.err(`Erased details may still be readable in the file. ${OBSTACLES[rebuilding]} Then migrate again.`)
+  return 0
+}
+
+async function carry(from: string, url: string, io: CommandIo): Promise<number> {
+  if (url.startsWith('file:'))
+    throw new UsageError('--from carries a SQLite file over to PostgreSQL: let HC_DATABASE_URL name the new database.')
+  const path = from.startsWith('file:') ? sqlitePath(from) : from
+  const { carryOver } = await import('../store/carry-over.ts')
+  const { rows, already } = await carryOver(path, url, io.now())
+  const what = `${rows.deposits} payments, ${rows.sessions} sessions, ${rows.notices} notices, ${rows.inbox} callbacks`
+  io.out(`${path}: ${already ? 'was carried over before.' : 'carried over.'} PostgreSQL has ${what}.`)
+  io.out(
+    'Start the companions with this HC_DATABASE_URL. None starts on the file any more; it still holds payer details.',
+  )
   return 0
 }
 

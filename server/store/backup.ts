@@ -17,6 +17,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { APPLICATION_ID, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
 import { newestMigration } from './migrations.ts'
+import { DatabaseInUse, openAlone } from './sqlite-alone.ts'
 import { isBusy, rebuildOnce } from './sqlite-erasure.ts'
 import { isMissing, naming } from './sqlite-faults.ts'
 import { schemaOfFile } from './sqlite-file.ts'
@@ -80,7 +81,7 @@ export interface RestoreResult {
 /**
  * Puts the backup in the place of the database at `path`; the present one is set aside, not removed. Marks the file as restored, so that the
  * companion asks the service about the last 30 days before it answers ready.
- * @throws BackupError when the backup is not whole or not ours, or the database is in use; UnfitDatabase when nothing can be written there.
+ * @throws BackupError when the backup is not whole or not ours, DatabaseInUse, or UnfitDatabase when nothing can be written there
  */
 export function restoreSqlite(backup: string, path: string, now: number): RestoreResult {
   if (!existsSync(backup)) throw new BackupError(`${backup} is not there.`)
@@ -155,11 +156,11 @@ function mark(path: string, now: number): void {
   }
 }
 
-/** @throws BackupError when any other program has the file open. */
+/** @throws DatabaseInUse */
 function putAside(path: string, now: number): string {
   const setAside = `${path}.before-restore-${new Date(now).toISOString().replaceAll(':', '')}`
   if (existsSync(setAside)) throw new BackupError(`${setAside} is there already.`)
-  if (isDatabase(path)) closeAlone(path)
+  if (isDatabase(path)) openAlone(path).close()
   // The log of an unreadable file goes with it: it may be what a specialist needs.
   for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, setAside + end)
   return setAside
@@ -172,32 +173,11 @@ function isDatabase(path: string): boolean {
     database.pragma('schema_version')
     return true
   } catch (error) {
-    if (isBusy(error)) throw inUse(path)
+    if (isBusy(error)) throw new DatabaseInUse(path)
     return false
   } finally {
     database?.close()
   }
-}
-
-/** Proves that nobody else has the file open, and brings its log home. */
-function closeAlone(path: string): void {
-  const database = new Database(path, { timeout: 0 })
-  try {
-    database.pragma('locking_mode = EXCLUSIVE')
-    // In WAL mode this needs every lock there is; one other open connection is enough to refuse it.
-    database.pragma('journal_mode = DELETE')
-    database.exec('BEGIN EXCLUSIVE; COMMIT')
-  } catch (error) {
-    if (isBusy(error)) throw inUse(path)
-    throw error
-  } finally {
-    database.close()
-  }
-  if (existsSync(`${path}-wal`)) throw inUse(path)
-}
-
-function inUse(path: string): BackupError {
-  return new BackupError(`${path} is in use. Stop the companion first; nothing was changed.`)
 }
 
 function flush(path: string): void {

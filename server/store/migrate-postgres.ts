@@ -44,7 +44,7 @@ export async function migratePostgres(
 }
 
 /** Waited too long for a lock (lock_not_available), or met another who waited for ours (deadlock_detected). */
-function isLockFault(error: unknown): boolean {
+export function isLockFault(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return code === '55P03' || code === '40P01'
 }
@@ -100,6 +100,15 @@ async function schemaOfPostgres(client: ClientBase): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
+/** One connection outside any pool, for a command. @throws UnfitDatabase, or the driver's error when there is none within 10 s */
+export async function connectTo(url: string): Promise<Client> {
+  const client = new Client({ connectionString: connectionString(url), connectionTimeoutMillis: 10_000 })
+  await client.connect().catch((error: unknown) => {
+    throw untrusted(error) ?? error
+  })
+  return client
+}
+
 /**
  * Opens the database at `url` for a migration alone. Answers the schema found and the versions added; with `checkOnly`, none are.
  *
@@ -109,10 +118,7 @@ export async function migratePostgresAt(
   url: string,
   checkOnly: boolean,
 ): Promise<{ present: number; added: readonly number[] }> {
-  const client = new Client({ connectionString: connectionString(url), connectionTimeoutMillis: 10_000 })
-  await client.connect().catch((error: unknown) => {
-    throw untrusted(error) ?? error
-  })
+  const client = await connectTo(url)
   try {
     const present = await schemaOfPostgres(client)
     return { present, added: checkOnly ? [] : await migratePostgres(client) }

@@ -11,7 +11,16 @@ export function schemaOf(database: Database.Database): number {
   return Number(database.pragma('user_version', { simple: true }))
 }
 
-/** Answers where the file stands. @throws when it was written by a newer release, or by another program. */
+/** The meta fact of a file, and of the database that took its payments over: when, in milliseconds since 1970 (carry-over.ts). */
+export const CARRIED_OVER_AT = 'carried_over_at'
+
+/** When this file's payments were carried over to PostgreSQL, as it was written down; undefined of one in use. */
+export function carriedOverAt(database: Database.Database): string | undefined {
+  if (schemaOf(database) === 0) return undefined
+  return database.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(CARRIED_OVER_AT) as string | undefined
+}
+
+/** Answers where the file stands. @throws when it was written by a newer release or by another program, or was carried over to PostgreSQL. */
 export function presentSchema(database: Database.Database): number {
   refuseForeign(database)
   const present = schemaOf(database)
@@ -19,6 +28,12 @@ export function presentSchema(database: Database.Database): number {
     throw new UnfitDatabase(
       'newer',
       `${database.name} has schema ${present}, this release knows ${newestMigration}. Start the newer release, or restore a backup.`,
+    )
+  const movedAt = carriedOverAt(database)
+  if (movedAt !== undefined)
+    throw new UnfitDatabase(
+      'moved',
+      `${database.name} was carried over to PostgreSQL on ${new Date(Number(movedAt)).toISOString()}, and what is here is out of date. Point HC_DATABASE_URL at that PostgreSQL. If the carrying over did not end well, run the same "hc-checkout-server migrate --from" again.`,
     )
   return present
 }

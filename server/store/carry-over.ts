@@ -1,0 +1,184 @@
+// Carries a SQLite file over to an empty PostgreSQL: everything, in one transaction, and from then on nobody works on the file any more. Two
+// databases with one payment would both ask about it and both tell the merchant.
+import type Database from 'better-sqlite3'
+import type { Client } from 'pg'
+import { CARRIED_OVER_AT, carriedOverAt, refuseForeign, schemaOf } from './migrate-sqlite.ts'
+import { connectTo, isLockFault, migratePostgres } from './migrate-postgres.ts'
+import { newestMigration, olderSchema } from './migrations.ts'
+import { openAlone } from './sqlite-alone.ts'
+import { isMissing, naming } from './sqlite-faults.ts'
+
+/** What refers to another table comes after it. Counters are of the last minute, and of one process. */
+const TABLES = ['deposits', 'timeline', 'notices', 'idempotency', 'sessions', 'inbox', 'meta'] as const
+type Table = (typeof TABLES)[number]
+
+const BATCH = 1000
+
+export interface CarriedOver {
+  /** Rows of each table. */
+  readonly rows: Readonly<Record<Table, number>>
+  /** True when an earlier run had done it, and whoever ran it may not have been told. */
+  readonly already: boolean
+}
+
+/** Why nothing was carried over; its message is for a person. */
+class CarryOverError extends Error {
+  override readonly name = 'CarryOverError'
+}
+
+/**
+ * Copies all of the SQLite file at `path` into the PostgreSQL at `url`, brings that to the schema of this release before, and marks the file: it
+ * is refused from then on. Run again after an end that nobody saw, it tells how it stands, or does what was left to do.
+ *
+ * @param now milliseconds since 1970
+ * @throws CarryOverError, DatabaseInUse, UnfitDatabase, or the driver's error. The file is as it was then, and PostgreSQL without payments; only
+ *   where the connection is lost in the last moment does the message say that nobody knows.
+ */
+export async function carryOver(path: string, url: string, now: number): Promise<CarriedOver> {
+  if (isMissing(path)) throw new CarryOverError(`${path} is not there.`)
+  const source = naming(path, () => openAlone(path))
+  try {
+    mustBeOfThisRelease(source)
+    const target = await connectTo(url)
+    try {
+      await migratePostgres(target)
+      return await copyAll(source, target, now)
+    } finally {
+      await target.end().catch(() => undefined)
+    }
+  } finally {
+    source.close()
+  }
+}
+
+function mustBeOfThisRelease(source: Database.Database): void {
+  refuseForeign(source)
+  const present = schemaOf(source)
+  if (present < newestMigration) throw olderSchema(source.name, present)
+  if (present > newestMigration)
+    throw new CarryOverError(`${source.name} has schema ${present}, this release knows ${newestMigration}.`)
+}
+
+async function copyAll(source: Database.Database, target: Client, now: number): Promise<CarriedOver> {
+  const before = carriedOverAt(source)
+  const at = before ?? String(now)
+  await target.query('BEGIN')
+  try {
+    await lock(target)
+    if (before !== undefined && (await factOf(target)) === before) {
+      const rows = await countsOf(target)
+      await target.query('ROLLBACK')
+      return { rows, already: true }
+    }
+    await mustBeEmpty(target)
+    for (const table of TABLES) await copy(source, target, table)
+    await target.query(
+      'INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+      [CARRIED_OVER_AT, at],
+    )
+    const rows = await countsOf(target)
+    mustBeEqual(source, rows)
+    await finish(source, target, at)
+    // Or the first customers wait for plans that were made for empty tables.
+    await target.query(`ANALYZE ${TABLES.join(', ')}`).catch(() => undefined)
+    return { rows, already: false }
+  } catch (error) {
+    await target.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+/** A companion that runs on the target already would write beside us. */
+async function lock(target: Client): Promise<void> {
+  await target.query('SET LOCAL statement_timeout = 0')
+  await target.query('SET LOCAL lock_timeout = 3000')
+  try {
+    await target.query(`LOCK TABLE ${TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`)
+  } catch (error) {
+    if (!isLockFault(error)) throw error
+    throw new CarryOverError(
+      'Other programs hold the tables of PostgreSQL. Stop every companion; nothing was changed.',
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+async function mustBeEmpty(target: Client): Promise<void> {
+  const counts = await countsOf(target)
+  const full = TABLES.find((table) => table !== 'meta' && counts[table] > 0)
+  if (full === undefined) return
+  throw new CarryOverError(
+    `The PostgreSQL of HC_DATABASE_URL is not empty (${counts[full]} rows in ${full}): two histories cannot be joined. Name an empty database; nothing was changed.`,
+  )
+}
+
+/** The columns that both have, with the types that PostgreSQL gives them: a later schema needs nothing here. */
+async function columnsOf(source: Database.Database, target: Client, table: Table): Promise<Map<string, string>> {
+  const { rows } = await target.query<{ name: string; type: string }>(
+    `SELECT column_name AS name, data_type AS type FROM information_schema.columns
+     WHERE table_schema = current_schema() AND table_name = $1 AND is_identity = 'NO'`,
+    [table],
+  )
+  const there = new Set(source.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table))
+  return new Map(rows.filter(({ name }) => there.has(name)).map(({ name, type }) => [name, type]))
+}
+
+async function copy(source: Database.Database, target: Client, table: Table): Promise<void> {
+  const columns = await columnsOf(source, target, table)
+  const names = [...columns.keys()].join(', ')
+  const lists = [...columns.values()].map((type, i) => `$${i + 1}::${type}[]`)
+  // The change that wrote a row last is known to nobody any more.
+  const [more, value] = table === 'deposits' ? [', change_id', ", ''"] : ['', '']
+  const insert = `INSERT INTO ${table} (${names}${more}) SELECT *${value} FROM unnest(${lists.join(', ')})${table === 'meta' ? ' ON CONFLICT (key) DO UPDATE SET value = excluded.value' : ''}`
+  let batch: unknown[][] = []
+  const send = async () => {
+    await target.query(
+      insert,
+      lists.map((_, column) => batch.map((row) => row[column])),
+    )
+    batch = []
+  }
+  // The lines of a timeline are told in the order in which they were written.
+  const all = source.prepare(`SELECT ${names} FROM ${table} ORDER BY rowid`).raw()
+  for (const row of all.iterate() as IterableIterator<unknown[]>) {
+    batch.push(row)
+    if (batch.length === BATCH) await send()
+  }
+  if (batch.length > 0) await send()
+}
+
+async function countsOf(target: Client): Promise<Record<Table, number>> {
+  const parts = TABLES.map((table) => `(SELECT count(*) FROM ${table})::int AS ${table}`)
+  const { rows } = await target.query<Record<Table, number>>(`SELECT ${parts.join(', ')}`)
+  return rows[0] as Record<Table, number>
+}
+
+function mustBeEqual(source: Database.Database, rows: Readonly<Record<Table, number>>): void {
+  for (const table of TABLES) {
+    const count = Number(source.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+    if (table !== 'meta' && rows[table] !== count)
+      throw new CarryOverError(`Of ${count} rows in ${table} ${rows[table]} arrived; nothing was changed.`)
+  }
+}
+
+async function factOf(target: Client): Promise<string | undefined> {
+  const { rows } = await target.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [CARRIED_OVER_AT])
+  return rows[0]?.value
+}
+
+/** The file is marked before PostgreSQL has the payments for good: at no moment can companions start on both. */
+async function finish(source: Database.Database, target: Client, at: string): Promise<void> {
+  source
+    .prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+    .run(CARRIED_OVER_AT, at)
+  try {
+    await target.query('COMMIT')
+  } catch (error) {
+    throw new CarryOverError(
+      'The connection was lost in the last moment: whether PostgreSQL has the payments is not known. The file is marked as moved and is not started any more; run the same command again, which finds out.',
+      { cause: error },
+    )
+  }
+}

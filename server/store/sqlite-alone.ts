@@ -1,0 +1,32 @@
+// A SQLite file that no other program has open.
+import { existsSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { isBusy } from './sqlite-erasure.ts'
+
+/** Another program has the file open; nothing was changed. Its message is for a person. */
+export class DatabaseInUse extends Error {
+  override readonly name = 'DatabaseInUse'
+  constructor(path: string) {
+    super(`${path} is in use. Stop the companion first; nothing was changed.`)
+  }
+}
+
+/**
+ * The file, its log brought home. Nobody else can open it until it is closed.
+ * @throws DatabaseInUse
+ */
+export function openAlone(path: string): Database.Database {
+  const database = new Database(path, { timeout: 0, fileMustExist: true })
+  try {
+    database.pragma('locking_mode = EXCLUSIVE')
+    // In WAL mode this needs every lock there is; one other open connection is enough to refuse it.
+    database.pragma('journal_mode = DELETE')
+    database.exec('BEGIN EXCLUSIVE; COMMIT')
+  } catch (error) {
+    database.close()
+    throw isBusy(error) ? new DatabaseInUse(path) : error
+  }
+  if (!existsSync(`${path}-wal`)) return database
+  database.close()
+  throw new DatabaseInUse(path)
+}

@@ -1,0 +1,258 @@
+// A shop outgrows one machine: its SQLite file is carried over to PostgreSQL, whole or not at all, and is worked on in one place only.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CommandIo } from '../../server/commands/io.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
+import { openStore } from '../../server/store/open.ts'
+import type { Store } from '../../server/store/store.ts'
+import type { House } from '../helpers/create-house.ts'
+import { createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
+import {
+  creation,
+  depositRecord,
+  idempotencyRecord,
+  inboxRecord,
+  move,
+  noticeRecord,
+  sessionRecord,
+  START,
+} from '../helpers/deposit-record.ts'
+import type { TestPostgres } from '../helpers/postgres.ts'
+import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
+
+const missing = await postgresMissing()
+
+describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
+  let server: TestPostgres
+  let folder: string
+  let file: string
+  let url: string
+  let said: string[]
+  let open: Store[]
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'hc-carry-'))
+    file = join(folder, 'hc.db')
+    url = await server.freshDatabase()
+    said = []
+    open = []
+  })
+  afterEach(async () => {
+    for (const store of open) await store.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function opened(address: string): Promise<Store> {
+    const store = await openStore(address)
+    open.push(store)
+    return store
+  }
+
+  function command(argv: readonly string[], database = url): Promise<number> {
+    const io: CommandIo = {
+      env: { HC_DATABASE_URL: database },
+      out: (line) => void said.push(line),
+      err: (line) => void said.push(line),
+      fetch: globalThis.fetch,
+      now: () => START,
+      stopped: () => Promise.resolve('SIGTERM'),
+    }
+    return runCommand(argv, io)
+  }
+
+  async function sql(text: string): Promise<readonly Record<string, unknown>[]> {
+    const client = new Client(url)
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  const isUsable = async () => {
+    const store = await openStore(`file:${file}`)
+    await store.close()
+  }
+
+  test('every payment, session, notice, callback and key is there, and waits for the same moment', async () => {
+    const store = await opened(`file:${file}`)
+    const session = sessionRecord({ payer: { name: 'Wanjiru', phone: '254700000001' } })
+    const begun = depositRecord({ sessionId: session.id, orderId: session.orderId })
+    const credited = move(begun, { phase: 'succeeded', transactionId: 'TX-1', settledAt: START + 1000 })
+    const named = depositRecord({
+      payer: { name: 'ሰላም ተስፋዬ "O\'Neil" \\ {,} NULL', phone: '251911223344' },
+      description: 'line\nbreak\tand ",{}"',
+      dueAt: START + 60_000,
+      asks: 3,
+    })
+    // More than one batch.
+    const many = Array.from({ length: 1203 }, (_, n) => depositRecord({ amount: n + 1, createdAt: START + n }))
+    const notice = noticeRecord(credited.row.id, { attempts: 2, dueAt: START + 9000, lastError: 'timeout' })
+    const dead = noticeRecord(named.id, { state: 'dead', type: 'payment.review' })
+    const bytes = inboxRecord({
+      reference: named.reference,
+      depositId: named.id,
+      body: Uint8Array.from({ length: 256 }, (_, n) => n),
+    })
+    const unmatched = inboxRecord({ verdict: 'unmatched', dueAt: START + 7000 })
+    const answered = idempotencyRecord(named.id, { answer: '{"view":{}}' })
+    await store.apply({ session })
+    await store.apply(creation(begun))
+    await store.apply({ ...credited.change, notices: [notice] })
+    await store.apply({ ...creation(named), idempotency: idempotencyRecord(named.id) })
+    await Promise.all(many.map((row) => store.apply(creation(row))))
+    await store.apply({ idempotency: answered, notices: [dead], inbox: bytes })
+    await store.apply({ inbox: unmatched })
+    await store.setMeta('clock', '[1,2,3]')
+    const ids = [credited.row.id, named.id, ...many.map(({ id }) => id)]
+    const state = async (of: Store) => ({
+      deposits: await Promise.all(ids.map((id) => of.deposit(id))),
+      timelines: await Promise.all(ids.map((id) => of.timeline(id))),
+      notices: [...(await of.notices(credited.row.id)), ...(await of.notices(named.id))],
+      session: await of.session(session.id),
+      credited: await of.creditedDeposit(session.id),
+      keys: await of.idempotency(answered.keyHash),
+      list: await of.payments({ limit: 50 }),
+      stats: await of.stats(),
+      clock: await of.meta('clock'),
+      inbox: (await of.leaseInbox(START + 8000, START + 9000, 10)).map(({ body, ...row }) => ({
+        ...row,
+        body: [...body],
+      })),
+      due: (await of.leaseDeposits(START + 60_000, START + 90_000, 10)).map(({ id }) => id),
+    })
+    const raw = new Database(file, { readonly: true })
+    const body = raw.prepare('SELECT body FROM inbox WHERE id = ?').pluck().get(bytes.id)
+    raw.close()
+    await store.close()
+    const copy = join(folder, 'copy.db')
+    expect(await command(['backup', copy], `file:${file}`)).toBe(0)
+
+    expect(await command(['migrate', '--from', file])).toBe(0)
+
+    expect(said.join('\n')).toContain('1205 payments, 1 sessions, 2 notices, 2 callbacks')
+    const before = await state(await opened(`file:${copy}`))
+    expect(before.due).toEqual([named.id])
+    expect(await state(await opened(url))).toEqual(before)
+    expect((await sql(`SELECT body FROM inbox WHERE id = '${bytes.id}'`))[0]?.['body']).toEqual(body)
+  })
+
+  test('no companion starts on the file any more, and a second run says that it was done', async () => {
+    const store = await opened(`file:${file}`)
+    const row = depositRecord()
+    await store.apply(creation(row))
+    await store.close()
+    expect(await command(['migrate', '--from', `file:${file}`])).toBe(0)
+    for (const argv of [['migrate'], ['forget', '+254712345678']]) {
+      said = []
+      expect(await command(argv, `file:${file}`)).toBe(2)
+      expect(said.join()).toMatch(/was carried over to PostgreSQL on 2026-01-01/)
+    }
+    await expect(openStore(`file:${file}`)).rejects.toMatchObject({ name: 'UnfitDatabase', kind: 'moved' })
+    // What has happened there since is not written over.
+    const target = await opened(url)
+    expect(await target.apply(move(row, { phase: 'failed' }).change)).toEqual({ applied: true })
+    said = []
+    expect(await command(['migrate', '--from', file])).toBe(0)
+    expect(said.join()).toContain('was carried over before')
+    expect(await target.deposit(row.id)).toMatchObject({ phase: 'failed' })
+  })
+
+  test('a file in use stays where it is, and so does one whose place is taken', async () => {
+    const store = await opened(`file:${file}`)
+    await store.apply(creation(depositRecord()))
+    expect(await command(['migrate', '--from', file])).toBe(2)
+    expect(said.join()).toContain('is in use')
+    expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
+    await store.close()
+
+    const target = await opened(url)
+    const other = depositRecord()
+    await target.apply(creation(other))
+    said = []
+    expect(await command(['migrate', '--from', file])).toBe(2)
+    expect(said.join()).toContain('is not empty (1 rows in deposits)')
+    expect(await target.payments({ limit: 10 })).toEqual([other])
+    await isUsable()
+  })
+
+  test('what fails half-way leaves the file in use and PostgreSQL empty', async () => {
+    const store = await opened(`file:${file}`)
+    await Promise.all(Array.from({ length: 30 }, (_, n) => store.apply(creation(depositRecord({ amount: n + 1 })))))
+    await store.apply({ inbox: inboxRecord() })
+    await store.close()
+    await command(['migrate'])
+    await sql('ALTER TABLE inbox ADD CONSTRAINT full_disk CHECK (false)')
+    said = []
+    expect(await command(['migrate', '--from', file])).toBe(2)
+    expect(said.join()).toContain('full_disk')
+    expect((await sql('SELECT count(*)::int AS n FROM deposits'))[0]).toEqual({ n: 0 })
+    await isUsable()
+    await sql('ALTER TABLE inbox DROP CONSTRAINT full_disk')
+    expect(await command(['migrate', '--from', file])).toBe(0)
+  })
+
+  test('after an end in the last moment the same command does the rest', async () => {
+    const store = await opened(`file:${file}`)
+    await store.apply(creation(depositRecord()))
+    await store.close()
+    // The file was marked, and PostgreSQL never heard of the commit.
+    const marked = new Database(file)
+    marked.prepare(`INSERT INTO meta (key, value) VALUES ('carried_over_at', ?)`).run(String(START - 1000))
+    marked.close()
+    await expect(openStore(`file:${file}`)).rejects.toThrow('run the same "hc-checkout-server migrate --from" again')
+    expect(await command(['migrate', '--from', file])).toBe(0)
+    expect(said.join()).toContain('1 payments')
+    expect(await (await opened(url)).stats()).toMatchObject({ depositsByPhase: { open: 1 } })
+  })
+
+  test('only a file of this release is taken, and only to PostgreSQL', async () => {
+    expect(await command(['migrate', '--from', file])).toBe(2)
+    expect(said.join()).toContain(`${file} is not there`)
+    await isUsable()
+    said = []
+    expect(await command(['migrate', '--from', file], `file:${join(folder, 'new.db')}`)).toBe(2)
+    expect(said.join()).toContain('let HC_DATABASE_URL name the new database')
+    const older = new Database(file)
+    older.pragma('user_version = 2')
+    older.close()
+    said = []
+    expect(await command(['migrate', '--from', file])).toBe(2)
+    expect(said.join()).toContain('has schema 2, this release needs 3')
+  })
+
+  test('a payment that was open is paid after the move; its token and its callback stay good, and it is told once', async () => {
+    let store = await opened(`file:${file}`)
+    const current = new Proxy({} as Store, {
+      get: (_, name: keyof Store) => (typeof store[name] === 'function' ? store[name].bind(store) : store[name]),
+    })
+    let house: House | undefined
+    try {
+      house = await createHouse({ store: current })
+      const created = await house.browser('/v1/deposits', {
+        method: 'POST',
+        headers: { 'idempotency-key': newKey() },
+        body: JSON.stringify(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })),
+      })
+      expect(created.status).toBe(201)
+      const { id, token } = (await created.json()) as { id: string; token: string }
+      await store.close()
+      expect(await command(['migrate', '--from', file])).toBe(0)
+      store = await opened(url)
+      await house.advance(120)
+      const shown = await house.browser(`/v1/deposits/${id}`, { headers: { authorization: `Bearer ${token}` } })
+      expect(await shown.json()).toMatchObject({ id, phase: 'succeeded' })
+      expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
+    } finally {
+      await house?.close()
+    }
+  })
+})

@@ -21,15 +21,23 @@ const page = readFileSync(join(import.meta.dirname, '../../demo/docs/receivers.m
 const secret = `whsec_${Buffer.alloc(32, 21).toString('base64')}`
 const other = `whsec_${Buffer.alloc(32, 22).toString('base64')}`
 
+/** `probe` asks a language for the database that its receiver keeps its credits in: a package of its own in some distributions. */
 const languages = [
-  { name: 'node', file: 'receiver.mjs', command: 'node', args: (file: string) => [file] },
+  { name: 'node', file: 'receiver.mjs', command: 'node', probe: ['--version'], args: (file: string) => [file] },
   {
     name: 'php',
     file: 'receiver.php',
     command: 'php',
+    probe: ['-r', 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);'],
     args: (file: string, port: number) => ['-S', `127.0.0.1:${port}`, file],
   },
-  { name: 'python', file: 'receiver.py', command: 'python3', args: (file: string) => [file] },
+  {
+    name: 'python',
+    file: 'receiver.py',
+    command: 'python3',
+    probe: ['-c', 'import sqlite3'],
+    args: (file: string) => [file],
+  },
 ] as const
 
 function code(name: string): string {
@@ -105,7 +113,7 @@ async function told(
 }
 
 describe.each(languages)('the receiver in $name', (language) => {
-  const isHere = spawnSync(language.command, ['--version']).status === 0
+  const isHere = spawnSync(language.command, language.probe).status === 0
 
   it.runIf(isHere)(
     'credits a genuine notice once, however often and in whatever order it comes',

@@ -1,4 +1,4 @@
-// What every door shares: one road for errors, bodies counted in bytes, bearer tokens, ETags and headers.
+// What every door shares: one way for errors, bodies counted in bytes, bearer tokens, ETags and headers.
 import { createHash } from 'node:crypto'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'

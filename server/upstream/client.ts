@@ -3,7 +3,7 @@ import type { Bank, CountryCode } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger, type Logger } from '../logger.ts'
 import { serviceUrl } from './address.ts'
-import { createAuthorizedRoad } from './authorized.ts'
+import { createAuthorizedTransport } from './authorized-transport.ts'
 import { createBreaker } from './breaker.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { createLogin, type TokenReading } from './login.ts'
@@ -11,7 +11,7 @@ import { nodeTransport } from './node-transport.ts'
 import { createOutcome, queryOutcome } from './outcomes.ts'
 import { createPause } from './pause.ts'
 import { readPrivateKey } from './private-key.ts'
-import { createRoad } from './road.ts'
+import { createGuardedTransport } from './guarded-transport.ts'
 import { createSigner } from './sign.ts'
 import { systemTimers, type Deadlines, type Timers } from './transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream, UpstreamHealth } from './upstream.ts'
@@ -38,7 +38,7 @@ export interface UpstreamClientOptions {
   readonly now: () => number
   /** Spreads the breaker's waits. */
   readonly random: (bytes: number) => Uint8Array
-  /** Another road than node:http: a test's, or one through a proxy. The global fetch counts as none given (see node-transport.ts). */
+  /** In place of node:http: a test's, or one through a proxy. The global fetch counts as none given (see node-transport.ts). */
   readonly fetch?: typeof globalThis.fetch
   readonly logger?: Logger
   /** Default: the machine's. */
@@ -86,10 +86,10 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   // A login host that is down must not stop calls that need no login.
   const oneHost = new URL(urls.login).host === new URL(urls.deposit).host
   const loginBreaker = oneHost ? breaker : createBreaker({ now, random })
-  const road = createRoad({ transport, breaker, pause })
-  const loginRoad = createRoad({ transport, breaker: loginBreaker, pause })
-  const login = createLogin({ url: urls.login, consumerKey, consumerSecret, now, logger, road: loginRoad })
-  const service = createAuthorizedRoad({ road, login })
+  const guarded = createGuardedTransport({ transport, breaker, pause })
+  const loginTransport = createGuardedTransport({ transport, breaker: loginBreaker, pause })
+  const login = createLogin({ url: urls.login, consumerKey, consumerSecret, now, logger, transport: loginTransport })
+  const service = createAuthorizedTransport({ transport: guarded, login })
 
   let closed = false
   const running = new Set<Promise<unknown>>()
@@ -114,8 +114,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
 
   async function create(order: CreateOrder): Promise<CreateOutcome> {
     if (order.reference.length > lengths.reference) return TOO_LONG
-    const barred = closed ? CLOSED : road.barred()
-    if (barred !== undefined) return createOutcome(barred, order, false)
+    const withheld = closed ? CLOSED : guarded.withheld()
+    if (withheld !== undefined) return createOutcome(withheld, order, false)
     const [signature, hash] = await Promise.all([signer.deposit(order), signer.hash()])
     const sent = await service.send(urls.deposit, depositBody(order, lengths), { signature, 'x-hash': hash })
     const outcome = sent.noLogin === undefined ? createOutcome(sent.answer, order, sent.resent) : noLogin(sent.noLogin)
@@ -126,8 +126,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   }
 
   async function query(order: QueryOrder): Promise<QueryOutcome> {
-    const barred = closed ? CLOSED : road.barred()
-    if (barred !== undefined) return queryOutcome(barred, order.reference)
+    const withheld = closed ? CLOSED : guarded.withheld()
+    if (withheld !== undefined) return queryOutcome(withheld, order.reference)
     const signature = await signer.query(order)
     const sent = await service.send(urls.query, queryBody(order), { signature })
     if (sent.noLogin !== undefined) {

@@ -1,4 +1,4 @@
-// The road to the service over a `fetch` that was handed in: a test's, a simulation's, or one that goes through a merchant's proxy.
+// The transport to the service over a `fetch` that was handed in: a test's, a simulation's, or one that goes through a merchant's proxy.
 // ky adds what bare fetch lacks; every retry of it is off, for a create must not be repeated blindly (money rule 1).
 import ky from 'ky'
 import { faultOf, type Sent, type Transport, type TransportFault, type TransportOptions } from './transport.ts'

@@ -2,7 +2,7 @@
 // when the service refuses it. A refused login is not tried again at once, so that a wrong secret never becomes a flood.
 import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logger.ts'
-import type { Road } from './road.ts'
+import type { GuardedTransport } from './guarded-transport.ts'
 import { isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'
 
 export type TokenReading =
@@ -51,7 +51,7 @@ export interface LoginOptions {
   readonly consumerSecret: string
   readonly now: () => number
   readonly logger: Logger
-  readonly road: Road
+  readonly transport: GuardedTransport
 }
 
 const FIRST_HOLD_IN_MS = 5_000
@@ -93,7 +93,7 @@ export function createLogin(options: LoginOptions): Login {
 
   async function logIn(): Promise<TokenReading> {
     const asked = now()
-    const answer = await options.road.send({ url: options.url, headers, body })
+    const answer = await options.transport.send({ url: options.url, headers, body })
     if (answer.kind === 'withheld') {
       const { retryAfterMs } = answer
       return { ok: false, reason: answer.reason === 'paused' ? 'login_paused' : 'login_unreachable', retryAfterMs }

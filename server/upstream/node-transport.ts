@@ -1,4 +1,4 @@
-// The default road to the service: node:http and node:https with one keep-alive agent. Not fetch, for three measured reasons: fetch
+// The default transport to the service: node:http and node:https with one keep-alive agent. Not fetch, for three measured reasons: fetch
 // sends a POST a second time by itself when it is answered 421, so a create would be repeated; NODE_TLS_REJECT_UNAUTHORIZED=0
 // would turn certificate checks off; and fetch costs a third of the deposits a second (test/bench/upstream.ts).
 import * as http from 'node:http'

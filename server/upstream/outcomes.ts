@@ -1,5 +1,5 @@
 // From an answer to what is certain (money rule 1): pure tables, one for a create and one for a query.
-import type { Answered } from './road.ts'
+import type { Answered } from './guarded-transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOutcome } from './upstream.ts'
 import { readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
 

@@ -1,4 +1,4 @@
-// The road to the service, measured: creates a second by our client over node:http and over ky and fetch, beside a bare program that
+// The client of the service, measured: creates a second by our client over node:http and over ky and fetch, beside a bare program that
 // signs and calls, in the same interleaved rounds; and callbacks read and bound a second on one core. Prints ratios to the bare one.
 //
 //   node --conditions=hc-source test/bench/upstream.ts [rounds] [seconds a round] [calls at once]

@@ -15,7 +15,7 @@ import { signed, success } from '../upstream/material.ts'
 let house: House
 let server: Server
 let port: number
-/** Requests that Node's own road took. */
+/** Requests that the doors on Node itself took. */
 let taken: number
 
 async function open(options: HouseOptions = {}): Promise<void> {

@@ -403,7 +403,7 @@ describe('addresses and keys that cannot work', () => {
   })
 })
 
-describe('the default road', () => {
+describe('the default transport', () => {
   const was = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
   let server: http.Server | undefined
   afterEach(async () => {

@@ -1,4 +1,4 @@
-// What is certain after each thing that a service and a network can do to a create or a query, over real sockets, by both roads.
+// What is certain after each thing that a service and a network can do to a create or a query, over real sockets, by both transports.
 import * as net from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -63,7 +63,7 @@ const bomb: Behaviour = {
   body: gzipSync('x'.repeat(10_000_000)).toString('latin1'),
 }
 
-describe.each(['node', 'fetch'] as const)('over %s', (road) => {
+describe.each(['node', 'fetch'] as const)('over %s', (transport) => {
   let service: ReturnType<typeof createService>
   let upstream: Upstream
   let timers: ReturnType<typeof createManualTimers>
@@ -81,7 +81,7 @@ describe.each(['node', 'fetch'] as const)('over %s', (road) => {
       random: (count) => new Uint8Array(count),
       timers,
       // A wrapped fetch, so that it is not taken for the global one.
-      ...(road === 'fetch' ? { fetch: (input, init) => fetch(input, init) } : {}),
+      ...(transport === 'fetch' ? { fetch: (input, init) => fetch(input, init) } : {}),
       ...more,
     })
 
@@ -300,7 +300,7 @@ describe.each(['node', 'fetch'] as const)('over %s', (road) => {
       response.writeHead(200, { ...bomb.headers })
       response.end(Buffer.from((bomb as { body: string }).body, 'latin1'))
     }
-    expect(await upstream.create(order)).toEqual(unknown(road === 'node' ? 'encoded' : 'too_large'))
+    expect(await upstream.create(order)).toEqual(unknown(transport === 'node' ? 'encoded' : 'too_large'))
   })
 
   it.each([
@@ -400,6 +400,6 @@ describe.each(['node', 'fetch'] as const)('over %s', (road) => {
 
   it('keeps its connection for the next call', async () => {
     for (let round = 0; round < 5; round += 1) await upstream.create(order)
-    expect(service.connections()).toBeLessThanOrEqual(road === 'node' ? 1 : 2)
+    expect(service.connections()).toBeLessThanOrEqual(transport === 'node' ? 1 : 2)
   })
 })

@@ -1,6 +1,6 @@
-// A road with the bearer token on every call: renews it once when the service refuses it, and sends again only then.
+// A guarded transport with the bearer token on every call: renews it once when the service refuses it, and sends again only then.
 import type { Login, TokenReading } from './login.ts'
-import type { Answered, Road } from './road.ts'
+import type { Answered, GuardedTransport } from './guarded-transport.ts'
 import { isAddressRefusal, isSignatureRefusal, readRefusal } from './wire.ts'
 
 /** `resent`: the answer is to a second sending, after a 401. */
@@ -8,14 +8,17 @@ export type Authorized =
   | { readonly answer: Answered; readonly resent: boolean; readonly noLogin?: never }
   | { readonly noLogin: TokenReading & { ok: false } }
 
-export interface AuthorizedRoad {
+export interface AuthorizedTransport {
   send(url: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Authorized>
   /** True while the service's last word on our IP address is no. */
   addressRefused(): boolean
 }
 
-export function createAuthorizedRoad(parts: { readonly road: Road; readonly login: Login }): AuthorizedRoad {
-  const { road, login } = parts
+export function createAuthorizedTransport(parts: {
+  readonly transport: GuardedTransport
+  readonly login: Login
+}): AuthorizedTransport {
+  const { transport, login } = parts
   let addressRefused = false
 
   function note(answer: Answered): void {
@@ -36,7 +39,7 @@ export function createAuthorizedRoad(parts: { readonly road: Road; readonly logi
     async send(url, body, headers = {}) {
       const json = { accept: 'application/json', 'content-type': 'application/json' }
       const sendWith = async (token: string) => {
-        const answer = await road.send({
+        const answer = await transport.send({
           url,
           body,
           headers: { ...json, authorization: `Bearer ${token}`, ...headers },

@@ -9,23 +9,23 @@ export type Answered =
   | { readonly kind: 'fault'; readonly fault: TransportFault }
   | { readonly kind: 'withheld'; readonly reason: 'paused' | 'breaker_open' | 'closed'; readonly retryAfterMs: number }
 
-export interface Road {
+export interface GuardedTransport {
   send(call: Call): Promise<Answered>
   /** Why `send` would send nothing just now; spares a signature for it. */
-  barred(): (Answered & { kind: 'withheld' }) | undefined
+  withheld(): (Answered & { kind: 'withheld' }) | undefined
 }
 
 /** An answer that we would not read is still an answer: the service is there. */
 const ANSWERED: ReadonlySet<TransportFault> = new Set(['too_large', 'encoded'])
 
-export function createRoad(parts: {
+export function createGuardedTransport(parts: {
   readonly transport: Transport
   readonly breaker: Breaker
   readonly pause: Pause
-}): Road {
+}): GuardedTransport {
   const { transport, breaker, pause } = parts
 
-  function barred(): (Answered & { kind: 'withheld' }) | undefined {
+  function withheld(): (Answered & { kind: 'withheld' }) | undefined {
     const paused = pause.remaining()
     if (paused > 0) return { kind: 'withheld', reason: 'paused', retryAfterMs: paused }
     const waitMs = breaker.waitMs()
@@ -33,10 +33,10 @@ export function createRoad(parts: {
   }
 
   return {
-    barred,
+    withheld,
     async send(call) {
-      const bar = barred()
-      if (bar !== undefined) return bar
+      const unsent = withheld()
+      if (unsent !== undefined) return unsent
       const entry = breaker.enter()
       if ('waitMs' in entry) return { kind: 'withheld', reason: 'breaker_open', retryAfterMs: entry.waitMs }
       try {

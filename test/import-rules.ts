@@ -216,7 +216,7 @@ export const machineDoors: readonly {
     why: 'names the machine’s timers as the default of a port',
   },
   {
-    file: 'server/store/gatherer.ts',
+    file: 'server/store/batcher.ts',
     takes: ['setImmediate'],
     why: 'gathers the writes of one turn of the event loop into one commit',
   },
@@ -226,7 +226,7 @@ export const machineDoors: readonly {
     why: 'gathers the reads of one turn of the event loop, tidies after it, and names the machine’s clock as the default of a port',
   },
   {
-    file: 'server/store/sqlite-served.ts',
+    file: 'server/store/sqlite-messages.ts',
     takes: ['performance.now'],
     why: 'a thread has nobody to hand it in',
   },

@@ -49,7 +49,7 @@ export async function start(argv: string[], io: CommandIo): Promise<number> {
     const what = error instanceof Error ? error.message : String(error)
     io.err(error instanceof ListenError ? what : `The companion cannot start: ${what}`)
     const { cause } = error as { cause?: unknown }
-    return cause instanceof UnfitDatabase && cause.kind !== 'barred' ? 2 : 1
+    return cause instanceof UnfitDatabase && cause.kind !== 'inaccessible' ? 2 : 1
   }
 }
 

@@ -38,19 +38,19 @@ function unfitFile(path: string, error: unknown): UnfitDatabase | undefined {
   if (code.startsWith('SQLITE_CORRUPT'))
     return unfit('damaged', 'is damaged. Stop the companion, keep the file, and restore a backup.')
   // SQLite has no word of its own for it.
-  if (code !== '' && isFolder(path)) return unfit('barred', 'is a folder. HC_DATABASE_URL must name a file.')
+  if (code !== '' && isFolder(path)) return unfit('inaccessible', 'is a folder. HC_DATABASE_URL must name a file.')
   if (code === 'ENOTDIR' || code === 'EEXIST')
-    return unfit('barred', 'cannot be: a part of its path is a file, no folder. Look at HC_DATABASE_URL.')
-  if (code === 'EROFS') return unfit('barred', 'is on a disk that is mounted for reading only.')
+    return unfit('inaccessible', 'cannot be: a part of its path is a file, no folder. Look at HC_DATABASE_URL.')
+  if (code === 'EROFS') return unfit('inaccessible', 'is on a disk that is mounted for reading only.')
   if (/^(EACCES|EPERM|ENOENT|SQLITE_(CANTOPEN|READONLY|PERM))/.test(code))
     return unfit(
-      'barred',
+      'inaccessible',
       `cannot be opened (${code}): it and its folder must be there, and the user who runs this must have the right to read and write both.`,
     )
   if (/^(ENOSPC|EDQUOT|EIO|SQLITE_(FULL|IOERR))/.test(code))
-    return unfit('barred', `cannot be written (${code}): its disk is full or failing.`)
+    return unfit('inaccessible', `cannot be written (${code}): its disk is full or failing.`)
   if (/^SQLITE_(BUSY|LOCKED)/.test(code))
-    return unfit('barred', 'is held by another program. End that, or wait for it.')
+    return unfit('inaccessible', 'is held by another program. End that, or wait for it.')
   return undefined
 }
 

@@ -3,9 +3,9 @@ import { performance } from 'node:perf_hooks'
 import type { Performance } from 'node:perf_hooks'
 import type Database from 'better-sqlite3'
 import type { CrashPoint } from './engine.ts'
-import { createGatherer } from './gatherer.ts'
+import { createBatcher } from './batcher.ts'
 import { emptyLog } from './sqlite-erasure.ts'
-import type { SqliteSide } from './sqlite-side.ts'
+import type { SqliteExecutor } from './sqlite-executor.ts'
 import type { Answer, Fault, Job } from './sqlite-work.ts'
 import { createSqliteWork } from './sqlite-work.ts'
 
@@ -24,20 +24,20 @@ export interface LoopOptions {
   readonly onBusy: () => void
   /** Called when the disk fails while nobody waits for it. */
   readonly onFault: (fault: Fault) => void
-  /** What the thread has met, or this side: nothing that waits is written after it. */
+  /** The fault that the thread or this executor has met: nothing that waits is written after it. */
   readonly known: () => Fault | undefined
   /** Default: Node's own. */
   readonly performance?: Pick<Performance, 'now' | 'eventLoopUtilization'>
 }
 
-export interface LoopSide extends SqliteSide {
+export interface LoopExecutor extends SqliteExecutor {
   /** Answers the columns of its rows. */
   define(statement: number, sql: string): readonly string[]
   /** Writes what waits, now, and gives back the locks. */
   flush(): void
 }
 
-export function createLoopSide(options: LoopOptions): LoopSide {
+export function createLoopExecutor(options: LoopOptions): LoopExecutor {
   const { database, crashPoint, onBusy, onFault, known, performance: time = performance } = options
   const work = createSqliteWork(database, () => time.now(), crashPoint)
   let secondStart = -Infinity
@@ -83,7 +83,7 @@ export function createLoopSide(options: LoopOptions): LoopSide {
     work.endReads()
   }
 
-  const writer = createGatherer({ send: write, lanes: 1 })
+  const writer = createBatcher({ send: write, lanes: 1 })
 
   function flush(): void {
     writer.flush()

@@ -1,8 +1,8 @@
 // The thread that works on the file: started by sqlite-threaded.ts with the file's path and a port, it answers each message in its turn.
 import { workerData } from 'node:worker_threads'
 import { openKnown } from './sqlite-file.ts'
-import type { ThreadData } from './sqlite-served.ts'
-import { serveSqlite } from './sqlite-served.ts'
+import type { ThreadData } from './sqlite-messages.ts'
+import { serveSqlite } from './sqlite-messages.ts'
 
 // Nothing, where the module is only loaded.
 const given = workerData as ThreadData | null

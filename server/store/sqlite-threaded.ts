@@ -2,10 +2,10 @@
 import { performance } from 'node:perf_hooks'
 import type { Performance } from 'node:perf_hooks'
 import { MessageChannel, SHARE_ENV, Worker } from 'node:worker_threads'
-import { createGatherer } from './gatherer.ts'
-import type { FromThread, ThreadData, ToThread } from './sqlite-served.ts'
-import { DISK_FAILED, READY } from './sqlite-served.ts'
-import type { SqliteSide } from './sqlite-side.ts'
+import { createBatcher } from './batcher.ts'
+import type { FromThread, ThreadData, ToThread } from './sqlite-messages.ts'
+import { DISK_FAILED, READY } from './sqlite-messages.ts'
+import type { SqliteExecutor } from './sqlite-executor.ts'
 import type { Answer, Fault, Job } from './sqlite-work.ts'
 import { errorOf, faultOf, THREAD_ENDED } from './sqlite-work.ts'
 
@@ -34,7 +34,7 @@ export interface ThreadOptions {
   readonly threadPerformance?: Pick<Performance, 'eventLoopUtilization'>
 }
 
-export interface ThreadedSide extends SqliteSide {
+export interface ThreadedExecutor extends SqliteExecutor {
   /** Call it when the file is given to the thread: whether that is quiet is seen from here on, and not by the calm before. */
   take(): void
 }
@@ -42,7 +42,7 @@ export interface ThreadedSide extends SqliteSide {
 const LOST: Fault = { code: THREAD_ENDED, message: 'The thread of the database ended.' }
 
 /** @throws when the thread cannot be started (a bundler may have left its module behind), or cannot open the file. */
-export async function createThreadedSide(options: ThreadOptions): Promise<ThreadedSide> {
+export async function createThreadedExecutor(options: ThreadOptions): Promise<ThreadedExecutor> {
   const { path, entry, onEnd, onFault, onQuiet, performance: time = performance } = options
   const module = import.meta.url.endsWith('.ts') ? './sqlite-thread.ts' : './sqlite-thread.js'
   // A channel of its own: what others load into every thread could speak on the thread's.
@@ -132,8 +132,8 @@ export async function createThreadedSide(options: ThreadOptions): Promise<Thread
     }
     return Array.isArray(answers) ? (answers as readonly Answer[]) : jobs.map(() => LOST)
   }
-  const reader = createGatherer({ send: (jobs) => each('read', jobs), lanes: Infinity })
-  const writer = createGatherer({ send: (jobs) => each('write', jobs), lanes: 1 })
+  const reader = createBatcher({ send: (jobs) => each('read', jobs), lanes: Infinity })
+  const writer = createBatcher({ send: (jobs) => each('write', jobs), lanes: 1 })
   const threadTime = options.threadPerformance ?? worker.performance
   const loads = () => ({ at: time.now(), loop: time.eventLoopUtilization(), thread: threadTime.eventLoopUtilization() })
   let since = loads()
@@ -157,7 +157,7 @@ export async function createThreadedSide(options: ThreadOptions): Promise<Thread
     read: reader.ask,
     async write(job) {
       const answer = await writer.ask(job)
-      // Both sides writing at once would wait for each other's lock.
+      // Loop and thread writing at once would wait for each other's lock.
       if (writer.isIdle() && isQuiet()) onQuiet?.()
       return answer
     },

@@ -12,10 +12,10 @@ import type { CrashPoint, Engine, Step } from './engine.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { rebuildSmall } from './sqlite-erasure.ts'
 import { openKnown, openMigrated } from './sqlite-file.ts'
-import { createLoopSide } from './sqlite-loop.ts'
-import type { SqliteSide } from './sqlite-side.ts'
-import type { ThreadedSide } from './sqlite-threaded.ts'
-import { createThreadedSide } from './sqlite-threaded.ts'
+import { createLoopExecutor } from './sqlite-loop.ts'
+import type { SqliteExecutor } from './sqlite-executor.ts'
+import type { ThreadedExecutor } from './sqlite-threaded.ts'
+import { createThreadedExecutor } from './sqlite-threaded.ts'
 import type { Answer, Fault, Order } from './sqlite-work.ts'
 import { errorOf, isUntrusted, isWholeGroup, THREAD_ENDED } from './sqlite-work.ts'
 import { queries } from './queries.ts'
@@ -57,7 +57,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 /** 64 kB: more than any change of a payment takes. */
 const MANY_PAGES = 8192
 
-/** A query with what it takes to run it: its number on either side, and the names of the columns it answers. */
+/** A query with what it takes to run it: its number with both executors, and the names of the columns it answers. */
 interface Prepared {
   readonly number: number
   readonly compiled: Compiled
@@ -85,12 +85,12 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   const context = { db, p: params(), dialect: 'sqlite' } as const
   const prepared = new Map<Query, Prepared>()
   let broken: Fault | undefined
-  /** A write could not be: whether there is room again, no small one can tell. */
+  /** A write has failed: a small one that succeeds does not prove that there is room again. */
   let isDoubted = false
   let closing: Promise<void> | undefined
   let moving: Promise<boolean> | undefined
   let isForGood = false
-  const loop = createLoopSide({
+  const loop = createLoopExecutor({
     database,
     crashPoint,
     onBusy: () => void (thread && takeThread()),
@@ -98,21 +98,21 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     known: () => broken,
   })
   /** Kept while the loop works alone again: the next busy time needs no start. */
-  let threaded: ThreadedSide | undefined
-  let side: SqliteSide = loop
+  let threaded: ThreadedExecutor | undefined
+  let executor: SqliteExecutor = loop
 
   function takeThread(): Promise<boolean> {
     // Nobody else sees what is in memory; and who is closing, or writes no more, has no use for a thread.
     if (database.memory || closing !== undefined || broken !== undefined) return Promise.resolve(false)
-    if (threaded !== undefined && side === loop) handOver(threaded)
+    if (threaded !== undefined && executor === loop) handOver(threaded)
     // Tried once: where no thread can be had, or it has ended, the event loop works on by itself.
     return (moving ??= startThread())
   }
 
-  function handOver(to: ThreadedSide): void {
+  function handOver(to: ThreadedExecutor): void {
     loop.flush()
     to.take()
-    side = to
+    executor = to
     // What it kept of the file is kept by the thread from here on.
     database.pragma('shrink_memory')
     // Of a shop that is busy for seconds at a time there would be a line each time.
@@ -121,19 +121,19 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
 
   async function startThread(): Promise<boolean> {
     try {
-      const started = await createThreadedSide({
+      const started = await createThreadedExecutor({
         path: file,
         entry: threadEntry,
         onEnd(error) {
           threaded = undefined
-          side = loop
+          executor = loop
           if (!closing)
             logger.error({ err: error }, 'The thread of the database ended; the event loop works on by itself.')
         },
         onFault: stopWriting,
         onQuiet() {
-          if (isForGood || side === loop) return
-          side = loop
+          if (isForGood || executor === loop) return
+          executor = loop
           logger.debug({}, 'The event loop has rest, and works on the database itself.')
         },
       })
@@ -174,9 +174,9 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
 
   async function write(steps: readonly Step[]): Promise<Exclude<Answer, Fault>> {
     if (closing) throw closed()
-    // Neither side knows what the other met.
+    // Neither executor knows what the other met.
     if (broken !== undefined) throw unwritten(broken)
-    const answer = await side.write(
+    const answer = await executor.write(
       steps.map(({ query, values, mustChange }) => orderOf(prepare(query), values, mustChange)),
     )
     if (isFault(answer)) throw unwritten(answer)
@@ -215,9 +215,9 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       if (closing) throw closed()
       const asked = prepare(query)
       const job = [orderOf(asked, values)]
-      let answer = await side.read(job)
+      let answer = await executor.read(job)
       // Of a thread that has ended: the loop knows it as well.
-      if (isFault(answer) && answer.code === THREAD_ENDED) answer = await side.read(job)
+      if (isFault(answer) && answer.code === THREAD_ENDED) answer = await executor.read(job)
       if (isFault(answer)) throw closing ? closed() : errorOf(answer)
       return rowsOf(asked, answer)
     },
@@ -236,7 +236,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     async emptyLog() {
       if (closing) return false
       try {
-        return await side.emptyLog()
+        return await executor.emptyLog()
       } catch (error) {
         // What is committed stays so; if the disk fails, the next write says it.
         logger.warn({ err: error }, 'The log of the database could not be emptied.')

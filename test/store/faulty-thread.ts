@@ -1,8 +1,8 @@
 // A thread of the database that fails as the variable HC_TEST_FAULT says at the time of a commit.
 import { workerData } from 'node:worker_threads'
 import { openKnown } from '../../server/store/sqlite-file.ts'
-import type { ThreadData } from '../../server/store/sqlite-served.ts'
-import { serveSqlite } from '../../server/store/sqlite-served.ts'
+import type { ThreadData } from '../../server/store/sqlite-messages.ts'
+import { serveSqlite } from '../../server/store/sqlite-messages.ts'
 
 /** `kill`: the process; `exit`: the thread, `now` or when it is `ready`; `fsync`: the disk, at a commit or when the log is copied; `stray`: an answer that nobody asked for. */
 export type ThreadFault =

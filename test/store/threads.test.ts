@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Logger } from '../../server/logger.ts'
 import { createStore } from '../../server/store/create-store.ts'
 import { openSqlite } from '../../server/store/sqlite-file.ts'
-import { createLoopSide } from '../../server/store/sqlite-loop.ts'
-import { createThreadedSide } from '../../server/store/sqlite-threaded.ts'
+import { createLoopExecutor } from '../../server/store/sqlite-loop.ts'
+import { createThreadedExecutor } from '../../server/store/sqlite-threaded.ts'
 import type { Fault } from '../../server/store/sqlite-work.ts'
 import { createSqliteWork } from '../../server/store/sqlite-work.ts'
 import { type SqliteEngine, type SqliteStoreOptions, sqliteEngine } from '../../server/store/sqlite.ts'
@@ -58,7 +58,7 @@ describe('the event loop', () => {
     let begins = true
     const database = new Database(path)
     database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
-    const loop = createLoopSide({
+    const loop = createLoopExecutor({
       database,
       onBusy: () => (times += 1),
       onFault: () => {},
@@ -131,7 +131,7 @@ describe('the event loop', () => {
     database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
     const fault: Fault = { code: 'SQLITE_IOERR_FSYNC', message: 'disk I/O error' }
     const met: Fault[] = []
-    const loop = createLoopSide({ database, onBusy: () => {}, onFault: () => {}, known: () => met[0] })
+    const loop = createLoopExecutor({ database, onBusy: () => {}, onFault: () => {}, known: () => met[0] })
     loop.define(0, 'INSERT INTO things DEFAULT VALUES')
     const waiting = [loop.write([[0, [], true]]), loop.write([[0, [], true]])]
     met.push(fault)
@@ -169,12 +169,12 @@ describe('the event loop', () => {
 })
 
 describe('a thread', () => {
-  /** A side beside which the event loop and the thread work so much of their time, by a clock of its own. */
+  /** An executor beside which the event loop and the thread work so much of their time, by a clock of its own. */
   async function loaded(loop: number, thread: number) {
     await sqliteEngine({ path }).close()
     const seen = { now: 0, quiet: 0 }
     const utilized = (utilization: number) => () => ({ idle: 0, active: 0, utilization })
-    const side = await createThreadedSide({
+    const executor = await createThreadedExecutor({
       path,
       onEnd: () => {},
       onFault: () => {},
@@ -182,8 +182,8 @@ describe('a thread', () => {
       performance: { now: () => seen.now, eventLoopUtilization: utilized(loop) },
       threadPerformance: { eventLoopUtilization: utilized(thread) },
     })
-    side.define(0, 'CREATE TABLE IF NOT EXISTS things (id INTEGER PRIMARY KEY)')
-    return { seen, write: () => side.write([[0, [], false]]), take: side.take, close: side.close }
+    executor.define(0, 'CREATE TABLE IF NOT EXISTS things (id INTEGER PRIMARY KEY)')
+    return { seen, write: () => executor.write([[0, [], false]]), take: executor.take, close: executor.close }
   }
 
   /** Says how often it was quiet, when writes are so many ms apart. */
@@ -412,6 +412,8 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
     broken = []
     engine = sqliteEngine({
       path,
+      // A slow disk would make the event loop busy, and the thread would count from nothing.
+      thread: false,
       logger,
       threadEntry: FAULTY,
       onBroken: (error) => void broken.push(error),

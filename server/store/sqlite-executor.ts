@@ -1,7 +1,7 @@
-// Where the file is worked on: on the event loop (sqlite-loop.ts) or by a thread of its own (sqlite-threaded.ts).
+// What runs jobs on the file: the event loop (sqlite-loop.ts), or a thread of its own (sqlite-threaded.ts).
 import type { Answer, Job } from './sqlite-work.ts'
 
-export interface SqliteSide {
+export interface SqliteExecutor {
   /** Once, before the first order that names it. */
   define(statement: number, sql: string): void
   read(job: Job): Promise<Answer>

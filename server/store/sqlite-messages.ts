@@ -1,4 +1,4 @@
-// The other side of sqlite-threaded.ts: what a thread does with the messages it is sent.
+// The thread's end of sqlite-threaded.ts: the messages between the two, and what the thread does with those it is sent.
 import type { MessagePort } from 'node:worker_threads'
 import type Database from 'better-sqlite3'
 import type { CrashPoint } from './engine.ts'

@@ -30,6 +30,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/scrub.ts', values: [], pure: true },
   { of: 'server/decode.ts', values: [], pure: true },
   { of: 'server/clock.ts', values: [], pure: true },
+  { of: 'server/one-at-a-time.ts', values: [], pure: true },
   { of: 'server/machine.ts', values: ['node:crypto'] },
   { of: 'server/log-output.ts', values: ['node:fs'] },
   { of: 'server/listening.ts', values: ['node:*'] },
@@ -42,7 +43,7 @@ export const importRules: readonly ImportRule[] = [
   // The narrow waist. It knows its neighbours by their ports alone; only these words of them are values.
   {
     of: 'server/deposits',
-    values: ['server/errors.ts', 'server/clock.ts', 'server/hmac.ts', 'node:crypto'],
+    values: ['server/errors.ts', 'server/clock.ts', 'server/hmac.ts', 'server/one-at-a-time.ts', 'node:crypto'],
     types: [
       'server/contract',
       'server/logger.ts',
@@ -121,6 +122,7 @@ export const importRules: readonly ImportRule[] = [
       'server/scrub.ts',
       'server/decode.ts',
       'server/clock.ts',
+      'server/one-at-a-time.ts',
       'standardwebhooks',
       'nodemailer',
       'node:*',

@@ -1,5 +1,6 @@
 // Asks the service for the truth: after a ring at once, while someone watches often, otherwise by the schedule.
 // FACTS.md "Transaction query"; the word that counts is our own signed status query (money rule 3).
+import { oneAtATime } from '../one-at-a-time.ts'
 import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
 import type { Budget, Priority } from './budget.ts'
 import { isPatient } from './budget.ts'
@@ -52,8 +53,6 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   let begun = 0
   const rounds = new Set<number>()
   let asking = 0
-  /** A database that is silent has one lease to answer, whatever is due meanwhile. */
-  let isLeasing = false
   /** What the ended ones have saved of their part; one at a time may be had of a small budget. */
   let endedPart = 0
 
@@ -144,21 +143,17 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     }
   }
 
-  async function leaseDue(): Promise<readonly Deposit[]> {
+  /** One at a time: a database that is silent has one lease to answer, whatever is due meanwhile. */
+  const leaseDue = oneAtATime(async (): Promise<readonly Deposit[]> => {
     // What nobody may ask about now stays due, instead of being leased and put back.
     const most = Math.min(BATCH, MOST_AT_ONCE - asking, budget.left('confirm'))
-    if (isLeasing || most <= 0) return []
+    if (most <= 0) return []
     const patient = budget.left('watch')
     endedPart += patient * ENDED_PART
     const ended = Math.floor(endedPart)
     endedPart -= ended
-    isLeasing = true
-    try {
-      return await store.leaseDeposits(now(), now() + LEASE_MS, most, patient, ended)
-    } finally {
-      isLeasing = false
-    }
-  }
+    return store.leaseDeposits(now(), now() + LEASE_MS, most, patient, ended)
+  }, [])
 
   async function askDue(): Promise<number> {
     const round = (begun += 1)

@@ -3,6 +3,7 @@
 import { isWaiting } from '../clock.ts'
 import type { Notice, NoticeType } from '../contract/index.ts'
 import type { Logger } from '../logger.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import type { Settings } from '../settings.ts'
 import type { NoticeRow, Store } from '../store/store.ts'
@@ -92,8 +93,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const unheard = new Set<NoticeType>()
   let pausedUntil = 0
   let gone = false
-  /** Rounds that ask a database that does not answer would in the end have all its connections, and payments none. */
-  let isLeasing = false
 
   const isPaused = (): boolean => isWaiting(pausedUntil, now(), LONGEST_PAUSE)
   const unit = (): number => new DataView(Uint8Array.from(random(4)).buffer).getUint32(0) / 0x1_0000_0000
@@ -197,20 +196,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  async function lease(most: number): Promise<readonly NoticeRow[]> {
+  /** One at a time: rounds that ask a database that does not answer would in the end have all its connections, and payments none. */
+  const lease = oneAtATime(async (most: number): Promise<readonly NoticeRow[]> => {
     const at = now()
-    isLeasing = true
-    try {
-      return await store.leaseNotices(at, at + Math.max(timeoutMs, handlerTimeoutMs) + LEASE_MARGIN, most)
-    } finally {
-      isLeasing = false
-    }
-  }
+    return store.leaseNotices(at, at + Math.max(timeoutMs, handlerTimeoutMs) + LEASE_MARGIN, most)
+  }, [])
 
   return {
     async deliverDue(limit = parallel) {
       const room = Math.min(limit, parallel - running.size)
-      if (isLeasing || room <= 0 || !hasReceiver() || isPaused()) return 0
+      if (room <= 0 || !hasReceiver() || isPaused()) return 0
       const leased = await lease(room)
       const started = leased
         .filter((notice) => !running.has(notice.id))

@@ -130,7 +130,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       // The schedule goes on: a proxy before the receiver says 410 as easily as its owner, and an unheard payment is worse than a deaf knock.
       if (!gone) options.onGone?.(notice)
       gone = true
-    } else if (outcome.throttled === true && outcome.retryAfterMs !== undefined) {
+    } else if (outcome.retryAfterMs !== undefined) {
       const asked = now() + Math.min(outcome.retryAfterMs, LONGEST_PAUSE)
       pausedUntil = isPaused() ? Math.max(pausedUntil, asked) : asked
     }

@@ -3,11 +3,14 @@ import { Webhook } from 'standardwebhooks'
 import type { NoticeRow } from '../store/store.ts'
 import { readRetryAfter } from './schedule.ts'
 
-/** `delivered`: any 2xx. `gone`: 410, the receiver wants no more. `failed`: all else, to be tried again. */
+/**
+ * `delivered`: any 2xx. `gone`: 410, the receiver wants no more. `failed`: all else, to be tried again; `retryAfterMs`: not before, for the
+ * receiver is busy (429, 502, 503 or 504 with a Retry-After).
+ */
 export type SendOutcome =
   | { readonly kind: 'delivered'; readonly status: number }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs?: number; readonly throttled?: true }
+  | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs?: number }
 
 export interface SendOptions {
   /** From the settings only (never from a request): https, or http to loopback. */
@@ -68,7 +71,7 @@ function read(response: Response, now: number): SendOutcome {
     status >= 300 && status < 400 ? `answered ${status}, and redirects are not followed` : `answered ${status}`
   if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return { kind: 'failed', reason }
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now)
-  return { kind: 'failed', reason, throttled: true, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  return { kind: 'failed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }
 
 /** The status has already decided: a body that breaks off or never ends changes nothing. */

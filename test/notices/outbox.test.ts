@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import type { Notice } from '../../server/contract/index.ts'
 import { silentLogger } from '../../server/logger.ts'
+import { silentMetrics } from '../../server/metrics.ts'
 import { type OutboxOptions, createOutbox } from '../../server/notices/outbox.ts'
 import { createReached } from '../../server/notices/reached.ts'
 import { WAITS, readRetryAfter } from '../../server/notices/schedule.ts'
@@ -108,7 +109,7 @@ describe('a delivered notice', () => {
     expect(first).toMatchObject({ id: row.id, body: row.body, url: URL_OF_SHOP, redirect: 'manual' })
     w.pass(40 * DAY)
     expect(await w.outbox.deliverDue()).toBe(0)
-    expect(await w.store.notice(row.id)).toMatchObject({ state: 'delivered', attempts: 1 })
+    expect(await w.store.notice(row.id)).toMatchObject({ state: 'delivered', attempts: 1, deliveredAt: first!.at })
   })
 
   it('carries one signature a secret during a rotation, so that a receiver may hold either', async () => {
@@ -205,6 +206,41 @@ describe('a notice that is not taken', () => {
     w.pass(SECOND)
     expect(await w.outbox.deliverDue()).toBe(2)
     expect(w.outbox.health().receiver).toBe('ok')
+  })
+
+  it('a shorter Retry-After of another notice does not shorten the pause, and none is longer than 5 minutes', async () => {
+    const asked = ['200', '60', '86400']
+    const w = await world(() => {
+      const text = asked.shift()
+      return text === undefined ? new Response() : new Response(null, { status: 503, headers: { 'retry-after': text } })
+    })
+    await w.write()
+    await w.write()
+    expect(await w.outbox.deliverDue()).toBe(2)
+    w.pass(199 * SECOND)
+    expect(w.outbox.health().receiver).toBe('throttled')
+    w.pass(SECOND)
+    expect(await w.outbox.deliverDue()).toBe(2)
+    // The third of the three, which waits for a day itself.
+    await w.write()
+    w.pass(299 * SECOND)
+    expect(await w.outbox.deliverDue()).toBe(0)
+    w.pass(SECOND)
+    expect(await w.outbox.deliverDue()).toBe(1)
+  })
+
+  it('a person who sends a notice again ends the pause', async () => {
+    const w = await world((attempt) =>
+      attempt === 1 ? new Response(null, { status: 429, headers: { 'retry-after': '120' } }) : new Response(),
+    )
+    const row = await w.write()
+    await w.outbox.deliverDue()
+    await w.store.requeueNotices({ depositId: w.deposit.id }, w.now())
+    expect(await w.outbox.deliverDue()).toBe(0)
+    w.outbox.resume()
+    expect(w.outbox.health().receiver).toBe('ok')
+    expect(await w.outbox.deliverDue()).toBe(1)
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
   })
 
   it('after a Retry-After, a clock that is set back a day does not keep the others waiting for the day', async () => {
@@ -305,7 +341,10 @@ describe('410 from the receiver', () => {
   it('tells a person once, stops no other notice, and is tried again by the schedule', async () => {
     const w = await world((attempt) => new Response(null, { status: attempt <= 2 ? 410 : 204 }))
     const rows = [await w.write(), await w.write(), await w.write()]
-    expect(await w.outbox.deliverDue(2)).toBe(2)
+    expect(await w.outbox.deliverDue(1)).toBe(1)
+    expect(w.gone.map(({ id }) => id)).toEqual([w.sent[0]!.id])
+    expect((await w.store.notice(w.sent[0]!.id))?.lastError).toContain('410')
+    expect(await w.outbox.deliverDue(1)).toBe(1)
     expect(w.gone).toHaveLength(1)
     expect(w.outbox.health().receiver).toBe('gone')
     expect(await w.outbox.deliverDue()).toBe(1)
@@ -355,11 +394,19 @@ describe('between sending and writing it down', () => {
   it('a crash sends it again, by the same id and body', async () => {
     const w = await world()
     const row = await w.write()
+    let crash = () => {}
+    const crashed = new Promise<void>((resolve) => (crash = resolve))
     const crashing = w.make({
-      store: { leaseNotices: w.store.leaseNotices.bind(w.store), updateNotice: () => new Promise(() => {}) },
+      store: {
+        leaseNotices: w.store.leaseNotices.bind(w.store),
+        updateNotice() {
+          crash()
+          return new Promise(() => {})
+        },
+      },
     })
     void crashing.deliverDue()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await crashed
     expect(w.sent).toHaveLength(1)
     // The next process finds the lease and waits for its end.
     expect(await w.make().deliverDue()).toBe(0)
@@ -369,6 +416,30 @@ describe('between sending and writing it down', () => {
       [row.id, row.body],
       [row.id, row.body],
     ])
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+  })
+
+  it.each([
+    ['the address', { timeoutMs: 100 * SECOND, handlerTimeoutMs: 10 * SECOND }],
+    ['a handler', { timeoutMs: 10 * SECOND, handlerTimeoutMs: 100 * SECOND }],
+  ])('no other instance takes it while %s has time to answer', async (_, deadlines) => {
+    const w = await world(undefined, { ...deadlines, fetch: () => new Promise(() => {}) })
+    await w.write()
+    void w.outbox.deliverDue()
+    expect(await w.make().deliverDue()).toBe(0)
+    w.pass(100 * SECOND)
+    expect(await w.make().deliverDue()).toBe(0)
+  })
+
+  it('a stop waits for it', async () => {
+    let answer = () => {}
+    const w = await world(() => new Promise((resolve) => (answer = () => resolve(new Response()))))
+    const row = await w.write()
+    void w.outbox.deliverDue()
+    await expect.poll(() => w.sent.length).toBe(1)
+    const settled = w.outbox.settled()
+    answer()
+    await settled
     expect((await w.store.notice(row.id))?.state).toBe('delivered')
   })
 
@@ -470,7 +541,26 @@ describe('a handler in this process', () => {
     const row = await w.write()
     w.outbox.on('payment.succeeded', () => new Promise(() => {}))
     await w.outbox.deliverDue()
-    expect(await w.store.notice(row.id)).toMatchObject({ state: 'waiting', attempts: 1 })
+    expect(await w.store.notice(row.id)).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      lastError: 'a handler in this process failed',
+    })
+  })
+
+  it('that has answered leaves no timer behind', async () => {
+    let timers = 0
+    const w = await world(undefined, {
+      ...alone,
+      later() {
+        timers += 1
+        return () => (timers -= 1)
+      },
+    })
+    await w.write()
+    w.outbox.on('payment.succeeded', () => expect(timers).toBe(1))
+    expect(await w.outbox.deliverDue()).toBe(1)
+    expect(timers).toBe(0)
   })
 
   it('beside an address: both must take it, and the one that has is not told twice', async () => {
@@ -485,6 +575,18 @@ describe('a handler in this process', () => {
     w.pass(5 * SECOND)
     await w.outbox.deliverDue()
     expect([calls, w.sent.length]).toEqual([2, 1])
+    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+  })
+
+  it('beside an address that fails: is not told again what it has taken', async () => {
+    const w = await world((attempt) => new Response(null, { status: attempt === 1 ? 500 : 204 }))
+    const row = await w.write()
+    let calls = 0
+    w.outbox.on('payment.succeeded', () => void (calls += 1))
+    await w.outbox.deliverDue()
+    w.pass(5 * SECOND)
+    await w.outbox.deliverDue()
+    expect([calls, w.sent.length]).toEqual([1, 2])
     expect((await w.store.notice(row.id))?.state).toBe('delivered')
   })
 
@@ -520,7 +622,12 @@ describe('a handler in this process', () => {
     const row = await w.write()
     w.outbox.on('payment.failed', () => {})
     await w.outbox.deliverDue()
-    expect(await w.store.notice(row.id)).toMatchObject({ state: 'waiting', attempts: 0 })
+    expect(await w.store.notice(row.id)).toMatchObject({
+      state: 'waiting',
+      attempts: 0,
+      dueAt: w.now() + 5 * 60 * SECOND,
+      lastError: 'no handler for payment.succeeded',
+    })
     expect(w.outbox.health().unheard).toEqual(['payment.succeeded'])
     const told: string[] = []
     w.outbox.on('payment.succeeded', (_, { id }) => void told.push(id))
@@ -529,4 +636,26 @@ describe('a handler in this process', () => {
     expect(told).toEqual([row.id])
     expect(w.outbox.health().unheard).toEqual([])
   })
+})
+
+it('figures count how each attempt ended: delivered, failed or dead, and what could not be written down', async () => {
+  const counted: string[] = []
+  const w = await world((attempt) => new Response(null, { status: attempt === 2 ? 204 : 500 }), {
+    metrics: {
+      ...silentMetrics,
+      count: (name, labels) => void counted.push([name, ...Object.values(labels ?? {})].join(' ')),
+    },
+  })
+  await w.write()
+  await w.outbox.deliverDue()
+  w.pass(5 * SECOND)
+  await w.outbox.deliverDue()
+  await w.write({ attempts: 40, createdAt: w.now() - 31 * DAY })
+  await w.outbox.deliverDue()
+  expect(counted).toEqual(['notices failed', 'notices delivered', 'notices dead'])
+  expect(w.dead).toMatchObject([[{ state: 'dead', attempts: 41, lastError: 'answered 500' }, 'answered 500']])
+  await w.write()
+  const failing = { leaseNotices: w.store.leaseNotices, updateNotice: () => Promise.reject(new Error('no disk')) }
+  await w.make({ store: failing }).deliverDue()
+  expect(counted.at(-1)).toBe('store_failures updateNotice')
 })

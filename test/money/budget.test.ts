@@ -216,13 +216,17 @@ describe('more payments due than may be asked about', () => {
     const written: string[] = []
     const asked: string[] = []
     const kept = memoryStore()
+    /** While `held`, a lease is answered when its turn in `waiting` is called. */
+    const leases = { held: false, waiting: [] as (() => void)[] }
     const store = new Proxy(kept, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name)
         if (typeof value !== 'function') return value
         return (...args: unknown[]) => {
           if (name === 'reschedule') written.push((args[0] as Deposit).id)
-          return (value as (...all: unknown[]) => unknown).apply(target, args)
+          const call = () => (value as (...all: unknown[]) => unknown).apply(target, args)
+          if (name !== 'leaseDeposits' || !leases.held) return call()
+          return new Promise<void>((resolve) => void leases.waiting.push(resolve)).then(call)
         }
       },
     })
@@ -257,7 +261,7 @@ describe('more payments due than may be asked about', () => {
       },
     } as unknown as Mover
     const reconciler = createReconciler(tools, { upstream, mover, budget })
-    return { store, kept, reconciler, asked, written, held, answer: () => answers.shift()?.(), move: (ms: number) => void (at += ms), now: () => at } // prettier-ignore
+    return { store, kept, reconciler, asked, written, held, leases, answer: () => answers.shift()?.(), move: (ms: number) => void (at += ms), now: () => at } // prettier-ignore
   }
 
   it('stay due where they are, and one whose ring waits for its proof is asked about before them', async () => {
@@ -281,8 +285,23 @@ describe('more payments due than may be asked about', () => {
     expect(written).toEqual([])
   })
 
+  it('of a database that does not answer are leased once, however many rounds are due meanwhile', async () => {
+    const { kept, reconciler, asked, leases } = house(1500)
+    await kept.apply(creation(depositRecord({ dueAt: START })))
+    leases.held = true
+    const first = reconciler.askDue()
+    expect(await Promise.all([reconciler.askDue(), reconciler.askDue()])).toEqual([0, 0])
+    expect(leases.waiting).toHaveLength(1)
+    leases.held = false
+    leases.waiting[0]!()
+    expect(await first).toBe(1)
+    expect(asked).toHaveLength(1)
+    await kept.apply(creation(depositRecord({ dueAt: START })))
+    expect(await reconciler.askDue()).toBe(1)
+  })
+
   it('a restored database is not called reconciled while the last are being asked about', async () => {
-    const { store, kept, reconciler, held, answer, move, now } = house(1500)
+    const { store, kept, reconciler, asked, held, answer, move, now } = house(1500)
     const readiness = createReadiness({
       settings: simSettings(1500),
       store,
@@ -303,7 +322,7 @@ describe('more payments due than may be asked about', () => {
     expect(await kept.meta('waking_after_restore')).toBe('today')
     held.on = true
     const round = reconciler.askDue()
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await expect.poll(() => asked.length).toBe(1)
     move(31 * SECOND)
     await readiness.watch()
     // Its lease has made it look as if nothing were due.
@@ -311,7 +330,7 @@ describe('more payments due than may be asked about', () => {
     // Of a shop that is never quiet: another is asked about by then, and one more is due.
     await kept.apply(creation(depositRecord({ dueAt: now() })))
     void reconciler.askDue()
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await expect.poll(() => asked.length).toBe(2)
     await kept.apply(creation(depositRecord({ dueAt: now() })))
     answer()
     await round

@@ -138,6 +138,32 @@ describe('a delivered notice', () => {
 })
 
 describe('a notice that is not taken', () => {
+  it.each([
+    [300, 'answered 300, and redirects are not followed'],
+    [399, 'answered 399, and redirects are not followed'],
+    [400, 'answered 400'],
+    [500, 'answered 500'],
+  ])('says why when it was answered %i', async (status, lastError) => {
+    const w = await world(() => new Response(null, { status }))
+    const row = await w.write()
+    await w.outbox.deliverDue()
+    expect(await w.store.notice(row.id)).toMatchObject({ state: 'waiting', attempts: 1, lastError })
+  })
+
+  it.each([
+    [429, 'throttled'],
+    [502, 'throttled'],
+    [503, 'throttled'],
+    [504, 'throttled'],
+    [403, 'ok'],
+    [500, 'ok'],
+  ])('by %i with a Retry-After leaves the receiver %s', async (status, receiver) => {
+    const w = await world(() => new Response(null, { status, headers: { 'retry-after': '120' } }))
+    await w.write()
+    await w.outbox.deliverDue()
+    expect(w.outbox.health().receiver).toBe(receiver)
+  })
+
   it('is tried ten times over 75 h 35 min, then daily to 30 days, with one id, then is dead and a person is told once', async () => {
     const w = await world(() => new Response('no', { status: 500 }))
     const row = await w.write()

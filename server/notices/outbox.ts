@@ -110,7 +110,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       .map((handler) => tellHandler(handler, notice, done))
     if (settings.notifyUrl !== undefined && !done.has('url')) parts.push(post(settings.notifyUrl, notice, done))
     const outcomes = await Promise.all(parts)
-    return outcomes.find((outcome) => outcome.kind !== 'delivered') ?? { kind: 'delivered', status: 200 }
+    return outcomes.find((outcome) => outcome.kind !== 'delivered') ?? { kind: 'delivered' }
   }
 
   async function post(url: string, notice: NoticeRow, done: Set<NoticeHandler | 'url'>): Promise<SendOutcome> {
@@ -150,7 +150,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const context = { id: notice.id, attempt: notice.attempts + 1 }
       await Promise.race([(async () => handler(JSON.parse(notice.body) as Notice, context))(), late])
       done.add(handler)
-      return { kind: 'delivered', status: 200 }
+      return { kind: 'delivered' }
     } catch (error) {
       logger.warn({ err: error, noticeId: notice.id, type: notice.type }, 'a notice handler failed')
       return { kind: 'failed', reason: 'a handler in this process failed' }

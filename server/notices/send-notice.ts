@@ -8,7 +8,7 @@ import { readRetryAfter } from './schedule.ts'
  * receiver is busy (429, 502, 503 or 504 with a Retry-After).
  */
 export type SendOutcome =
-  | { readonly kind: 'delivered'; readonly status: number }
+  | { readonly kind: 'delivered' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs?: number }
 
@@ -65,7 +65,7 @@ export function signatureHeaders(
 
 function read(response: Response, now: number): SendOutcome {
   const { status } = response
-  if (status >= 200 && status < 300) return { kind: 'delivered', status }
+  if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 410) return { kind: 'gone' }
   const reason =
     status >= 300 && status < 400 ? `answered ${status}, and redirects are not followed` : `answered ${status}`

@@ -20,7 +20,10 @@ import { newestMigration } from './migrations.ts'
 import { DatabaseInUse, openAlone } from './sqlite-alone.ts'
 import { isBusy, rebuildOnce } from './sqlite-erasure.ts'
 import { isMissing, naming } from './sqlite-faults.ts'
-import { schemaOfFile } from './sqlite-file.ts'
+import { restoringOf, schemaOfFile } from './sqlite-file.ts'
+
+/** What SQLite keeps beside a file. */
+const LOGS = ['-wal', '-shm', '-journal']
 
 export interface BackupResult {
   readonly bytes: number
@@ -90,23 +93,31 @@ export function restoreSqlite(backup: string, path: string, now: number): Restor
 
 function putInPlace(backup: string, path: string, now: number): RestoreResult {
   mkdirSync(dirname(path), { recursive: true })
-  const copy = `${path}.restoring`
-  for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true })
+  const copy = restoringOf(path)
+  for (const end of ['', ...LOGS]) rmSync(copy + end, { force: true })
+  const setAside = `${path}.before-restore-${new Date(now).toISOString().replaceAll(':', '')}`
+  let deposits: number
+  let former: readonly string[]
   try {
     copyFileSync(backup, copy, constants.COPYFILE_EXCL)
     chmodSync(copy, 0o600)
     giveTo(existsSync(path) ? path : dirname(path), copy)
-    const deposits = inspect(copy, backup)
+    deposits = inspect(copy, backup)
     mark(copy, now)
     flush(copy)
-    const setAside = existsSync(path) ? putAside(path, now) : undefined
-    renameSync(copy, path)
-    flush(dirname(path))
-    return { deposits, ...(setAside === undefined ? {} : { setAside }) }
+    if (isDatabase(path)) openAlone(path).close()
+    former = ['', ...LOGS].filter((end) => existsSync(path + end))
+    if (former.some((end) => existsSync(setAside + end))) throw new BackupError(`${setAside} is there already.`)
   } catch (error) {
-    for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true })
+    for (const end of ['', ...LOGS]) rmSync(copy + end, { force: true })
     throw error
   }
+  // From here on the copy stays, whatever fails: without it a start would take the empty place for a new installation.
+  // Of a file that is unreadable or lost the log goes too: SQLite would write it into the restored one, and a specialist may need it.
+  for (const end of former) renameSync(path + end, setAside + end)
+  renameSync(copy, path)
+  flush(dirname(path))
+  return { deposits, ...(former.length === 0 ? {} : { setAside }) }
 }
 
 /** Whoever owns `example` shall own `file`: root restores what the companion's own user must open. */
@@ -156,16 +167,7 @@ function mark(path: string, now: number): void {
   }
 }
 
-/** @throws DatabaseInUse */
-function putAside(path: string, now: number): string {
-  const setAside = `${path}.before-restore-${new Date(now).toISOString().replaceAll(':', '')}`
-  if (existsSync(setAside)) throw new BackupError(`${setAside} is there already.`)
-  if (isDatabase(path)) openAlone(path).close()
-  // The log of an unreadable file goes with it: it may be what a specialist needs.
-  for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, setAside + end)
-  return setAside
-}
-
+/** @throws DatabaseInUse when another program is writing to it */
 function isDatabase(path: string): boolean {
   let database: Database.Database | undefined
   try {

@@ -3,16 +3,22 @@ import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { checkSqlite, migrateSqlite, presentSchema, refuseForeign, schemaOf } from './migrate-sqlite.ts'
-import { naming } from './sqlite-faults.ts'
+import { isMissing, naming } from './sqlite-faults.ts'
+import { UnfitDatabase } from './unfit-database.ts'
 
 /** Pages of write-ahead log before it is copied into the file while many write, and wait for it (sqlite-work.ts copies it in quiet moments). More would
  * write scattered pages once for many changes, and carry a few percent more. */
 const CHECKPOINT_PAGES = 2000
 
+/** The backup on its way into the place of the file at `path`. */
+export const restoringOf = (path: string): string => `${path}.restoring`
+
 /** Opens or creates the file and its folder, readable by this user only: it holds names and phone numbers. @throws UnfitDatabase */
 export function openSqlite(path: string): Database.Database {
   return naming(path, () => {
     if (path !== ':memory:') {
+      if (isMissing(path) && !isMissing(restoringOf(path)))
+        throw new UnfitDatabase('damaged', `${path} is not there: a restore was cut short. Restore again.`)
       mkdirSync(dirname(path), { recursive: true })
       closeSync(openSync(path, 'a', 0o600))
     }

@@ -1,9 +1,12 @@
 // Backups are taken while the companion writes, a restored file is marked as such, and nothing good is ever overwritten.
 import {
   chownSync,
+  copyFileSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -156,6 +159,44 @@ test('a lost database is restored where there is none', async () => {
   rmSync(at('hc.db'))
   expect(await command('restore', at('copy.db'))).toBe(0)
   expect(await (await opened()).deposit(row.id)).toEqual(row)
+})
+
+test('after a restore that was cut short no start takes the empty place for a new installation', async () => {
+  const store = await opened()
+  const row = depositRecord()
+  await store.apply(creation(row))
+  await command('backup', at('copy.db'))
+  await store.close()
+  // As a crash leaves it that comes when the former file is set aside and the backup is not in its place yet.
+  copyFileSync(at('copy.db'), at('hc.db.restoring'))
+  renameSync(at('hc.db'), at('hc.db.before-restore-1'))
+  await expect(opened()).rejects.toThrow(`${at('hc.db')} is not there: a restore was cut short. Restore again.`)
+  expect(await command('migrate')).toBe(2)
+  expect(existsSync(at('hc.db'))).toBe(false)
+  expect(await command('restore', at('copy.db'))).toBe(0)
+  expect(await (await opened()).deposit(row.id)).toEqual(row)
+})
+
+test('the log that a lost database has left behind does not get into the restored one', async () => {
+  const store = await opened()
+  const row = depositRecord()
+  await store.apply(creation(row))
+  await command('backup', at('copy.db'))
+  const later = depositRecord()
+  await store.apply(creation(later))
+  const log = readFileSync(at('hc.db-wal'))
+  expect(log.length).toBeGreaterThan(0)
+  await store.close()
+  rmSync(at('hc.db'))
+  writeFileSync(at('hc.db-wal'), log)
+  expect(await command('restore', at('copy.db'))).toBe(0)
+  const restored = await opened()
+  expect(await restored.deposit(row.id)).toEqual(row)
+  expect(await restored.deposit(later.id)).toBeUndefined()
+  expect(await restored.meta('restored_at')).toBe(String(START))
+  expect(readFileSync(at(readdirSync(folder).find((name) => name.includes('before-restore')) ?? '')).equals(log)).toBe(
+    true,
+  )
 })
 
 test('migrate says where the database stands and brings it up to date', async () => {

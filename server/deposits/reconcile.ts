@@ -97,7 +97,8 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   }
 
   async function askNow(deposit: Deposit, priority: Priority): Promise<Deposit> {
-    if (!(await budget.take(priority))) {
+    // What the service's breaker would not let through is no request, and must use up none.
+    if (upstream.isDown() || !(await budget.take(priority))) {
       count('upstream_budget', { purpose: priority, granted: 'false' })
       // Due already: it comes by the clockwork, when there is something to ask with.
       if ((deposit.dueAt ?? Infinity) <= now()) return deposit
@@ -147,7 +148,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   const leaseDue = oneAtATime(async (): Promise<readonly Deposit[]> => {
     // What nobody may ask about now stays due, instead of being leased and put back.
     const most = Math.min(BATCH, MOST_AT_ONCE - asking, budget.left('confirm'))
-    if (most <= 0) return []
+    if (most <= 0 || upstream.isDown()) return []
     const patient = budget.left('watch')
     endedPart += patient * ENDED_PART
     const ended = Math.floor(endedPart)

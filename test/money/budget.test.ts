@@ -233,7 +233,9 @@ describe('more payments due than may be asked about', () => {
     const budget = createBudget({ store, now: () => at, rate, shared: false })
     const answers: (() => void)[] = []
     const held = { on: false }
+    const line = { isDown: false }
     const upstream = {
+      isDown: () => line.isDown,
       async query({ reference }: { readonly reference: string }) {
         asked.push(reference)
         if (held.on) await new Promise<void>((resolve) => void answers.push(resolve))
@@ -261,7 +263,7 @@ describe('more payments due than may be asked about', () => {
       },
     } as unknown as Mover
     const reconciler = createReconciler(tools, { upstream, mover, budget })
-    return { store, kept, reconciler, asked, written, held, leases, answer: () => answers.shift()?.(), move: (ms: number) => void (at += ms), now: () => at } // prettier-ignore
+    return { store, kept, reconciler, budget, line, asked, written, held, leases, answer: () => answers.shift()?.(), move: (ms: number) => void (at += ms), now: () => at } // prettier-ignore
   }
 
   it('stay due where they are, and one whose ring waits for its proof is asked about before them', async () => {
@@ -298,6 +300,26 @@ describe('more payments due than may be asked about', () => {
     expect(asked).toHaveLength(1)
     await kept.apply(creation(depositRecord({ dueAt: START })))
     expect(await reconciler.askDue()).toBe(1)
+  })
+
+  it('stay due while the service is left alone, and use up nothing: whoever comes when it is back finds it all', async () => {
+    const { kept, reconciler, budget, line, asked, move } = house(60)
+    const rows = Array.from({ length: 30 }, (_each, n) =>
+      depositRecord({ phase: n < 15 ? 'confirming' : 'open', dueAt: START }),
+    )
+    for (const row of rows) await kept.apply(creation(row))
+    line.isDown = true
+    for (let second = 0; second < 20; second++) {
+      await reconciler.askDue()
+      // A customer who wants to know it now, too.
+      await reconciler.ask((await kept.deposit(rows[0]!.id)) ?? rows[0]!, 'check')
+      move(SECOND)
+    }
+    expect(asked).toEqual([])
+    expect(budget.used()).toBe(0)
+    line.isDown = false
+    await reconciler.askDue()
+    expect(asked.slice(0, 15)).toEqual(rows.slice(0, 15).map(({ reference }) => reference))
   })
 
   it('a restored database is not called reconciled while the last are being asked about', async () => {

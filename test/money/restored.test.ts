@@ -106,6 +106,7 @@ it('one that had ended is found to be paid within the hour, though customers loo
     isWatched: (id: string) => watched.has(id),
   } as unknown as Tools
   const upstream = {
+    isDown: () => false,
     query: async ({ reference }: { readonly reference: string }) => ({
       kind: 'found',
       reference,

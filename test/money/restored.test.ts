@@ -31,6 +31,7 @@ const toolsOf = (store: Store, later: number): Tools =>
     observe: () => {},
     alarm: () => {},
     isWatched: () => false,
+    background: () => {},
   }) as unknown as Tools
 
 /** The webhook-ids of what is told when `inputs` come in, on a database as the backup has it, `later` ms after the start. */
@@ -73,6 +74,42 @@ it('what is told after a restore is newer than all that was told before it', asy
   expect(found).toMatchObject({ phase: 'succeeded' })
   expect(found.version).toBeGreaterThan(Math.max(...before))
   await restored.close()
+})
+
+it('two that paid for one order may be told the other way round, and both notices say for which order', async () => {
+  const order = { phase: 'failed', sessionId: 'ses_twice', orderId: 'NURU-1001' } as const
+  const attempts = [
+    depositRecord({ ...order, transactionId: 'CPa' }),
+    depositRecord({ ...order, transactionId: 'CPb' }),
+  ]
+  const toldInTurn = async (rows: typeof attempts) => {
+    const store = sqliteStore({ path: ':memory:' })
+    const mover = createMover(toolsOf(store, 60_000))
+    for (const attempt of attempts) await store.apply(creation(attempt))
+    for (const attempt of rows)
+      await mover.move(attempt, {
+        kind: 'answered',
+        status: 'SUCCESS',
+        reference: attempt.reference,
+        transactionId: attempt.transactionId ?? '',
+      })
+    const notices = (await Promise.all(attempts.map(({ id }) => store.notices(id)))).flat()
+    await store.close()
+    return notices.map(({ id, type, body }) => ({ id, type, ...(JSON.parse(body) as { data: object }).data }))
+  }
+  const before = await toldInTurn(attempts)
+  const after = await toldInTurn(attempts.toReversed())
+  const orderOf = { sessionId: 'ses_twice', orderId: 'NURU-1001' }
+  expect(before).toMatchObject([
+    { type: 'payment.succeeded', ...orderOf },
+    { type: 'payment.duplicate', ...orderOf },
+  ])
+  expect(after).toMatchObject([
+    { type: 'payment.duplicate', ...orderOf },
+    { type: 'payment.succeeded', ...orderOf },
+  ])
+  // No receiver may take one of these for a repeat of what it was told before.
+  expect(new Set([...before, ...after].map(({ id }) => id)).size).toBe(4)
 })
 
 /** `HC_RATE` 150 gives two patient asks a second; thirty customers who look on want more than that. */

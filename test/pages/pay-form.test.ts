@@ -525,4 +525,16 @@ describe('a page that is looked at', () => {
     const elsewhere = await visitor(house, '203.0.113.10').post('/pay', { key: 'm'.repeat(32), ...form })
     expect([here.status, elsewhere.status]).toEqual([429, 303])
   })
+
+  it('what came for a session by the JSON door counts as well, wherever it came from', async () => {
+    const { payUrl, token } = await session()
+    const headers = { 'content-type': 'application/json', origin: SHOP_URL }
+    const body = JSON.stringify(kenyanDeposit({ amount: 1, session: token }))
+    for (let n = 0; n < 20; n++) {
+      const env = { incoming: { socket: { remoteAddress: `203.0.113.${n}` } } }
+      const init = { method: 'POST', headers: { ...headers, 'idempotency-key': newKey() }, body }
+      expect((await house.companion.app.request(`${COMPANION_URL}/v1/deposits`, init, env)).status).toBe(422)
+    }
+    expect((await person.post(payUrl, { key: 'k'.repeat(32), country: 'KE', ...payer })).status).toBe(429)
+  })
 })

@@ -1,5 +1,6 @@
 // When to ask the service again: quick after a ring, calm while someone watches, slow afterwards, 30 days at most.
 import type { Deposit } from './deposit.ts'
+import { isSoftEnd } from './deposit.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -34,6 +35,8 @@ export const ASKS_AFTER_UNKNOWN = afterUnknown.length
  */
 export function nextAskIn(deposit: Deposit, sure: number, watched: boolean): number | undefined {
   const age = sure - deposit.createdAt
+  // Whatever its age.
+  if (isSaidPaid(deposit)) return afterRing[deposit.asks]
   if (age > LONGEST_ASKING_MS) return undefined
   switch (deposit.phase) {
     case 'succeeded':
@@ -47,20 +50,19 @@ export function nextAskIn(deposit: Deposit, sure: number, watched: boolean): num
       return afterRing[deposit.asks] ?? (watched ? WATCHED_EVERY_MS : 5 * MINUTE)
     case 'failed':
     case 'expired':
-      if (isSaidPaid(deposit)) return afterRing[deposit.asks]
       // By age, not by count: extra asks (a person's, a stranger's replay, an outage's) must not use the schedule up.
       return untilNext(deposit.settledAt === undefined ? 0 : sure - deposit.settledAt)
     case 'open':
       return calm(age, watched)
     case 'abandoned':
     case 'review':
-      if (deposit.phase === 'abandoned' && isSaidPaid(deposit)) return afterRing[deposit.asks]
       return age < HOUR ? 2 * MINUTE : calm(age, false)
   }
 }
 
-/** The service's callback said success, and its query may lag behind it. */
-const isSaidPaid = ({ reportedCode, asks }: Deposit): boolean => reportedCode === '0' && asks < ASKS_AFTER_RING
+/** After an end, or after it was given up, the service's callback said success, and its query may lag behind it. */
+const isSaidPaid = ({ phase, reportedCode, asks }: Deposit): boolean =>
+  (isSoftEnd(phase) || phase === 'abandoned') && reportedCode === '0' && asks < ASKS_AFTER_RING
 
 function untilNext(sinceEnd: number): number | undefined {
   const next = afterSoftEnd.find((at) => at > sinceEnd)

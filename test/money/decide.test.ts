@@ -138,6 +138,20 @@ describe('the money rules', () => {
     }
   })
 
+  it('so is what it calls paid past the 30 days, when nothing would be asked about any more', () => {
+    const late = 31 * 24 * 60 * MINUTE
+    for (const [phase, status] of [
+      ['failed', 'FAILED'],
+      ['abandoned', 'PENDING'],
+    ] as const) {
+      let { deposit } = decide(depositIn(phase, { asks: 40, dueAt: START + late }), rang('success', '0'), at(late))
+      let asked = 0
+      for (; deposit.dueAt !== undefined && asked < 20; asked++)
+        deposit = decide(deposit, answered(status, deposit.reference), at(deposit.dueAt - START)).deposit
+      expect([phase, asked]).toEqual([phase, 8])
+    }
+  })
+
   it('a success after an end is told as late, a second one of a session as duplicate', () => {
     const failed = depositIn('failed')
     expect(decide(failed, answered('SUCCESS', failed.reference), at(MINUTE))).toMatchObject({

@@ -229,8 +229,9 @@ export function createCompanion(options: CompanionOptions): Companion {
   const transport = { https: settings.publicUrl.startsWith('https:') }
   app.use(identify({ isTrusted, now, metrics, inScope: (requestId, work) => requestScope.run({ requestId }, work) }))
   app.use(securityHeaders(transport))
-  app.onError(errorHandler(logger, metrics.count))
-  app.notFound(noDoor)
+  const answerError = errorHandler(logger, metrics.count)
+  app.onError(answerError)
+  app.notFound((c) => answerError(noDoor(c), c))
 
   const ownOrigin = new URL(settings.publicUrl).origin
   const cors = createCors(new Set([...settings.allowedOrigins, ownOrigin]))

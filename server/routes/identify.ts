@@ -28,12 +28,11 @@ export function identify(parts: {
   }
 }
 
-/** 405 where the address has a door for another method, else 404. */
-export function noDoor(c: Context<Env>): never {
+/** 405 where the address has a door for another method, else 404. Answered, not thrown: Hono runs no way out for what `notFound` throws. */
+export function noDoor(c: Context<Env>): CompanionError {
   const methods = methodsAt(c.req.path)
-  if (methods.length > 0 && !methods.includes(c.req.method)) {
-    c.header('allow', methods.join(', '))
-    throw new CompanionError('method_not_allowed', { detail: `Use ${methods.join(' or ')}.` })
-  }
-  throw new CompanionError('not_found', { detail: 'See /openapi.json for the doors of this companion.' })
+  if (methods.length === 0 || methods.includes(c.req.method))
+    return new CompanionError('not_found', { detail: 'See /openapi.json for the doors of this companion.' })
+  c.header('allow', methods.join(', '))
+  return new CompanionError('method_not_allowed', { detail: `Use ${methods.join(' or ')}.` })
 }

@@ -359,6 +359,27 @@ describe('a method that a door does not take', () => {
     expect((await house.companion.app.request('/v1/nothing', { method: 'PUT' })).status).toBe(404)
     expect((await house.companion.app.request('/v1/sessions')).status).toBe(401)
   })
+
+  it.each([
+    ['PUT', '/v1/webhook/key', 405],
+    ['GET', '/v1/nothing', 404],
+    ['GET', '/%00', 404],
+    ['PUT', '/pay', 405],
+    ['PUT', '/v1/session', 405],
+    ['GET', '/v1/payments', 401],
+  ])('%s %s is answered with the headers of any other answer', async (method, path, status) => {
+    await open()
+    const { headers, ...answer } = await told(method, path)
+    expect(answer.status).toBe(status)
+    const right = (await told('GET', '/healthz')).headers
+    for (const name of Object.keys(right)) expect(Object.keys(headers)).toContain(name)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  async function told(method: string, path: string): Promise<{ status: number; headers: Record<string, string> }> {
+    const { status, headers } = await house.companion.app.request(path, { method })
+    return { status, headers: Object.fromEntries(headers) }
+  }
 })
 
 describe('text that no reader takes', () => {

@@ -103,11 +103,17 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   if (request.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limit) throw tooLarge(limit)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength
+      if (size > limit) break
+      chunks.push(chunk)
+    }
+  } catch {
+    // The client left before its request was whole: no fault of ours, and nobody to answer.
+    throw new CompanionError('invalid_request', { detail: 'The body broke off.' })
   }
+  if (size > limit) throw tooLarge(limit)
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 }
 

@@ -7,8 +7,9 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
+import { silentMetrics } from '../../server/metrics.ts'
 import { nodeListener } from '../../server/node.ts'
-import { createHouse, kenyanDeposit, keys, newKey, SHOP_URL } from '../helpers/create-house.ts'
+import { COMPANION_URL, createHouse, kenyanDeposit, keys, newKey, SHOP_URL } from '../helpers/create-house.ts'
 import type { House, HouseOptions } from '../helpers/create-house.ts'
 import { signed, success } from '../upstream/material.ts'
 
@@ -202,14 +203,51 @@ describe('a callback', () => {
   })
 
   it('that breaks off leaves the door open for the next', async () => {
-    await new Promise<void>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
-        const half = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${genuine.length}\r\n\r\n${genuine.slice(0, 9)}`
-        socket.write(half, () => socket.destroy())
-      })
-      socket.on('close', () => resolve())
-    })
+    await breakOff(path, [`content-length: ${genuine.length}`], genuine.slice(0, 9))
     expect((await overNode({ path, headers: json, body: genuine })).status).toBe(200)
+  })
+})
+
+/** Sends a part of a body and leaves. */
+async function breakOff(path: string, headers: readonly string[], part: string): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write([`POST ${path} HTTP/1.1`, 'host: x', ...headers, '', part].join('\r\n'), () => socket.destroy()),
+    )
+    socket.on('close', () => resolve())
+  })
+}
+
+describe('a body that breaks off', () => {
+  it.each<[string, () => [string, readonly string[], string]]>([
+    ['a callback in pieces', () => ['/v1/webhook/key', ['transfer-encoding: chunked'], '5\r\n{"ref']],
+    [
+      'the form of /pay',
+      () => [
+        '/pay',
+        ['content-type: application/x-www-form-urlencoded', `origin: ${COMPANION_URL}`, 'content-length: 90'],
+        'key=',
+      ],
+    ],
+  ])('is no fault of ours: %s', async (_what, make) => {
+    const counted: string[] = []
+    const ended = Promise.withResolvers<void>()
+    server.close()
+    await house.close()
+    await open({
+      companion: {
+        metrics: {
+          ...silentMetrics,
+          count(name) {
+            counted.push(name)
+            if (name === 'http_requests') ended.resolve()
+          },
+        },
+      },
+    })
+    await breakOff(...make())
+    await ended.promise
+    expect(counted).toEqual(['http_requests'])
   })
 })
 

@@ -59,7 +59,12 @@ const Token = success(
     expires_in: z.coerce.number().positive().max(31_536_000).catch(3600),
   }),
 )
-const Identifier = z.string().min(1).max(200)
+/** Without a NUL: PostgreSQL takes none, and what could not be written would be a fault of ours before the customer. */
+const Storable = z
+  .string()
+  .max(200)
+  .refine((text) => !text.includes('\0'))
+const Identifier = Storable.min(1)
 const Created = success(
   z.object({
     transaction_id: Identifier,
@@ -76,7 +81,7 @@ const Found = success(
   z.object({
     reference: Identifier,
     status: z.string(),
-    transaction_id: z.string().max(200).nullish(),
+    transaction_id: Storable.nullish(),
     status_description: z.string().nullish().catch(undefined),
   }),
 )

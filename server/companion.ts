@@ -240,7 +240,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     app.use(path, answerWithCors)
   app.route('/v1', streams.app)
   const countStart = createStartLimit({ now })
-  const createDeposit = createDepositDoor({ deposits, countStart })
+  const createDeposit = createDepositDoor({ deposits, countStart, sessionIdOf: capabilities.sessionIdOf })
   app.route('/v1', depositRoutes({ settings, deposits, sessions, banks, reconciler, now }, createDeposit))
   const webhook = createWebhookDoor(
     callbacks,

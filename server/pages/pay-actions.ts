@@ -129,7 +129,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
         { status: 422 },
       )
     try {
-      countStart(c.get('address'), token)
+      countStart(c.get('address'), session?.id)
       return await goTo(c, await deposits.create(body, key))
     } catch (error) {
       if (!(error instanceof CompanionError)) throw error
@@ -203,8 +203,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
         ? see(c, '/pay', { country: old.country, amount: String(old.amount) })
         : see(c, sessionPath(session))
     }
-    const token = session === undefined ? undefined : sessionToken(session)
-    countStart(c.get('address'), token)
+    countStart(c.get('address'), session?.id)
     const { phone, email } = old.payer ?? {}
     const body: CreateDeposit = {
       country: old.country,
@@ -217,7 +216,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
         ...(phone === undefined ? {} : { phone: `+${phone}` }),
         ...(email === undefined ? {} : { email }),
       },
-      ...(token === undefined ? {} : { session: token }),
+      ...(session === undefined ? {} : { session: sessionToken(session) }),
       ...(old.clientReference === undefined ? {} : { clientReference: old.clientReference }),
       ...(old.locale === undefined ? {} : { locale: old.locale }),
       replaces: old.id,

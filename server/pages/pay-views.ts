@@ -62,7 +62,7 @@ export function createPayViews(parts: PayViewParts) {
   const sessionToken = (session: Session) => capabilities.sessionToken(session.id, session.generation)
 
   /** The row behind a genuine link; any other link is told apart from nothing. */
-  async function behind(link: string): Promise<{ deposit: Deposit } | { session: Session }> {
+  async function behind(link: string): Promise<{ id: string } & ({ deposit: Deposit } | { session: Session })> {
     const target = capabilities.readLink(link)
     const row =
       target === undefined
@@ -73,7 +73,8 @@ export function createPayViews(parts: PayViewParts) {
     if (target === undefined || row === undefined || !capabilities.isLink(link, target, row.generation)) {
       throw new CompanionError('not_found', { detail: 'There is no payment behind this link.' })
     }
-    return target.kind === 'deposit' ? { deposit: row as Deposit } : { session: row as Session }
+    const { id } = row
+    return target.kind === 'deposit' ? { id, deposit: row as Deposit } : { id, session: row as Session }
   }
 
   function termsOf(session?: Session): Terms {

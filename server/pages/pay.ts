@@ -5,9 +5,9 @@ import { Hono } from 'hono'
 import type { Count } from '../deposits/ports.ts'
 import { CompanionError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
-import { bucketOf, createRateLimit } from '../routes/address.ts'
 import type { Env } from '../routes/http.ts'
 import { errorHandler, toProblem } from '../routes/http.ts'
+import { createReadLimit } from '../routes/read-limit.ts'
 import { deadEnd } from './dead-end.ts'
 import { href, scriptVersion, sendPage } from './page.ts'
 import { pageScript } from './page-script.ts'
@@ -32,7 +32,7 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
   const views = createPayViews(parts)
   const { site, languageOf, behind, showForm, showDeposit, showSession, depositPath } = views
   const { start, checkNow, again } = createPayActions({ ...parts, log }, views)
-  const reads = createRateLimit({ most: 1200, windowMs: 60_000, now })
+  const reads = createReadLimit({ now })
 
   const app = new Hono<Env>()
 
@@ -76,15 +76,14 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
 
   // With the slash that people and chats add.
   app.on('GET', ['/pay', '/pay/'], (c) => {
-    reads.use(bucketOf(c.get('address')))
+    reads.read(c.get('address'))
     if (settings.mode === 'sessions')
       throw new CompanionError('session_required', { detail: 'Ask the shop for a payment link.' })
     return showForm(c)
   })
 
   app.get('/pay/:link', async (c) => {
-    reads.use(bucketOf(c.get('address')))
-    const found = await behind(c.req.param('link'))
+    const found = await reads.opened(c.get('address'), async () => behind(c.req.param('link')))
     return 'session' in found
       ? showSession(c, found.session)
       : showDeposit(c, found.deposit, depositPath(found.deposit))
@@ -97,9 +96,8 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
 
   app.post('/pay/:link', async (c) => {
     requireOwnForm(c, ownOrigin)
-    reads.use(bucketOf(c.get('address')))
     const form = await readForm(c)
-    const found = await behind(c.req.param('link'))
+    const found = await reads.opened(c.get('address'), async () => behind(c.req.param('link')))
     if ('session' in found) return start(c, form, found.session)
     return form.get('action') === 'again' ? again(c, form, found.deposit) : checkNow(c, found.deposit)
   })

@@ -3,16 +3,18 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { CountryCode, CreateDeposit } from '../contract/index.ts'
 import type { BankLists } from '../deposits/banks.ts'
+import type { Capabilities } from '../deposits/identity.ts'
 import { countries, marketsOnOffer } from '../deposits/markets.ts'
 import type { Reconciler } from '../deposits/reconcile.ts'
 import type { DepositService } from '../deposits/service.ts'
 import type { Sessions } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { bucketOf, createRateLimit } from './address.ts'
+import { createRateLimit } from './address.ts'
 import type { Door } from './door.ts'
 import { bearer, check, readJsonOf, withEtag } from './http.ts'
 import type { Env } from './http.ts'
+import { createReadLimit } from './read-limit.ts'
 import type { CountStart } from './start-limit.ts'
 import { viaHono } from './via-hono.ts'
 
@@ -45,14 +47,17 @@ function idempotencyKey(header: string | undefined): string {
 export function createDepositDoor({
   deposits,
   countStart,
+  sessionIdOf,
 }: {
   readonly deposits: DepositService
   readonly countStart: CountStart
+  readonly sessionIdOf: Capabilities['sessionIdOf']
 }): Door {
   return async function create(knock) {
     const key = idempotencyKey(knock.header('idempotency-key'))
     const body = await readJsonOf(knock, CreateDeposit)
-    countStart(knock.address, body.session)
+    // What is no token of a session is no way around the limit of the address.
+    countStart(knock.address, sessionIdOf(body.session ?? ''))
     const deposit = await deposits.create(body, key)
     return { status: 201, text: JSON.stringify(deposit), headers: { location: `/v1/deposits/${deposit.id}` } }
   }
@@ -61,7 +66,7 @@ export function createDepositDoor({
 /** @param create the door of `createDepositDoor` */
 export function depositRoutes(parts: DepositRouteParts, create: Door): Hono<Env> {
   const { settings, deposits, sessions, banks, reconciler, now } = parts
-  const reads = createRateLimit({ most: 1200, windowMs: MINUTE, now })
+  const reads = createReadLimit({ now })
   const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
   const app = new Hono<Env>()
 
@@ -78,7 +83,7 @@ export function depositRoutes(parts: DepositRouteParts, create: Door): Hono<Env>
   )
 
   app.get('/banks', async (c) => {
-    reads.use(bucketOf(c.get('address')))
+    reads.read(c.get('address'))
     const { country } = check(z.object({ country: CountryCode }), { country: c.req.query('country') })
     if (settings.wallets[countries[country][1]] === undefined) {
       throw new CompanionError('country_not_offered', {
@@ -90,26 +95,28 @@ export function depositRoutes(parts: DepositRouteParts, create: Door): Hono<Env>
   })
 
   app.get('/session', async (c) => {
-    reads.use(bucketOf(c.get('address')))
-    return c.json(await sessions.view(await sessions.byToken(bearer(c))))
+    return c.json(await sessions.view(await reads.opened(c.get('address'), async () => sessions.byToken(bearer(c)))))
   })
 
   app.post('/deposits', viaHono(create))
 
   // A page that was reloaded between click and answer holds the key and nothing else; payer details are never kept there.
   app.get('/attempt', async (c) => {
-    reads.use(bucketOf(c.get('address')))
-    return c.json(await deposits.recover(idempotencyKey(c.req.header('idempotency-key'))))
+    return c.json(
+      await reads.opened(c.get('address'), async () =>
+        deposits.recover(idempotencyKey(c.req.header('idempotency-key'))),
+      ),
+    )
   })
 
   app.get('/deposits/:id', async (c) => {
-    reads.use(bucketOf(c.get('address')))
-    return c.json(deposits.view(await deposits.open(c.req.param('id'), bearer(c))))
+    return c.json(
+      deposits.view(await reads.opened(c.get('address'), async () => deposits.open(c.req.param('id'), bearer(c)))),
+    )
   })
 
   app.post('/deposits/:id/check', async (c) => {
-    reads.use(bucketOf(c.get('address')))
-    const deposit = await deposits.open(c.req.param('id'), bearer(c))
+    const deposit = await reads.opened(c.get('address'), async () => deposits.open(c.req.param('id'), bearer(c)))
     perDeposit.use(deposit.id)
     return c.json(deposits.view(await reconciler.ask(deposit, 'check')))
   })

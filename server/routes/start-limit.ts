@@ -10,7 +10,7 @@ const MOST_PER_NETWORK = 240
 /** Tight: one session, one deposit; the shop made it, so nobody else is held back by an address that its customers share. */
 const MOST_PER_SESSION = 20
 
-/** Counts one try, of a session by its token; throws `rate_limited` when there have been too many of this kind in the minute. */
+/** Counts one try; throws `rate_limited` when there have been too many of this kind in the minute. `session` is its id. */
 export type CountStart = (address: string, session: string | undefined) => void
 
 export function createStartLimit(parts: { readonly now: () => number }): CountStart {

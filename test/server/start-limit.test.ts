@@ -1,6 +1,7 @@
 // Who holds whom back: a stranger's tries count against the stranger, and only a payment that starts takes from what all may start.
 import { afterEach, expect, it } from 'vitest'
 import { networkOf } from '../../server/routes/address.ts'
+import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
 import type { House } from '../helpers/create-house.ts'
 import { COMPANION_URL, createHouse, kenyanDeposit, newKey, SHOP_URL } from '../helpers/create-house.ts'
 
@@ -35,6 +36,27 @@ it('the many IPv6 networks of one home are one caller more than each by itself',
   expect(await start('2001:db8:1:ac00::1', { amount: 1 })).toBe(422)
 })
 
+it('a made-up session is no way around the limit of the address', async () => {
+  house = await createHouse({ agent: false })
+  for (let n = 0; n < 120; n++) expect(await start('203.0.113.7', { session: `made-up-${n}` })).toBe(404)
+  expect(await start('203.0.113.7', { session: 'another' })).toBe(429)
+})
+
+it('of one session the form of /pay and the JSON door count together', async () => {
+  house = await createHouse({ agent: false })
+  const { token, payUrl } = await newSession()
+  for (let n = 0; n < 20; n++) expect(await start('203.0.113.7', { session: token, amount: 1 })).toBe(422)
+  const { pathname } = new URL(payUrl)
+  const typed = new URLSearchParams({ key: 'k'.repeat(32), country: 'KE', name: 'Achieng Otieno' })
+  const form = { method: 'POST', headers: { origin: COMPANION_URL }, body: typed }
+  expect((await house.companion.app.request(`${COMPANION_URL}${pathname}`, form)).status).toBe(429)
+})
+
+async function newSession(): Promise<CreatedSession> {
+  const body = JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'A lamp' })
+  return (await (await house.backend('/v1/sessions', { method: 'POST', body })).json()) as CreatedSession
+}
+
 it.each([
   ['2001:db8:1:ab12::9', '2001:db8:1:ab'],
   ['2001:db8:1:7::9', '2001:db8:1:00'],
@@ -53,4 +75,30 @@ it('asking in vain for "Check now" is limited as other reading is', async () => 
     (await house.companion.app.request(`${COMPANION_URL}/v1/deposits/dep_x/check`, init, env)).status
   for (let n = 0; n < 1200; n++) expect(await check()).toBe(404)
   expect(await check()).toBe(429)
+})
+
+it('who reads without end holds up no customer behind the same address: a genuine token is counted by itself', async () => {
+  house = await createHouse({ agent: false })
+  const session = await newSession()
+  const started = await house.browser('/v1/deposits', {
+    method: 'POST',
+    headers: { 'idempotency-key': newKey() },
+    body: JSON.stringify(kenyanDeposit()),
+  })
+  const deposit = (await started.json()) as CreatedDeposit
+  const env = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
+  const get = async (path: string, token = 'guess') => {
+    const init = { headers: { origin: SHOP_URL, authorization: `Bearer ${token}` } }
+    return (await house.companion.app.request(`${COMPANION_URL}${path}`, init, env)).status
+  }
+  const paths = ['/v1/session', `/v1/deposits/${deposit.id}`, '/v1/attempt', '/pay/guess']
+  for (let n = 0; n <= 1200; n++) for (const path of paths) await get(path)
+  for (const path of paths) expect(await get(path)).toBe(429)
+  expect(await get('/v1/session', session.token)).toBe(200)
+  expect(await get(`/v1/deposits/${deposit.id}`, deposit.token)).toBe(200)
+  for (const { payUrl } of [session, deposit]) expect(await get(new URL(payUrl).pathname)).toBe(200)
+  // Itself it is held to the same number.
+  const own: number[] = []
+  for (let n = 0; n < 1200; n++) own.push(await get(`/v1/deposits/${deposit.id}`, deposit.token))
+  expect([own.at(-2), own.at(-1)]).toEqual([200, 429])
 })

@@ -1,0 +1,31 @@
+// How often one caller may read what costs a look into the database.
+import { bucketOf, createRateLimit } from './address.ts'
+
+const MINUTE = 60_000
+const MOST = 1200
+
+export interface ReadLimit {
+  /** Counts one read of what is open to all; throws `rate_limited`. */
+  read(address: string): void
+  /**
+   * Opens what a token or link leads to; throws `rate_limited`, and what `open` throws. Thousands share an operator's address, and one of them
+   * could use up its reads: so who holds a genuine token is counted by what it opens, and only who does not by the address.
+   */
+  opened<Row extends { readonly id: string }>(address: string, open: () => Promise<Row>): Promise<Row>
+}
+
+export function createReadLimit(parts: { readonly now: () => number }): ReadLimit {
+  const reads = createRateLimit({ most: MOST, windowMs: MINUTE, now: parts.now })
+  const read = (address: string): void => reads.use(bucketOf(address))
+  return {
+    read,
+    async opened(address, open) {
+      const row = await open().catch((error: unknown) => {
+        read(address)
+        throw error
+      })
+      reads.use(row.id)
+      return row
+    },
+  }
+}

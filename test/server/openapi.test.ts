@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
+import { operationsRoutes } from '../../server/routes/operations.ts'
 import { createHouse, COMPANION_URL, kenyanDeposit, newKey } from '../helpers/create-house.ts'
 import type { House } from '../helpers/create-house.ts'
 
@@ -287,4 +288,14 @@ describe('real answers fit it', () => {
       expect(parse(schema, body)).toEqual([])
     }
   })
+})
+
+it('the description is made once, however often strangers ask for it', async () => {
+  let made = 0
+  const app = operationsRoutes({
+    readiness: () => Promise.resolve([]),
+    metrics: () => Promise.resolve(''),
+    openapi: () => ({ made: (made += 1) }),
+  })
+  for (let n = 0; n < 3; n++) expect(await (await app.request('/openapi.json')).json()).toEqual({ made: 1 })
 })

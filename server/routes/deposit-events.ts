@@ -179,8 +179,8 @@ export function createStreams(parts: {
     }
   }
 
-  async function admit(id: string, token: string): Promise<Deposit> {
-    const deposit = await deposits.open(id, token)
+  /** To be asked in the same turn as `begin`: of many who come at once each must see those before. */
+  function admit(deposit: Deposit): Deposit {
     if (streams.size >= mostStreams || (perDeposit.get(deposit.id) ?? 0) >= MOST_PER_DEPOSIT) {
       throw new CompanionError('rate_limited', {
         detail: 'Too many streams are open. Ask for the status instead.',
@@ -191,7 +191,7 @@ export function createStreams(parts: {
   }
 
   async function serve(outgoing: ServerResponse, { id, token, requestId, corsOrigin }: StreamRequest): Promise<void> {
-    const deposit = await admit(id, token)
+    const deposit = admit(await deposits.open(id, token))
     outgoing.writeHead(200, {
       ...headers(),
       vary: 'Origin',
@@ -236,12 +236,12 @@ export function createStreams(parts: {
   app.get('/deposits/:id/events', async (c) => {
     // Node keeps the headers of an answer to HEAD until its end, and a stream has none.
     if (c.req.method === 'HEAD') {
-      await admit(c.req.param('id'), bearer(c))
+      admit(await deposits.open(c.req.param('id'), bearer(c)))
       return c.body(null, 200, headers())
     }
     const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
     if (outgoing === undefined || typeof outgoing.writeHead !== 'function')
-      return c.body(overWebStream(await admit(c.req.param('id'), bearer(c))), 200, headers())
+      return c.body(overWebStream(admit(await deposits.open(c.req.param('id'), bearer(c)))), 200, headers())
     await serve(outgoing, {
       id: c.req.param('id'),
       token: bearer(c),

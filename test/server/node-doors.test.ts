@@ -319,6 +319,14 @@ describe('a stream', () => {
     expect((await fetch(`http://127.0.0.1:${port}${path}`, { method: 'HEAD' })).status).toBe(401)
   })
 
+  it('is one of eight of its payment, however many are asked for at once', async () => {
+    const init = { headers: { authorization: `Bearer ${token}` } }
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => house.companion.app.request(path, init)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(12)
+    await Promise.all(answers.map(async ({ body }) => body?.cancel()))
+  })
+
   it('of each of many who wait gets its heartbeat', async () => {
     const readers: ReadableStreamDefaultReader<string>[] = []
     for (let n = 0; n < 15; n += 1) {

@@ -1,6 +1,6 @@
 // The companion on Node: opened from the environment (open-companion.ts), and a server with limits around it.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Companion } from './companion.ts'
 import { type Listening, listenWide } from './listening.ts'
@@ -126,6 +126,7 @@ function areaOf(path: string): string | undefined {
  * which are answers, live as long as they like.
  */
 function serverFor(companion: Companion): Server {
+  const isTooFast = createPipelineGuard()
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -136,10 +137,28 @@ function serverFor(companion: Companion): Server {
       maxHeaderSize: 8192,
       noDelay: true,
     },
-    (request, response) => void nodeListenerOf(request, response),
+    (request, response) => {
+      if (isTooFast(request, response)) request.socket.destroy()
+      else void nodeListenerOf(request, response)
+    },
   )
   const nodeListenerOf = nodeListener(companion)
   return server
+}
+
+/** Requests of one connection that were sent before the answer to the one before them. Few clients do it at all, and no proxy. */
+const MOST_PIPELINED = 32
+
+/** True from the request on that is too many: 60 kB would else be 1,500 requests in one turn of the event loop, and all others stood behind them. */
+function createPipelineGuard(): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const pipelined = new WeakMap<Socket, number>()
+  return function isTooFast({ socket }, response) {
+    // Node gives a response its socket when the one before has ended.
+    if (response.socket !== null) return false
+    const count = (pipelined.get(socket) ?? 0) + 1
+    pipelined.set(socket, count)
+    return count > MOST_PIPELINED
+  }
 }
 
 function urlOf({ address, port }: AddressInfo): string {

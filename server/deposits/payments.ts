@@ -181,10 +181,13 @@ function csvLine(deposit: Deposit): string {
   return `${columns.map(([, read]) => csvCell(read(payment))).join(',')}\r\n`
 }
 
-/** A cell that a spreadsheet would take for a formula gets a leading apostrophe. */
+/**
+ * What a spreadsheet would take for a formula gets an apostrophe before it: at the beginning of a cell, and behind what separates cells or lines
+ * where commas do not. A French or Portuguese spreadsheet splits at semicolons, whatever stands in quotes.
+ */
 function csvCell(value: string | number | boolean | undefined): string {
   if (value === undefined) return ''
   if (typeof value !== 'string') return String(value)
-  const safe = /^\s*[=+\-@\t\r|%]/.test(value) ? `'${value}` : value
+  const safe = value.replace(/(^|[;\t\r\n])(?=\s*[=+\-@|%＝＋－＠]|[\t\r])/g, "$1'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

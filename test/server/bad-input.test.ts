@@ -470,3 +470,25 @@ describe('the longest name and description that the contract takes', () => {
     expect((await session({ payer: { name: '😀'.repeat(20) }, description: '😀'.repeat(30) })).status).toBe(201)
   })
 })
+
+describe("a customer's words in the export", () => {
+  it.each([
+    ['=1+1', `'=1+1`],
+    ['+254 1', `'+254 1`],
+    ['-2', `'-2`],
+    [' @SUM(A1)', `' @SUM(A1)`],
+    ['＝1+1', `'＝1+1`],
+    // Where the list separator is a semicolon, quotes in the middle of a line are letters like others.
+    ['A-1;=HYPERLINK("//x")', `"A-1;'=HYPERLINK(""//x"")"`],
+    ['A-1; =1', `A-1;' =1`],
+    ['A-1;B-2', 'A-1;B-2'],
+    ['2026-11-21', '2026-11-21'],
+    ['Otieno & Sons, "Ltd"', '"Otieno & Sons, ""Ltd"""'],
+  ])('starts no formula in any spreadsheet: %s', async (clientReference, cell) => {
+    await open()
+    await post(kenyanDeposit({ clientReference }))
+    const [head = '', row = ''] = (await (await house.backend('/v1/payments.csv')).text()).split('\r\n')
+    expect(head.split(',').indexOf('client_reference')).toBe(18)
+    expect(row).toContain(`,${cell},Duka la Jua,`)
+  })
+})

@@ -152,7 +152,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
       done.add(handler)
       return { kind: 'delivered' }
     } catch (error) {
-      logger.warn({ err: error, noticeId: notice.id, type: notice.type }, 'a notice handler failed')
+      logger.warn(
+        { err: error, noticeId: notice.id, depositId: notice.depositId, type: notice.type },
+        'a notice handler failed',
+      )
       return { kind: 'failed', reason: 'a handler in this process failed' }
     } finally {
       inTime?.()
@@ -179,7 +182,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       await store.updateNotice(notice, { state: 'delivered', attempts, dueAt: notice.dueAt, deliveredAt: at })
       reached.forget(notice.id)
       metrics.count('notices', { outcome: 'delivered' })
-      logger.info({ noticeId: notice.id, type: notice.type, attempts }, 'notice delivered')
+      logger.info({ noticeId: notice.id, depositId: notice.depositId, type: notice.type, attempts }, 'notice delivered')
       return
     }
     const reason = outcome.kind === 'gone' ? 'answered 410: the receiver wants no more notices' : outcome.reason
@@ -189,7 +192,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     await store.updateNotice(notice, { state, attempts, dueAt: dueAt ?? at, lastError: reason })
     reached.failed(notice.id, attempts)
     metrics.count('notices', { outcome: state === 'dead' ? 'dead' : 'failed' })
-    logger.warn({ noticeId: notice.id, type: notice.type, attempts, reason, state }, 'notice not delivered')
+    logger.warn(
+      { noticeId: notice.id, depositId: notice.depositId, type: notice.type, attempts, reason, state },
+      'notice not delivered',
+    )
     if (state === 'dead') {
       reached.forget(notice.id)
       options.onDead?.({ ...notice, state, attempts, lastError: reason }, reason)
@@ -215,7 +221,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
               // The lease gives it back; what it reached is remembered, so that only the mark is made then.
               metrics.count('store_failures', { call: 'updateNotice' })
               logger.error(
-                { err: error, noticeId: notice.id },
+                { err: error, noticeId: notice.id, depositId: notice.depositId },
                 'the outcome of a notice could not be written down; it will be tried again',
               )
             })

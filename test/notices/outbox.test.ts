@@ -112,6 +112,22 @@ describe('a delivered notice', () => {
     expect(await w.store.notice(row.id)).toMatchObject({ state: 'delivered', attempts: 1, deliveredAt: first!.at })
   })
 
+  it('and each attempt before it stand in the log with the payment that they are about', async () => {
+    const lines: object[] = []
+    const log = (fields: object, message = '') => void lines.push({ ...fields, message })
+    const w = await world((attempt) => new Response(null, { status: attempt === 1 ? 500 : 204 }), {
+      logger: { ...silentLogger, info: log, warn: log },
+    })
+    const { id: noticeId } = await w.write()
+    await w.outbox.deliverDue()
+    w.pass(60 * SECOND)
+    await w.outbox.deliverDue()
+    expect(lines).toMatchObject([
+      { message: 'notice not delivered', noticeId, depositId: w.deposit.id },
+      { message: 'notice delivered', noticeId, depositId: w.deposit.id },
+    ])
+  })
+
   it('carries one signature a secret during a rotation, so that a receiver may hold either', async () => {
     const w = await world(undefined, { settings: { notifyUrl: URL_OF_SHOP, notifySecrets: [secret, older] } })
     w.pass(Date.now() - w.now())

@@ -8,9 +8,6 @@ import type { Logger } from './logger.ts'
 import { HIDDEN_TEXT, createScrubber } from './scrub.ts'
 import type { Settings } from './settings.ts'
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
-
 /** Run a request inside it and each of its log lines carries `requestId`, however deep it is written. */
 export const requestScope = new AsyncLocalStorage<{ readonly requestId: string }>()
 
@@ -20,7 +17,7 @@ export interface Log extends Logger {
 }
 
 export interface LogOptions {
-  readonly level?: LogLevel
+  readonly level?: Settings['logLevel']
   /** Texts that are blanked wherever they appear; see `secretsOf`. */
   readonly secrets?: readonly string[]
   /** Where lines go; default: standard output, which nothing waits for. */

@@ -3,13 +3,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { type Companion, createCompanion } from './companion.ts'
-import { LOG_LEVELS, type LogLevel, createLog, secretsOf } from './log.ts'
+import { createLog, secretsOf } from './log.ts'
 import type { Logger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
 import { nodeFault } from './node-version.ts'
 import { createAlerts } from './notices/alerts.ts'
 import { misspeltSettings } from './settings-table.ts'
-import { type Settings, SettingsError, readSettings } from './settings.ts'
+import { type Settings, readSettings } from './settings.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
@@ -54,7 +54,7 @@ export async function openCompanion(
   if (fault !== undefined) throw new Error(fault)
   const settings = readSettings(env)
   const secrets = secretsOf(settings)
-  const logger = overrides.logger ?? createLog({ level: readLogLevel(env), secrets })
+  const logger = overrides.logger ?? createLog({ level: settings.logLevel, secrets })
   for (const { name, says } of misspeltSettings(env)) logger.warn({ name }, says)
   const now = overrides.now ?? Date.now
   const onBroken =
@@ -144,15 +144,6 @@ async function within(ms: number, work: Promise<void>): Promise<boolean> {
   const inTime = await Promise.race([work.then(() => true), late])
   clearTimeout(timer)
   return inTime
-}
-
-/** A log level that is none is a fault like any other wrong setting. */
-function readLogLevel(env: Readonly<Record<string, string | undefined>>): LogLevel {
-  const given = env['HC_LOG_LEVEL']?.trim() ?? ''
-  if (given === '') return 'info'
-  const level = LOG_LEVELS.find((known) => known === given)
-  if (level === undefined) throw new SettingsError([`HC_LOG_LEVEL must be ${LOG_LEVELS.join(' or ')}.`])
-  return level
 }
 
 /** The bundles of the widget package beside us; without them /widget answers 404 and all else works. */

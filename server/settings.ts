@@ -69,6 +69,7 @@ export interface Settings {
     /** Minutes without any callback, while payments are open, before a person is told. 0 = never. */
     readonly silentMinutes: number
   }
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
 /** What stops the start: one sentence a fault, each beginning with the variable's name. */
@@ -220,6 +221,7 @@ export function readSettings(
       ...given('email', wholeMail(email)),
       silentMinutes: optional('HC_ALERT_SILENT_MINUTES', values.whole(0, 10_080)) ?? 60,
     },
+    logLevel: optional('HC_LOG_LEVEL', values.oneOf(['debug', 'info', 'warn', 'error'])) ?? 'info',
   }
 
   if (notifyUrl !== undefined && notifySecrets === undefined && text('HC_NOTIFY_SECRET') === undefined) {

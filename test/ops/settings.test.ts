@@ -223,6 +223,7 @@ describe('a wrong variable', () => {
     ['HC_RATE', '1e3', /whole number/],
     ['HC_ALERT_URL', CANARY, /is not an address/],
     ['HC_ALERT_SILENT_MINUTES', '-1', /whole number/],
+    ['HC_LOG_LEVEL', CANARY, /debug or info or warn or error/],
   ]
   it.each(wrong)('%s=%s earns one sentence that names it and hides the value', (name, value, sentence) => {
     const faults = faultsOf({ ...live, [name]: value })

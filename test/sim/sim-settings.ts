@@ -42,6 +42,7 @@ export function simSettings(rate: number, changes: Partial<Settings> = {}): Sett
     maxName: 100,
     rate,
     alerts: { silentMinutes: 0 },
+    logLevel: 'info',
     ...changes,
   }
 }

@@ -204,6 +204,11 @@ describe('the container', () => {
 const noSystemd =
   spawnSync('systemd-analyze', ['--version']).status === 0 ? undefined : 'no systemd-analyze on this machine'
 
+test('systemd never gives up on a companion whose database comes later', () => {
+  const [unit = ''] = deploy('hc-checkout.service').split('[Service]')
+  expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
+})
+
 test.skipIf(noSystemd)(`systemd takes the unit without a word${noSystemd ? ` (${noSystemd})` : ''}`, async () => {
   const { code, output } = await run('systemd-analyze', ['verify', join(root, 'server/deploy/hc-checkout.service')])
   expect({ code, output }).toEqual({ code: 0, output: '' })

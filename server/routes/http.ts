@@ -50,6 +50,8 @@ export function problemAnswers(logger: Logger, count: Count): ProblemAnswers {
     if (body.code === 'internal_error') logger.error({ ...entry, err: error }, 'a request failed')
     // Foreseen: an outage makes thousands of these, and no stack says more than the code.
     else if (status >= 500) logger.warn({ ...entry, detail: body.detail }, 'a request was refused')
+    // A stranger makes as many of these as he likes: only for who looks for one.
+    else logger.debug(entry, 'a request was refused')
     if (body.code === 'internal_error') count('faults', { where: 'http' })
     if (body.code === 'store_unavailable') count('store_failures', { call: 'http' })
     if (body.code === 'rate_limited') count('rate_limited', { door: route })

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { problems } from '../../server/contract/index.ts'
 import type { ProblemCode } from '../../server/contract/index.ts'
 import { CompanionError } from '../../server/errors.ts'
+import { silentLogger } from '../../server/logger.ts'
+import { problemAnswers } from '../../server/routes/http.ts'
 
 const framesOf = (error: Error) => (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).length
 
@@ -15,4 +17,15 @@ it('a refusal takes no stack, a fault of ours or of the service does', () => {
   }
   expect(Error.stackTraceLimit).toBe(before)
   expect(framesOf(new Error('another'))).toBeGreaterThan(0)
+})
+
+it('the request id of a refusal leads to a line of the log, for who asks for such lines', () => {
+  const lines: object[] = []
+  const logger = { ...silentLogger, debug: (fields: object) => void lines.push(fields) }
+  problemAnswers(logger, () => {})(
+    new CompanionError('unauthorized', { detail: 'What to do.' }),
+    'id-1',
+    '/v1/sessions',
+  )
+  expect(lines).toEqual([{ requestId: 'id-1', code: 'unauthorized', path: '/v1/sessions' }])
 })

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Companion } from './companion.ts'
 import { type Listening, listenWide } from './listening.ts'
 import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } from './open-companion.ts'
+import { ownVersion } from './own-version.ts'
 import type { Settings } from './settings.ts'
 
 export { createCompanion, type Companion, type CompanionOptions } from './companion.ts'
@@ -61,7 +62,7 @@ export async function startCompanion(
   companion.start()
   const url = urlOf(listening.address)
   logger.info(
-    { url, mode: settings.paymentMode, publicUrl: settings.publicUrl, pid: process.pid },
+    { version: ownVersion(), url, mode: settings.paymentMode, publicUrl: settings.publicUrl, pid: process.pid },
     'companion is listening',
   )
 

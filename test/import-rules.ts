@@ -27,6 +27,7 @@ export const importRules: readonly ImportRule[] = [
     pure: true,
   },
   { of: 'server/node-version.ts', values: [], pure: true },
+  { of: 'server/own-version.ts', values: ['node:fs'] },
   { of: 'server/scrub.ts', values: [], pure: true },
   { of: 'server/decode.ts', values: [], pure: true },
   { of: 'server/clock.ts', values: [], pure: true },

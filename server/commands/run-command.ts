@@ -1,4 +1,5 @@
 // The list of commands, and the one way to run them: `hc-checkout-server <command> [options]`.
+import { ownVersion } from '../own-version.ts'
 import { SettingsError } from '../settings.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
@@ -56,7 +57,7 @@ ${Object.entries(COMMANDS)
   .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
   .join('\n')}
 
-hc-checkout-server <command> --help tells more. Exit codes: 0 all is well, 1 something is wrong, 2 the command could not be run.
+hc-checkout-server <command> --help tells more; --version says which release this is. Exit codes: 0 all is well, 1 something is wrong, 2 the command could not be run.
 Settings come from environment variables (HC_…), each secret also from the file that <name>_FILE names.`
 
 /** Runs one command. Never rejects: a fault nobody foresaw is one line and exit code 2, with its stack when HC_LOG_LEVEL=debug. */
@@ -65,6 +66,10 @@ export async function runCommand(argv: readonly string[], io: CommandIo): Promis
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     io.out(HELP)
     return name === undefined ? 2 : 0
+  }
+  if (name === '--version') {
+    io.out(ownVersion() ?? 'unknown')
+    return 0
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined) {

@@ -73,6 +73,11 @@ describe('the program', () => {
     },
   )
 
+  it('says which release it is, as its package does', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')) as { version: string }
+    expect(await run(['--version'])).toEqual({ code: 0, out: version, err: '' })
+  })
+
   it('what was written wrongly is named before anything else that is missing', async () => {
     expect(await run(['backup'])).toMatchObject({ code: 2, err: expect.stringMatching(/file/i) })
     expect((await run(['backup'])).err).not.toContain('HC_DATABASE_URL')

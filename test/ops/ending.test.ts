@@ -1,4 +1,4 @@
-// How a companion ends: a connection that has never asked anything holds nothing up.
+// How a companion begins and ends: its log names its release; a connection that has never asked anything holds nothing up.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -19,6 +19,14 @@ function folder(): string {
   folders.push(made)
   return made
 }
+
+it('the first line of its log says which release runs where', async () => {
+  const lines: object[] = []
+  const logger = { ...silentLogger, info: (fields: object) => void lines.push(fields) }
+  const running = await startCompanion(environment(folder()), { logger })
+  await running.close()
+  expect(lines[0]).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/), url: running.url })
+})
 
 describe('the end of a companion', () => {
   it('waits for no connection that has never asked anything', async () => {

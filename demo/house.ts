@@ -47,6 +47,7 @@ export async function startHouse({ directory, host, ports, settings }: HouseOpti
         name: 'Nuru',
       },
       allowHttpResultUrl: true,
+      ...(settings?.['HC_LOCALES'] === undefined ? {} : { locales: settings['HC_LOCALES'].split(',') }),
     })
     closers.push(() => sandbox.close())
     const sandboxServer = await listen({

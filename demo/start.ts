@@ -39,7 +39,8 @@ try {
   const host = flags.lan ? lanAddress() : '127.0.0.1'
   if (!flags['no-build']) await buildWidgetIfStale((line) => console.log(line))
   if (!stopping) {
-    house = await startHouse({ directory, host, ports })
+    const { HC_LOCALES } = process.env
+    house = await startHouse({ directory, host, ports, ...(HC_LOCALES ? { settings: { HC_LOCALES } } : {}) })
     console.log(welcome(house, directory, flags.lan))
   }
 } catch (error) {

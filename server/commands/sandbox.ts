@@ -4,6 +4,7 @@ import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { LANGUAGES } from '../sandbox/checkout-texts.ts'
 import { CURRENCIES } from '../sandbox/markets.ts'
 import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
@@ -19,6 +20,7 @@ sandbox-companion.env, with which a companion of yours pays here.
   --database <file>    where its state is kept (.hc/sandbox.db); :memory: forgets everything at the end
   --public-url <url>   address that customers' browsers use (http://<host>:<port>)
   --rate <number>      requests a minute and merchant (1500); 0 switches the limit off
+  --locales <codes>    languages of the hosted checkout (en,fr,sw), the first for customers who speak none of them; of ${LANGUAGES.join()}
   --no-agent           no automatic agent: orders are confirmed by hand in the console
   --open-console       let other machines use the console too; it has no password
   --help               this text
@@ -30,6 +32,7 @@ const OPTIONS = {
   database: { type: 'string', default: '.hc/sandbox.db' },
   'public-url': { type: 'string' },
   rate: { type: 'string', default: '1500' },
+  locales: { type: 'string', default: 'en,fr,sw' },
   'no-agent': { type: 'boolean', default: false },
   'open-console': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -58,6 +61,10 @@ export async function sandbox(argv: string[]): Promise<number> {
   if (!/^https?:$/.test(URL.parse(publicUrl)?.protocol ?? ''))
     return wrong(`--public-url must be an http or https address, not "${publicUrl}".`)
 
+  const locales = values.locales.split(',')
+  if (!locales.every((locale) => (LANGUAGES as readonly string[]).includes(locale)))
+    return wrong(`--locales must be language codes out of ${LANGUAGES.join()}, not "${values.locales}".`)
+
   const path = values.database.replace(/^file:/, '')
   const keys = openKeys(path === ':memory:' ? undefined : join(dirname(resolve(path)), 'sandbox-merchant.json'))
   const service = createSandbox({
@@ -67,6 +74,7 @@ export async function sandbox(argv: string[]): Promise<number> {
     rate: rate === 0 ? false : rate,
     allowHttpResultUrl: true,
     openConsole: values['open-console'],
+    locales,
     ...(values['no-agent'] ? { agent: false as const } : {}),
   })
   let server: ServerType

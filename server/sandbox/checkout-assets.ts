@@ -8,12 +8,14 @@ html{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-se
 body{margin:0;background:var(--ground);color:var(--ink);min-height:100vh;display:flex;flex-direction:column}
 .test{margin:0;background:var(--test);color:var(--on-test);text-align:center;font-weight:600;font-size:.875rem;padding:.375rem 1rem}
 header,main,footer{width:100%;max-width:30rem;margin:0 auto;padding:0 1rem}
-header{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 1rem;padding-block:.75rem}
+header{display:flex;align-items:center;justify-content:space-between;gap:0 .5rem;padding-block:.75rem}
 .brand{display:flex;align-items:center;gap:.5rem;font-weight:700;letter-spacing:-.01em}
 .brand svg{width:1.5rem;height:1.5rem;color:var(--brand)}
-nav{display:flex;gap:.25rem;font-size:.875rem}
-nav a,nav span{padding:.625rem .5rem;min-width:2.75rem;min-height:2.75rem;text-align:center;border-radius:.5rem}
-nav span{font-weight:700}
+.languages{position:relative;font-size:.9375rem}
+.languages summary{padding:.625rem .5rem;min-height:2.75rem;cursor:pointer;border-radius:.5rem;white-space:nowrap}
+nav{position:absolute;z-index:1;right:0;top:100%;min-width:11rem;padding:.375rem;background:var(--paper);border:1px solid var(--edge);border-radius:.75rem;box-shadow:0 8px 24px #00000026}
+nav a{display:block;padding:.625rem .75rem;min-height:2.75rem;border-radius:.5rem}
+nav a:hover{background:var(--tint)}
 a{color:var(--brand)}
 main{flex:1}
 .sheet{background:var(--paper);border:1px solid var(--line);border-radius:1rem;overflow:hidden;box-shadow:0 1px 2px #0000000d,0 8px 24px #0000000d}
@@ -22,7 +24,8 @@ main{flex:1}
 .sum p{margin:.25rem 0 0;color:var(--soft);overflow-wrap:anywhere}
 .sum strong{color:var(--ink)}
 .way{display:flex;list-style:none;margin:0;padding:1rem 1.25rem 0;gap:.375rem;font-size:.8125rem;color:var(--soft)}
-.way li{flex:1;min-width:0;padding-top:.5rem;border-top:.25rem solid var(--line);overflow-wrap:anywhere}
+@media (max-width:22rem){.way{font-size:.75rem}}
+.way li{flex:1;min-width:min-content;padding-top:.5rem;border-top:.25rem solid var(--line)}
 .way .on{border-color:var(--brand);color:var(--ink);font-weight:600}
 .way .past{border-color:var(--brand)}
 .body{padding:1rem 1.25rem 1.25rem}
@@ -50,15 +53,18 @@ button:active,.button:active{transform:translateY(1px)}
 .clock{display:flex;justify-content:space-between;gap:1rem;margin:1rem 0 0;padding:.625rem .875rem;border-radius:.75rem;background:var(--tint);font-size:.9375rem}
 .clock time{font-weight:700;font-variant-numeric:tabular-nums}
 .picked{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;margin:.5rem 0 0}
-.picked a{padding:.625rem 0}
+.picked a{padding:.625rem 0;min-width:2.75rem;text-align:right}
 .todo{margin:1rem 0 0;padding:0;list-style:none;counter-reset:todo;display:grid;gap:.75rem}
 .todo>li{counter-increment:todo;display:grid;grid-template-columns:1.75rem 1fr;gap:.75rem}
 .todo>li::before{content:counter(todo);width:1.75rem;height:1.75rem;border-radius:50%;background:var(--brand);color:var(--on-brand);display:grid;place-items:center;font-weight:700;font-size:.875rem}
 dl{margin:0}
 dt{color:var(--soft);font-size:.875rem}
-dd{margin:0;display:flex;gap:0 .5rem;align-items:center;justify-content:space-between;font-size:1.0625rem;font-weight:650;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
-dd button{width:auto;margin:0;min-height:2.75rem;padding:.25rem .75rem;font-size:.875rem}
+dd{margin:0;display:flex;flex-wrap:wrap;gap:0 .5rem;align-items:center;justify-content:space-between;font-size:1.0625rem;font-weight:650;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
+dd button{flex:none;width:auto;margin:0;min-height:2.75rem;padding:.25rem .75rem;font-size:.875rem}
 .end{display:grid;justify-items:center;text-align:center;gap:.5rem;padding-top:.5rem}
+.end h1{margin:0;font-size:1.375rem;line-height:1.3}
+.end p:not([class]){margin:0}
+.body.end{padding-top:1.5rem}
 .sign{width:3.5rem;height:3.5rem;border-radius:50%;display:grid;place-items:center;background:var(--tint);color:var(--brand)}
 .sign svg{width:1.75rem;height:1.75rem}
 .good .sign{background:var(--good-tint);color:var(--good)}

@@ -1,6 +1,6 @@
 // The frame of the hosted checkout's pages: brand, TEST mark, languages, and the signs that they use.
 import { html } from 'hono/html'
-import { CHECKOUT_TEXTS, LANGUAGES, type Language } from './checkout-texts.ts'
+import { CHECKOUT_TEXTS, numbersIn, type Language } from './checkout-texts.ts'
 import type { Transaction } from './transaction.ts'
 
 export type Html = ReturnType<typeof html>
@@ -31,7 +31,7 @@ function stroke(path: string, name = ''): Html {
 
 export function money(transaction: Transaction, language: Language): string {
   const { currency, amount } = transaction
-  const format = new Intl.NumberFormat(language, {
+  const format = new Intl.NumberFormat(numbersIn(language), {
     style: 'currency',
     currency,
     currencyDisplay: 'code',
@@ -40,8 +40,17 @@ export function money(transaction: Transaction, language: Language): string {
   return format.format(Number(amount))
 }
 
+interface Page {
+  title: string
+  language: Language
+  offered: readonly Language[]
+  main: Html
+  /** Seconds, for browsers without scripts. */
+  refreshEvery?: number
+}
+
 /** A whole page of the sandbox around `main`. */
-export function checkoutDocument(page: { title: string; language: Language; main: Html; refreshEvery?: number }): Html {
+export function checkoutDocument(page: Page): Html {
   const texts = CHECKOUT_TEXTS[page.language]
   return html`<!doctype html>
     <html lang="${page.language}">
@@ -59,15 +68,7 @@ export function checkoutDocument(page: { title: string; language: Language; main
         <aside class="test" aria-label="TEST">${texts.test}</aside>
         <header>
           <div class="brand">${MARK}<span>Sandbox Pay</span></div>
-          <nav aria-label="${texts.language}">
-            ${LANGUAGES.map((language) =>
-              language === page.language
-                ? html`<span aria-current="true" lang="${language}">${language.toUpperCase()}</span>`
-                : html`<a href="?lang=${language}" lang="${language}" hreflang="${language}"
-                    >${language.toUpperCase()}</a
-                  >`,
-            )}
-          </nav>
+          ${page.offered.length < 2 ? '' : languages(page)}
         </header>
         ${page.main}
         <footer>${texts.footer}</footer>
@@ -75,16 +76,35 @@ export function checkoutDocument(page: { title: string; language: Language; main
     </html>`
 }
 
-export function gonePage(language: Language): Html {
+/** Folded: eight names in a row would push the amount off a phone's screen. */
+function languages({ language: spoken, offered }: Page): Html {
+  const texts = CHECKOUT_TEXTS[spoken]
+  return html`<details class="languages">
+    <summary aria-label="${texts.language}: ${texts.name}">${texts.name}</summary>
+    <nav aria-label="${texts.language}">
+      ${offered
+        .filter((language) => language !== spoken)
+        .map(
+          (language) =>
+            html`<a href="?lang=${language}" lang="${language}" hreflang="${language}"
+              >${CHECKOUT_TEXTS[language].name}</a
+            >`,
+        )}
+    </nav>
+  </details>`
+}
+
+/** A page without a payment: its session was opened before elsewhere, or nobody knows it. */
+export function deadEndPage(why: 'gone' | 'unknown', language: Language, offered: readonly Language[]): Html {
   const texts = CHECKOUT_TEXTS[language]
   const main = html`<main>
     <div class="sheet">
       <div class="body end bad">
         <div class="sign">${CROSS}</div>
-        <h1>${texts.gone}</h1>
-        <p>${texts.goneHint}</p>
+        <h1>${texts[why]}</h1>
+        <p>${texts[`${why}Hint`]}</p>
       </div>
     </div>
   </main>`
-  return checkoutDocument({ title: texts.gone, language, main })
+  return checkoutDocument({ title: texts[why], language, offered, main })
 }

@@ -5,7 +5,7 @@ import { stepOf, type CheckoutPage } from './checkout-steps.ts'
 import { CHECKOUT_TEXTS } from './checkout-texts.ts'
 
 export function checkoutPage(page: CheckoutPage): Html {
-  const { transaction, language } = page
+  const { transaction, language, offered } = page
   const texts = CHECKOUT_TEXTS[language]
   const { at, body } = stepOf(page, texts)
   const live = transaction.step !== 'ended'
@@ -26,7 +26,13 @@ export function checkoutPage(page: CheckoutPage): Html {
 <div class="body">${body}</div>
 </div>
 </main>`
-  return checkoutDocument({ title: texts.payTitle(amount), language, main, ...(waiting ? { refreshEvery: 5 } : {}) })
+  return checkoutDocument({
+    title: texts.payTitle(amount),
+    language,
+    offered,
+    main,
+    ...(waiting ? { refreshEvery: 5 } : {}),
+  })
 }
 
 /** Enough of a phone for its owner to know it. */

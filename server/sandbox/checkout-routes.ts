@@ -2,9 +2,9 @@
 import { Hono, type Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { CHECKOUT_CSS, CHECKOUT_JS } from './checkout-assets.ts'
-import { gonePage } from './checkout-document.ts'
+import { deadEndPage } from './checkout-document.ts'
 import { checkoutPage } from './checkout-page.ts'
-import { languageOf } from './checkout-texts.ts'
+import { languageOf, type Language } from './checkout-texts.ts'
 import { ServiceError } from './envelope.ts'
 import type { FaultSwitches } from './faults.ts'
 import { secretText, type Random } from './identifiers.ts'
@@ -21,13 +21,31 @@ interface Parts {
   merchants: Merchants
   transactions: Transactions
   faults: FaultSwitches
+  /** The languages that customers may choose, the first for those who speak none of them. */
+  locales: readonly Language[]
 }
 
 const CSP =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+function safely(c: Context): void {
+  c.header('Content-Security-Policy', CSP)
+  c.header('X-Frame-Options', 'DENY')
+  c.header('X-Content-Type-Options', 'nosniff')
+  c.header('Referrer-Policy', 'same-origin')
+  c.header('Cache-Control', 'no-store')
+}
+
+/** What a person sees at an address of the hosted checkout where no payment is; undefined for a program, which gets the envelope. */
+export function unknownCheckout(c: Context, locales: readonly Language[]): Response | Promise<Response> | undefined {
+  if (!c.req.path.startsWith('/checkout/') || !/\btext\/html\b/i.test(c.req.header('Accept') ?? '')) return undefined
+  safely(c)
+  const language = languageOf(locales, c.req.query('lang'), c.req.header('Accept-Language'))
+  return c.html(deadEndPage('unknown', language, locales), 404)
+}
+
 export function checkoutRoutes(parts: Parts): Hono {
-  const { now, publicUrl, random, merchants, transactions, faults } = parts
+  const { now, publicUrl, random, merchants, transactions, faults, locales } = parts
   const app = new Hono()
 
   const find = (c: Context): Transaction => {
@@ -51,14 +69,6 @@ export function checkoutRoutes(parts: Parts): Hono {
     cookie(c, transaction, 'browser', fresh)
     return fresh
   }
-  const safely = (c: Context): void => {
-    c.header('Content-Security-Policy', CSP)
-    c.header('X-Frame-Options', 'DENY')
-    c.header('X-Content-Type-Options', 'nosniff')
-    c.header('Referrer-Policy', 'same-origin')
-    c.header('Cache-Control', 'no-store')
-  }
-
   app.get('/assets/checkout.css', (c) =>
     c.body(CHECKOUT_CSS, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'max-age=300' }),
   )
@@ -70,11 +80,11 @@ export function checkoutRoutes(parts: Parts): Hono {
     safely(c)
     let transaction = find(c)
     const asked = c.req.query('lang')
-    const language = languageOf(asked ?? getCookie(c, 'lang'), c.req.header('Accept-Language'))
+    const language = languageOf(locales, asked ?? getCookie(c, 'lang'), c.req.header('Accept-Language'))
     if (asked === language) cookie(c, transaction, 'lang', language)
     const browser = browserOf(c, transaction)
     if (faults.get().strict_session && transaction.opened_by !== null && transaction.opened_by !== browser) {
-      return c.html(gonePage(language), 410)
+      return c.html(deadEndPage('gone', language, locales), 410)
     }
     transactions.opened(transaction, browser)
     transaction = find(c)
@@ -84,6 +94,7 @@ export function checkoutRoutes(parts: Parts): Hono {
         transaction,
         merchant: merchants.get(transaction.business_id).name,
         language,
+        offered: locales,
         now: now(),
         mine: transaction.locked_by === null || transaction.locked_by === browser,
         ask: ask === 'cancel' || ask === 'operator' || ask === 'country' ? ask : undefined,
@@ -110,10 +121,9 @@ export function checkoutRoutes(parts: Parts): Hono {
       throw new ServiceError(403, 'This form was sent from another site.')
     }
     const browser = browserOf(c, transaction)
-    const mine = transaction.locked_by === null || transaction.locked_by === browser
     const form = new URLSearchParams(Buffer.from(await readBody(c)).toString('utf8'))
     try {
-      if (mine) act(transaction, form, browser)
+      if (transaction.locked_by === null || transaction.locked_by === browser) act(transaction, form, browser)
     } catch (error) {
       // A page that was left open behind the times: the fresh page tells how things stand.
       if (!(error instanceof ServiceError) || (error.status !== 409 && error.status !== 404)) throw error

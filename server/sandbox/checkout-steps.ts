@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { agentsOf } from './agents.ts'
 import { CROSS, money, TICK, TURNING, type Html } from './checkout-document.ts'
-import type { CheckoutTexts, Language } from './checkout-texts.ts'
+import { numbersIn, type CheckoutTexts, type Language } from './checkout-texts.ts'
 import { MARKETS, marketsOf, type Market } from './markets.ts'
 import type { Transaction } from './transaction.ts'
 import { ORDER_LIFE_IN_SECONDS } from './transactions.ts'
@@ -11,6 +11,8 @@ export interface CheckoutPage {
   transaction: Transaction
   merchant: string
   language: Language
+  /** The languages that the customer may choose. */
+  offered: readonly Language[]
   now: number
   /** This browser locked the order, or nobody has. */
   mine: boolean
@@ -77,7 +79,7 @@ function cancelLink(texts: CheckoutTexts): Html {
 }
 
 function countries(page: CheckoutPage, texts: CheckoutTexts): Html {
-  const names = new Intl.DisplayNames([page.language], { type: 'region' })
+  const names = new Intl.DisplayNames([page.language], { type: 'region', fallback: 'none' })
   const options = marketsOf(page.transaction.currency).map(({ country, name }) => ({
     value: country,
     title: names.of(country) ?? name,
@@ -108,7 +110,7 @@ function operators(page: CheckoutPage, market: Market, texts: CheckoutTexts): Ht
 }
 
 function agents(page: CheckoutPage, market: Market, operator: string, texts: CheckoutTexts): Html {
-  const number = new Intl.NumberFormat(page.language)
+  const number = new Intl.NumberFormat(numbersIn(page.language))
   const options = agentsOf(market.country, operator, market.callingCode).map(({ id, name, rate, orders }) => ({
     value: id,
     title: name,
@@ -132,9 +134,11 @@ function locked({ transaction, language }: CheckoutPage, texts: CheckoutTexts): 
   const agent = agentsOf(transaction.country ?? '', operator, market?.callingCode ?? '').find(
     ({ id }) => id === transaction.agent,
   )
-  const until = new Intl.DateTimeFormat(language, {
+  // English as the markets write it: the day before the month.
+  const until = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'medium',
     timeStyle: 'short',
+    hourCycle: 'h23',
     timeZone: TIME_ZONES[transaction.currency] ?? 'UTC',
   })
   const closes = until.format((transaction.locked_at ?? 0) + ORDER_LIFE_IN_SECONDS * 1000)
@@ -197,11 +201,11 @@ function ended({ transaction, language }: CheckoutPage, texts: CheckoutTexts): H
     <p class="note">${texts.backToShop}</p>
     <dl class="facts">
       <div>
-        <dt>${texts.exactly.split(',')[0] ?? ''}</dt>
+        <dt>${texts.amount}</dt>
         <dd>${money(transaction, language)}</dd>
       </div>
       <div>
-        <dt>Ref.</dt>
+        <dt>${texts.reference}</dt>
         <dd>${transaction.reference}</dd>
       </div>
       <div>

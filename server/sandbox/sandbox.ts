@@ -1,7 +1,8 @@
 // The whole payment service in one place: joins its parts into one Hono app with a clock that can be moved.
 import { Hono } from 'hono'
 import { randomBytes } from 'node:crypto'
-import { checkoutRoutes } from './checkout-routes.ts'
+import { checkoutRoutes, unknownCheckout } from './checkout-routes.ts'
+import { languagesOf } from './checkout-texts.ts'
 import { createMovableClock } from './clock.ts'
 import { consoleApi } from './console-api.ts'
 import { guardConsole } from './console-guard.ts'
@@ -51,6 +52,8 @@ export interface SandboxOptions {
   allowHttpResultUrl?: boolean
   /** Serve the console to other machines too; default false. It has no password. */
   openConsole?: boolean
+  /** Languages of the hosted checkout, as HC_LOCALES names the companion's: the first for customers who speak none of them. Default en, fr, sw; also am, ha, rn, rw, so. */
+  locales?: readonly string[]
   logger?: SandboxLogger
 }
 
@@ -76,6 +79,7 @@ const SILENT: SandboxLogger = { info: () => undefined, warn: () => undefined, er
 /** Makes the payment service of SERVICE.txt and FACTS.md, playable without an account. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { agent, rate: usualRate = RATE_A_MINUTE, logger = SILENT, random = randomBytes } = options
+  const locales = languagesOf(options.locales ?? ['en', 'fr', 'sw'])
   const publicUrl = (options.publicUrl ?? 'http://127.0.0.1:8788').replace(/\/+$/, '')
   const db = openDatabase(options.database ?? ':memory:')
   const settings = createSettings(db)
@@ -129,16 +133,17 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     }),
   )
   app.get('/openapi.json', (c) => c.json(describeService(publicUrl)))
-  app.route('/', checkoutRoutes(parts))
+  app.route('/', checkoutRoutes({ ...parts, locales }))
   app.route('/', consoleAssets())
   app.use('/console/*', guardConsole(publicUrl, options.openConsole ?? false))
   app.use('/console', guardConsole(publicUrl, options.openConsole ?? false))
   app.route('/console/api', consoleApi(parts))
   app.route('/console', consolePages(parts))
   app.get('/', (c) => c.redirect('/console'))
-  app.notFound((c) => refuse(c, new ServiceError(404, 'Not found.')))
+  const unknown = new ServiceError(404, 'Not found.')
+  app.notFound((c) => unknownCheckout(c, locales) ?? refuse(c, unknown))
   app.onError((error, c) => {
-    if (error instanceof ServiceError) return refuse(c, error)
+    if (error instanceof ServiceError) return (error.status === 404 && unknownCheckout(c, locales)) || refuse(c, error)
     logger.error({ err: error, path: c.req.routePath }, 'sandbox request failed')
     return refuse(c, new ServiceError(500, 'Internal server error.', { cause: error }))
   })

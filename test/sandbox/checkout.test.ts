@@ -1,6 +1,7 @@
 // The hosted checkout as a browser without JavaScript meets it: plain requests, forms and cookies.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gzipSync } from 'node:zlib'
+import { CHECKOUT_TEXTS, LANGUAGES } from '../../server/sandbox/checkout-texts.ts'
 import { createHouse, type House } from './house.ts'
 
 let house: House
@@ -165,6 +166,36 @@ describe('redirect_url', () => {
   })
 })
 
+describe('where no payment is', () => {
+  const paths = [`/checkout/${'A'.repeat(32)}`, '/checkout/', '/checkout/a/b', `/checkout/${'A'.repeat(32)}/state`]
+  test.each(paths)('%s: a person is told so in their language', async (path) => {
+    const {
+      status: code,
+      text,
+      headers,
+    } = await browser().go(path, {
+      headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    })
+    expect(code).toBe(404)
+    expect(text).toContain('There is no payment at this address')
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+    const asked = await browser().go(`${path}?lang=fr`, { headers: { Accept: 'text/html' } })
+    expect(asked.text).toContain('Il n’y a pas de paiement à cette adresse')
+  })
+  test.each(paths)('%s: a program gets the envelope', async (path) => {
+    for (const Accept of ['application/json', '*/*']) {
+      const { status: code, text } = await browser().go(path, { headers: { Accept } })
+      expect([code, JSON.parse(text)]).toEqual([404, { success: false, message: 'Not found.' }])
+    }
+  })
+  test('the strict one-time page sends nobody to pay a second time', async () => {
+    await house.console('POST', 'faults', { strict_session: true })
+    const path = await open()
+    await browser().go(path)
+    expect((await browser().go(path)).text).toContain('If you have sent money, do not pay again.')
+  })
+})
+
 describe('the page', () => {
   test('takes forms from itself only', async () => {
     const path = await open()
@@ -215,6 +246,26 @@ describe('the page', () => {
       expect(heading(text)).toBe(title)
       expect(heading((await one.go(path)).text), 'the language stays').toBe(title)
     }
+  })
+  test('speaks the other languages where they are named, and offers no other', async () => {
+    const path = await open()
+    expect((await browser().go(`${path}?lang=am`)).text).toContain('<html lang="en"')
+    const all = createHouse({ locales: LANGUAGES })
+    const { json } = await all.create({ currency: 'RWF', amount: 2500 })
+    const there = new URL(json.data.redirect_url as string).pathname
+    const countries = await all.create({ currency: 'XOF', acc_no: '' })
+    const choice = new URL(countries.json.data.redirect_url as string).pathname
+    for (const language of LANGUAGES) {
+      const { text } = await browser(all).go(`${there}?lang=${language}`)
+      expect(text).toContain(`<html lang="${language}"`)
+      expect(heading(text)).toBe(CHECKOUT_TEXTS[language].chooseOperator)
+      expect(text, 'thousands are not written with a point').not.toContain('2.500')
+      const names = (await browser(all).go(`${choice}?lang=${language}`)).text
+      expect(names, 'a country is no bare code').not.toMatch(/<b>[A-Z]{2}<\/b>/)
+      const links = [...text.matchAll(/hreflang="(\w+)"/g)].map(([, code]) => code)
+      expect(new Set([...links, language])).toEqual(new Set(LANGUAGES))
+    }
+    await all.sandbox.close()
   })
   test('shows texts of merchants and payers as text', async () => {
     const path = await open({ description: '<script>alert(1)</script>"&', acc_name: '<b>Ab' })

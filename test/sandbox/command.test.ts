@@ -63,7 +63,7 @@ async function freePort(): Promise<number> {
 test('--help tells all options and ends well', async () => {
   const { code, said } = await run('--help').ended
   expect(code).toBe(0)
-  for (const option of ['--port', '--host', '--database', '--public-url', '--rate', '--no-agent'])
+  for (const option of ['--port', '--host', '--database', '--public-url', '--rate', '--locales', '--no-agent'])
     expect(said).toContain(option)
 })
 
@@ -72,6 +72,7 @@ test.each([
   [['--port', 'many'], '--port'],
   [['--rate', '-1'], '--rate'],
   [['--public-url', 'shop'], '--public-url'],
+  [['--locales', 'en,zu'], '--locales'],
 ])('%j ends with 2 and a sentence that names it', async (args, name) => {
   const { code, said } = await run(...args).ended
   expect(code).toBe(2)

@@ -11,7 +11,9 @@ export function checkoutPage(page: CheckoutPage): Html {
   const live = transaction.step !== 'ended'
   const waiting = live && (transaction.step === 'paid' || !page.mine)
   const amount = money(transaction, language)
-  const main = html`<main${live ? html` data-version="${transaction.version}"` : ''} data-copy-text="${texts.copy}" data-copied-text="${texts.copied}">
+  // What failed can still be confirmed, late: a tab that was left open must not go on saying "start again".
+  const open = transaction.status !== 'SUCCESS'
+  const main = html`<main${open ? html` data-version="${transaction.version}"` : ''} data-copy-text="${texts.copy}" data-copied-text="${texts.copied}">
 <div class="sheet">
 <div class="sum"><h1>${amount}</h1><p>${texts.payTo} <strong>${page.merchant}</strong></p><p>${transaction.description}</p>${page.mine ? html`<p>${texts.payer} <strong>${transaction.acc_name}</strong> ${masked(transaction.acc_no)}</p>` : ''}</div>
 <ol class="way" aria-label="${texts.step(at)}">${texts.steps.map(

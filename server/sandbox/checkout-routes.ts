@@ -12,7 +12,7 @@ import { MARKETS } from './markets.ts'
 import type { Merchants } from './merchants.ts'
 import { readBody } from './request-body.ts'
 import type { Transaction } from './transaction.ts'
-import type { Transactions } from './transactions.ts'
+import { BY_NOBODY, type Transactions } from './transactions.ts'
 
 interface Parts {
   now: () => number
@@ -34,6 +34,11 @@ function safely(c: Context): void {
   c.header('X-Content-Type-Options', 'nosniff')
   c.header('Referrer-Policy', 'same-origin')
   c.header('Cache-Control', 'no-store')
+}
+
+/** Nobody locked the order yet, or this browser did; what a scenario or the console locked goes on where the page was opened first. */
+function isMine({ locked_by, opened_by }: Transaction, browser: string): boolean {
+  return locked_by === null || locked_by === browser || (locked_by === BY_NOBODY && opened_by === browser)
 }
 
 /** What a person sees at an address of the hosted checkout where no payment is; undefined for a program, which gets the envelope. */
@@ -96,7 +101,7 @@ export function checkoutRoutes(parts: Parts): Hono {
         language,
         offered: locales,
         now: now(),
-        mine: transaction.locked_by === null || transaction.locked_by === browser,
+        mine: isMine(transaction, browser),
         ask: ask === 'cancel' || ask === 'operator' || ask === 'country' ? ask : undefined,
       }),
     )
@@ -123,7 +128,7 @@ export function checkoutRoutes(parts: Parts): Hono {
     const browser = browserOf(c, transaction)
     const form = new URLSearchParams(Buffer.from(await readBody(c)).toString('utf8'))
     try {
-      if (transaction.locked_by === null || transaction.locked_by === browser) act(transaction, form, browser)
+      if (isMine(transaction, browser)) act(transaction, form, browser)
     } catch (error) {
       // A page that was left open behind the times: the fresh page tells how things stand.
       if (!(error instanceof ServiceError) || (error.status !== 409 && error.status !== 404)) throw error

@@ -17,6 +17,9 @@ const SESSION_LIFE_IN_SECONDS = 15 * 60
 /** FACTS.md: how long a locked order waits for its agent. */
 export const ORDER_LIFE_IN_SECONDS = 24 * 3600
 
+/** In place of a browser's name, when a scenario or the console locks the order. */
+export const BY_NOBODY = 'scenario'
+
 export type Ending = 'confirm' | 'decline' | 'cancel' | 'expire' | 'close'
 
 /** The result of each ending; texts and codes but 0 and 1032 are ours. */
@@ -187,7 +190,7 @@ export function createTransactions(parts: Parts): Transactions {
           agent: agent.id,
           fees: feesOf(transaction.amount, agent.rate),
           locked_at: now(),
-          locked_by: choice?.browser ?? 'scenario',
+          locked_by: choice?.browser ?? BY_NOBODY,
         },
         'locked',
         `${agent.name}, ${operator}`,

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import { CHECKOUT_TEXTS, LANGUAGES } from '../../server/sandbox/checkout-texts.ts'
+import { phoneOf, SCENARIOS } from '../../server/sandbox/scenarios.ts'
 import { createHouse, type House } from './house.ts'
 
 let house: House
@@ -123,6 +124,16 @@ describe('the journey', () => {
     expect(heading(expired.text)).toBe('The time for this payment is over')
     expect(expired.text).toContain('If you have sent no money')
   })
+  test('goes on in the tab that was open when a scenario locked the order; other browsers watch', async () => {
+    const path = await open({ acc_no: '254700000005' })
+    const [one, other] = [browser(), browser()]
+    await one.go(path)
+    await house.sandbox.clock.advance(1)
+    expect(heading((await one.go(path)).text)).toBe('How to pay')
+    expect(heading((await other.go(path)).text)).toBe('Payment in progress')
+    await house.sandbox.clock.advance(1)
+    expect(heading((await one.go(path)).text)).toBe('Waiting for the agent')
+  })
   test('takes a form that is behind the times for what it is', async () => {
     const path = await open()
     const { one } = await lock(path)
@@ -163,6 +174,41 @@ describe('redirect_url', () => {
     expect((await open()).split('/').at(-1)).toMatch(/^[\w-]{32}$/)
     expect((await browser().go(`/checkout/${'A'.repeat(32)}`)).status).toBe(404)
     expect((await browser().go('/checkout/..%2f..%2fetc')).status).toBe(404)
+  })
+})
+
+const AGAIN = 'You can start again in the shop.'
+const ASK_FIRST = 'ask the shop before you pay again'
+describe('a scenario that is over is told as it is, with what to do next:', () => {
+  const ends: Record<string, [title: string, next: string]> = {
+    declined: ['The agent has not received your payment', ASK_FIRST],
+    cancelled: ['You cancelled this payment', AGAIN],
+    expires: ['The time for this payment is over', AGAIN],
+    'never-answered': ['Waiting for the agent', 'You can close it; nothing is lost.'],
+    'callback-forged': ['You cancelled this payment', AGAIN],
+  }
+  test.each(
+    SCENARIOS.filter(({ ending, create }) => ending !== 'NONE' && ['usual', 'after-callback'].includes(create)),
+  )('$name', async (scenario) => {
+    const path = await open({ acc_no: phoneOf(scenario) })
+    const one = browser()
+    await one.go(path)
+    await house.sandbox.clock.advance(60)
+    const { text } = await one.go(path)
+    const [title, next] = ends[scenario.name] ?? ['Payment received', 'the shop is being told']
+    expect(heading(text)).toBe(title)
+    expect(text).toContain(next)
+    expect(text.includes(AGAIN), 'pay again').toBe(next === AGAIN)
+    // Only a success is final: the script goes on looking.
+    expect(text.includes('data-version')).toBe(scenario.ending !== 'SUCCESS')
+  })
+  test('never-answered, 24 hours later', async () => {
+    const path = await open({ acc_no: '254700000006' })
+    const one = browser()
+    await house.sandbox.clock.advance(24 * 3600 + 1)
+    const { text } = await one.go(path)
+    expect(heading(text)).toBe('The time for this payment is over')
+    expect(text).toContain(ASK_FIRST)
   })
 })
 

@@ -1,12 +1,10 @@
 // The console's pages about payments: transactions and their timeline, agents' inbox, callbacks.
 import { html } from 'hono/html'
 import { TRANSACTION_ACTIONS, type ConsoleParts, type TransactionAction } from './console-actions.ts'
-import { at, button, facts, state, table, type Html } from './console-page.ts'
+import { at, button, facts, PAGE_SIZE, pager, state, table, type Html } from './console-page.ts'
 import type { Delivery } from './deliveries.ts'
 import { SCENARIOS } from './scenarios.ts'
 import type { Transaction } from './transaction.ts'
-
-const SHOWN = 100
 
 function transactionLink({ transaction_id, reference }: { transaction_id: string; reference?: string }): Html {
   return html`<a href="/console/transactions/${transaction_id}">${reference ?? transaction_id}</a>`
@@ -25,10 +23,15 @@ function transactionRows(list: Transaction[]): (Html | string)[][] {
 }
 const TRANSACTION_HEADS = ['Reference', 'Status', 'Step', 'Amount', 'Payer', 'Scenario', 'Created (UTC)']
 
-export function transactionsPlace({ transactions }: ConsoleParts): Html {
+export function transactionsPlace({ transactions }: ConsoleParts, page: number): Html {
+  const list = transactions.list(PAGE_SIZE, (page - 1) * PAGE_SIZE)
   return html`<h1>Transactions</h1>
-    <p class="soft">The newest ${SHOWN}. Times are UTC, on the sandbox’s clock.</p>
-    ${table('Transactions', TRANSACTION_HEADS, transactionRows(transactions.list(SHOWN)), 'No deposit was created yet. Create one through the API, and it appears here.')}`
+    <p class="soft">The newest first. Times are UTC, on the sandbox’s clock.</p>
+    <form class="row buttons" action="/console/find">
+      <label>Reference or transaction_id<input name="id" required maxlength="128" /></label><button>Find</button>
+    </form>
+    ${table('Transactions', TRANSACTION_HEADS, transactionRows(list), 'No deposit was created yet. Buy something in the shop or create one through the API: it appears here by itself.')}
+    ${pager('/console', page, transactions.count())}`
 }
 
 export function inboxPlace({ transactions }: ConsoleParts): Html {
@@ -124,13 +127,14 @@ function deliveryTable(list: Delivery[]): Html {
   )
 }
 
-export function deliveriesPlace({ deliveries }: ConsoleParts): Html {
+export function deliveriesPlace({ deliveries }: ConsoleParts, page: number): Html {
   return html`<h1>Callbacks</h1>
     <p class="soft">
       Anything but HTTP 200 within 10 seconds is tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h; then it
       is dead and can be sent by hand.
     </p>
-    ${deliveryTable(deliveries.list(SHOWN))}`
+    ${deliveryTable(deliveries.list(PAGE_SIZE, (page - 1) * PAGE_SIZE))}
+    ${pager('/console/deliveries', page, deliveries.count())}`
 }
 
 export function deliveryPlace({ deliveries }: ConsoleParts, one: Delivery): Html {

@@ -1,7 +1,9 @@
 // The console's addresses for people: pages, and the forms on them. Each does what /console/api does.
 import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
 import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './console-actions.ts'
-import { consoleDocument, CONSOLE_CSS, type Html } from './console-page.ts'
+import { CONSOLE_CSS, CONSOLE_JS } from './console-assets.ts'
+import { consoleDocument, type Html } from './console-page.ts'
 import { deliveriesPlace, deliveryPlace, inboxPlace, transactionPlace, transactionsPlace } from './console-places.ts'
 import { clockPlace, faultsPlace, merchantsPlace, scenariosPlace } from './console-setup.ts'
 import { ServiceError } from './envelope.ts'
@@ -13,7 +15,25 @@ export function consoleAssets(): Hono {
   app.get('/assets/console.css', (c) =>
     c.body(CONSOLE_CSS, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'max-age=300' }),
   )
+  app.get('/assets/console.js', (c) =>
+    c.body(CONSOLE_JS, 200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'max-age=300' }),
+  )
   return app
+}
+
+/** What a person sees at an address of the console where nothing is; undefined for a program, which gets the envelope. */
+export function unknownPlace(c: Context, why: string): Response | Promise<Response> | undefined {
+  if (!/^\/console(\/(?!api\/)|$)/.test(c.req.path) || !/\btext\/html\b/i.test(c.req.header('Accept') ?? ''))
+    return undefined
+  const main = html`<h1>${why}</h1>
+    <p><a href="/console">All transactions</a></p>`
+  return c.html(consoleDocument({ title: why, place: 'nowhere', main }), 404)
+}
+
+/** `?page=` of a list: 1, the newest, when it is none. */
+function pageOf(c: Context): number {
+  const page = Number(c.req.query('page') ?? 1)
+  return Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
 }
 
 export function consolePages(parts: ConsoleParts): Hono {
@@ -22,14 +42,21 @@ export function consolePages(parts: ConsoleParts): Hono {
   const app = new Hono()
 
   const show = (path: string, place: string, title: string, main: (c: Context) => Html): void =>
-    void app.get(path, (c) => c.html(consoleDocument({ title, place, said: c.req.query('said'), main: main(c) })))
+    void app.get(path, (c) => {
+      const live = ['', 'inbox', 'deliveries'].includes(place)
+      return c.html(consoleDocument({ title, place, said: c.req.query('said'), live, main: main(c) }))
+    })
 
-  show('/', '', 'Transactions', () => transactionsPlace(parts))
+  show('/', '', 'Transactions', (c) => transactionsPlace(parts, pageOf(c)))
   show('/inbox', 'inbox', 'Agents’ inbox', () => inboxPlace(parts))
+  app.get('/find', (c) => {
+    const { transaction_id } = transactions.get((c.req.query('id') ?? '').trim())
+    return c.redirect(`/console/transactions/${transaction_id}`)
+  })
   show('/transactions/:id', '', 'Transaction', (c) =>
     transactionPlace(parts, transactions.get(c.req.param('id') ?? '')),
   )
-  show('/deliveries', 'deliveries', 'Callbacks', () => deliveriesPlace(parts))
+  show('/deliveries', 'deliveries', 'Callbacks', (c) => deliveriesPlace(parts, pageOf(c)))
   show('/deliveries/:id', 'deliveries', 'Callback', (c) =>
     deliveryPlace(parts, deliveries.get(Number(c.req.param('id')) || 0)),
   )

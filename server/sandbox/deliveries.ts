@@ -40,7 +40,9 @@ export interface Attempt {
 
 export interface Deliveries {
   queue(transaction: Transaction, kind: Delivery['kind'], body: string, dueAt: number): Delivery
-  list(limit: number): Delivery[]
+  /** The newest first. */
+  list(limit: number, offset?: number): Delivery[]
+  count(): number
   of(transactionId: string): Delivery[]
   /** @throws {ServiceError} 404 */
   get(id: number): Delivery
@@ -138,7 +140,11 @@ export function createDeliveries({ db, clock, random, work, fetch, closing, onAt
       work.add('deliver', dueAt, String(lastInsertRowid))
       return get(Number(lastInsertRowid))
     },
-    list: (limit) => db.prepare<[number], Delivery>('SELECT * FROM deliveries ORDER BY id DESC LIMIT ?').all(limit),
+    list: (limit, offset = 0) =>
+      db
+        .prepare<[number, number], Delivery>('SELECT * FROM deliveries ORDER BY id DESC LIMIT ? OFFSET ?')
+        .all(limit, offset),
+    count: () => db.prepare<[], number>('SELECT count(*) FROM deliveries').pluck().get() as number,
     of: (id) => db.prepare<[string], Delivery>('SELECT * FROM deliveries WHERE transaction_id = ? ORDER BY id').all(id),
     get,
     attempts: (id) => db.prepare<[number], Attempt>('SELECT * FROM attempts WHERE delivery_id = ? ORDER BY id').all(id),

@@ -1,12 +1,12 @@
 // The whole payment service in one place: joins its parts into one Hono app with a clock that can be moved.
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { randomBytes } from 'node:crypto'
 import { checkoutRoutes, unknownCheckout } from './checkout-routes.ts'
 import { languagesOf } from './checkout-texts.ts'
 import { createMovableClock } from './clock.ts'
 import { consoleApi } from './console-api.ts'
 import { guardConsole } from './console-guard.ts'
-import { consoleAssets, consolePages } from './console-routes.ts'
+import { consoleAssets, consolePages, unknownPlace } from './console-routes.ts'
 import { createSettings, openDatabase } from './database.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDepositCreation } from './deposit-creation.ts'
@@ -140,10 +140,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.route('/console/api', consoleApi(parts))
   app.route('/console', consolePages(parts))
   app.get('/', (c) => c.redirect('/console'))
-  const unknown = new ServiceError(404, 'Not found.')
-  app.notFound((c) => unknownCheckout(c, locales) ?? refuse(c, unknown))
+  const unknown = (c: Context, error: ServiceError): Response | Promise<Response> =>
+    unknownCheckout(c, locales) ?? unknownPlace(c, error.message) ?? refuse(c, error)
+  app.notFound((c) => unknown(c, new ServiceError(404, 'Not found.')))
   app.onError((error, c) => {
-    if (error instanceof ServiceError) return (error.status === 404 && unknownCheckout(c, locales)) || refuse(c, error)
+    if (error instanceof ServiceError) return error.status === 404 ? unknown(c, error) : refuse(c, error)
     logger.error({ err: error, path: c.req.routePath }, 'sandbox request failed')
     return refuse(c, new ServiceError(500, 'Internal server error.', { cause: error }))
   })

@@ -46,7 +46,9 @@ export interface Transactions {
   get(id: string): Transaction
   find(businessId: string, walletNo: string, by: 'reference' | 'transaction_id', id: string): Transaction | undefined
   bySession(session: string): Transaction | undefined
-  list(limit: number): Transaction[]
+  /** The newest first. */
+  list(limit: number, offset?: number): Transaction[]
+  count(): number
   inbox(): Transaction[]
   timeline(transactionId: string): { at: number; what: string; detail: string }[]
   note(transactionId: string, what: string, detail?: string): void
@@ -150,10 +152,13 @@ export function createTransactions(parts: Parts): Transactions {
     },
     find: (businessId, walletNo, by, id) => owned[by].get(businessId, walletNo, id),
     bySession: (session) => bySession.get(session),
-    list: (limit) =>
+    list: (limit, offset = 0) =>
       db
-        .prepare<[number], Transaction>('SELECT * FROM transactions ORDER BY created_at DESC, transaction_id LIMIT ?')
-        .all(limit),
+        .prepare<[number, number], Transaction>(
+          'SELECT * FROM transactions ORDER BY created_at DESC, transaction_id LIMIT ? OFFSET ?',
+        )
+        .all(limit, offset),
+    count: () => db.prepare<[], number>('SELECT count(*) FROM transactions').pluck().get() as number,
     inbox: () =>
       db
         .prepare<[], Transaction>(`SELECT * FROM transactions WHERE step IN ('locked', 'paid') ORDER BY locked_at`)

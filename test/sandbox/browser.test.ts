@@ -64,6 +64,18 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   expect(result.passes.length, where).toBeGreaterThan(10)
   const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   expect(wider, `${where}: no sideways scrolling`).toBe(0)
+  await expectTargets(page, where)
+}
+
+/** Whatever is pressed has 44 pixels each way; a link inside a sentence or a list's cell on a desk has its line. */
+async function expectTargets(page: Page, where: string): Promise<void> {
+  const small = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('a, button, summary, select, input:not([type=hidden]):not([type=checkbox]):not([type=radio]), label.check, label.option')]
+       .filter((one) => one.getClientRects().length > 0 && !one.closest('p:not(.more)') && (innerWidth < 700 || !one.closest('td, dd')))
+       .filter((one) => { const { width, height } = one.getBoundingClientRect(); return width < 44 || height < 44 })
+       .map((one) => one.outerHTML.slice(0, 100))`,
+  )
+  expect(small, where).toEqual([])
 }
 
 const LOOKS = [
@@ -115,6 +127,23 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
     }),
   )
 })
+
+test('the console follows what happens, and leaves a hand at work alone', () =>
+  withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
+    await page.goto(`${base}/console`)
+    await house.create({ reference: 'LIVE' })
+    await page.getByRole('link', { name: 'LIVE' }).click()
+    const scenario = page.getByRole('combobox')
+    await scenario.selectOption('declined')
+    // In the select the hand is at work; out of it, what changed is shown and the choice stays.
+    await page.getByRole('heading', { name: 'LIVE' }).click()
+    await scenario.blur()
+    await house.console('POST', 'transactions/LIVE/lock')
+    await page.getByRole('cell', { name: 'locked', exact: true }).waitFor()
+    expect(await scenario.inputValue()).toBe('declined')
+    await house.console('POST', 'transactions/LIVE/confirm')
+    await page.getByText('SUCCESS', { exact: true }).waitFor()
+  }))
 
 test('a deposit is paid with JavaScript off', () =>
   withPage({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } }, async (page) => {

@@ -291,6 +291,45 @@ test('every page of the console is there, framed by nobody, and its forms do wha
   expect(house.sandbox.clock.now()).toBe(before + 60_000)
 })
 
+test('a long list has pages, the newest first', async () => {
+  const token = await house.login()
+  for (let number = 1; number <= 201; number += 1) await house.create({ reference: `LONG-${number}` }, token)
+  const page = async (query: string) => (await house.request(`/console${query}`)).text()
+  const references = (text: string) => [...text.matchAll(/>(LONG-\d+)</g)].map(([, reference]) => reference)
+  const pages = await Promise.all(['', '?page=2', '?page=3'].map(page))
+  expect(pages.map((text) => references(text).length)).toEqual([100, 100, 1])
+  expect(new Set(pages.flatMap(references)).size).toBe(201)
+  expect(pages[1]).toMatch(/101 to 200\s+of 201/)
+  expect(pages[1]).toContain('href="/console?page=1"')
+  expect(pages[1]).toContain('href="/console?page=3"')
+  expect(pages[2]).not.toContain('page=4')
+  expect(references(await page('?page=-7'))).toHaveLength(100)
+})
+
+test('a payment is found by reference or id', async () => {
+  const { json } = await house.create({ reference: 'LOST/1' })
+  for (const id of ['LOST/1', json.data.transaction_id as string]) {
+    const response = await house.request(`/console/find?id=+${encodeURIComponent(id)}`)
+    expect(response.headers.get('Location')).toBe(`/console/transactions/${json.data.transaction_id}`)
+  }
+})
+
+test('where nothing is, a person gets a page and a program the envelope', async () => {
+  for (const path of [
+    '/console/find?id=NOBODY',
+    '/console/transactions/NOBODY',
+    '/console/deliveries/7',
+    '/console/x',
+  ]) {
+    const page = await house.request(path, { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=UTF-8'])
+    expect(await page.text()).toContain('href="/console"')
+    expect((await (await house.request(path)).json()) as object).toMatchObject({ success: false })
+  }
+  const api = await house.request('/console/api/transactions/NOBODY', { headers: { Accept: 'text/html' } })
+  expect(await api.json()).toEqual({ success: false, message: 'Transaction not found.' })
+})
+
 test('a sandbox made without options has a console, where merchants are made', async () => {
   const { app, close } = createSandbox()
   const answer = await app.request('http://127.0.0.1:8788/console/api/merchants', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }) // prettier-ignore

@@ -87,7 +87,7 @@ export const SCENARIOS: readonly Scenario[] = [
     resultCode: 1037,
     create: 'usual',
     steps: [{ at: 3, does: 'expire' }],
-    does: 'No order is locked; the end of the 15 minutes comes after 3 seconds.',
+    does: 'No order is locked; the end of the 15 minutes comes after 3 seconds. A companion tells time by its own clock, so it calls this failed, not expired.',
   },
   {
     name: 'locked-then-slow',

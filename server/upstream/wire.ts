@@ -69,10 +69,12 @@ const Created = success(
   z.object({
     transaction_id: Identifier,
     reference: Identifier,
+    // As browsers read it: what is checked must be what is followed, by old readers too, to whom a backslash is no slash and a line ends a header.
     redirect_url: z
       .string()
       .max(4096)
-      .refine((url) => URL.canParse(url)),
+      .refine((url) => URL.canParse(url))
+      .transform((url) => new URL(url).href),
     amount: z.union([z.number(), z.string()]).nullish(),
     currency: z.string().nullish(),
   }),

@@ -261,6 +261,16 @@ describe.each(['node', 'fetch'] as const)('over %s', (transport) => {
     ['no redirect_url', fine(withoutAddress), unknown('unreadable')],
     ['a redirect_url that is none', fine({ ...good, redirect_url: 'checkout/abc' }), unknown('unreadable')],
     ['a number as redirect_url', fine({ ...good, redirect_url: 5 }), unknown('unreadable')],
+    [
+      'a redirect_url with lines in it',
+      fine({ ...good, redirect_url: ' https://checkout.example/s/a\r\nset-cookie: b\n' }),
+      { kind: 'created', checkoutUrl: 'https://checkout.example/s/aset-cookie:%20b' },
+    ],
+    [
+      'a redirect_url that old browsers read as of another host',
+      fine({ ...good, redirect_url: 'https://checkout.example\\@evil.example/s' }),
+      { kind: 'created', checkoutUrl: 'https://checkout.example/@evil.example/s' },
+    ],
     ['no transaction_id', fine(withoutId), unknown('unreadable')],
     ['an empty transaction_id', fine({ ...good, transaction_id: '' }), unknown('unreadable')],
     ['a NUL in the transaction_id', fine({ ...good, transaction_id: 'CP\0' }), unknown('unreadable')],

@@ -287,7 +287,7 @@ describe('a notice that is not taken', () => {
 
   it('after a Retry-After, a clock that is set back a day does not keep the others waiting for the day', async () => {
     const w = await world((attempt) =>
-      attempt === 1 ? new Response(null, { status: 503, headers: { 'retry-after': '60' } }) : new Response(),
+      attempt !== 2 ? new Response(null, { status: 503, headers: { 'retry-after': '60' } }) : new Response(),
     )
     await w.write()
     await w.outbox.deliverDue()
@@ -296,6 +296,13 @@ describe('a notice that is not taken', () => {
     const row = await w.write()
     expect(await w.outbox.deliverDue()).toBe(1)
     expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    // The pause of before is no longer than the next.
+    await w.write()
+    await w.outbox.deliverDue()
+    w.pass(59 * SECOND)
+    expect(w.outbox.health().receiver).toBe('throttled')
+    w.pass(SECOND)
+    expect(w.outbox.health().receiver).toBe('ok')
   })
 
   it('never waits more than a day for a Retry-After, and not less than the schedule', async () => {
@@ -682,9 +689,15 @@ describe('a handler in this process', () => {
 
 it('figures count how each attempt ended: delivered, failed or dead, and what could not be written down', async () => {
   const counted: string[] = []
-  const w = await world((attempt) => new Response(null, { status: attempt === 2 ? 204 : 500 }), {
+  const took: string[] = []
+  const answer = (attempt: number) => {
+    w.pass(1500)
+    return new Response(null, { status: attempt === 2 ? 204 : 500 })
+  }
+  const w = await world(answer, {
     metrics: {
       ...silentMetrics,
+      observe: (name, seconds, labels) => void took.push([name, seconds, ...Object.values(labels ?? {})].join(' ')),
       count: (name, labels) => void counted.push([name, ...Object.values(labels ?? {})].join(' ')),
     },
   })
@@ -695,6 +708,7 @@ it('figures count how each attempt ended: delivered, failed or dead, and what co
   await w.write({ attempts: 40, createdAt: w.now() - 31 * DAY })
   await w.outbox.deliverDue()
   expect(counted).toEqual(['notices failed', 'notices delivered', 'notices dead'])
+  expect(took).toEqual(['notice 1.5 failed', 'notice 1.5 delivered', 'notice 1.5 failed'])
   expect(w.dead).toMatchObject([[{ state: 'dead', attempts: 41, lastError: 'answered 500' }, 'answered 500']])
   await w.write()
   const failing = { leaseNotices: w.store.leaseNotices, updateNotice: () => Promise.reject(new Error('no disk')) }

@@ -159,6 +159,22 @@ it('a payment whose success waits for its proof is as open as one that nobody ha
   expect(w.raised).toEqual(['silent'])
 })
 
+it('thousands of callbacks are written down once a minute', async () => {
+  const w = world()
+  const written: string[] = []
+  const { setMeta } = w.store
+  w.store.setMeta = (key, value) => {
+    written.push(value)
+    return setMeta(key, value)
+  }
+  const watch = w.make()
+  for (let second = 0; second < 120; second++) {
+    await watch.heard()
+    w.pass(1 / 60)
+  }
+  expect(written).toEqual([String(1_000 * MINUTE), String(1_001 * MINUTE)])
+})
+
 it('0 minutes means never', async () => {
   const w = world(0)
   const watch = w.make()

@@ -63,13 +63,13 @@ interface Lines {
 }
 
 /** A chat or a mail server. */
-interface Way {
+interface Channel {
   readonly name: string
   readonly send: (text: string) => Promise<void>
 }
 
-/** What one kind has to tell by one way. Each way has its own: one that is down keeps nothing from the others. */
-interface WayState extends Way {
+/** What one kind has to tell by one channel. Each channel has its own: one that is down keeps nothing from the others. */
+interface ChannelState extends Channel {
   quietUntil: number
   waiting: { detail: string; count: number } | undefined
   /** Whether a timer runs that looks at it again. */
@@ -78,7 +78,7 @@ interface WayState extends Way {
 
 interface KindState {
   readonly lines: Lines
-  readonly ways: readonly WayState[]
+  readonly channels: readonly ChannelState[]
 }
 
 /**
@@ -93,23 +93,23 @@ export function createAlerts(options: AlertOptions): AlertSender {
   const sendMail = options.sendMail ?? (settings.email === undefined ? undefined : smtpSender(settings.email.smtpUrl))
   const kinds = new Map<string, KindState>()
   let sending: Promise<void> = Promise.resolve()
-  const isQuiet = (state: WayState): boolean => isWaiting(state.quietUntil, now(), ALERT_QUIET_MS)
+  const isQuiet = (state: ChannelState): boolean => isWaiting(state.quietUntil, now(), ALERT_QUIET_MS)
 
-  const ways: Way[] = []
+  const channels: Channel[] = []
   const { webhookUrl, email } = settings
-  if (webhookUrl !== undefined) ways.push({ name: 'webhook', send: (text) => postText(webhookUrl, text, fetch) })
+  if (webhookUrl !== undefined) channels.push({ name: 'webhook', send: (text) => postText(webhookUrl, text, fetch) })
   if (email !== undefined && sendMail !== undefined) {
-    ways.push({
+    channels.push({
       name: 'mail',
       send: (text) => sendMail({ from: email.from, to: email.to, subject: text.split('\n', 1)[0] ?? '', text }),
     })
   }
 
   async function sendDue(): Promise<void> {
-    for (const [kind, state] of kinds) for (const way of state.ways) await sendIfDue(kind, way)
+    for (const [kind, state] of kinds) for (const channel of state.channels) await sendIfDue(kind, channel)
   }
 
-  async function sendIfDue(kind: string, state: WayState): Promise<void> {
+  async function sendIfDue(kind: string, state: ChannelState): Promise<void> {
     const { waiting } = state
     if (waiting === undefined) return
     if (isQuiet(state)) {
@@ -123,7 +123,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
       state.waiting = raisedMeanwhile > 0 ? { detail: state.waiting!.detail, count: raisedMeanwhile } : undefined
     } catch (error) {
       state.quietUntil = now() + RETRY_MS
-      logger.error({ err: error, kind, way: state.name }, 'an alert could not be sent; it will be tried again')
+      logger.error({ err: error, kind, channel: state.name }, 'an alert could not be sent; it will be tried again')
     }
     if (state.waiting !== undefined) lookLater(state)
   }
@@ -133,7 +133,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
    * end of the quiet time (set back, slowed down, a timer that is early), and `sendDue` comes here again. No wait is longer than a minute:
    * one that was begun before the clock was set may not hold back what is due sooner.
    */
-  function lookLater(state: WayState): void {
+  function lookLater(state: ChannelState): void {
     if (state.isTimed) return
     state.isTimed = true
     later(Math.min(state.quietUntil - now(), RETRY_MS), () => {
@@ -191,13 +191,13 @@ export function createAlerts(options: AlertOptions): AlertSender {
       if (state === undefined) {
         const lines = { until: -Infinity, written: 0, counted: 0, latest: '' }
         const fresh = { quietUntil: -Infinity, waiting: undefined, isTimed: false }
-        state = { lines, ways: ways.map((way) => ({ ...way, ...fresh })) }
+        state = { lines, channels: channels.map((channel) => ({ ...channel, ...fresh })) }
         kinds.set(kind, state)
       }
       writeLine(kind, state.lines, detail)
-      for (const way of state.ways) {
-        way.waiting = { detail, count: (way.waiting?.count ?? 0) + 1 }
-        if (isQuiet(way)) lookLater(way)
+      for (const channel of state.channels) {
+        channel.waiting = { detail, count: (channel.waiting?.count ?? 0) + 1 }
+        if (isQuiet(channel)) lookLater(channel)
         else flushSoon()
       }
     },

@@ -53,11 +53,11 @@ export function createDepositDoor({
   readonly countStart: CountStart
   readonly sessionIdOf: Capabilities['sessionIdOf']
 }): Door {
-  return async function create(knock) {
-    const key = idempotencyKey(knock.header('idempotency-key'))
-    const body = await readJsonOf(knock, CreateDeposit)
+  return async function create(request) {
+    const key = idempotencyKey(request.header('idempotency-key'))
+    const body = await readJsonOf(request, CreateDeposit)
     // What is no token of a session is no way around the limit of the address.
-    countStart(knock.address, sessionIdOf(body.session ?? ''))
+    countStart(request.address, sessionIdOf(body.session ?? ''))
     const deposit = await deposits.create(body, key)
     return { status: 201, text: JSON.stringify(deposit), headers: { location: `/v1/deposits/${deposit.id}` } }
   }

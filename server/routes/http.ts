@@ -7,7 +7,7 @@ import { problems } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { Count } from '../deposits/ports.ts'
 import type { Logger } from '../logger.ts'
-import type { Answer, Knock } from './door.ts'
+import type { Answer, DoorRequest } from './door.ts'
 
 export type Env = { Variables: { requestId: string; address: string; corsOrigin: string | undefined } }
 
@@ -127,9 +127,9 @@ export async function readJson<S extends z.ZodType>(c: Context<Env>, schema: S, 
   return readJsonOf({ header: (name) => c.req.header(name), body }, schema, limit)
 }
 
-/** The same for a door. */
+/** `readJson` for a door. */
 export async function readJsonOf<S extends z.ZodType>(
-  { header, body }: Pick<Knock, 'header' | 'body'>,
+  { header, body }: Pick<DoorRequest, 'header' | 'body'>,
   schema: S,
   limit = 8 * 1024,
 ): Promise<z.infer<S>> {

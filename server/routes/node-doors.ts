@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics.ts'
 import { clientAddress } from './address.ts'
 import type { Cors } from './cors.ts'
 import type { Streams } from './deposit-events.ts'
-import type { Answer, Door, Knock } from './door.ts'
+import type { Answer, Door, DoorRequest } from './door.ts'
 import type { ProblemAnswers } from './http.ts'
 import { bearerOf, tooLarge } from './http.ts'
 
@@ -48,7 +48,7 @@ export function createNodeDoors(parts: NodeDoorParts): NodeDoors {
     let more: Readonly<Record<string, string>> = {}
     try {
       if (door === parts.deposits) more = cors.headers(request.headers.origin, 'POST')
-      answered = await inScope(requestId, () => door(knockOf(request, param, length, isTrusted)))
+      answered = await inScope(requestId, () => door(doorRequestOf(request, param, length, isTrusted)))
     } catch (error) {
       if (error instanceof Gone) return
       answered = problems(error, requestId, route)
@@ -115,12 +115,12 @@ function lengthOf({ method, headers, readableDidRead }: IncomingMessage): number
   return length <= MOST_BYTES ? length : undefined
 }
 
-function knockOf(
+function doorRequestOf(
   request: IncomingMessage,
   param: string,
   length: number,
   isTrusted: (address: string) => boolean,
-): Knock {
+): DoorRequest {
   const header = (name: string) => {
     const value = request.headers[name]
     return Array.isArray(value) ? value.join(', ') : value

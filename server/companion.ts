@@ -53,8 +53,11 @@ import { createCallbackReader } from './upstream/callback.ts'
 import { createUpstreamClient } from './upstream/client.ts'
 import type { BindCallback, ReadCallback, Upstream } from './upstream/upstream.ts'
 
+/** What a companion is made of. Settings and store are all it needs; the rest has the machine's own as its default. */
 export interface CompanionOptions {
+  /** From `readSettings`. */
   readonly settings: Settings
+  /** From `openStore`; the caller closes it, after the companion. */
   readonly store: Store
   /** The payment service; made from the settings unless handed in. */
   readonly upstream?: Upstream
@@ -66,12 +69,15 @@ export interface CompanionOptions {
   readonly random?: (bytes: number) => Uint8Array
   /** Used for the payment service, notices and alerts. Default: global fetch. */
   readonly fetch?: typeof fetch
+  /** Default: none. */
   readonly logger?: Logger
+  /** Default: nothing is counted. */
   readonly metrics?: Metrics
   /** Body of /metrics; empty unless given. */
   readonly readMetrics?: () => Promise<string>
+  /** Default: made from the settings. */
   readonly alerts?: Alerts
-  /** Folder of the widget's bundles and their version. */
+  /** Folder of the widget's bundles and their version. Without it /widget answers 404. */
   readonly widget?: { readonly folder: URL; readonly version: string }
   /** Parts in the place of our own, for proofs that a wrong one is noticed. */
   readonly parts?: { readonly read?: ReadCallback; readonly bind?: BindCallback; readonly decide?: typeof decide }
@@ -79,6 +85,7 @@ export interface CompanionOptions {
   readonly mostStreams?: number
 }
 
+/** A companion that was made: it answers at once, and does its background work from `start()` on. */
 export interface Companion {
   /** Mount it in any long-lived Node server, or serve it with `startCompanion`. */
   readonly app: Hono<Env>
@@ -86,6 +93,7 @@ export interface Companion {
   readonly nodeDoors: NodeDoors
   /** In-process notices with the same at-least-once promise as the outgoing ones. */
   readonly notices: Pick<Outbox, 'on'>
+  /** Those of the options. */
   readonly metrics: Metrics
   /** Begins background work: asking, telling, heartbeats. */
   start(): void
@@ -97,6 +105,11 @@ export interface Companion {
   close(): Promise<void>
 }
 
+/**
+ * Makes a companion; nothing is sent and no timer runs before `start()` or the first request.
+ *
+ * @throws when settings that were not read by `readSettings` cannot work: an address, the private key, a block of trusted proxies.
+ */
 export function createCompanion(options: CompanionOptions): Companion {
   const pauses = machinePauses()
   const {

@@ -14,6 +14,7 @@ export { readSettings, type Settings, SettingsError } from './settings.ts'
 export { openStore } from './store/open.ts'
 export type { Store } from './store/store.ts'
 
+/** A companion that listens and does its background work. */
 export interface RunningCompanion extends OpenedCompanion {
   /** Where it listens, on this machine. */
   readonly url: string

@@ -13,9 +13,11 @@ import { type Settings, readSettings } from './settings.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
+/** What takes the place of the program's own. */
 export interface OpenOverrides {
   /** Default: one JSON line an event on standard output. */
   readonly logger?: Logger
+  /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
   /** Folder of the widget's bundles. Default: those of the package `hc-checkout`, when they are built. */
   readonly widget?: { readonly folder: URL; readonly version: string }
@@ -23,6 +25,7 @@ export interface OpenOverrides {
   readonly onBroken?: (error: Error) => void
 }
 
+/** A companion with what was opened for it. */
 export interface OpenedCompanion {
   /** Does nothing until its `start()`. */
   readonly companion: Companion

@@ -6,14 +6,17 @@ import type { CurrencyCode, Mode } from './contract/index.ts'
 import * as values from './settings-values.ts'
 import { type SettingName, misspeltSettings, settingsTable } from './settings-table.ts'
 
+/** Smallest and largest amount of a payment, in whole major units. */
 export interface Limit {
   readonly min: number
   readonly max: number
 }
 
+/** Each comes from the HC_* variable of the same name; defaults stand in the settings reference (settings-table.ts). */
 export interface Settings {
   /** `test` marks everything a customer or backend sees (DESIGN.md). */
   readonly paymentMode: Mode
+  /** `{auth_url}` and `{base_url}` of SERVICE.txt; no trailing slash. */
   readonly authUrl: string
   readonly baseUrl: string
   readonly consumerKey: string
@@ -25,38 +28,50 @@ export interface Settings {
   readonly wallets: Readonly<Partial<Record<CurrencyCode, string>>>
   /** Where browsers and the service reach this companion; no trailing slash. */
   readonly publicUrl: string
+  /** Origins of the pages that may use it; the companion's own is among them. */
   readonly allowedOrigins: readonly string[]
   /** Origins to which a redirect_url may point. */
   readonly checkoutOrigins: readonly string[]
+  /** `file:…` or `postgres://…`. */
   readonly databaseUrl: string
   /** Installation secret: tokens, links and webhook keys are derived from it. */
   readonly secret: string
   /** Still accepted after a rotation. */
   readonly previousSecret?: string
+  /** Bearer of the merchant backend's doors. */
   readonly merchantKey: string
+  /** Where notices are sent. */
   readonly notifyUrl?: string
   /** Standard Webhooks secrets, newest first; all of them sign. */
   readonly notifySecrets: readonly string[]
+  /** Bearer of /metrics and of the details of /readyz, where the caller is not on loopback. */
   readonly opsToken?: string
   /** `sessions`: payments start only from a session of the merchant's backend. */
   readonly mode: 'open' | 'sessions'
   readonly limits: Readonly<Record<CurrencyCode, Limit>>
   /** What an open payment is for. */
   readonly description: string
+  /** Languages of the pages, the first being the default. */
   readonly locales: readonly string[]
+  /** Payer details are kept so many days after the end. */
   readonly retentionDays: number
   /** CIDR blocks or addresses whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   /** When not empty, only these addresses may call the webhook. */
   readonly webhookAllow: readonly string[]
+  /** Where the program listens. */
   readonly host: string
   readonly port: number
+  /** `query`: only our own signed status query decides (money rule 3). */
   readonly confirm: 'query' | 'callback'
+  /** Of the fields under the hash of a callback (FACTS.md). */
   readonly hashOrder: 'documented' | 'received'
   /** Keys of the webhook hash; the consumer key unless set. */
   readonly hashKey: string
   readonly previousHashKey?: string
+  /** Path of the status query (FACTS.md, "Transaction query"). */
   readonly queryPath: string
+  /** The longest that the service takes, in characters. */
   readonly maxReference: number
   readonly maxDescription: number
   readonly maxName: number

@@ -24,6 +24,7 @@ import { pause } from './pause.ts'
 import type { Deposit } from './types.ts'
 import type { CreateDeposit, CreatedDeposit } from '../server/contract/index.ts'
 
+/** What it needs of the element. */
 export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   companion: string
   session: string | undefined
@@ -43,6 +44,7 @@ const PATIENCE_MS = 3000
 /** The longest that a create call takes to be heard of. */
 const ON_ITS_WAY_MS = 60_000
 
+/** One checkout of one element, from the form to the end. */
 export class CheckoutController implements ReactiveController {
   state: CheckoutState = { step: 'form' }
   /** The hosted page was opened from here: the customer has it before them, or in another tab. */
@@ -57,13 +59,17 @@ export class CheckoutController implements ReactiveController {
   /** Another one for each order: whoever asked for the last one knows by it. */
   client: CompanionClient = createCompanionClient('')
   private readonly _host: CheckoutHost
+  /** Of the payment that is shown. */
   private _token = ''
+  /** Ends the watching of it. */
   private _stop = (): void => {}
+  /** The end that the page was told of, as `id:status`. */
   private _told = ''
   /** Where this order's payment is kept. */
   private _own = ''
   /** Where the payment that is shown is kept: a page may name one of another order. */
   private _kept = ''
+  /** Rises with every new order, attempt or reset: an answer to a question of an earlier one is dropped. */
   private _run = 0
 
   constructor(host: CheckoutHost) {
@@ -104,6 +110,7 @@ export class CheckoutController implements ReactiveController {
     return true
   }
 
+  /** The one way in which the state moves; tells the page what it should know of it. */
   private _apply(action: Action): void {
     const before = this.state
     this.state = transition(before, action)
@@ -153,6 +160,7 @@ export class CheckoutController implements ReactiveController {
     )
   }
 
+  /** Shows a payment and keeps it fresh. @param first how it stands, where that is known already */
   private _watch(id: string, token: string, resumed: boolean, first?: Deposit): void {
     this._stop()
     this.fault = undefined
@@ -261,6 +269,7 @@ export class CheckoutController implements ReactiveController {
     return presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
   }
 
+  /** Leads the customer to the hosted page: in the tab, or in this one where none was to be had. */
   private _go(deposit: Deposit, tab: OpenedTab | undefined): void {
     const { checkoutUrl } = deposit
     if (!isSafeUrl(checkoutUrl, deposit.mode)) {
@@ -286,6 +295,7 @@ export class CheckoutController implements ReactiveController {
     if ('deposit' in this.state) this._open(this.state.deposit)
   }
 
+  /** Has the companion ask the payment service now; does nothing while no payment is shown. Never rejects. */
   async check(): Promise<void> {
     const { state, _run: run } = this
     if (!('deposit' in state)) return

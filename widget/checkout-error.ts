@@ -6,6 +6,7 @@ export class CheckoutError extends Error {
   readonly code: string
   /** Body field the fault concerns, e.g. `payer.name`. */
   readonly path: string | undefined
+  /** Seconds. */
   readonly retryAfter: number | undefined
 
   constructor(code: string, message: string, path?: string, retryAfter?: number) {

@@ -12,6 +12,7 @@ export class ReadyEvent extends Event {
 }
 /** The customer changed a field. */
 export class ChangeEvent extends Event {
+  /** `country`, `bank`, `amount`, `name`, `phone` or `email`. */
   readonly field: string
   readonly value: string
   constructor(field: string, value: string) {
@@ -20,6 +21,7 @@ export class ChangeEvent extends Event {
     this.value = value
   }
 }
+/** What happened to a payment; `DepositCreatedEvent` and those below are each of one type. */
 export class DepositEvent extends Event {
   readonly deposit: Deposit
   /** True when the payment was found again after a reload or in another tab. */
@@ -37,20 +39,26 @@ const depositEvent = (type: string) =>
     }
   }
 
+/** The companion has made the deposit. */
 export const DepositCreatedEvent = depositEvent('hc-deposit-created')
 export type DepositCreatedEvent = DepositEvent
+/** The hosted page was opened. */
 export const CheckoutOpenedEvent = depositEvent('hc-checkout-opened')
 export type CheckoutOpenedEvent = DepositEvent
+/** The deposit moved. */
 export const StatusChangeEvent = depositEvent('hc-status-change')
 export type StatusChangeEvent = DepositEvent
-/** Once per deposit and browser. */
+/** Paid. Once per deposit and browser. */
 export const SuccessEvent = depositEvent('hc-success')
 export type SuccessEvent = DepositEvent
-/** Once per deposit and browser. */
+/** Ended without payment. Once per deposit and browser. */
 export const FailureEvent = depositEvent('hc-failure')
 export type FailureEvent = DepositEvent
+/** Something went wrong. */
 export class ErrorEvent extends Event {
+  /** As of CheckoutError. */
   readonly code: string
+  /** For the developer, in English. */
   readonly detail: string
   constructor(error: CheckoutError) {
     super('hc-error', open)

@@ -97,26 +97,35 @@ export class HcCheckout extends LitElement {
   declare session: string | undefined
   /** ISO 3166 alpha-2. Guessed from time zone and languages unless given; given, it is fixed. */
   declare country: string | undefined
+  /** ISO 4217; given, only countries that pay in it are on offer. */
   declare currency: string | undefined
   /** Code of the chosen bank. */
   declare bank: string | undefined
+  /** Whether the customer is asked for their bank. Default `optional`. */
   declare bankChoice: 'optional' | 'required' | 'hidden'
   /** Whole major units; given, it is fixed. */
   declare amount: number | undefined
+  /** Whole major units; counts where it is closer than the companion's own limit. */
   declare minAmount: number | undefined
+  /** Whole major units; counts where it is closer than the companion's own limit. */
   declare maxAmount: number | undefined
+  /** Fills the field in; the customer may change it. */
   declare payerName: string | undefined
+  /** As `payer-name`: 07…, 254… and +254… mean the same. */
   declare payerPhone: string | undefined
+  /** As `payer-name`. */
   declare payerEmail: string | undefined
   /** The page's own word for this purchase; told to the backend as untrusted. */
   declare clientReference: string | undefined
   /** `en`, `fr`, `sw`, or `am`, `ha`, `rn`, `rw`, `so`; the page's language unless given, or of the first three the browser's. */
   declare locale: string | undefined
-  /** How the hosted page opens: `auto`, `tab` or `redirect`. */
+  /** How the hosted page opens: in a new tab, in this one, or, by default, in whichever the browser allows (`auto`). */
   declare presentation: 'auto' | 'tab' | 'redirect'
   /** Id of a deposit to resume; its token comes by `resume()`. */
   declare deposit: string | undefined
+  /** As of any form control: its value is the id of the deposit. */
   declare name: string | undefined
+  /** Nothing can be filled in or paid. Default false. */
   declare disabled: boolean
   /** Own words in place of ours. */
   declare texts: Partial<Texts> | undefined
@@ -143,14 +152,21 @@ export class HcCheckout extends LitElement {
   _pressed = false
   private _internals: ElementInternals | undefined
   private _markets: readonly Market[] | undefined
+  /** `test` or `live` once the companion has said it. */
   private _mode = ''
+  /** The country that the customer has chosen, and the one guessed before. */
   private _chosen = ''
   private _guess = guessCountry('')
+  /** The order that all was asked for, and the one whose session is being asked for: each order has a client of its own. */
   private _asked: CompanionClient | undefined
   private _asking: CompanionClient | undefined
+  /** What had the focus before the last drawing. */
   private _focused: Element | null = null
+  /** The country whose banks were asked for. */
   private _banksOf = ''
+  /** The payment that the customer has given up: the next one takes its place. */
   private _replaces: string | undefined
+  /** What the last drawing showed: a step, or a phase of the payment. */
   private _step = ''
   private _notice: ReturnType<typeof setTimeout> | undefined
 
@@ -365,17 +381,17 @@ export class HcCheckout extends LitElement {
     return this._checkout.check()
   }
 
-  /** A fresh start after "I have not sent money". @internal */
+  /** The form again, after "I have not sent money". @internal */
   _notSent(): void {
     const { state } = this._checkout
     if (!('deposit' in state)) return
-    // Remembered until the new attempt has taken its place: a reload before that finds it again.
+    // Kept on this device until the new attempt has taken its place: a reload before that finds it again.
     this._faults = {}
     this._checkout.reset(true)
     this._replaces = state.deposit.id
   }
 
-  /** @internal */
+  /** "Not you? Forget": payer details too. @internal */
   _forget(): void {
     this.payerName = this.payerPhone = this.payerEmail = this.bank = undefined
     this._query = ''

@@ -1,6 +1,7 @@
 // Markets and banks as the browser sees them.
 import { z } from 'zod'
 
+/** ISO 4217 codes of the currencies that the service knows (SERVICE.txt). */
 export const CurrencyCode = z.enum(['KES', 'TZS', 'UGX', 'ETB', 'SOS', 'RWF', 'BIF', 'NGN', 'GHS', 'XOF'])
 export type CurrencyCode = z.infer<typeof CurrencyCode>
 

@@ -4,6 +4,7 @@ import { DepositPhase } from './deposit.ts'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { Metadata } from './session.ts'
 
+/** DESIGN.md, table of phases: which phase is told by which. */
 export const NoticeType = z.enum([
   'payment.succeeded',
   'payment.duplicate',

@@ -5,6 +5,7 @@ import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { Metadata } from './session.ts'
 import { LINES, NOT_TEXT, ONE_LINE } from './text.ts'
 
+/** Amounts are whole major units, times RFC 3339. */
 export const PaymentView = z.object({
   id: z.string(),
   reference: z.string(),
@@ -16,7 +17,7 @@ export const PaymentView = z.object({
   currency: CurrencyCode,
   country: CountryCode,
   bank: z.object({ code: z.string(), name: z.string() }).optional(),
-  /** Empty after `HC_RETENTION_DAYS`. */
+  /** Absent after `HC_RETENTION_DAYS`. */
   payer: z.object({ name: z.string(), phone: z.string().optional(), email: z.string().optional() }).optional(),
   sessionId: z.string().optional(),
   orderId: z.string().optional(),
@@ -35,7 +36,7 @@ export const PaymentView = z.object({
 })
 export type PaymentView = z.infer<typeof PaymentView>
 
-/** One thing that happened to a payment. `evidence` says what it rests on. */
+/** One thing that happened to a payment: `kind` is a stable word, `detail` what it rests on. */
 export const TimelineEntry = z.object({
   at: z.string(),
   kind: z.string(),

@@ -1,10 +1,8 @@
 // The settings of a companion, already checked. `readSettings` makes them from the environment's HC_* variables, or says in one
 // sentence a fault what is missing or wrong; no sentence holds a value.
-import { readFileSync } from 'node:fs'
-import type { z } from 'zod'
 import type { CurrencyCode, Mode } from './contract/index.ts'
 import * as values from './settings-values.ts'
-import { type SettingName, misspeltSettings, settingsTable } from './settings-table.ts'
+import { createSettingsSource, type Environment, type ReadFile } from './settings-source.ts'
 
 /** Smallest and largest amount of a payment, in whole major units. */
 export interface Limit {
@@ -112,8 +110,6 @@ export const DEFAULT_LIMITS: Readonly<Record<CurrencyCode, Limit>> = {
   XOF: { min: 100, max: 2_000_000 },
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
  * Reads and checks the whole environment.
  *
@@ -121,55 +117,9 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @param readFile how such a file is read; default UTF-8 from disk.
  * @throws SettingsError with every fault at once.
  */
-export function readSettings(
-  env: Environment,
-  readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
-): Settings {
-  const faults: string[] = []
+export function readSettings(env: Environment, readFile?: ReadFile): Settings {
+  const { faults, text, optional, required, missing } = createSettingsSource(env, readFile)
   const production = env['NODE_ENV'] === 'production'
-  const misspelt = misspeltSettings(env)
-
-  /** It may stand there under a name that means nothing: said in the same sentence, for some ask for one setting alone. */
-  function missing(name: SettingName, why: string): void {
-    const beside = misspelt.find(({ meant }) => meant === name)
-    faults.push(`${name} is missing: ${why}${beside === undefined ? '' : ` ${beside.says}`}`)
-  }
-
-  const text = (name: SettingName): string | undefined => {
-    const variable = settingsTable.find((row) => row.name === name)
-    const direct = env[name]?.trim()
-    const file = variable !== undefined && 'secret' in variable ? env[`${name}_FILE`]?.trim() : undefined
-    if (file === undefined || file === '') return direct === '' ? undefined : direct
-    if (direct !== undefined && direct !== '') {
-      faults.push(`${name} and ${name}_FILE are both given; keep one.`)
-      return undefined
-    }
-    try {
-      const content = readFile(file).trim()
-      if (content === '') faults.push(`${name}_FILE names an empty file.`)
-      return content === '' ? undefined : content
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code
-      faults.push(`${name}_FILE names a file that cannot be read${code === undefined ? '' : ` (${code})`}.`)
-      return undefined
-    }
-  }
-  const optional = <Value>(name: SettingName, schema: z.ZodType<Value, string>): Value | undefined => {
-    const written = text(name)
-    if (written === undefined) return undefined
-    const read = schema.safeParse(written)
-    if (read.success) return read.data
-    faults.push(`${name} ${read.error.issues[0]?.message ?? 'cannot be read.'}`)
-    return undefined
-  }
-  const required = <Value>(name: SettingName, schema: z.ZodType<Value, string>): Value | undefined => {
-    const before = faults.length
-    const value = optional(name, schema)
-    if (value === undefined && faults.length === before) {
-      missing(name, `${settingsTable.find((row) => row.name === name)?.about}`)
-    }
-    return value
-  }
 
   const authUrl = required('HC_AUTH_URL', values.httpUrl())
   const baseUrl = required('HC_BASE_URL', values.httpUrl())
@@ -294,24 +244,11 @@ export function readSettings(
  *
  * @throws SettingsError
  */
-export function readDatabaseUrl(
-  env: Environment,
-  readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
-): string {
-  try {
-    return readSettings(env, readFile).databaseUrl
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error
-    const own = error.faults.filter((fault) => fault.startsWith('HC_DATABASE_URL'))
-    if (own.length > 0) throw new SettingsError(own)
-    return readSource(env, readFile)
-  }
-}
-
-/** The text of HC_DATABASE_URL, once it is known to be there and right. */
-function readSource(env: Environment, readFile: (path: string) => string): string {
-  const file = env['HC_DATABASE_URL_FILE']?.trim() ?? ''
-  return file === '' ? (env['HC_DATABASE_URL']?.trim() ?? '') : readFile(file).trim()
+export function readDatabaseUrl(env: Environment, readFile?: ReadFile): string {
+  const { faults, required } = createSettingsSource(env, readFile)
+  const url = required('HC_DATABASE_URL', values.databaseUrl)
+  if (url === undefined) throw new SettingsError(faults)
+  return url
 }
 
 /** Leaves the key out instead of carrying `undefined`. */

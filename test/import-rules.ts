@@ -20,10 +20,10 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/metrics.ts', values: ['prom-client'], pure: true },
   { of: 'server/settings-table.ts', values: [], pure: true },
   { of: 'server/settings-values.ts', values: ['server/contract', 'zod', 'node:crypto', 'node:net'], pure: true },
+  { of: 'server/settings-source.ts', values: ['server/settings-table.ts', 'node:fs'], types: ['zod'], pure: true },
   {
     of: 'server/settings.ts',
-    values: ['server/contract', 'server/settings-table.ts', 'server/settings-values.ts', 'node:fs'],
-    types: ['zod'],
+    values: ['server/contract', 'server/settings-source.ts', 'server/settings-values.ts'],
     pure: true,
   },
   { of: 'server/node-version.ts', values: [], pure: true },

@@ -1,0 +1,75 @@
+// Reads settings one by one: from the variable, or from the file that `<name>_FILE` names. What is wrong is collected, one sentence a fault that
+// begins with the variable's name and holds no value.
+import { readFileSync } from 'node:fs'
+import type { z } from 'zod'
+import { type SettingName, misspeltSettings, settingsTable } from './settings-table.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+export type ReadFile = (path: string) => string
+
+export interface SettingsSource {
+  /** Grows with each reading that fails. */
+  readonly faults: string[]
+  /** As it is written, without blanks around it; undefined when it is not given, or cannot be read. */
+  readonly text: (name: SettingName) => string | undefined
+  /** Its value; undefined when it is not given, or wrong. */
+  readonly optional: <Value>(name: SettingName, schema: z.ZodType<Value, string>) => Value | undefined
+  /** The same, and a fault when it is not given. */
+  readonly required: <Value>(name: SettingName, schema: z.ZodType<Value, string>) => Value | undefined
+  /** Adds the fault that it is not given. */
+  readonly missing: (name: SettingName, why: string) => void
+}
+
+/** @param readFile how the file of a secret is read; default UTF-8 from disk. */
+export function createSettingsSource(
+  env: Environment,
+  readFile: ReadFile = (path) => readFileSync(path, 'utf8'),
+): SettingsSource {
+  const faults: string[] = []
+  const misspelt = misspeltSettings(env)
+
+  /** It may stand there under a name that means nothing: said in the same sentence, for some ask for one setting alone. */
+  function missing(name: SettingName, why: string): void {
+    const beside = misspelt.find(({ meant }) => meant === name)
+    faults.push(`${name} is missing: ${why}${beside === undefined ? '' : ` ${beside.says}`}`)
+  }
+
+  function text(name: SettingName): string | undefined {
+    const variable = settingsTable.find((row) => row.name === name)
+    const direct = env[name]?.trim()
+    const file = variable !== undefined && 'secret' in variable ? env[`${name}_FILE`]?.trim() : undefined
+    if (file === undefined || file === '') return direct === '' ? undefined : direct
+    if (direct !== undefined && direct !== '') {
+      faults.push(`${name} and ${name}_FILE are both given; keep one.`)
+      return undefined
+    }
+    try {
+      const content = readFile(file).trim()
+      if (content === '') faults.push(`${name}_FILE names an empty file.`)
+      return content === '' ? undefined : content
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      faults.push(`${name}_FILE names a file that cannot be read${code === undefined ? '' : ` (${code})`}.`)
+      return undefined
+    }
+  }
+
+  function optional<Value>(name: SettingName, schema: z.ZodType<Value, string>): Value | undefined {
+    const written = text(name)
+    if (written === undefined) return undefined
+    const read = schema.safeParse(written)
+    if (read.success) return read.data
+    faults.push(`${name} ${read.error.issues[0]?.message ?? 'cannot be read.'}`)
+    return undefined
+  }
+
+  function required<Value>(name: SettingName, schema: z.ZodType<Value, string>): Value | undefined {
+    const before = faults.length
+    const value = optional(name, schema)
+    if (value === undefined && faults.length === before)
+      missing(name, `${settingsTable.find((row) => row.name === name)?.about}`)
+    return value
+  }
+
+  return { faults, text, optional, required, missing }
+}

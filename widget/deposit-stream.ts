@@ -12,9 +12,12 @@ export interface StreamHandlers {
   onGone(): void
 }
 
+/** A stream that has brought nothing for so long is dead: the companion's heart beats every 15 s. */
 const HEARTBEAT_MS = 40_000
 const POLL_MS = 5_000
+/** The longest pause after failures. */
 const LONGEST_MS = 30_000
+/** After an end that a late success may still overtake, and while the page is away. */
 const LONG_MS = 300_000
 
 const nothing = (): void => {}
@@ -80,7 +83,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     const failed = new Promise<never>((_, reject) => {
       fail = reject
     })
-    // All ways: Chromium 64 has no AbortController.
+    // By every way there is: Chromium 64 has no AbortController.
     const end = (): void => {
       fail(new CheckoutError('network', ''))
       if (controller) controller.abort()
@@ -153,7 +156,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     }
   }
 
-  /** Waits in line for the one stream of this deposit, and listens to the tab that has it. */
+  /** Queues for the lock of this deposit's one stream, and listens to the tab that holds it. */
   function join(): void {
     if (typeof BroadcastChannel === 'function') {
       channel = new BroadcastChannel('hc-checkout')

@@ -18,7 +18,7 @@ import { fieldFault, readForm } from './read-form.ts'
 import type { Faults } from './read-form.ts'
 import { bankLabel, formView } from './views/form.ts'
 
-/** What did not come is asked for again so long after, or when the network is back; what can be missed, three times so long after. */
+/** Until what did not come is asked for again, unless the network is back sooner; three times as long for what can be done without. */
 const RETRY_MS = 5000
 
 /**

@@ -9,11 +9,11 @@ import type { SqliteExecutor } from './sqlite-executor.ts'
 import type { Answer, Fault, Job } from './sqlite-work.ts'
 import { createSqliteWork } from './sqlite-work.ts'
 
-/** Ms of a second in writing that a thread would take off an event loop that has no rest, */
+/** Ms of a second in writing from which an event loop without rest is better served by a thread. */
 const BUSY_MS = 100
-/** which is one that works so much of its time; */
+/** An event loop that works more than this part of its time has no rest. */
 const NO_REST = 0.7
-/** and that hold up customers whatever else there is to do: a slow disk. */
+/** Ms of a second in writing that hold up customers even where the loop has rest, as a slow disk does. */
 const BLOCKING_MS = 400
 const SECOND_MS = 1000
 

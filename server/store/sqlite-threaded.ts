@@ -12,11 +12,11 @@ import { errorOf, faultOf, THREAD_ENDED } from './sqlite-work.ts'
 /** Its heap holds no more than what is on its way. */
 const RESOURCES = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
-/** So long has to be quiet what was busy: taking and giving back are not for every breath. */
+/** The loop takes the file back only after a calm of so long: it shall not change hands at every breath. */
 const QUIET_MS = 2000
-/** The event loop and the thread together work less than this of their time: the loop could do both, and would not be busy (sqlite-loop.ts); */
+/** Calm: event loop and thread together work less than this part of their time. The loop could do both, and would not be busy (sqlite-loop.ts). */
 const REST = 0.6
-/** and the thread less than this, so that the disk holds nobody up. */
+/** Calm, too: the thread alone works less than this part of its time, so that the disk would hold nobody up. */
 const THREAD_REST = 0.2
 
 export interface ThreadOptions {

@@ -43,7 +43,7 @@ export const THREAD_ENDED = 'THREAD_ENDED'
 
 /** Jobs in the log before it is copied in a quiet moment: some 130 pages, 2 ms. */
 const COPIED_JOBS = 32
-/** Faster than so many in as many ms, many write: the log is left to grow then (sqlite-file.ts), for a page that changes often is copied once. */
+/** When {@link COPIED_JOBS} come within fewer ms, many are writing: the log is left to grow (sqlite-file.ts), and a page that changes often is copied once. */
 const QUIET_MS = 40
 
 /** The transaction as a whole cannot be: no space, another process holds the file, or the disk fails. */

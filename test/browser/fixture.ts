@@ -11,7 +11,7 @@ import type { CreatedSession, Notice } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
-import { houseSettings, keys, wallets } from '../helpers/create-house.ts'
+import { houseSettings, keys, merchant } from '../helpers/create-house.ts'
 import { root } from '../helpers/run-quietly.ts'
 import { listen } from './sockets.ts'
 import type { Answer, Listening } from './sockets.ts'
@@ -137,14 +137,7 @@ export async function openHouse(): Promise<BrowserHouse> {
   const sandbox = createSandbox({
     database: ':memory:',
     publicUrl: sandboxUrl,
-    merchant: {
-      businessId: keys.businessId,
-      consumerKey: keys.consumerKey,
-      consumerSecret: keys.consumerSecret,
-      publicKey: keys.publicKey,
-      wallets,
-      name: 'Duka la Jua',
-    },
+    merchant,
     now,
     random: (bytes) => randomBytes(bytes),
     fetch: network,

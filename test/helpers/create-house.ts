@@ -39,6 +39,16 @@ export const keys = {
   publicKey,
 } as const
 
+/** As the sandbox knows the shop. */
+export const merchant = {
+  businessId: keys.businessId,
+  consumerKey: keys.consumerKey,
+  consumerSecret: keys.consumerSecret,
+  publicKey: keys.publicKey,
+  wallets,
+  name: 'Duka la Jua',
+} as const
+
 /** As the socket of a request from this machine. */
 export const SAME_MACHINE = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
 
@@ -140,14 +150,7 @@ export async function createHouse(options: HouseOptions = {}): Promise<House> {
   const sandbox = createSandbox({
     database: ':memory:',
     publicUrl: SANDBOX_URL,
-    merchant: {
-      businessId: keys.businessId,
-      consumerKey: keys.consumerKey,
-      consumerSecret: keys.consumerSecret,
-      publicKey: keys.publicKey,
-      wallets,
-      name: 'Duka la Jua',
-    },
+    merchant,
     now,
     random: (bytes) => randomBytes(bytes),
     fetch: network,

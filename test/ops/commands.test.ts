@@ -26,7 +26,7 @@ import { openStore } from '../../server/store/open.ts'
 import { naming } from '../../server/store/sqlite-faults.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
 import type { PaymentDetail } from '../../server/contract/index.ts'
-import { kenyanDeposit, keys, newKey, wallets } from '../helpers/create-house.ts'
+import { kenyanDeposit, keys, merchant, newKey, wallets } from '../helpers/create-house.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
@@ -286,14 +286,7 @@ describe('against a running house', () => {
     sandbox = createSandbox({
       database: ':memory:',
       publicUrl: url,
-      merchant: {
-        businessId: keys.businessId,
-        consumerKey: keys.consumerKey,
-        consumerSecret: keys.consumerSecret,
-        publicKey: keys.publicKey,
-        wallets,
-        name: 'Duka',
-      },
+      merchant,
       allowHttpResultUrl: true,
     })
     const listener = getRequestListener(sandbox.app.fetch)

@@ -46,9 +46,9 @@ export async function backupSqlite(source: string, target: string): Promise<Back
   if (!existsSync(dirname(target)))
     throw new BackupError(`The folder ${dirname(target)} is not there; nothing was copied.`)
   const part = `${target}.part`
-  rmSync(part, { force: true })
-  // It holds names and phone numbers.
   try {
+    rmSync(part, { force: true })
+    // It holds names and phone numbers.
     closeSync(openSync(part, 'wx', 0o600))
   } catch (error) {
     throw new BackupError(

@@ -3,6 +3,7 @@ import {
   chownSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -250,3 +251,11 @@ test.skipIf(process.getuid?.() !== 0)(
     expect(statSync(at('hc.db'))).toMatchObject({ uid: 4244, gid: 4245 })
   },
 )
+
+test('a backup that cannot be begun says so in a sentence, not in the words of the system', async () => {
+  await opened()
+  // As in a folder that may not be looked into, which holds nobody back who is root.
+  mkdirSync(join(folder, 'copy.db.part'))
+  expect(await command('backup', join(folder, 'copy.db'))).toBe(2)
+  expect(said.join('\n')).toMatch(/copy\.db cannot be written \(\w+\): .*Nothing was copied\./)
+})

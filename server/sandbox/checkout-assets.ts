@@ -135,7 +135,8 @@ export const CHECKOUT_JS = `
         .then(function (answer) { return answer.json() })
         .then(function (state) {
           // A choice that is half made is not taken away from under the customer's hand.
-          var busy = !state.ended && main.querySelector('form[data-choice]')
+          var choice = main.querySelector('form[data-choice]')
+          var busy = !state.ended && choice && (choice.hasAttribute('data-touched') || choice.querySelector('input:focus, button:focus'))
           if (String(state.version) !== version && !busy) return refresh()
         })
         .catch(function () {})
@@ -143,6 +144,10 @@ export const CHECKOUT_JS = `
     }, 2500)
   }
   function dress() { countdown(); copies() }
+  document.addEventListener('change', function (event) {
+    var form = event.target.form
+    if (form) form.setAttribute('data-touched', '')
+  })
   // Double presses send one form.
   document.addEventListener('submit', function (event) {
     var form = event.target

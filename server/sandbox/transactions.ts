@@ -211,7 +211,9 @@ export function createTransactions(parts: Parts): Transactions {
       needs(transaction, 'open', 'locked', 'paid')
       return change(transaction, { status: 'PROCESSING', status_description: 'Processing' }, 'processing')
     }),
-    end: db.transaction((transaction: Transaction, ending: Ending, manner: EndingManner = {}) => {
+    end: db.transaction((transaction: Transaction, wish: Ending, manner: EndingManner = {}) => {
+      // A locked order outlives the 15 minutes: the time that is over for it is its 24 hours.
+      const ending = wish === 'expire' && transaction.locked_at !== null ? 'close' : wish
       const { callbacks = 1, callbackAfter = 0, queryAfter = 0 } = manner
       const late = ending === 'confirm' && transaction.status === 'FAILED'
       if (!late) needs(transaction, 'open', 'locked', 'paid')

@@ -12,7 +12,7 @@ let shop: Page
 const faults: string[] = []
 
 beforeAll(async () => {
-  house = await startLocalHouse()
+  house = await startLocalHouse({ env: { HC_LOCALES: 'en,fr,sw,am' } })
   browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
 }, 120_000)
 
@@ -38,6 +38,16 @@ beforeEach(async () => {
 afterEach(async () => {
   await context.close()
   expect(faults.splice(0)).toEqual([])
+})
+
+test('HC_LOCALES of npm start is for /pay and for the hosted page', async () => {
+  const { companionUrl, sandboxUrl } = house.credentials
+  for (const page of [`${companionUrl}/pay`, `${sandboxUrl}/checkout/nobody`]) {
+    const said = async (language: string) =>
+      (await fetch(`${page}?lang=${language}`, { headers: { Accept: 'text/html' } })).text()
+    expect(await said('am'), page).toContain('<html lang="am"')
+    expect(await said('so'), page).toContain('<html lang="en"')
+  }
 })
 
 describe('a person at the shop', () => {

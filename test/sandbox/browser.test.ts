@@ -186,6 +186,21 @@ test('a deposit is paid by keyboard alone, and the news is told to the reader of
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Payment received')
   }))
 
+test('the page follows a payment that plays by itself, but takes no choice from under a hand', () =>
+  withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
+    await page.goto(await address({ reference: 'PLAYED' }))
+    await house.console('POST', 'transactions/PLAYED/lock')
+    await page.getByRole('heading', { name: 'How to pay' }).waitFor()
+    await page.goto(await address({ reference: 'TOUCHED' }))
+    await page.getByLabel('M-Pesa').check()
+    await page.getByLabel('M-Pesa').blur()
+    const seen = () => page.waitForResponse(/\/state$/)
+    await house.console('POST', 'transactions/TOUCHED/lock')
+    await seen()
+    await seen()
+    expect(await page.getByLabel('M-Pesa').isChecked()).toBe(true)
+  }))
+
 test('the page follows by itself when somebody else ends the payment', () =>
   withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
     await page.goto(await address({ reference: 'FOLLOW' }))

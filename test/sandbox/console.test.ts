@@ -52,6 +52,15 @@ describe('transactions', () => {
     const { timeline } = (await house.console('GET', 'transactions/ONE')).data
     expect(timeline.map(({ what }: { what: string }) => what)).toEqual(['created', 'expire', 'confirm', 'receipt'])
   })
+  test('expire says of a locked order that it was not confirmed, not that none was locked', async () => {
+    await house.create({ reference: 'ONE' })
+    await house.console('POST', 'transactions/ONE/lock')
+    expect((await house.console('POST', 'transactions/ONE/expire')).data).toMatchObject({
+      status: 'FAILED',
+      result_code: 1037,
+      status_description: 'The order was not confirmed within 24 hours.',
+    })
+  })
   test('any one can be given a scenario', async () => {
     await house.create({ reference: 'ONE' })
     await house.console('POST', 'transactions/ONE/scenario', { scenario: 'success-after-expiry' })

@@ -6,7 +6,7 @@ export type Shape =
   | 'Markets' | 'Banks' | 'SessionView' | 'CreateDeposit' | 'CreatedDeposit' | 'DepositView' | 'CreateSession' | 'CreatedSession'
   | 'PaymentList' | 'PaymentDetail' | 'PaymentView' | 'Decision' | 'Requeued' | 'Received' | 'Health' | 'Readiness' | 'PayForm' // prettier-ignore
 
-export interface Answer {
+export interface AnswerDescription {
   readonly says: string
   /** Media type of the body; none for an answer without one. */
   readonly type?: string
@@ -21,7 +21,7 @@ export interface Parameter {
   readonly schema?: object
 }
 
-export interface Door {
+export interface DoorDescription {
   readonly method: 'get' | 'post'
   readonly path: string
   readonly tag: 'browser' | 'pages' | 'merchant' | 'service' | 'operations'
@@ -30,15 +30,15 @@ export interface Door {
   readonly bearer?: 'depositToken' | 'sessionToken' | 'merchantKey' | 'opsToken'
   readonly parameters?: readonly (Parameter | 'PaymentQuery' | 'PaymentFilter')[]
   readonly takes?: { readonly type: string; readonly shape?: Shape }
-  readonly answers: Readonly<Record<number, Answer>>
+  readonly answers: Readonly<Record<number, AnswerDescription>>
   readonly errors: readonly ProblemCode[]
   /** The pages answer errors as HTML, with the same status. */
   readonly errorsAreHtml?: boolean
 }
 
-const json = (says: string, shape: Shape): Answer => ({ says, type: 'application/json', shape })
-const html = (says: string): Answer => ({ says, type: 'text/html' })
-const notModified: Answer = { says: 'The caller holds the same already (If-None-Match).' }
+const json = (says: string, shape: Shape): AnswerDescription => ({ says, type: 'application/json', shape })
+const html = (says: string): AnswerDescription => ({ says, type: 'text/html' })
+const notModified: AnswerDescription = { says: 'The caller holds the same already (If-None-Match).' }
 const id: Parameter = { name: 'id', in: 'path', required: true, says: 'Id of the deposit, `dep_…`.' }
 const key: Parameter = {
   name: 'Idempotency-Key',
@@ -55,7 +55,7 @@ const link: Parameter = {
 }
 const lang: Parameter = { name: 'lang', in: 'query', says: '`en`, `fr` or `sw`; the browser’s language unless given.' }
 
-export const doors: readonly Door[] = [
+export const doors: readonly DoorDescription[] = [
   {
     method: 'get', path: '/v1/markets', tag: 'browser', name: 'listMarkets', says: 'Countries on offer, with currency, limits and quick amounts.',
     answers: { 200: json('The markets, and whether real money moves.', 'Markets'), 304: notModified }, errors: [],

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import * as contract from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
-import type { Answer, Door, Parameter } from './openapi-doors.ts'
+import type { AnswerDescription, DoorDescription, Parameter } from './openapi-doors.ts'
 import { doors } from './openapi-doors.ts'
 
 type Json = Record<string, unknown>
@@ -58,7 +58,7 @@ function componentSchemas(): Record<string, Json> {
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-function parametersOf(door: Door, schemas: Record<string, Json>): Json[] {
+function parametersOf(door: DoorDescription, schemas: Record<string, Json>): Json[] {
   const query = (schemas['PaymentQuery']?.['properties'] ?? {}) as Record<string, Json>
   const described = ({ says, required = false, schema = { type: 'string' }, ...rest }: Parameter): Json => ({
     ...rest,
@@ -74,14 +74,14 @@ function parametersOf(door: Door, schemas: Record<string, Json>): Json[] {
   })
 }
 
-function answerOf({ says, type, shape }: Answer): Json {
+function answerOf({ says, type, shape }: AnswerDescription): Json {
   return {
     description: says,
     ...(type === undefined ? {} : { content: { [type]: shape === undefined ? {} : { schema: ref(shape) } } }),
   }
 }
 
-function responsesOf(door: Door): Record<string, Json> {
+function responsesOf(door: DoorDescription): Record<string, Json> {
   const responses: Record<string, Json> = Object.fromEntries(
     Object.entries(door.answers).map(([status, answer]) => [status, answerOf(answer)]),
   )
@@ -100,7 +100,7 @@ function responsesOf(door: Door): Record<string, Json> {
   return responses
 }
 
-function operationOf(door: Door, schemas: Record<string, Json>): Json {
+function operationOf(door: DoorDescription, schemas: Record<string, Json>): Json {
   const { takes, bearer } = door
   return {
     operationId: door.name,

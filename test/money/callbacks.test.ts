@@ -1,0 +1,188 @@
+// What becomes of a callback: one that finds no payment is kept, and matched when there is one (money rule 2), for the answer to create may be slower
+// than the customer, and a restored database knows less than the service.
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createCallbacks } from '../../server/deposits/callbacks.ts'
+import type { Callbacks } from '../../server/deposits/callbacks.ts'
+import type { Deposit } from '../../server/deposits/deposit.ts'
+import { createCapabilities } from '../../server/deposits/identity.ts'
+import { createMover } from '../../server/deposits/mover.ts'
+import type { Tools } from '../../server/deposits/ports.ts'
+import { silentLogger } from '../../server/logger.ts'
+import type { Store } from '../../server/store/store.ts'
+import { bindCallback } from '../../server/upstream/bind.ts'
+import type { Callback } from '../../server/upstream/upstream.ts'
+import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
+import { memoryStore } from '../helpers/memory-store.ts'
+
+const MINUTE = 60_000
+const DAY = 1440 * MINUTE
+
+let clock: number
+let store: Store
+let deposit: Deposit
+let callbacks: Callbacks
+let alarms: string[]
+let counted: string[]
+let asked: string[]
+let verifies: boolean
+const capabilities = createCapabilities('is_later_0123456789abcdef0123456789abcdef')
+const raw = (callback: object) => new TextEncoder().encode(JSON.stringify(callback))
+
+beforeEach(() => {
+  clock = START
+  store = memoryStore()
+  deposit = depositRecord({ phase: 'unknown' })
+  alarms = []
+  counted = []
+  asked = []
+  verifies = true
+  const tools = {
+    store,
+    now: () => clock,
+    sure: () => clock,
+    random: (bytes: number) => randomBytes(bytes),
+    logger: silentLogger,
+    count: (name: string, labels: object) => void counted.push([name, ...Object.values(labels)].join(' ')),
+    observe: () => {},
+    alarm: (kind: string, detail: string) => void alarms.push(`${kind} ${detail}`),
+    isWatched: () => false,
+    background: (work: () => Promise<unknown>) => void work(),
+  } as unknown as Tools
+  callbacks = createCallbacks(tools, {
+    read: (text) =>
+      verifies
+        ? { ok: true, callback: JSON.parse(new TextDecoder().decode(text)) as Callback }
+        : { ok: false, reason: 'bad_hash' },
+    bind: bindCallback,
+    capabilities,
+    mover: createMover(tools),
+    reconciler: {
+      async ask(row, priority) {
+        asked.push(`${row.phase} ${priority}`)
+        return row
+      },
+      askDue: async () => 0,
+      begun: () => 0,
+      areOver: () => true,
+    },
+    decides: false,
+  })
+})
+
+async function receive(changes: Partial<Callback> = {}): Promise<void> {
+  const callback: Callback = {
+    kind: 'success',
+    reference: deposit.reference,
+    transactionId: 'CP7S36ULT8P',
+    resultCode: '0',
+    resultDescription: 'Processed',
+    channel: '420001',
+    amount: '1500.00',
+    currency: 'KES',
+    fees: '15.00',
+    thirdPartyId: 'MP123',
+    key: 'current',
+    extraFields: [],
+    ...changes,
+  }
+  await callbacks.receive(capabilities.webhookKey(deposit.reference), raw(callback))
+}
+
+describe('a callback without a payment', () => {
+  it('rings as soon as its payment is there, and is not tried again', async () => {
+    await receive()
+    expect(alarms).toEqual([`webhook_unmatched ${deposit.reference}`])
+    expect(counted).toEqual(['webhook_received unmatched'])
+    expect(await callbacks.matchDue()).toBe(0)
+    clock += MINUTE
+    // Not there yet.
+    expect(await callbacks.matchDue()).toBe(1)
+    expect(asked).toEqual([])
+    await store.apply(creation(deposit))
+    clock += MINUTE
+    expect(await callbacks.matchDue()).toBe(1)
+    expect(await store.deposit(deposit.id)).toMatchObject({
+      phase: 'confirming',
+      reportedCode: '0',
+      reportedFees: '15.00',
+      reportedThirdPartyId: 'MP123',
+    })
+    expect(asked).toEqual(['confirming confirm'])
+    expect((await store.stats()).inboxUnmatched).toBe(0)
+    clock += DAY
+    expect(await callbacks.matchDue()).toBe(0)
+  })
+
+  it('that says another amount than its payment has rings for nothing', async () => {
+    await receive({ amount: '1.00' })
+    await store.apply(creation(deposit))
+    clock += MINUTE
+    expect(await callbacks.matchDue()).toBe(1)
+    expect([await store.deposit(deposit.id), asked]).toEqual([deposit, []])
+    expect((await store.stats()).inboxUnmatched).toBe(0)
+  })
+
+  it('repeated by the service is one, however often it comes', async () => {
+    await receive()
+    await receive({ extraFields: ['added'] })
+    clock += MINUTE
+    expect(await callbacks.matchDue()).toBe(1)
+  })
+
+  it('without a payment for a day is a matter for a person, and is tried no more', async () => {
+    await receive()
+    for (clock += MINUTE; clock <= START + DAY; clock += MINUTE) expect(await callbacks.matchDue()).toBe(1)
+    expect(alarms).toHaveLength(1)
+    expect(await callbacks.matchDue()).toBe(1)
+    expect(alarms.at(-1)).toBe(`webhook_unmatched_for_a_day ${deposit.reference}`)
+    clock += MINUTE
+    expect(await callbacks.matchDue()).toBe(0)
+  })
+
+  it('that cannot be matched now stays due', async () => {
+    await receive()
+    const broken = store.depositByReference
+    store.depositByReference = () => Promise.reject(new Error('no database'))
+    clock += MINUTE
+    expect(await callbacks.matchDue()).toBe(1)
+    store.depositByReference = broken
+    await store.apply(creation(deposit))
+    clock += MINUTE
+    expect(await callbacks.matchDue()).toBe(1)
+    expect(asked).toEqual(['confirming confirm'])
+  })
+})
+
+describe('a callback', () => {
+  it.each(['succeeded', 'rejected', 'open'] as const)('for a payment that is %s is kept as it came', async (phase) => {
+    await store.apply(creation({ ...deposit, phase, transactionId: 'CP7S36ULT8P' }))
+    const kept: Uint8Array[] = []
+    const { apply } = store
+    store.apply = (change) => {
+      if (change.inbox !== undefined) kept.push(change.inbox.body)
+      return apply(change)
+    }
+    await receive()
+    expect(kept.map((body) => (JSON.parse(new TextDecoder().decode(body)) as Callback).reference)).toEqual([
+      deposit.reference,
+    ])
+    expect(counted).toContain(`webhook_received ${phase === 'open' ? 'rang' : 'after_the_end'}`)
+  })
+
+  it('sent again while its proof is asked for makes us ask no more often than once in ten seconds', async () => {
+    await store.apply(creation({ ...deposit, phase: 'open', transactionId: 'CP7S36ULT8P' }))
+    for (let second = 0; second < 25; second++, clock += 1000) await receive()
+    // At once for the first; then a look, and one more each ten seconds.
+    expect(asked).toEqual(['confirming confirm', 'confirming check', 'confirming check', 'confirming check'])
+  })
+
+  it('that does not verify moves nothing, and a person hears why', async () => {
+    await store.apply(creation(deposit))
+    verifies = false
+    await expect(receive()).rejects.toMatchObject({ code: 'webhook_refused' })
+    expect(alarms).toEqual(['webhook_refused bad_hash'])
+    expect(counted).toEqual(['webhook_refused bad_hash'])
+    expect([await store.deposit(deposit.id), asked]).toEqual([deposit, []])
+  })
+})

@@ -70,7 +70,8 @@ beforeEach(() => {
   })
 })
 
-async function receive(changes: Partial<Callback> = {}): Promise<void> {
+/** @param address the reference whose result_url it comes to */
+async function receive(changes: Partial<Callback> = {}, address = deposit.reference): Promise<void> {
   const callback: Callback = {
     kind: 'success',
     reference: deposit.reference,
@@ -86,7 +87,7 @@ async function receive(changes: Partial<Callback> = {}): Promise<void> {
     extraFields: [],
     ...changes,
   }
-  await callbacks.receive(capabilities.webhookKey(deposit.reference), raw(callback))
+  await callbacks.receive(capabilities.webhookKey(address), raw(callback))
 }
 
 describe('a callback without a payment', () => {
@@ -184,5 +185,31 @@ describe('a callback', () => {
     expect(alarms).toEqual(['webhook_refused bad_hash'])
     expect(counted).toEqual(['webhook_refused bad_hash'])
     expect([await store.deposit(deposit.id), asked]).toEqual([deposit, []])
+  })
+
+  it.each(['there', 'not there'])(
+    'to the address of another is refused, and its own payment (%s) looked at',
+    async (is) => {
+      if (is === 'there') await store.apply(creation(deposit))
+      await expect(receive({}, 'HCTANOTHER')).rejects.toMatchObject({ code: 'webhook_refused' })
+      expect(alarms).toEqual([expect.stringContaining('webhook_wrong_address')])
+      expect(counted).toEqual(['webhook_refused wrong_address'])
+      expect(asked).toEqual(is === 'there' ? ['unknown check'] : [])
+      expect((await store.stats()).inboxUnmatched).toBe(0)
+    },
+  )
+
+  it('that says another amount is refused, and a person hears of which payment and field', async () => {
+    await store.apply(creation(deposit))
+    await expect(receive({ amount: '1.00' })).rejects.toMatchObject({ code: 'webhook_refused' })
+    expect(alarms).toEqual([`webhook_wrong_fields ${deposit.reference}: amount`])
+    expect(counted).toEqual(['webhook_refused wrong_amount'])
+    expect(asked).toEqual(['unknown check'])
+  })
+
+  it('with fields that the service has never sent is counted, and rings all the same', async () => {
+    await store.apply(creation(deposit))
+    await receive({ extraFields: ['added'] })
+    expect(counted).toEqual(['webhook_received extra_fields', 'deposits_moved confirming KES', 'webhook_received rang'])
   })
 })

@@ -1,0 +1,163 @@
+// The one call that creates a payment: what is sent again, where a customer may be led, and what is refused before anything is written (money rule 1).
+import { describe, expect, it } from 'vitest'
+import type { Budget } from '../../server/deposits/budget.ts'
+import { createCapabilities } from '../../server/deposits/identity.ts'
+import type { Tools } from '../../server/deposits/ports.ts'
+import { createSender } from '../../server/deposits/send.ts'
+import type { CreateOrder, CreateOutcome, Upstream } from '../../server/upstream/upstream.ts'
+import { depositRecord, START } from '../helpers/deposit-record.ts'
+import { simSettings } from '../sim/sim-settings.ts'
+
+const capabilities = createCapabilities('is_sends_0123456789abcdef0123456789abcdef')
+const deposit = depositRecord({ phase: 'creating' })
+const created = (checkoutUrl: string): CreateOutcome => ({
+  kind: 'created',
+  transactionId: 'TX1',
+  checkoutUrl,
+  reference: deposit.reference,
+})
+
+function world(
+  outcomes: readonly CreateOutcome[],
+  options: { isDown?: () => boolean; hasBudget?: () => boolean } = {},
+) {
+  const { isDown = () => false, hasBudget = () => true } = options
+  let clock = START
+  const orders: CreateOrder[] = []
+  const waits: number[] = []
+  const alarms: string[] = []
+  const tools = {
+    now: () => clock,
+    async sleep(ms: number) {
+      waits.push(ms)
+      clock += ms
+    },
+    alarm: (kind: string, detail: string) => void alarms.push(`${kind} ${detail}`),
+    count: () => {},
+    observe: () => {},
+  } as unknown as Tools
+  const sender = createSender(tools, {
+    settings: { ...simSettings(1500), publicUrl: 'https://pay.example', checkoutOrigins: ['https://hosted.example'] },
+    capabilities,
+    upstream: {
+      async create(order: CreateOrder) {
+        orders.push(order)
+        return outcomes[Math.min(orders.length, outcomes.length) - 1]
+      },
+      isDown,
+    } as unknown as Upstream,
+    budget: { take: async () => hasBudget() } as unknown as Budget,
+  })
+  return { ...sender, orders, waits, alarms, pass: (ms: number) => void (clock += ms) }
+}
+
+const busy: CreateOutcome = { kind: 'not_processed', reason: 'http_429' }
+
+describe('the call', () => {
+  it('says what the row says, and names an address that only this payment has', async () => {
+    const w = world([created('https://hosted.example/c/1')])
+    await w.send(deposit)
+    expect(w.orders).toEqual([
+      {
+        reference: deposit.reference,
+        walletNo: deposit.walletNo,
+        amount: 1500,
+        currency: 'KES',
+        description: 'Top-up',
+        payerName: 'Achieng Otieno',
+        payerPhone: '254712345678',
+        payerEmail: 'achieng@example.com',
+        resultUrl: `https://pay.example/v1/webhook/${capabilities.webhookKey(deposit.reference)}`,
+      },
+    ])
+  })
+
+  it('that was certainly not processed is made again, ever later, within 20 seconds and no longer', async () => {
+    const w = world([busy])
+    expect(await w.send(deposit)).toEqual({ kind: 'create-not-processed' })
+    expect(w.waits).toEqual([500, 1000, 2000, 4000, 8000])
+    expect(new Set(w.orders.map(({ reference }) => reference)).size).toBe(1)
+  })
+
+  it('waits as long as the service asks, unless that is too long', async () => {
+    expect((await world([{ ...busy, retryAfterMs: 7000 }, created('https://hosted.example/')]).send(deposit)).kind).toBe('created') // prettier-ignore
+    const late = world([{ ...busy, retryAfterMs: 20_000 }])
+    expect([await late.send(deposit), late.waits]).toEqual([{ kind: 'create-not-processed' }, []])
+  })
+
+  it('is not made again while the service is down', async () => {
+    const w = world([busy], { isDown: () => true })
+    expect([await w.send(deposit), w.orders.length]).toEqual([{ kind: 'create-not-processed' }, 1])
+  })
+
+  it('is not made at all without budget, and a second later with it', async () => {
+    const budgets = [false, true]
+    const w = world([created('https://hosted.example/')], { hasBudget: () => budgets.shift() ?? true })
+    expect((await w.send(deposit)).kind).toBe('created')
+    expect([w.waits, w.orders.length]).toEqual([[1000], 1])
+  })
+
+  it.each<readonly [CreateOutcome, object]>([
+    [
+      { kind: 'unknown', reason: 'timeout' },
+      { kind: 'create-unknown', reason: 'timeout' },
+    ],
+    [
+      { kind: 'refused', code: 'duplicate_reference', status: 409, message: 'again' },
+      { kind: 'create-unknown', reason: 'The service knows the reference already.' },
+    ],
+    [
+      { kind: 'refused', code: 'invalid_fields', status: 400, message: 'no' },
+      { kind: 'create-refused', code: 'invalid_fields', message: 'no' },
+    ],
+  ])('is never made again after %j', async (outcome, input) => {
+    const w = world([outcome])
+    expect([await w.send(deposit), w.orders.length]).toEqual([input, 1])
+  })
+})
+
+it.each([
+  ['https://hosted.example/c/1', true],
+  ['https://hosted.example:443/c/1', true],
+  ['http://hosted.example/c/1', false],
+  ['https://hosted.example.evil.example/c/1', false],
+  ['https://hosted.example@evil.example/c/1', false],
+  ['https://someone@hosted.example/c/1', false],
+  ['https://:word@hosted.example/c/1', false],
+  ['blob:https://hosted.example/c/1', false],
+  ['javascript:alert(1)', false],
+  ['/c/1', false],
+])('a customer is led to %s: %s', async (checkoutUrl, urlAllowed) => {
+  expect(await world([created(checkoutUrl)]).send(deposit)).toMatchObject({ kind: 'created', urlAllowed })
+})
+
+describe('what the service refuses', () => {
+  it('is told to a person by its kind', async () => {
+    for (const [code, alarm] of [
+      ['address_not_allowed', 'address_not_allowed no'],
+      ['invalid_hash', 'create_refused no'],
+      ['duplicate_reference', undefined],
+    ] as const) {
+      const w = world([{ kind: 'refused', code, status: 403, message: 'no' }])
+      await w.send(deposit)
+      expect(w.alarms).toEqual(alarm === undefined ? [] : [alarm])
+    }
+  })
+
+  it('for a whole market is not asked for again for a minute, in this currency alone', async () => {
+    const w = world([{ kind: 'refused', code: 'market_off', status: 403, message: 'not allocated' }])
+    w.mustBeUp('KES')
+    await w.send(deposit)
+    expect(w.alarms).toEqual(['market_off KES: not allocated'])
+    expect([w.isMarketOff('KES'), w.isMarketOff('TZS')]).toEqual([true, false])
+    expect(() => w.mustBeUp('KES')).toThrow(expect.objectContaining({ code: 'market_off', retryAfter: 60 }))
+    w.pass(60_000)
+    expect(w.isMarketOff('KES')).toBe(false)
+    w.mustBeUp('KES')
+  })
+
+  it('a service that is down is said before anything is written', () => {
+    const w = world([], { isDown: () => true })
+    expect(() => w.mustBeUp('KES')).toThrow(expect.objectContaining({ code: 'upstream_unavailable', retryAfter: 10 }))
+  })
+})

@@ -82,7 +82,7 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
     return showForm(c)
   })
 
-  app.get('/pay/:link', async (c) => {
+  app.on('GET', ['/pay/:link', '/pay/:link/'], async (c) => {
     const found = await reads.opened(c.get('address'), async () => behind(c.req.param('link')))
     return 'session' in found
       ? showSession(c, found.session)
@@ -108,6 +108,11 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
       throw new CompanionError('method_not_allowed', { detail: 'Use GET or POST.' })
     })
   }
+
+  // An address that was copied with more behind it: whoever reads this is a customer.
+  app.all('/pay/*', () => {
+    throw new CompanionError('not_found', { detail: 'There is no payment at this address.' })
+  })
 
   return app
 }

@@ -489,7 +489,7 @@ describe('a page that is looked at', () => {
   it('a wrong link is a 404 that a person can read', async () => {
     const { payUrl } = await session()
     const wrong = payUrl.slice(0, -1) + (payUrl.endsWith('A') ? 'B' : 'A')
-    for (const path of ['/pay/nothing', `/pay/d${'x'.repeat(48)}`, wrong, `${payUrl}A`]) {
+    for (const path of ['/pay/nothing', `/pay/d${'x'.repeat(48)}`, wrong, `${payUrl}A`, `${payUrl}/A`]) {
       const answer = await person.get(path)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
       expect(textOf(answer.html)).toContain('There is no payment at this address')
@@ -497,6 +497,12 @@ describe('a page that is looked at', () => {
     }
     expect((await person.post(wrong, { key: 'k'.repeat(32), country: 'KE', ...payer })).status).toBe(404)
     expect((await house.companion.app.request(`${COMPANION_URL}/pay`, { method: 'DELETE' })).status).toBe(405)
+  })
+
+  it('a link with the slash that chats add is the link', async () => {
+    const { payUrl } = await session()
+    const answer = await person.get(`${payUrl}/`)
+    expect([answer.status, textOf(answer.html)]).toEqual([200, textOf((await person.get(payUrl)).html)])
   })
 
   it('too many tries from one address are told to wait, and nothing is started', async () => {

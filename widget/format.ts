@@ -12,9 +12,6 @@ export function money(amount: number, currency: string, locale: string): string 
   return isFrench(locale) ? `${sum}\u00a0${currency}` : `${currency}\u00a0${sum}`
 }
 
-/** Twelve hours are counted from sunrise in Ethiopia, 3:15 read as 9:15, and where a browser lacks a language it writes them in English: 24 hours are neither. */
-export const hours = (locale: string): Intl.DateTimeFormatOptions =>
-  /^(en|fr|sw)/i.test(locale) ? {} : { hourCycle: 'h23' }
 /** `money` where it stands alone: too wide for its place, it breaks beside the currency and not within the number. */
 export const sum = (amount: number, currency: string, locale: string): string =>
   money(amount, currency, locale).replace('\u00a0', ' ')

@@ -20,9 +20,8 @@ async function load(language: string): Promise<Flow> {
 }
 
 export function loadFlow(locale: string): Promise<Flow> {
-  const language = locale.toLowerCase().split('-')[0] || 'en'
-  return (loaded[language] ||= load(language).catch((error: unknown) => {
-    loaded[language] = undefined
+  return (loaded[locale] ||= load(locale).catch((error: unknown) => {
+    loaded[locale] = undefined
     throw error
   }))
 }

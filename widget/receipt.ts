@@ -1,5 +1,5 @@
 // A receipt's content, and the forms in which it leaves the screen: lines of text, and a page for itself. No DOM.
-import { fill, hours, sum } from './format.ts'
+import { fill, sum } from './format.ts'
 import type { SheetTexts } from './locales/texts.ts'
 import type { Deposit } from './types.ts'
 
@@ -16,7 +16,7 @@ export interface Receipt {
 
 function when(iso: string, locale: string): string {
   const parts = { year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
-  return new Date(iso).toLocaleString(locale, { ...parts, timeZoneName: 'short', ...hours(locale) })
+  return new Date(iso).toLocaleString(locale, { ...parts, timeZoneName: 'short', hourCycle: 'h23' })
 }
 
 /** Names the payer no further than the companion does: masked. `place` stands for the shop while the page gives no name. */

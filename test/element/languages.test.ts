@@ -62,6 +62,18 @@ it('times are of twenty-four hours where twelve are counted from sunrise', async
   await waitUntil(() => text(element).includes('15:17'), 'the time is told', slow)
 })
 
+for (const [named, day] of [
+  ['en-US@posix', '1 Jan 2030, 14:25'],
+  ['fr_FR', '1 janv. 2030, 14:25'],
+] as const)
+  it(`a payment is shown where the language is named so that no browser can read it: ${named}`, async () => {
+    const settledAt = new Date(2030, 0, 1, 14, 25).toISOString()
+    const paid = view({ phase: 'succeeded', status: 'SUCCESS', settledAt })
+    const element = await show({ 'GET /v1/deposits/dep_1': () => paid }, { locale: named })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => text(element).includes(day), 'its day is told', slow)
+  })
+
 describe('a language that no native reader has looked at', () => {
   const page = document.documentElement
   const { lang } = page

@@ -42,12 +42,13 @@ describe.each(others)('%s', (language) => {
   })
 
   it('is what the card speaks for its region too', () => {
-    expect(localeOf(`${language}-XX`)).toBe(`${language}-XX`)
+    for (const region of ['-XX', '_XX', '-XX@posix']) expect(localeOf(language + region)).toBe(language)
     expect(textsOf(`${language.toUpperCase()}-XX`)).toBe(textsOf(language))
   })
 })
 
-it('a language that is not there is English', () => {
-  expect([localeOf('zu'), localeOf('')]).toEqual(['en', 'en'])
+it('a language that is not there is English, and English writes dates as the markets do', () => {
+  expect([localeOf('en_US'), localeOf('en', 'fr')]).toEqual(['en-GB', 'en-GB'])
+  expect([localeOf('zu'), localeOf('')]).toEqual(['en-GB', 'en-GB'])
   expect(textsOf('zu')).toBe(en)
 })

@@ -8,9 +8,8 @@ import type { ExtrasTexts } from './texts.ts'
 const all: Readonly<Record<string, ExtrasTexts>> = { fr: frExtras, sw: swExtras }
 
 export async function extrasTexts(locale: string): Promise<ExtrasTexts> {
-  const language = locale.toLowerCase().split('-')[0] || ''
-  const come = further[language]
-  if (!come) return all[language] || enExtras
+  const come = further[locale]
+  if (!come) return all[locale] || enExtras
   try {
     const { rare } = await come()
     return (await rare()).texts

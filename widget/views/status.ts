@@ -1,7 +1,7 @@
 // What a customer sees after the click: waiting, and each ending with one next step.
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { fill, hours, sum } from '../format.ts'
+import { fill, sum } from '../format.ts'
 import type { Card } from '../card.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { CardTexts } from '../locales/texts.ts'
@@ -9,14 +9,15 @@ import { openExtra } from '../open-extra.ts'
 import { isSafeUrl } from '../open-page.ts'
 import type { Deposit } from '../types.ts'
 
+/** Twelve hours are counted from sunrise in Ethiopia, 3:15 read as 9:15, and where a browser lacks a language it writes them in English: 24 hours are neither. */
 const clock = (iso: string | Date, locale: string): string =>
-  new Date(iso).toLocaleTimeString(locale, { timeStyle: 'short', ...hours(locale) } as Intl.DateTimeFormatOptions)
+  new Date(iso).toLocaleTimeString(locale, { timeStyle: 'short', hourCycle: 'h23' })
 const dayAndTime = (iso: string, locale: string): string =>
   new Date(iso).toLocaleString(locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
-    ...hours(locale),
-  } as Intl.DateTimeFormatOptions)
+    hourCycle: 'h23',
+  })
 
 const marks = {
   turn: 'M12 3a9 9 0 1 0 9 9',

@@ -19,6 +19,8 @@ export const styles = css`
     --_r: var(--hc-radius, 12px);
     font: 16px/1.45 var(--hc-font, system-ui, sans-serif);
     color: var(--_text);
+    /* As our languages are written, in a page from right to left too; own words may need rtl. */
+    direction: ltr;
   }
   :host([hidden]) {
     display: none;
@@ -141,12 +143,12 @@ export const styles = css`
     color: var(--_text);
   }
   :focus-visible {
-    outline: 3px solid var(--_accent);
+    outline: 3px solid var(--_text);
     outline-offset: 2px;
   }
   /* By itself: a browser before 86 drops the whole rule in which it does not know one selector. */
   .money:focus-within {
-    outline: 3px solid var(--_accent);
+    outline: 3px solid var(--_text);
     outline-offset: 2px;
   }
   h2:focus {
@@ -246,6 +248,12 @@ export const styles = css`
     color: var(--_on);
     font-size: 17px;
     text-decoration: none;
+  }
+  /* A shop's accent alone is one colour by day and by night: black or white on it, whichever can be read. */
+  @supports (color: lch(from red l c h)) {
+    .card {
+      --_on: var(--hc-on-accent, lch(from var(--_accent) calc((50 - l) * 99) 0 0));
+    }
   }
   .main[disabled] {
     opacity: 0.6;

@@ -16,6 +16,8 @@ async function show(doors: Doors = {}, around = document.createElement('div')): 
   element.setAttribute('companion', 'https://pay.example')
   element.setAttribute('locale', 'en')
   element.setAttribute('name', 'payment')
+  // As a shop does that has words of its own, written from right to left.
+  element.style.direction = around.dir
   around.append(element)
   // Waits for no frame: a page that is not in front draws none.
   fixtureSync(html`${around}`)
@@ -151,6 +153,62 @@ describe('a box of the shop’s that is as wide as what is in it', () => {
     expect(within(element, '.card').getBoundingClientRect().height).to.equal(height)
   })
 })
+
+it('in a page that is written from right to left our languages are written from left to right, in a sheet too', async () => {
+  const around = narrow('ltr')
+  const element = await resumed({ 'GET /v1/deposits/dep_1': () => view() }, around)
+  around.dir = 'rtl'
+  element.style.direction = ''
+  expect(getComputedStyle(within(element, 'h2')).direction).to.equal('ltr')
+  within<HTMLButtonElement>(element, 'button[value=help]').click()
+  await waitUntil(() => within(element, '.sheet'), '', slow)
+  expect(getComputedStyle(within(element, '.sheet').shadowRoot!.querySelector('li')!).direction).to.equal('ltr')
+})
+
+describe('a shop that sets nothing but its own accent', () => {
+  const grounds = { light: 'rgb(255, 255, 255)', dark: 'rgb(21, 28, 25)' }
+  for (const [theme, ground] of Object.entries(grounds))
+    for (const [name, accent] of [
+      ['navy', 'rgb(11, 31, 77)'],
+      ['yellow', 'rgb(255, 212, 0)'],
+      ['orange', 'rgb(245, 124, 0)'],
+      ['red', 'rgb(211, 47, 47)'],
+    ] as const)
+      it(`has a button that can be read, and a ring of focus that can be seen: ${name}, ${theme}`, async () => {
+        const element = await show()
+        element.setAttribute('theme', theme)
+        element.style.setProperty('--hc-accent', accent)
+        const button = within(element, '[part~=pay-button]')
+        expect(contrast(getComputedStyle(button).color, accent)).to.be.at.least(4.5)
+        const field = within(element, '#name')
+        field.focus()
+        expect(contrast(getComputedStyle(field).outlineColor, ground)).to.be.at.least(3)
+      })
+
+  it('and the colour on it has both', async () => {
+    const element = await show()
+    element.style.cssText = '--hc-accent: #f57c00; --hc-on-accent: #203040'
+    expect(getComputedStyle(within(element, '[part~=pay-button]')).color).to.equal('rgb(32, 48, 64)')
+  })
+})
+
+/** Between two colours, after WCAG 2. */
+function contrast(one: string, other: string): number {
+  const [light, dark] = [one, other].map(luminance).toSorted((a, b) => b - a) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** As it is painted: a computed colour may be written in any space. */
+function luminance(color: string): number {
+  const paper = new OffscreenCanvas(1, 1).getContext('2d')!
+  paper.fillStyle = color
+  paper.fillRect(0, 0, 1, 1)
+  const [red, green, blue] = Array.from(paper.getImageData(0, 0, 1, 1).data, (part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
 
 /** What is wider than the card, and what a thumb would miss. */
 function misfits(element: HcCheckout): string[] {

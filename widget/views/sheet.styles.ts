@@ -123,7 +123,7 @@ export const sheetStyles = css`
   summary:focus-visible,
   textarea:focus-visible,
   input:focus-visible + span {
-    outline: 3px solid var(--_accent);
+    outline: 3px solid var(--_text);
     outline-offset: 2px;
   }
   .qr {
@@ -161,7 +161,6 @@ export const sheetStyles = css`
   .said {
     min-height: 1.45em;
     font-weight: 600;
-    color: var(--_accent);
     text-align: center;
   }
   fieldset {
@@ -203,7 +202,6 @@ export const sheetStyles = css`
   }
   ol li::marker {
     font-weight: 700;
-    color: var(--_accent);
   }
   @media (forced-colors: active) {
     dialog {

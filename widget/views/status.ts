@@ -9,15 +9,16 @@ import { openExtra } from '../open-extra.ts'
 import { isSafeUrl } from '../open-page.ts'
 import type { Deposit } from '../types.ts'
 
-/** Twelve hours are counted from sunrise in Ethiopia, 3:15 read as 9:15, and where a browser lacks a language it writes them in English: 24 hours are neither. */
-const clock = (iso: string | Date, locale: string): string =>
-  new Date(iso).toLocaleTimeString(locale, { timeStyle: 'short', hourCycle: 'h23' })
-const dayAndTime = (iso: string, locale: string): string =>
+/**
+ * A time, with its day where a style for that is given. Twelve hours are counted from sunrise in Ethiopia, 3:15 read as 9:15, and where a
+ * browser lacks a language it writes them in English: 24 hours are neither.
+ */
+const clock = (iso: string | Date, locale: string, dateStyle?: 'medium'): string =>
   new Date(iso).toLocaleString(locale, {
-    dateStyle: 'medium',
+    dateStyle,
     timeStyle: 'short',
     hourCycle: 'h23',
-  })
+  } as Intl.DateTimeFormatOptions)
 
 const marks = {
   turn: 'M12 3a9 9 0 1 0 9 9',
@@ -37,7 +38,7 @@ function details({ _words: t, _locale: locale }: Card, deposit: Deposit): Templa
     [t.amount, sum(deposit.amount, deposit.currency, locale)],
     [t.bank, deposit.bank ? deposit.bank.name : ''],
     [t.name, deposit.payer.name],
-    [t.date, dayAndTime(deposit.settledAt || deposit.createdAt, locale)],
+    [t.date, clock(deposit.settledAt || deposit.createdAt, locale, 'medium')],
     [t.reference, deposit.reference],
   ]
   return html`<dl part="details">

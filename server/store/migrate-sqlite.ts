@@ -16,7 +16,7 @@ export const CARRIED_OVER_AT = 'carried_over_at'
 
 /** When this file's payments were carried over to PostgreSQL, as it was written down; undefined of one in use. */
 export function carriedOverAt(database: Database.Database): string | undefined {
-  if (schemaOf(database) === 0) return undefined
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined) return undefined
   return database.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(CARRIED_OVER_AT) as string | undefined
 }
 

@@ -269,7 +269,10 @@ function drawHappenings(happenings) {
     const body = document.createElement('div')
     const who = document.createElement('div')
     who.className = 'who'
-    who.append(labelled(sources[source] ?? source), labelled(new Date(at).toLocaleTimeString(state.language)))
+    who.append(
+      labelled(sources[source] ?? source),
+      labelled(new Date(at).toLocaleTimeString(state.language, { hour12: false })),
+    )
     const what = document.createElement('div')
     what.className = 'what'
     what.textContent = words

@@ -8,15 +8,12 @@ export interface Hub {
   /** Calls `listener` with the row after each change. Answers a function that stops it. */
   listen(depositId: string, listener: Listener): () => void
   isWatched(depositId: string): boolean
-  /** Streams open here. */
-  size(): number
   close(): void
 }
 
 export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (error: unknown) => void): Hub {
   /** Nearly always one listener a deposit, and thousands of deposits: a list that is replaced takes a quarter of a Set. */
   const rooms = new Map<string, readonly Listener[]>()
-  let listeners = 0
 
   function tell(deposit: Deposit | undefined): void {
     if (deposit !== undefined) rooms.get(deposit.id)?.forEach((listener) => listener(deposit))
@@ -32,18 +29,15 @@ export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (
   return {
     listen(depositId, listener) {
       rooms.set(depositId, [...(rooms.get(depositId) ?? []), listener])
-      listeners += 1
       return () => {
         const room = rooms.get(depositId) ?? []
         const left = room.filter((other) => other !== listener)
         if (left.length === room.length) return
-        listeners -= 1
         if (left.length === 0) rooms.delete(depositId)
         else rooms.set(depositId, left)
       }
     },
     isWatched: (depositId) => rooms.has(depositId),
-    size: () => listeners,
     close: stop,
   }
 }

@@ -49,6 +49,8 @@ export function createReadiness(parts: {
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
   let storeFailsSince: number | undefined
   let isStoreTold = false
+  /** A restored database is being asked about: how far that is, is looked at each time. */
+  let isWaking = false
   /** The rounds that had begun when nothing was due any more: they took all that a restore had woken. */
   let wakingTook: number | undefined
 
@@ -153,7 +155,8 @@ export function createReadiness(parts: {
 
   async function reconcileRestored(): Promise<void> {
     const restored = await store.meta('restored_at')
-    if (restored === undefined || (await store.meta('reconciled_after_restore')) === restored) return
+    isWaking = restored !== undefined && (await store.meta('reconciled_after_restore')) !== restored
+    if (restored === undefined || !isWaking) return
     if ((await store.meta('waking_after_restore')) !== restored) {
       await store.wakeDeposits(now() - RESTORED_LOOK_BACK_MS, now())
       await store.setMeta('waking_after_restore', restored)
@@ -162,8 +165,9 @@ export function createReadiness(parts: {
     const { oldestDueAt } = await store.stats()
     if (oldestDueAt === undefined || oldestDueAt > now()) wakingTook ??= rounds.begun()
     // What they took is not due, and perhaps not answered. Later rounds need not be waited for: some are always under way.
-    if (wakingTook !== undefined && rounds.areOver(wakingTook))
-      await store.setMeta('reconciled_after_restore', restored)
+    if (wakingTook === undefined || !rounds.areOver(wakingTook)) return
+    await store.setMeta('reconciled_after_restore', restored)
+    isWaking = false
   }
 
   async function lookAtStore(): Promise<void> {
@@ -206,14 +210,14 @@ export function createReadiness(parts: {
       const isDue = !isRecent(watchedAt, now(), WATCH_EVERY_MS)
       // Whether a fault of the database lasts, is looked at sooner.
       const isStoreDoubted = storeFailsSince !== undefined && !isStoreTold
-      if (!isDue && !isStoreDoubted) return
       if (isDue) {
         watchedAt = now()
         lookUpstream()
       }
       const faults: unknown[] = []
+      const sooner = [...(isStoreDoubted ? [lookAtStore] : []), ...(isWaking ? [reconcileRestored] : [])]
       // One that fails must not keep the others from their look.
-      for (const look of isDue ? [lookAtStore, reconcileRestored, lookForSilence, remind] : [lookAtStore])
+      for (const look of isDue ? [lookAtStore, reconcileRestored, lookForSilence, remind] : sooner)
         await look().catch((error: unknown) => faults.push(error))
       if (faults.length > 0) throw faults[0]
     },

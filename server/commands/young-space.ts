@@ -15,7 +15,7 @@ export function keepYoungSpaceSmall(): void {
   grow(1)
 }
 
-/** It doubles from a power of two, which its last step alone can leave. */
+/** What V8 multiplies it by next. Doubling passes by 24 MB, so the last step is threefold, from 8. */
 function stepFrom(size: number): 1 | 2 | 3 {
   if (size >= ENOUGH) return 1
   return size * 3 === ENOUGH ? 3 : 2

@@ -2,7 +2,7 @@
 // databases with one payment would both ask about it and both tell the merchant.
 import type Database from 'better-sqlite3'
 import type { Client } from 'pg'
-import { CARRIED_OVER_AT, carriedOverAt, refuseForeign, schemaOf } from './migrate-sqlite.ts'
+import { CARRIED_OVER_AT, carriedOverAt, knownSchema } from './migrate-sqlite.ts'
 import { connectTo, isLockFault, migratePostgres } from './migrate-postgres.ts'
 import { newestMigration, olderSchema } from './migrations.ts'
 import { openAlone } from './sqlite-alone.ts'
@@ -38,7 +38,8 @@ export async function carryOver(path: string, url: string, now: number): Promise
   if (isMissing(path)) throw new CarryOverError(`${path} is not there.`)
   const source = naming(path, () => openAlone(path))
   try {
-    mustBeOfThisRelease(source)
+    const present = knownSchema(source)
+    if (present < newestMigration) throw olderSchema(source.name, present)
     const target = await connectTo(url)
     try {
       await migratePostgres(target)
@@ -49,14 +50,6 @@ export async function carryOver(path: string, url: string, now: number): Promise
   } finally {
     source.close()
   }
-}
-
-function mustBeOfThisRelease(source: Database.Database): void {
-  refuseForeign(source)
-  const present = schemaOf(source)
-  if (present < newestMigration) throw olderSchema(source.name, present)
-  if (present > newestMigration)
-    throw new CarryOverError(`${source.name} has schema ${present}, this release knows ${newestMigration}.`)
 }
 
 async function copyAll(source: Database.Database, target: Client, now: number): Promise<CarriedOver> {

@@ -22,18 +22,24 @@ export function carriedOverAt(database: Database.Database): string | undefined {
 
 /** Answers where the file stands. @throws when it was written by a newer release or by another program, or was carried over to PostgreSQL. */
 export function presentSchema(database: Database.Database): number {
+  const present = knownSchema(database)
+  const movedAt = carriedOverAt(database)
+  if (movedAt !== undefined)
+    throw new UnfitDatabase(
+      'moved',
+      `${database.name} was carried over to PostgreSQL on ${new Date(Number(movedAt)).toISOString()}, and what is here is out of date. Point HC_DATABASE_URL at that PostgreSQL. If the carrying over did not end well, run the same "hc-checkout-server migrate --from" again.`,
+    )
+  return present
+}
+
+/** The same of a file that may have been carried over. */
+export function knownSchema(database: Database.Database): number {
   refuseForeign(database)
   const present = schemaOf(database)
   if (present > newestMigration)
     throw new UnfitDatabase(
       'newer',
       `${database.name} has schema ${present}, this release knows ${newestMigration}. Start the newer release, or restore a backup.`,
-    )
-  const movedAt = carriedOverAt(database)
-  if (movedAt !== undefined)
-    throw new UnfitDatabase(
-      'moved',
-      `${database.name} was carried over to PostgreSQL on ${new Date(Number(movedAt)).toISOString()}, and what is here is out of date. Point HC_DATABASE_URL at that PostgreSQL. If the carrying over did not end well, run the same "hc-checkout-server migrate --from" again.`,
     )
   return present
 }

@@ -200,6 +200,38 @@ describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` :
     expect(await command(['migrate', '--from', file])).toBe(0)
   })
 
+  test('a copy that lacks rows is not taken for the whole', async () => {
+    const store = await opened(`file:${file}`)
+    await store.apply(creation(depositRecord()))
+    await store.apply({ inbox: inboxRecord() })
+    await store.close()
+    await command(['migrate'])
+    await sql('CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$')
+    await sql('CREATE TRIGGER swallow BEFORE INSERT ON inbox FOR EACH ROW EXECUTE FUNCTION swallow()')
+    said = []
+    expect(await command(['migrate', '--from', file])).toBe(2)
+    expect(said.join()).toContain('Of 1 rows in inbox 0 arrived')
+    await isUsable()
+  })
+
+  test('at no moment can companions start on both: the file is marked before PostgreSQL has it', async () => {
+    const store = await opened(`file:${file}`)
+    await store.apply(creation(depositRecord()))
+    await store.close()
+    await command(['migrate'])
+    await sql("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'commit refused'; END $$")
+    await sql(
+      'CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON deposits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()',
+    )
+    said = []
+    expect(await command(['migrate', '--from', file])).toBe(2)
+    expect(said.join()).toContain('run the same command again')
+    await expect(openStore(`file:${file}`)).rejects.toMatchObject({ kind: 'moved' })
+    await sql('DROP TRIGGER refuse ON deposits')
+    expect(await command(['migrate', '--from', file])).toBe(0)
+    expect(said.join()).toContain('carried over. PostgreSQL has 1 payments')
+  })
+
   test('after an end in the last moment the same command does the rest', async () => {
     const store = await opened(`file:${file}`)
     await store.apply(creation(depositRecord()))

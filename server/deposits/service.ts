@@ -90,10 +90,11 @@ export function createDepositService(
     const { session } = known
     const old = await replaced(body, session)
     if (session !== undefined) {
+      // In this order: a success between the two reads is seen by the second.
+      const live = await store.liveDeposit(session.id)
       const paid = await store.creditedDeposit(session.id)
       if (paid !== undefined)
         throw new CompanionError('session_paid', { detail: 'This order is paid already. Nothing more is to be done.' })
-      const live = await store.liveDeposit(session.id)
       if (live !== undefined && live.id !== old?.id) return answerLive(live, { ...row, depositId: live.id })
       if (session.expiresAt <= now())
         throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })

@@ -2,13 +2,26 @@
 import type { CreatedSession, CreateSession, SessionView } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import type { Session } from './deposit.ts'
+import type { Store } from '../store/store.ts'
+import type { Deposit, Session } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
 import { newId } from './identity.ts'
 import { countries, normalisePhone, onlyCountryOf, ownDigits } from './markets.ts'
 import type { Tools } from './ports.ts'
 
 const DEFAULT_LIFE_S = 86_400
+
+/**
+ * The payment that a session's page shows: the credited one, else the live one. Live is read first: a payment that succeeds between the two reads
+ * would otherwise be found by neither, and a paid order would be offered for payment again.
+ */
+export async function shownDeposit(
+  store: Pick<Store, 'liveDeposit' | 'creditedDeposit'>,
+  sessionId: string,
+): Promise<Deposit | undefined> {
+  const live = await store.liveDeposit(sessionId)
+  return (await store.creditedDeposit(sessionId)) ?? live
+}
 
 export interface Sessions {
   create(body: CreateSession): Promise<CreatedSession>
@@ -114,7 +127,7 @@ export function createSessions(
     },
 
     async view(session) {
-      const deposit = (await store.creditedDeposit(session.id)) ?? (await store.liveDeposit(session.id))
+      const deposit = await shownDeposit(store, session.id)
       return {
         amount: session.amount,
         currency: session.currency,

@@ -106,6 +106,36 @@ describe('the budget', () => {
     move(7.5 * SECOND)
     expect(await took('watch', 100)).toBe(1)
   })
+
+  it.each([
+    ['confirm', 1000, 0],
+    ['create', 950, 0],
+    ['check', 880, 0],
+    ['watch', 800, 0],
+    // And the first five of the part that is its own for ever.
+    ['sweep', 600, 5],
+  ] as const)(
+    'leaves %s the first %i of 1000, so that what is more urgent has the rest',
+    async (priority, share, more) => {
+      const { budget, took } = budgetOf(1000)
+      expect(await took('confirm', share - 1)).toBe(share - 1)
+      expect(budget.left(priority)).toBe(1)
+      expect(await took(priority, 12)).toBe(1 + more)
+    },
+  )
+
+  it('begins anew when the clock was set back by an hour, and holds to the rate from there', async () => {
+    const { budget, move, took } = budgetOf(100)
+    expect(await took('confirm', 200)).toBe(100)
+    move(-3600 * SECOND)
+    expect(budget.used()).toBe(0)
+    expect(await took('confirm', 200)).toBe(100)
+    move(59 * SECOND)
+    expect(await took('confirm', 200)).toBe(0)
+    move(3 * SECOND)
+    expect(await took('confirm', 200)).toBe(100)
+    expect(budget.used()).toBe(100)
+  })
 })
 
 describe('the budget of several companions on one database', () => {
@@ -158,6 +188,48 @@ describe('the budget of several companions on one database', () => {
   it('lets the least of all rates sweep as well', async () => {
     const { budgets } = companions(1, 10)
     expect(await budgets[0]!.take('sweep')).toBe(true)
+  })
+
+  it('is not larger afterwards for what the others had used up', async () => {
+    let at = START
+    let limit = 0
+    const store = { take: () => Promise.resolve(limit) }
+    const budget = createBudget({ store, now: () => at, rate: 100, shared: true })
+    for (let second = 0; second < 120; second++) {
+      expect(await budget.take('confirm')).toBe(false)
+      at += SECOND
+    }
+    expect(budget.used()).toBe(0)
+    limit = 10
+    at += 10 * SECOND
+    expect(await took(Array.from({ length: 200 }, () => budget.take('confirm')))).toBe(100)
+  })
+
+  it('of a window is not spent in the next, nor is what is granted too late for it', async () => {
+    let at = Math.ceil(START / 10_000) * 10_000
+    const windows: number[] = []
+    let grant: (granted: number) => void = () => undefined
+    const store = {
+      take: (_name: string, window: number) => {
+        windows.push(window)
+        return new Promise<number>((resolve) => (grant = resolve))
+      },
+    }
+    const budget = createBudget({ store, now: () => at, rate: 1500, shared: true })
+    const first = budget.take('confirm')
+    await Promise.resolve()
+    grant(10)
+    expect(await first).toBe(true)
+    at += 10 * SECOND
+    const second = budget.take('confirm')
+    await Promise.resolve()
+    expect(windows).toHaveLength(2)
+    at += 10 * SECOND
+    grant(10)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(windows).toEqual([at - 20 * SECOND, at - 10 * SECOND, at])
+    grant(0)
+    expect(await second).toBe(false)
   })
 
   it('counts nothing that the database did not answer', async () => {

@@ -33,7 +33,13 @@ export async function listenWide(server: Server, host: string, port: number): Pr
   const ears = Array.from({ length: EARS - 1 }, () =>
     createEar({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket)),
   )
-  await Promise.all(ears.map((ear) => listen(ear, where)))
+  try {
+    await Promise.all(ears.map((ear) => listen(ear, where)))
+  } catch (error) {
+    // Those that listen would keep a process alive that could not start.
+    for (const ear of [server, ...ears]) ear.close()
+    throw error
+  }
   return {
     address: { address, port: given, family },
     async close() {

@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
-import { connect } from 'node:net'
+import { Server as Ear, connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Listening } from '../../server/listening.ts'
 import { listenWide } from '../../server/listening.ts'
 
@@ -19,6 +19,7 @@ async function open(): Promise<number> {
 }
 
 afterEach(async () => {
+  vi.restoreAllMocks()
   for (const socket of sockets.splice(0)) socket.destroy()
   server.closeAllConnections()
   await listening?.close()
@@ -79,6 +80,20 @@ describe('a server that listens with many ears', () => {
     listening = await listenWide(other, '127.0.0.1', port)
     expect(listening.address.port).toBe(port)
     server = other
+  })
+
+  it.skipIf(process.platform !== 'linux')('leaves nobody listening when there are files for some ears only', async () => {
+    const ears: Ear[] = []
+    const original = Ear.prototype.listen
+    vi.spyOn(Ear.prototype, 'listen').mockImplementation(function fewFiles(this: Ear, ...args) {
+      ears.push(this)
+      if (ears.length < 6) return original.apply(this, args)
+      process.nextTick(() => this.emit('error', Object.assign(new Error('too many open files'), { code: 'EMFILE' })))
+      return this
+    })
+    server = createServer()
+    await expect(listenWide(server, '127.0.0.1', 0)).rejects.toMatchObject({ code: 'EMFILE' })
+    expect(ears.filter((ear) => ear.listening)).toEqual([])
   })
 
   it('knows all its connections: idle ones can be closed at a stop', async () => {

@@ -36,14 +36,23 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The environment, and over it what the file of `--env-file` says. */
+/**
+ * The environment, and over it what the file of `--env-file` says.
+ *
+ * @throws UsageError when the file cannot be read or is not UTF-8.
+ */
 export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo['env'] {
   if (file === undefined) return io.env
+  let text: string
   try {
-    return { ...io.env, ...parseEnv(readFileSync(file, 'utf8')) }
+    text = readFileSync(file, 'utf8')
   } catch (error) {
     throw new UsageError(
       `--env-file: ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}).`,
     )
   }
+  // Windows PowerShell 5 writes UTF-16 with `>>`; some editors begin UTF-8 with a byte order mark, which would belong to the first name.
+  if (text.startsWith('\uFFFD') || text.includes('\0'))
+    throw new UsageError(`--env-file: ${file} is not UTF-8 text: save it as UTF-8.`)
+  return { ...io.env, ...parseEnv(text.replace(/^\uFEFF/, '')) }
 }

@@ -122,6 +122,21 @@ describe('the program', () => {
     })
   })
 
+  it('reads the file of --env-file as Windows saves it, and refuses UTF-16 instead of finding nothing in it', async () => {
+    const file = join(folder, 'windows.env')
+    const written = `HC_DATABASE_URL=file:${join(folder, 'windows.db')}\r\n`
+    const check = async (content: string | Buffer) => {
+      writeFileSync(file, content)
+      return run(['migrate', '--check', '--env-file', file])
+    }
+    expect(await check(`\uFEFF${written}`)).toMatchObject({ code: 1, out: expect.stringContaining('without a schema') })
+    for (const mark of ['\uFEFF', ''])
+      expect(await check(Buffer.from(`${mark}${written}`, 'utf16le'))).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('is not UTF-8 text'),
+      })
+  })
+
   it('ends quietly with its own exit code when whoever reads it has left', async () => {
     const child = spawn(process.execPath, ['--conditions=hc-source', 'server/commands/cli.ts', '--help'], {
       cwd: root,

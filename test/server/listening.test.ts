@@ -82,19 +82,22 @@ describe('a server that listens with many ears', () => {
     server = other
   })
 
-  it.skipIf(process.platform !== 'linux')('leaves nobody listening when there are files for some ears only', async () => {
-    const ears: Ear[] = []
-    const original = Ear.prototype.listen
-    vi.spyOn(Ear.prototype, 'listen').mockImplementation(function fewFiles(this: Ear, ...args) {
-      ears.push(this)
-      if (ears.length < 6) return original.apply(this, args)
-      process.nextTick(() => this.emit('error', Object.assign(new Error('too many open files'), { code: 'EMFILE' })))
-      return this
-    })
-    server = createServer()
-    await expect(listenWide(server, '127.0.0.1', 0)).rejects.toMatchObject({ code: 'EMFILE' })
-    expect(ears.filter((ear) => ear.listening)).toEqual([])
-  })
+  it.skipIf(process.platform !== 'linux')(
+    'leaves nobody listening when there are files for some ears only',
+    async () => {
+      const ears: Ear[] = []
+      const original = Ear.prototype.listen
+      vi.spyOn(Ear.prototype, 'listen').mockImplementation(function fewFiles(this: Ear, ...args) {
+        ears.push(this)
+        if (ears.length < 6) return original.apply(this, args)
+        process.nextTick(() => this.emit('error', Object.assign(new Error('too many open files'), { code: 'EMFILE' })))
+        return this
+      })
+      server = createServer()
+      await expect(listenWide(server, '127.0.0.1', 0)).rejects.toMatchObject({ code: 'EMFILE' })
+      expect(ears.filter((ear) => ear.listening)).toEqual([])
+    },
+  )
 
   it('knows all its connections: idle ones can be closed at a stop', async () => {
     const port = await open()

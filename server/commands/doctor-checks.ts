@@ -168,25 +168,36 @@ async function checkQuery(
       }
 }
 
+/** Why a fetch failed: the code of the system in brackets, where there is one; `isUnsafe` when it was TLS or the certificate. */
+export function faultOf(error: unknown): { reason: string; isUnsafe: boolean } {
+  const code = ((error as Error).cause as { code?: unknown } | undefined)?.code
+  const reason = typeof code === 'string' ? ` (${code})` : ''
+  return { reason, isUnsafe: /CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(reason) }
+}
+
 /** The way in. Seen from this machine: a firewall that lets us in and the service out is not noticed here. */
 export async function checkAddresses(settings: Settings, io: CommandIo): Promise<Check[]> {
   const checks: Check[] = []
+  let fault: unknown = {}
   const ask = async (path: string): Promise<Response | undefined> => {
     const headers = settings.opsToken === undefined ? {} : { authorization: `Bearer ${settings.opsToken}` }
     return io
       .fetch(`${settings.publicUrl}${path}`, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        fault = error
+        return undefined
+      })
   }
   const health = await ask('/healthz')
   if (health?.status !== 200 || health.headers.get('x-request-id') === null) {
-    const saw = health === undefined ? 'nothing answers' : `something else answered (${health.status})`
-    return [
-      {
-        name: 'public address',
-        state: 'fail',
-        says: `${saw} at HC_PUBLIC_URL: is the companion started, and does the proxy lead to it?`,
-      },
-    ]
+    const name = 'public address'
+    const { reason, isUnsafe } = faultOf(fault)
+    if (isUnsafe) {
+      const says = `no safe connection to HC_PUBLIC_URL${reason}: the certificate must be valid for that name, with its whole chain (nginx: fullchain.pem), or the payment service and phones refuse it`
+      return [{ name, state: 'fail', says }]
+    }
+    const saw = `${health === undefined ? 'nothing answers' : `something else answered (${health.status})`} at HC_PUBLIC_URL${reason}`
+    return [{ name, state: 'fail', says: `${saw}: is the companion started, and does the proxy lead to it?` }]
   }
   checks.push({ name: 'public address', state: 'ok', says: 'HC_PUBLIC_URL leads to a companion' })
   const hook = await ask('/v1/webhook/doctor')

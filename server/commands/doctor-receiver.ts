@@ -1,6 +1,6 @@
 // The doctor's look at the merchant's backend: does anything answer at HC_NOTIFY_URL, and does it refuse what nobody signed?
 import type { Settings } from '../settings.ts'
-import type { Check } from './doctor-checks.ts'
+import { type Check, faultOf } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
 /** As long as a notice waits (notices/outbox.ts). */
@@ -32,9 +32,8 @@ export async function checkReceiver(settings: Pick<Settings, 'notifyUrl'>, io: C
 function silent(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `HC_NOTIFY_URL gave no answer within ${TIMEOUT_MS / 1000} s: look at your backend, and at any firewall before it`
-  const code = ((error as Error).cause as { code?: unknown } | undefined)?.code
-  const reason = typeof code === 'string' ? ` (${code})` : ''
-  if (/CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(reason))
+  const { reason, isUnsafe } = faultOf(error)
+  if (isUnsafe)
     return `no safe connection to HC_NOTIFY_URL${reason}: its certificate must be valid for that name, with its whole chain; name an authority of your own in NODE_EXTRA_CA_CERTS`
   return `nothing answers at HC_NOTIFY_URL${reason}: is your backend started, and the address right? Notices wait meanwhile`
 }

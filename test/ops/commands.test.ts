@@ -12,6 +12,7 @@ import { getRequestListener } from '@hono/node-server'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { checkAddresses } from '../../server/commands/doctor-checks.ts'
 import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
 import type { CommandIo } from '../../server/commands/io.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
@@ -19,6 +20,7 @@ import { parseCsv, readAmount, readDate, readStatement } from '../../server/comm
 import { DEFAULT_WAIT_SECONDS } from '../../server/commands/trigger.ts'
 import { nextAskIn } from '../../server/deposits/schedule.ts'
 import { type RunningCompanion, startCompanion } from '../../server/node.ts'
+import type { Settings } from '../../server/settings.ts'
 import { nodeFault } from '../../server/node-version.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { APPLICATION_ID } from '../../server/store/migrate-sqlite.ts'
@@ -654,16 +656,22 @@ describe('against a running house', () => {
     expect(await at('/401')).toMatchObject({ state: 'fail', says: expect.stringContaining('(ECONNREFUSED)') })
   })
 
-  it('doctor tells a certificate that is not trusted from a backend that is away', async () => {
+  it('doctor tells a certificate that is not trusted from a backend or a proxy that is away', async () => {
     const refusing = (code: string) => ({
       fetch: () => Promise.reject(new TypeError('fetch failed', { cause: { code } })),
     })
-    const says = async (code: string) =>
-      (await checkReceiver({ notifyUrl: 'https://shop.example/notices' }, refusing(code) as unknown as CommandIo))[0]
-        ?.says
-    for (const code of ['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO'])
-      expect(await says(code)).toMatch(/^no safe connection .*certificate/)
-    expect(await says('ENOTFOUND')).toMatch(/^nothing answers/)
+    const shop = { notifyUrl: 'https://shop.example/notices', publicUrl: 'https://pay.shop.example' } as Settings
+    for (const check of [checkReceiver, checkAddresses]) {
+      const says = async (code: string) => (await check(shop, refusing(code) as unknown as CommandIo))[0]?.says
+      for (const code of [
+        'CERT_HAS_EXPIRED',
+        'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+        'ERR_TLS_CERT_ALTNAME_INVALID',
+        'EPROTO',
+      ])
+        expect(await says(code)).toMatch(new RegExp(`^no safe connection .*${code}.*certificate`))
+      expect(await says('ENOTFOUND')).toMatch(/^nothing answers at \S+ \(ENOTFOUND\): is /)
+    }
   })
 
   it.each([

@@ -149,7 +149,9 @@ export function readDate(text: string): number | undefined {
   const at = Date.parse(
     `${year}-${month}-${day}T${String(hours).padStart(2, '0')}:${minute}:${second}${zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`,
   )
-  return Number.isNaN(at) ? undefined : at
+  // Date.parse takes the 31st of any month, and means one in the next.
+  const isInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() >= Number(day)
+  return Number.isNaN(at) || !isInMonth ? undefined : at
 }
 
 /** RFC 4180 with comma, semicolon or tab, whichever the header has most of; lines may end with CR, LF or both. */

@@ -1,4 +1,4 @@
-// Copies a SQLite file while it is in use, and puts such a copy in the place of a damaged or lost one.
+// Backs up a SQLite file while it is in use, and restores such a backup in place of a damaged or lost file.
 import {
   chmodSync,
   chownSync,
@@ -22,7 +22,7 @@ import { isBusy, rebuildOnce } from './sqlite-erasure.ts'
 import { isMissing, naming } from './sqlite-faults.ts'
 import { restoringOf, schemaOfFile } from './sqlite-file.ts'
 
-/** What SQLite keeps beside a file. */
+/** Suffixes of the files that SQLite keeps beside the database. */
 const LOGS = ['-wal', '-shm', '-journal']
 
 export interface BackupResult {
@@ -30,14 +30,14 @@ export interface BackupResult {
   readonly deposits: number
 }
 
-/** Why a backup or restore was not done; its message is for a person. */
+/** Why a backup or restore was not done; the message is meant for a person. */
 class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
 /**
- * Copies the database at `source`, in use or not, to the new file `target`, and reads the whole copy before it says that it is good.
- * @throws BackupError, or UnfitDatabase when the source is
+ * Copies the database at `source`, in use or not, to the new file `target`. Succeeds only after the whole copy has been read and checked.
+ * @throws BackupError, or UnfitDatabase when the source is unfit
  */
 export async function backupSqlite(source: string, target: string): Promise<BackupResult> {
   if (isMissing(source)) throw new BackupError(`${source} is not there; nothing was copied.`)
@@ -59,7 +59,8 @@ export async function backupSqlite(source: string, target: string): Promise<Back
   try {
     const database = new Database(source, { readonly: true, fileMustExist: true, timeout: 10_000 })
     try {
-      // One read transaction, beside all writers. Row by row instead of page by page: what was erased does not come along on free pages.
+      // One read transaction, concurrent with all writers. VACUUM copies row by row instead of page by page, so erased data on free pages is not
+      // copied.
       database.prepare('VACUUM INTO ?').run(part)
     } finally {
       database.close()
@@ -77,14 +78,14 @@ export async function backupSqlite(source: string, target: string): Promise<Back
 
 export interface RestoreResult {
   readonly deposits: number
-  /** Where the file that was there before is now. */
+  /** Where the previous file is now. */
   readonly setAside?: string
 }
 
 /**
- * Puts the backup in the place of the database at `path`; the present one is set aside, not removed. Marks the file as restored, so that the
- * companion asks the service about the last 30 days before it answers ready.
- * @throws BackupError when the backup is not whole or not ours, DatabaseInUse, or UnfitDatabase when nothing can be written there
+ * Restores the backup to `path`; the present database is set aside, not deleted. Marks the file as restored, so that the companion asks the service
+ * about the last 30 days before it reports ready.
+ * @throws BackupError when the backup is incomplete or not ours, DatabaseInUse, or UnfitDatabase when nothing can be written there
  */
 export function restoreSqlite(backup: string, path: string, now: number): RestoreResult {
   if (!existsSync(backup)) throw new BackupError(`${backup} is not there.`)
@@ -112,26 +113,26 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
     for (const end of ['', ...LOGS]) rmSync(copy + end, { force: true })
     throw error
   }
-  // From here on the copy stays, whatever fails: without it a start would take the empty place for a new installation.
-  // Of a file that is unreadable or lost the log goes too: SQLite would write it into the restored one, and a specialist may need it.
+  // From here on the copy stays, whatever fails: without it a start would take the missing file for a new installation. The old log moves away with
+  // the old file, readable or not: SQLite would replay it into the restored one, and a specialist may need it.
   for (const end of former) renameSync(path + end, setAside + end)
   renameSync(copy, path)
   flush(dirname(path))
   return { deposits, ...(former.length === 0 ? {} : { setAside }) }
 }
 
-/** Whoever owns `example` shall own `file`: root restores what the companion's own user must open. */
+/** Gives `file` the owner of `example`: root may be restoring a file that the companion's user must open. */
 function giveTo(example: string, file: string): void {
   const { uid, gid } = statSync(example)
   try {
     chownSync(file, uid, gid)
   } catch (error) {
-    // Only root may give a file away; without that right the companion's user is the one who restores.
+    // Only root may change the owner. Without that right, the companion's user is the one who restores.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
   }
 }
 
-/** Reads every page. Answers how many deposits there are. `name`: what the file is called by whoever gave it. */
+/** Reads every page and returns the number of deposits. `name`: the file name to use in messages. */
 function inspect(path: string, name = path): number {
   let database: Database.Database | undefined
   try {

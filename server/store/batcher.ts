@@ -1,12 +1,12 @@
-// Sends the jobs of one turn of the event loop together, and those that come while others are on their way: a batch shares one transaction, and
-// one fsync when it writes.
+// Batches the jobs of one event-loop turn, and those that arrive while others are in flight: a batch shares one transaction, and one fsync when it
+// writes.
 import type { Answer, Job } from './sqlite-work.ts'
 
 export interface Batcher {
   ask(job: Job): Promise<Answer>
-  /** Sends what waits, now. */
+  /** Sends the waiting jobs now. */
   flush(): void
-  /** Nothing waits, and nothing is on its way. */
+  /** No job is waiting or in flight. */
   isIdle(): boolean
 }
 
@@ -16,16 +16,16 @@ interface Waiting {
 }
 
 export interface BatcherOptions {
-  /** Answers each of them; never rejects. */
+  /** Returns one answer per job; never rejects. */
   readonly send: (jobs: readonly Job[]) => readonly Answer[] | Promise<readonly Answer[]>
-  /** Batches on their way at once. With one, the next is as large as it can be. */
+  /** Maximum number of batches in flight. With one, each batch is as large as possible. */
   readonly lanes: number
 }
 
 export function createBatcher({ send, lanes }: BatcherOptions): Batcher {
   let waiting: Waiting[] = []
   let scheduled = false
-  /** Batches on their way. */
+  /** Batches in flight. */
   let sent = 0
 
   function settle(batch: readonly Waiting[], answers: readonly Answer[]): void {

@@ -1,4 +1,4 @@
-// Tells listeners of this process that a deposit changed. A doorbell, not a record: what was written elsewhere is read by who listens.
+// Tells listeners in this process that a deposit changed. A signal, not a record: listeners read changes made elsewhere from the store.
 import type { Logger } from '../logger.ts'
 import type { Ring } from './engine.ts'
 import type { OnChange } from './store.ts'
@@ -25,7 +25,7 @@ export function createBell(logger: Logger): Bell {
       }
     },
     listen(listener) {
-      // Wrapped, so that one function listening twice is two listeners.
+      // Wrapped, so that a function registered twice counts as two listeners.
       const own: OnChange = (...change) => listener(...change)
       listeners.add(own)
       return () => void listeners.delete(own)

@@ -1,5 +1,5 @@
-// Carries a SQLite file over to an empty PostgreSQL: everything, in one transaction, and from then on nobody works on the file any more. Two
-// databases with one payment would both ask about it and both tell the merchant.
+// Moves a SQLite file to an empty PostgreSQL database: everything in one transaction, after which the file is no longer used. Two databases with the
+// same payment would both query it and both notify the merchant.
 import type Database from 'better-sqlite3'
 import type { Client } from 'pg'
 import { CARRIED_OVER_AT, carriedOverAt, knownSchema } from './migrate-sqlite.ts'
@@ -8,31 +8,31 @@ import { newestMigration, olderSchema } from './migrations.ts'
 import { openAlone } from './sqlite-alone.ts'
 import { isMissing, naming } from './sqlite-faults.ts'
 
-/** What refers to another table comes after it. Counters are of the last minute, and of one process. */
+/** A table comes after those it refers to. Counters are left out: they cover the last minute of one process. */
 const TABLES = ['deposits', 'timeline', 'notices', 'idempotency', 'sessions', 'inbox', 'meta'] as const
 type Table = (typeof TABLES)[number]
 
 const BATCH = 1000
 
 export interface CarriedOver {
-  /** Rows of each table. */
+  /** Number of rows per table. */
   readonly rows: Readonly<Record<Table, number>>
-  /** True when an earlier run had done it, and whoever ran it may not have been told. */
+  /** True when an earlier run had already done it, possibly without its caller being told. */
   readonly already: boolean
 }
 
-/** Why nothing was carried over; its message is for a person. */
+/** Why nothing was carried over; the message is meant for a person. */
 class CarryOverError extends Error {
   override readonly name = 'CarryOverError'
 }
 
 /**
- * Copies all of the SQLite file at `path` into the PostgreSQL at `url`, brings that to the schema of this release before, and marks the file: it
- * is refused from then on. Run again after an end that nobody saw, it tells how it stands, or does what was left to do.
+ * Copies the whole SQLite file at `path` into the PostgreSQL database at `url`, after migrating that to this release's schema, and marks the file so
+ * that it is refused from then on. Safe to run again after an interrupted run: it reports the outcome or finishes the work.
  *
  * @param now milliseconds since 1970
- * @throws CarryOverError, DatabaseInUse, UnfitDatabase, or the driver's error. The file is as it was then, and PostgreSQL without payments; only
- *   where the connection is lost in the last moment does the message say that nobody knows.
+ * @throws CarryOverError, DatabaseInUse, UnfitDatabase, or the driver's error. The file is then unchanged and PostgreSQL has no payments; only when
+ *   the connection is lost during the commit is the outcome unknown, and the message says so.
  */
 export async function carryOver(path: string, url: string, now: number): Promise<CarriedOver> {
   if (isMissing(path)) throw new CarryOverError(`${path} is not there.`)
@@ -72,7 +72,7 @@ async function copyAll(source: Database.Database, target: Client, now: number): 
     const rows = await countsOf(target)
     mustBeEqual(source, rows)
     await finish(source, target, at)
-    // Or the first customers wait for plans that were made for empty tables.
+    // Otherwise the first customers wait on query plans made for empty tables.
     await target.query(`ANALYZE ${TABLES.join(', ')}`).catch(() => undefined)
     return { rows, already: false }
   } catch (error) {
@@ -81,7 +81,7 @@ async function copyAll(source: Database.Database, target: Client, now: number): 
   }
 }
 
-/** A companion that runs on the target already would write beside us. */
+/** Keeps out a companion that already runs on the target: it would write at the same time. */
 async function lock(target: Client): Promise<void> {
   await target.query('SET LOCAL statement_timeout = 0')
   await target.query('SET LOCAL lock_timeout = 3000')
@@ -107,7 +107,7 @@ async function mustBeEmpty(target: Client): Promise<void> {
   )
 }
 
-/** The columns that both have, with the types that PostgreSQL gives them: a later schema needs nothing here. */
+/** The columns that both databases have, with PostgreSQL's types: a later schema needs no change here. */
 async function columnsOf(source: Database.Database, target: Client, table: Table): Promise<Map<string, string>> {
   const { rows } = await target.query<{ name: string; type: string }>(
     `SELECT column_name AS name, data_type AS type FROM information_schema.columns
@@ -122,7 +122,7 @@ async function copy(source: Database.Database, target: Client, table: Table): Pr
   const columns = await columnsOf(source, target, table)
   const names = [...columns.keys()].join(', ')
   const lists = [...columns.values()].map((type, i) => `$${i + 1}::${type}[]`)
-  // The change that wrote a row last is known to nobody any more.
+  // The change that last wrote a row is no longer known.
   const [more, value] = table === 'deposits' ? [', change_id', ", ''"] : ['', '']
   const insert = `INSERT INTO ${table} (${names}${more}) SELECT *${value} FROM unnest(${lists.join(', ')})${table === 'meta' ? ' ON CONFLICT (key) DO UPDATE SET value = excluded.value' : ''}`
   let batch: unknown[][] = []
@@ -133,7 +133,7 @@ async function copy(source: Database.Database, target: Client, table: Table): Pr
     )
     batch = []
   }
-  // The lines of a timeline are told in the order in which they were written.
+  // Timeline lines are shown in the order in which they were written.
   const all = source.prepare(`SELECT ${names} FROM ${table} ORDER BY rowid`).raw()
   for (const row of all.iterate() as IterableIterator<unknown[]>) {
     batch.push(row)
@@ -161,7 +161,7 @@ async function factOf(target: Client): Promise<string | undefined> {
   return rows[0]?.value
 }
 
-/** The file is marked before PostgreSQL has the payments for good: at no moment can companions start on both. */
+/** Marks the file before PostgreSQL commits the payments: at no moment can companions start on both. */
 async function finish(source: Database.Database, target: Client, at: string): Promise<void> {
   source
     .prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')

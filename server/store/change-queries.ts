@@ -1,4 +1,4 @@
-// The queries that are steps of a change: what writes deposits and what belongs to them, once for both databases.
+// The queries that are steps of a change: they write deposits and what belongs to them, once for both databases.
 import type { InsertQueryBuilder, InsertResult, Kysely, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import { sql } from 'kysely'
 import type { Dialect, Param, Query, QueryContext } from './query.ts'
@@ -8,7 +8,7 @@ import type { DepositTable, Tables } from './tables.ts'
 
 type DepositUpdate = UpdateQueryBuilder<Tables, 'deposits', 'deposits', UpdateResult>
 
-/** What is read of a deposit, and what it is only found by, or is read by itself. */
+/** Columns read as part of a deposit, plus those used only for lookup or read on their own. */
 const depositColumns = [
   ...readOfDeposit,
   'stage',
@@ -19,7 +19,7 @@ const depositColumns = [
   'timeline',
 ] as const satisfies readonly (keyof DepositTable)[]
 
-/** What each step of a change writes. Of a deposit the rest is for ever, and payer details are only ever removed. */
+/** What each step of a change writes. A deposit's other columns never change, except that payer details can be removed. */
 const columnLists = {
   deposit: depositColumns,
   update: [
@@ -36,9 +36,9 @@ const columnLists = {
     'detail',
     'timeline',
   ],
-  /** A move that leaves stage, transaction, session and end as they are. */
+  /** A move that leaves stage, transaction, session and end unchanged. */
   move: ['phase', 'version', 'updated_at', 'due_at', 'due_rank', 'asks', 'query_missing_since', 'detail', 'timeline'],
-  /** Nothing visible, and no line of timeline: when to ask again, and what was reported. */
+  /** Nothing visible and no timeline line: only when to ask again, and what was reported. */
   touch: ['version', 'due_at', 'asks', 'query_missing_since', 'detail'],
   notice: readOfNotice,
   idempotency: readOfIdempotency,
@@ -46,10 +46,10 @@ const columnLists = {
   inbox: readOfInbox,
 } as const satisfies Record<string, readonly string[]>
 
-/** Written to the end of what is there. */
+/** Columns that are appended to, not replaced. */
 export const appended: ReadonlySet<string> = new Set(['timeline'])
 
-/** `guard`: only if the deposit of the same change moved (see postgres.ts). */
+/** `guard`: insert only if the deposit in the same change moved (see postgres.ts). */
 function insert(table: keyof Tables, columns: readonly string[]): Query['build'] {
   return ({ db, p, guard }) => {
     const into = (db as unknown as Kysely<Record<string, Record<string, unknown>>>).insertInto(table)
@@ -67,7 +67,7 @@ function updateDeposit({ db, p, dialect }: QueryContext) {
   const update = db
     .updateTable('deposits')
     .set(setters([...columnLists.update, ...changeColumns(dialect)], p))
-    // By the session of the first write, whatever this writer says.
+    // From the session stored by the first write, whatever this writer says.
     .set({
       live_session: sql<string | null>`case when ${p<number>('is_live')} = 1 then session_id end`,
       credited_session: sql<string | null>`case when ${p<number>('is_credited')} = 1 then session_id end`,
@@ -91,13 +91,13 @@ function setters(columns: readonly string[], p: Param): Record<string, unknown> 
   )
 }
 
-/** Of the deposit at the version that the writer saw. */
+/** Restricts the update to the deposit at the version that the writer saw. */
 function changed(update: DepositUpdate, p: Param, dialect: Dialect) {
   const one = update.where('id', '=', p<string>('id')).where('version', '=', p<number>('expect'))
   return dialect === 'postgres' ? one.returning('id') : one
 }
 
-/** Only PostgreSQL can lose a connection in the middle of a commit, and then asks whose change it finds. */
+/** Only PostgreSQL can lose a connection in the middle of a commit; change_id then tells whose change is stored. */
 function changeColumns(dialect: Dialect): readonly string[] {
   return dialect === 'postgres' ? ['change_id'] : []
 }
@@ -141,12 +141,12 @@ const columnsByQuery = new Map<Query, { readonly columns: readonly string[]; rea
   [changes.insertInbox, { columns: columnLists.inbox }],
 ])
 
-/** True for what writes a row of `deposits` within a change. */
+/** True for steps that write a row of `deposits`. */
 export function isDepositWrite(step: Query): boolean {
   return columnsByQuery.get(step)?.ofDeposit === true
 }
 
-/** What a step of a change writes, for statements that write several rows at once. */
+/** The columns that a step writes, for statements that write several rows at once. */
 export function columnsOf(step: Query, dialect: Dialect): readonly string[] {
   const found = columnsByQuery.get(step)
   if (found === undefined) throw new TypeError(`${step.name} is no step with columns.`)

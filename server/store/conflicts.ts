@@ -1,7 +1,7 @@
-// Which unique rule was broken, told by the index (PostgreSQL) or column (SQLite) that refused the row.
+// Maps a unique violation to the rule that was broken, by the index (PostgreSQL) or column (SQLite) that refused the row.
 import type { ConflictKind } from './store.ts'
 
-/** Thrown inside a transaction to undo it; never leaves the store. */
+/** Thrown inside a transaction to roll it back; never leaves the store. */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
   readonly kind: ConflictKind
@@ -37,11 +37,11 @@ interface DatabaseFault {
   readonly constraint?: unknown
 }
 
-/** The conflict behind a driver's error, or undefined when it is a fault of another kind. */
+/** The conflict behind a driver's error, or undefined for any other fault. */
 export function conflictOf(error: unknown): ConflictKind | undefined {
   if (error instanceof Conflict) return error.kind
   const { code, message, constraint } = error as DatabaseFault
-  // PostgreSQL: unique_violation names its index.
+  // PostgreSQL: unique_violation names the index.
   if (code === '23505') return kinds[String(constraint)]
   // SQLite: "UNIQUE constraint failed: table.column".
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY')

@@ -1,4 +1,4 @@
-// The store itself, written once: each promise of the port in terms of an engine's queries.
+// The store itself, written once: implements the port in terms of an engine's queries.
 import type { Deposit } from '../deposits/deposit.ts'
 import type { Engine, Step } from './engine.ts'
 import { paymentQuery } from './payment-query.ts'
@@ -9,7 +9,7 @@ import * as rows from './rows.ts'
 import type { Change, NoticeRow, Store, StoreStats } from './store.ts'
 import type { Row, Values } from './tables.ts'
 
-/** The least of the updates that writes what differs: each index that is left alone is two pages less. */
+/** The smallest update that writes the differences: each untouched index saves two pages. */
 function updateOf(row: Deposit, before: Deposit | undefined, timeline: string): Query {
   if (
     before === undefined ||
@@ -23,7 +23,7 @@ function updateOf(row: Deposit, before: Deposit | undefined, timeline: string): 
   return isTouch ? queries.touchDeposit : queries.moveDeposit
 }
 
-/** A step of a change whose refusal is likeliest comes first: then nothing has to be undone. */
+/** The step most likely to be refused comes first, so that nothing has to be undone. */
 function stepsOf(change: Change): Step[] {
   const steps: Step[] = []
   if (change.idempotency)
@@ -50,12 +50,12 @@ function stepsOf(change: Change): Step[] {
   return steps
 }
 
-/** The key of a deposit is a little older than the deposit: the request was looked at in between. */
+/** An idempotency key is a little older than its deposit: the request is validated in between. */
 const KEY_BEFORE_DEPOSIT_MS = 3_600_000
 
-/** A number as it is kept, and the two ways in which it is dialled at home: a session without a country has it as the shop wrote it. */
+/** A number as it is stored, and the two ways it is dialled nationally: a session without a country has it as the shop wrote it. */
 function dialled(phone: string): Values {
-  // Every calling code of the markets has three digits.
+  // Every calling code of our markets has three digits.
   const national = phone.length > 9 ? phone.slice(3) : phone
   return { phone, national, dialled: `0${national}` }
 }
@@ -66,7 +66,7 @@ export function createStore(engine: Engine): Store {
     value: string,
     map: (row: Row) => T,
   ): Promise<T | undefined> => {
-    // No row has it, and PostgreSQL would refuse the query, with those of others that go together with it.
+    // No row can have it, and PostgreSQL would refuse the query together with those batched with it.
     if (value.includes('\0')) return undefined
     const row = (await engine.read(query, { value }))[0]
     return row === undefined ? undefined : map(row)
@@ -80,7 +80,7 @@ export function createStore(engine: Engine): Store {
     if (erased) erased = !(await engine.emptyLog())
   }
 
-  /** Repeats a housekeeping step until it finds no more; between two steps customers are served. */
+  /** Repeats a housekeeping step until nothing is left; customers are served between steps. */
   async function drain(query: (typeof queries)[keyof typeof queries], values: Values): Promise<number> {
     for (let total = 0; ;) {
       const { length } = await engine.write(query, values)
@@ -89,7 +89,7 @@ export function createStore(engine: Engine): Store {
     }
   }
 
-  /** Runs a step over ever later windows of rows, for a search that no index serves, or a step that may find any number of them. */
+  /** Runs a step over successive windows of rows: for a search without an index, or a step that may match any number of rows. */
   async function sweep(
     ends: (typeof queries)[keyof typeof queries],
     step: (typeof queries)[keyof typeof queries],
@@ -105,13 +105,16 @@ export function createStore(engine: Engine): Store {
     }
   }
 
-  /** A callback repeats the payer's name, and the answer of a key what was masked: of an e-mail address all after the @. */
+  /**
+   * Erases copies of payer details: callbacks repeat the payer's name, and stored answers the masked details, including the domain of an e-mail
+   * address.
+   */
   async function forgetTraces(deposits: readonly Row[]): Promise<void> {
     if (deposits.length === 0) return
     const oldest = deposits.reduce((least, row) => Math.min(least, Number(row['created_at'])), Infinity)
     const references = JSON.stringify(deposits.map((row) => row['reference']))
     const body = Buffer.alloc(0)
-    // From the first: a clock may have been set back since, by however much.
+    // From the very first row: the clock may have been set back since, by any amount.
     await sweep(queries.inboxWindow, queries.emptyInbox, Number.MIN_SAFE_INTEGER, { references, body })
     const ids = JSON.stringify(deposits.map((row) => row['id']))
     await sweep(queries.answerWindow, queries.forgetAnswers, oldest - KEY_BEFORE_DEPOSIT_MS, { ids })
@@ -125,7 +128,7 @@ export function createStore(engine: Engine): Store {
       const rings = (change.deposits ?? []).map(({ row }) => ({ id: row.id, version: row.version, row }))
       const applied = await engine.apply(stepsOf(change), rings)
       if (applied.applied || applied.conflict === 'idempotency' || change.idempotency === undefined) return applied
-      // Several rules may have been broken at once; a known key says most, and says it the same on every database.
+      // Several rules may have been broken at once; a known key is the most informative, and is reported alike on every database.
       const known = await engine.read(queries.idempotencyByKey, { value: change.idempotency.keyHash })
       return known.length === 0 ? applied : { applied: false, conflict: 'idempotency' }
     },
@@ -148,7 +151,7 @@ export function createStore(engine: Engine): Store {
         ...old.map(rows.timelineOf),
         ...rows.timelineIn((row?.['timeline'] as string | undefined) ?? '', depositId),
       ]
-      // An instance of an earlier release may have written beside one of this.
+      // An instance of an earlier release may have written at the same time as one of this release.
       return lines.toSorted((a, b) => a.version - b.version)
     },
 
@@ -232,10 +235,10 @@ export function createStore(engine: Engine): Store {
     async forgetPhone(phone) {
       const everything = Number.MIN_SAFE_INTEGER
       const known = await sweep(queries.depositWindow, queries.depositsOfPhone, everything, { phone })
-      // First what is found through the deposits: after a crash in between they still lead to it.
+      // Traces that are found through the deposits go first: after a crash in between, the deposits still lead to them.
       await forgetTraces(known)
       const deposits = await sweep(queries.depositWindow, queries.forgetPhone, everything, { phone })
-      // A callback that came meanwhile still found a payer, and was kept with its text.
+      // A callback that arrived meanwhile still found a payer, and was stored with its body.
       await forgetTraces(known)
       const sessions = await sweep(queries.sessionWindow, queries.forgetSessionPhone, everything, dialled(phone))
       await emptyLogAfter(deposits.length + sessions.length > 0)

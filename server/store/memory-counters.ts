@@ -1,4 +1,4 @@
-// Counters of one process: how much of a limit was taken in a window of time.
+// In-memory counters of one process: how much of a limit was used in a window of time.
 
 /** Windows kept before older ones are dropped. */
 const MOST_WINDOWS = 10_000

@@ -1,28 +1,28 @@
-// Brings a PostgreSQL database to the newest schema, one instance at a time.
+// Migrates a PostgreSQL database to the newest schema, one instance at a time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientBase } from 'pg'
 import { migrations, newestMigration, olderSchema } from './migrations.ts'
 import { connectionString, untrusted } from './postgres-address.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
-/** Any number that other programs in the same database do not use: "hc_check" as bytes. */
+/** Key of the advisory lock; no other program in the same database may use it. The bytes of "hc_check". */
 const LOCK = '7521962888917082987'
-/** Those that a migration may change: all of the first schema. */
+/** Tables that a migration may change: all those of the first schema. */
 const TABLES = 'deposits, timeline, notices, idempotency, sessions, inbox, counters, meta'
 
 export interface MigrationPatience {
-  /** Milliseconds that a step waits for a lock before it lets everyone else go on. Default 3000. */
+  /** Milliseconds that a step waits for a lock before it gives way to others. Default 3000. */
   readonly lockWaitMs?: number
-  /** How often it tries again. Default 20. */
+  /** Number of retries. Default 20. */
   readonly retries?: number
-  /** Milliseconds between two tries. Default 1000. */
+  /** Milliseconds between two attempts. Default 1000. */
   readonly pauseMs?: number
 }
 
 /**
- * Answers the versions that were added. Takes as long as the tables are large, whatever the connection's statement_timeout; but waits only
- * briefly for locks, for what queues behind a waiting lock waits too.
- * @throws when the database was written by a newer release, or others hold its tables all the time.
+ * Returns the versions that were added. Not limited by the connection's statement_timeout, since large tables take long; but waits only briefly for
+ * locks, because other queries queue behind a waiting lock.
+ * @throws when the database was written by a newer release, or other programs keep its tables locked.
  */
 export async function migratePostgres(
   client: ClientBase,
@@ -43,7 +43,7 @@ export async function migratePostgres(
   }
 }
 
-/** Waited too long for a lock (lock_not_available), or met another who waited for ours (deadlock_detected). */
+/** Waited too long for a lock (lock_not_available), or deadlocked (deadlock_detected). */
 export function isLockFault(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return code === '55P03' || code === '40P01'
@@ -60,7 +60,7 @@ async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<reado
     )
     const present = await schemaOfPostgres(client)
     refuseNewer(present)
-    // All at once and first: no step shall wait for a lock when an earlier one has worked for an hour.
+    // All locks first and at once: no step may wait for a lock after an earlier one has worked for an hour.
     if (present > 0 && present < newestMigration) await client.query(`LOCK TABLE ${TABLES} IN ACCESS EXCLUSIVE MODE`)
     const added: number[] = []
     for (const { version, name, statements } of migrations) {
@@ -77,7 +77,7 @@ async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<reado
   }
 }
 
-/** Changes nothing. @throws when the database has another schema than that of this release. */
+/** Changes nothing. @throws when the schema is not that of this release. */
 export async function checkPostgres(client: ClientBase): Promise<void> {
   const present = await schemaOfPostgres(client)
   refuseNewer(present)
@@ -100,7 +100,7 @@ async function schemaOfPostgres(client: ClientBase): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** One connection outside any pool, for a command. @throws UnfitDatabase, or the driver's error when there is none within 10 s */
+/** One connection outside any pool, for a command. @throws UnfitDatabase, or the driver's error when there is no connection within 10 s */
 export async function connectTo(url: string): Promise<Client> {
   const client = new Client({ connectionString: connectionString(url), connectionTimeoutMillis: 10_000 })
   await client.connect().catch((error: unknown) => {
@@ -110,7 +110,7 @@ export async function connectTo(url: string): Promise<Client> {
 }
 
 /**
- * Opens the database at `url` for a migration alone. Answers the schema found and the versions added; with `checkOnly`, none are.
+ * Opens the database at `url` just to migrate it. Returns the schema found and the versions added; with `checkOnly`, none are added.
  *
  * @throws the driver's error when the database cannot be reached within 10 s.
  */

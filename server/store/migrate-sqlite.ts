@@ -1,4 +1,4 @@
-// Brings a SQLite file to the newest schema; the file's own user_version says where it stands.
+// Migrates a SQLite file to the newest schema; the file's user_version holds its present schema.
 import type Database from 'better-sqlite3'
 import { migrations, newestMigration, olderSchema } from './migrations.ts'
 import { UnfitDatabase } from './unfit-database.ts'
@@ -11,16 +11,16 @@ export function schemaOf(database: Database.Database): number {
   return Number(database.pragma('user_version', { simple: true }))
 }
 
-/** The meta fact of a file, and of the database that took its payments over: when, in milliseconds since 1970 (carry-over.ts). */
+/** Meta key in both the file and the PostgreSQL database that took over its payments: when, in milliseconds since 1970 (carry-over.ts). */
 export const CARRIED_OVER_AT = 'carried_over_at'
 
-/** When this file's payments were carried over to PostgreSQL, as it was written down; undefined of one in use. */
+/** When this file's payments were carried over to PostgreSQL, as stored; undefined for a file in use. */
 export function carriedOverAt(database: Database.Database): string | undefined {
   if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined) return undefined
   return database.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(CARRIED_OVER_AT) as string | undefined
 }
 
-/** Answers where the file stands. @throws when it was written by a newer release or by another program, or was carried over to PostgreSQL. */
+/** Returns the file's schema. @throws when it was written by a newer release or by another program, or was carried over to PostgreSQL. */
 export function presentSchema(database: Database.Database): number {
   const present = knownSchema(database)
   const movedAt = carriedOverAt(database)
@@ -32,7 +32,7 @@ export function presentSchema(database: Database.Database): number {
   return present
 }
 
-/** The same of a file that may have been carried over. */
+/** Like `presentSchema`, but also accepts a file that was carried over. */
 export function knownSchema(database: Database.Database): number {
   refuseForeign(database)
   const present = schemaOf(database)
@@ -44,7 +44,7 @@ export function knownSchema(database: Database.Database): number {
   return present
 }
 
-/** @throws when the file is another program's. */
+/** @throws when the file belongs to another program. */
 export function refuseForeign(database: Database.Database): void {
   const application = Number(database.pragma('application_id', { simple: true }))
   const empty = Number(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()) === 0
@@ -55,19 +55,19 @@ export function refuseForeign(database: Database.Database): void {
     )
 }
 
-/** Changes nothing. @throws when the file has another schema than that of this release, or is another program's. */
+/** Changes nothing. @throws when the schema is not that of this release, or the file belongs to another program. */
 export function checkSqlite(database: Database.Database): void {
   const present = presentSchema(database)
   if (present < newestMigration) throw olderSchema(database.name, present)
 }
 
-/** @throws when the file was written by a newer release, or by another program. Answers the versions that were added. */
+/** Returns the versions that were added. @throws when the file was written by a newer release, or by another program. */
 export function migrateSqlite(database: Database.Database): readonly number[] {
   const present = presentSchema(database)
   const missing = migrations.filter(({ version }) => version > present)
   if (missing.length === 0) return []
   const migrate = database.transaction(() => {
-    // Another process may have been faster while this one waited for the lock.
+    // Another process may have migrated while this one waited for the lock.
     const now = schemaOf(database)
     for (const { version, statements } of missing) {
       if (version <= now) continue

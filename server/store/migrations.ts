@@ -1,4 +1,4 @@
-// The schema, in numbered steps that only go forward. A step that has shipped is never edited; a change is a new step.
+// The schema, as numbered forward-only steps. A step that has shipped is never edited; a change is a new step.
 import type { Dialect } from './query.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
@@ -63,7 +63,7 @@ export const migrations: readonly Migration[] = [
         'CREATE INDEX deposits_country ON deposits (country, created_at, id)',
         'CREATE INDEX deposits_order ON deposits (order_id, created_at, id) WHERE order_id IS NOT NULL',
         'CREATE INDEX deposits_session ON deposits (session_id, created_at, id) WHERE session_id IS NOT NULL',
-        // Other instances look here for what they may have missed; one process alone never does.
+        // Other instances look here for changes they may have missed; a single process never needs to.
         ...(dialect === 'postgres' ? ['CREATE INDEX deposits_updated ON deposits (updated_at)'] : []),
         `CREATE TABLE timeline (
           seq ${seq},
@@ -153,7 +153,7 @@ export const migrations: readonly Migration[] = [
     name: 'the timeline stands in the row of its payment',
     statements(dialect) {
       const { text } = types(dialect)
-      // Older lines stay in their table, and are read from it.
+      // Older lines stay in their table and are read from there.
       return [`ALTER TABLE deposits ADD COLUMN timeline ${text} NOT NULL DEFAULT ''`]
     },
   },
@@ -161,7 +161,7 @@ export const migrations: readonly Migration[] = [
 
 export const newestMigration = migrations.at(-1)?.version ?? 0
 
-/** For somebody who must not take the steps of this release unasked. */
+/** For callers that must not migrate without being asked. */
 export function olderSchema(database: string, present: number): UnfitDatabase {
   return new UnfitDatabase(
     present === 0 ? 'empty' : 'older',

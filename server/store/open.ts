@@ -9,23 +9,21 @@ export interface OpenStoreOptions {
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
   readonly logger?: Logger
-  /**
-   * False for a command that runs beside a companion, perhaps of another release: nothing is created and no schema changed. Default: true.
-   */
+  /** False for a command that runs beside a companion, perhaps of another release: creates nothing and changes no schema. Default: true. */
   readonly migrate?: boolean
-  /** Called once when the disk fails under a SQLite file: end the process then. */
+  /** Called once when the disk fails under a SQLite file: the caller should end the process then. */
   readonly onBroken?: (error: Error) => void
 }
 
-/** The file behind a `file:` address: `file:.hc/data.db`, `file:/var/lib/hc.db`, `file:///var/lib/hc.db` or `file::memory:`. */
+/** The path in a `file:` address: `file:.hc/data.db`, `file:/var/lib/hc.db`, `file:///var/lib/hc.db` or `file::memory:`. */
 export function sqlitePath(url: string): string {
   if (url.startsWith('file://')) return fileURLToPath(url)
   return decodeOrKeep(url.slice('file:'.length))
 }
 
 /**
- * Opens the store at `url` (`file:…`, or `postgres://…`), creating the file and its folder, and brings its schema up to date.
- * With `migrate: false` it does neither, and refuses a database that is not there or has another schema than that of this release.
+ * Opens the store at `url` (`file:…`, or `postgres://…`), creates the file and its folder, and migrates the schema. With `migrate: false` it does
+ * neither, and refuses a database that is missing or has another schema than this release.
  *
  * @throws when the address is of another kind, or the database cannot be used.
  */

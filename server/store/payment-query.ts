@@ -1,4 +1,4 @@
-// The payment list: newest first, page by page, through an index whichever filter is set.
+// The payment list: newest first, page by page, using an index whichever filter is set.
 import type { DepositPhase } from '../contract/index.ts'
 import { sql } from 'kysely'
 import { statusOf } from '../deposits/deposit.ts'
@@ -21,7 +21,7 @@ const phases: readonly DepositPhase[] = [
   'rejected',
 ]
 
-/** In order of how few rows an equal value leaves: the first that is set leads, by its own index. */
+/** Most selective first: the first field that is set drives the search by its own index. */
 const columns = {
   reference: 'reference',
   sessionId: 'session_id',
@@ -35,13 +35,13 @@ const fields = Object.keys(columns) as Field[]
 interface Shape {
   readonly equal: readonly Field[]
   readonly range: readonly ('after' | 'from' | 'to')[]
-  /** The wanted phase alone, or those of the wanted status, or none where all are wanted. */
+  /** The wanted phase alone, or the phases of the wanted status; empty when all are wanted. */
   readonly phases: readonly DepositPhase[]
 }
 
 const known = new Map<string, Query>()
 
-/** The query for this filter with its values; undefined when nothing can match. Filters of one shape share one query. */
+/** The query for this filter with its values; undefined when nothing can match. Filters of the same shape share one query. */
 export function paymentQuery(filter: PaymentFilter): { readonly query: Query; readonly values: Values } | undefined {
   if (filter.status !== undefined && filter.phase !== undefined && statusOf(filter.phase) !== filter.status)
     return undefined
@@ -66,13 +66,13 @@ function wantedPhases({ phase, status }: PaymentFilter): readonly DepositPhase[]
 }
 
 function build(shape: Shape, context: QueryContext) {
-  // Fewest rows are left by these, whatever the phase.
+  // These fields leave the fewest rows, whatever the phase.
   if (shape.equal.some((field) => field === 'reference' || field === 'sessionId' || field === 'orderId'))
     return page(shape, context, undefined)
   const stages = [...new Set(shape.phases.map(stageOf))]
   const [first, ...others] = stages
   if (first === undefined || others.length === 0) return page(shape, context, first)
-  // Each stage by its own index, newest first; then the newest of all.
+  // Reads each stage by its own index, newest first; then takes the newest of all.
   const { db, p } = context
   const part = (stage: DepositPhase) => db.selectFrom(page(shape, context, stage).as('part')).selectAll()
   let union = part(first)
@@ -85,11 +85,11 @@ function build(shape: Shape, context: QueryContext) {
     .limit(p<number>('limit'))
 }
 
-/** @param stage leads the search by its index, when given */
+/** @param stage when given, drives the search by its index */
 function page(shape: Shape, { db, p, dialect }: QueryContext, stage: DepositPhase | undefined) {
   let select = db.selectFrom('deposits').select(readOfDeposit)
   let led = stage !== undefined
-  // SQLite keeps no statistics here: the plus tells it not to lead by this column.
+  // SQLite has no statistics here: the plus keeps it from using this column's index.
   const follow = (column: string) => (dialect === 'sqlite' ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column))
   if (stage !== undefined) select = select.where('stage', '=', sql.lit(stage))
   for (const field of shape.equal) {

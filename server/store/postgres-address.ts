@@ -1,13 +1,16 @@
-// HC_DATABASE_URL for PostgreSQL: what the driver makes of it, and whether it is the right server that answers there.
+// HC_DATABASE_URL for PostgreSQL: prepares it for the driver, and checks that the right server answers.
 import { credentialsOf } from '../decode.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
-/** They say "encrypted"; to be sure by whom it is read, the driver checks the certificate for all of them. Its next release would not, so we say it. */
+/**
+ * These modes promise encryption only; the driver also checks the certificate for all of them. Its next release will not, so we ask for it
+ * explicitly.
+ */
 const CHECKED = new Set(['prefer', 'require', 'verify-ca'])
 
 /**
- * The address for the driver. It ends on user or password that are not percent-encoded as a whole; those are meant as they stand. Whatever
- * `sslmode` but `disable` and `no-verify` is `verify-full`, unless `uselibpqcompat=true` asks for the weaker meanings of PostgreSQL's own programs.
+ * The address for the driver, which fails on user names or passwords that are not fully percent-encoded; those are taken literally. Any `sslmode` but
+ * `disable` and `no-verify` becomes `verify-full`, unless `uselibpqcompat=true` asks for the weaker meanings of libpq.
  */
 export function connectionString(url: string): string {
   if (!URL.canParse(url)) return url
@@ -21,7 +24,7 @@ export function connectionString(url: string): string {
   return address.href
 }
 
-/** What to do about a server whose certificate does not prove that it is ours; undefined for any other fault. */
+/** What to do about a server whose certificate is not trusted; undefined for any other fault. */
 export function untrusted(error: unknown): UnfitDatabase | undefined {
   const { code } = error as { code?: unknown }
   const says = typeof code === 'string' ? adviceFor(code) : undefined

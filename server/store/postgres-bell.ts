@@ -1,4 +1,4 @@
-// The bell between instances: LISTEN/NOTIFY wakes, a slow look at recently changed rows is the net under it.
+// Change notifications between instances: LISTEN/NOTIFY wakes them, and slow polling of recently changed rows is the fallback.
 import type { ClientConfig } from 'pg'
 import { Client } from 'pg'
 import type { Logger } from '../logger.ts'
@@ -7,10 +7,10 @@ import type { Ring } from './engine.ts'
 import { inTime } from './postgres-faults.ts'
 
 const CHANNEL = 'hc_deposit'
-/** NOTIFY takes 8,000 bytes at most. */
+/** Stays below NOTIFY's limit of 8,000 bytes. */
 const PAYLOAD_BYTES = 7000
 const POLL_MS = 5000
-/** While the LISTEN connection is down, the net is all there is. */
+/** While the LISTEN connection is down, polling is all there is. */
 const POLL_WHILE_DEAF_MS = 500
 /** Clocks of instances may differ by this much. */
 const SKEW_MS = 3000
@@ -23,7 +23,7 @@ export interface ChangedRow extends Ring {
 export interface PostgresBellOptions {
   readonly bell: Bell
   readonly config: ClientConfig
-  /** Names this instance; its own changes ring at once and are left out here. */
+  /** Identifies this instance; its own changes ring at once and are ignored here. */
   readonly instance: string
   readonly now: () => number
   readonly logger: Logger
@@ -35,11 +35,11 @@ export interface PostgresBellOptions {
 
 export interface PostgresBell {
   /**
-   * Tells all instances, after the commit. Not inside the transaction: PostgreSQL makes transactions that notify commit one after
-   * another, each with its own fsync. What a crash loses here, the net finds.
+   * Notifies all instances, after the commit. Not inside the transaction: PostgreSQL serialises the commits of transactions that notify, each with
+   * its own fsync. Polling finds what a crash loses here.
    */
   ring(rings: readonly Ring[]): void
-  /** After the first try to listen, whether it went well or not. */
+  /** Resolves after the first attempt to listen, successful or not. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
   let outgoing: Ring[] = []
   let timer: NodeJS.Timeout | undefined
   let lookFrom = now()
-  /** Versions that rang already, so that the overlap of two looks does not ring twice. */
+  /** Versions that rang already, so that the overlap of two polls does not ring twice. */
   let rang = new Map<string, number>()
 
   function ringOnce(id: string, version: number, from = rang): void {
@@ -88,7 +88,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
       await fresh.connect()
       await fresh.query(inTime(`LISTEN ${CHANNEL}`))
       hears = true
-      // What rang while nobody listened.
+      // Changes that nobody heard while the connection was down.
       await look()
     } catch (error) {
       logger.warn(
@@ -100,7 +100,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
     }
   }
 
-  /** An ear that has gone deaf without a word (a firewall, a dead host) is found by asking it; its end leads to the next one. */
+  /** Pings the LISTEN connection to detect one that died silently (a firewall, a dead host); closing it leads to a reconnect. */
   async function checkEar(): Promise<void> {
     const ear = client
     if (!hears || ear === undefined || asked === ear) return

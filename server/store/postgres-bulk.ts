@@ -1,10 +1,10 @@
-// Many changes as one statement for PostgreSQL: one round trip, one commit, one fsync. Each table takes its rows of all changes as one
-// JSON document; what belongs to a deposit that moves is written only where that deposit did move.
+// Many changes as one PostgreSQL statement: one round trip, one commit, one fsync. Each table takes its rows of all changes as one JSON document;
+// what belongs to a deposit that moves is written only if that deposit did move.
 import type { Step } from './engine.ts'
 import { appended, changes as queries, columnsOf } from './change-queries.ts'
 import type { Query } from './query.ts'
 
-/** Changes of one statement that move a deposit, at most: a few hundred microseconds of the server's time. */
+/** Most changes in one statement: a few hundred microseconds of the server's time. */
 export const MOST_TOGETHER = 64
 
 const INTEGERS: ReadonlySet<string> = new Set(
@@ -17,7 +17,7 @@ interface Part {
   readonly sql: (parameter: number) => string
 }
 
-/** `r`: the rows of one table in all changes. `change`: which change; `guarded`: only if that change's deposit moved. */
+/** `r`: the rows of one table in all changes. `change`: the index of the change; `guarded`: only if that change's deposit moved. */
 function rows(parameter: number, columns: readonly string[]): string {
   const typed = columns.map((column) => `${column} ${INTEGERS.has(column) ? 'bigint' : 'text'}`)
   return `json_to_recordset($${parameter}::json) as r(change int, guarded bool, ${typed.join(', ')})`
@@ -74,14 +74,14 @@ const others: readonly Part[] = [
 ]
 
 export interface Bulk {
-  /** Of the statement's text: the same parts, the same name. */
+  /** Identifies the statement's text: the same parts have the same name. */
   readonly name: string
   readonly text: string
-  /** One JSON document a part. */
+  /** One JSON document per part. */
   readonly values: readonly string[]
 }
 
-/** Changes must not share a deposit. The answer's rows name, as `change`, those whose deposit moved. */
+/** Changes must not share a deposit. The returned rows name, as `change`, those whose deposit moved. */
 export function bulkOf(changes: readonly (readonly Step[])[]): Bulk {
   const documents = new Map<Query, Record<string, unknown>[]>()
   changes.forEach((steps, change) => {
@@ -107,7 +107,7 @@ export function bulkOf(changes: readonly (readonly Step[])[]): Bulk {
     steps.push(`s${values.length} as (${sql(values.length)})`)
   }
   for (const part of movers) add(part, true)
-  // The others look at it, whether anything moves or not.
+  // The other parts refer to it, whether anything moves or not.
   steps.push(`moved as (${moved.length === 0 ? 'select -1 as change where false' : moved.join(' union all ')})`)
   for (const part of others) add(part, false)
   return { name: name.join(), text: `with ${steps.join(', ')} select change from moved`, values }

@@ -1,4 +1,4 @@
-// The connections to PostgreSQL: made fit for money before their first use, and let go in time whatever the server does.
+// The connections to PostgreSQL: configured for durability before their first use, and closed in time whatever the server does.
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase, ClientConfig } from 'pg'
@@ -8,7 +8,7 @@ import { connectionString } from './postgres-address.ts'
 import { inTime } from './postgres-faults.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
-/** How long `part` waits for the server to let its connections go. One that has fallen silent never does. */
+/** How long `part` waits for the server to close its connections. A server that has gone silent never does. */
 const PARTING_MS = 3000
 const INT8 = 20
 
@@ -16,7 +16,7 @@ export interface Connections {
   readonly pool: Pool
   /** For a connection beside the pool. */
   readonly config: ClientConfig
-  /** Closes them all; resolves after 3 s at the latest. `others`: what else of ours is taking its leave. */
+  /** Closes them all; resolves after 3 s at the latest. `others`: other connections of ours that are closing. */
   part(others: Promise<unknown>): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function createConnections(options: {
     ...config,
     max: poolSize,
     idleTimeoutMillis: 60_000,
-    // The pool waits for it, although its types do not say so.
+    // The pool awaits it, although its types do not say so.
     // oxlint-disable-next-line typescript/no-misused-promises -- as said
     onConnect: settle,
   })
@@ -67,9 +67,9 @@ export function createConnections(options: {
 }
 
 /**
- * A pooler in transaction mode gives each transaction whatever connection is free: what `settle` has set, what was prepared and what is
- * listened to stay behind on another one, and a statement of ours may run as another's of the same name. Two looks, since a pooler with
- * other customers may happen to give us what we had.
+ * Refuses a pooler in transaction mode. It gives each transaction whatever connection is free: what `settle` set, prepared statements and LISTEN stay
+ * behind on another connection, and a statement of ours may run as another's of the same name. Checks twice, since a pooler with other clients may
+ * happen to give us the same connection.
  *
  * @param own a connection without a transaction
  * @throws UnfitDatabase
@@ -81,7 +81,7 @@ export async function refuseTransactionPooler(own: ClientBase, config: ClientCon
     await other.connect()
     for (let look = 0; look < 2; look++) {
       const before = await processOf(own)
-      // Keeps the connection that is free, which may be the one that was just ours.
+      // Occupies the free connection, which may be the one that was just ours.
       await other.query(inTime('BEGIN'))
       const held = await processOf(other)
       const after = await processOf(own)
@@ -97,13 +97,13 @@ export async function refuseTransactionPooler(own: ClientBase, config: ClientCon
   }
 }
 
-/** Of the server, for this connection. */
+/** The server process behind this connection. */
 async function processOf(client: ClientBase): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>(inTime('SELECT pg_backend_pid() AS pid'))
   return rows[0]?.pid
 }
 
-/** Makes a new connection fit for money, before its first use. */
+/** Configures a new connection for durability, before its first use. */
 async function settle(client: ClientBase): Promise<void> {
   await client.query(inTime(`SELECT set_config('statement_timeout', '30s', false)`))
   // "Acknowledged" means on disk, whatever the server's default; a stricter setting is left alone.
@@ -114,7 +114,7 @@ async function settle(client: ClientBase): Promise<void> {
   )
 }
 
-/** Times and amounts are far below 2^53; as numbers they need no special care. */
+/** Times and amounts are far below 2^53, so they are safe as numbers. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8 && format !== 'binary') return Number
   return types.getTypeParser(oid, format)

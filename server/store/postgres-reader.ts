@@ -1,8 +1,8 @@
-// Rows asked for by their key within one turn are read by one query: under load a round trip costs more than the row.
+// Batches rows requested by key within one event-loop turn into one query: under load a round trip costs more than the row.
 import type { Query } from './query.ts'
 import type { Row, Values } from './tables.ts'
 
-/** Keys of one query, so that no customer waits for a long list. */
+/** Most keys in one query, so that no customer waits for a long list. */
 const MOST_TOGETHER = 100
 
 interface Wait {
@@ -12,7 +12,7 @@ interface Wait {
 }
 
 export interface PostgresReader {
-  /** Rows whose `column` is `key`; `many` takes all wanted keys as `values`. */
+  /** Rows whose `column` equals `key`; `many` takes all wanted keys as `values`. */
   read(many: Query, column: string, key: string): Promise<Row[]>
 }
 

@@ -1,4 +1,4 @@
-// The statements for PostgreSQL: built once, and each under a name by which the server keeps its plan.
+// The PostgreSQL statements: built once, each under a name by which the server caches its plan.
 import { hash } from 'node:crypto'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { Step } from './engine.ts'
@@ -8,15 +8,15 @@ import type { Tables } from './tables.ts'
 
 export interface Prepared {
   readonly compiled: Compiled
-  /** The same only for the same text: whatever stands between us and the server, no statement runs in the place of another. */
+  /** Derived from the text alone: whatever pooler stands in between, no statement can run in place of another. */
   readonly name: string
 }
 
 export interface Statements {
   prepare(query: Query): Prepared
-  /** All steps as parts of one statement. The steps beside a deposit that moves are written only if it did move. */
+  /** All steps as parts of one statement. Steps that accompany a moving deposit are written only if it did move. */
   together(steps: readonly Step[]): Prepared
-  /** The name of `text`, which is all that `parts` say; it is hashed once. */
+  /** The name of `text`, which `parts` identifies completely; hashed once per `parts`. */
   nameOf(parts: string, text: string): string
 }
 
@@ -49,7 +49,7 @@ export function createStatements(): Statements {
     const mover = steps.findIndex(({ mustChange }) => mustChange)
     const guard = mover === -1 ? undefined : `s${mover}`
     let parts: Kysely<Tables> = db
-    // The one that moves first: the others look at it.
+    // The step that moves the deposit comes first: the others refer to it.
     const order = [...steps.keys()].toSorted((a, b) => Number(b === mover) - Number(a === mover))
     for (const i of order) {
       const { query } = steps[i] as Step
@@ -71,7 +71,7 @@ export function createStatements(): Statements {
   }
 }
 
-/** Within the 63 bytes of a name. */
+/** Stays within PostgreSQL's limit of 63 bytes for a name. */
 function nameFor(text: string): string {
   return `hc_${hash('sha256', text).slice(0, 32)}`
 }

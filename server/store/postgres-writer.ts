@@ -1,30 +1,30 @@
-// Group commit for PostgreSQL: changes that wait while others are on their way go together in one statement (postgres-bulk.ts). Where the
-// statement as a whole fails, each goes by itself, so that one that breaks a rule harms no neighbour.
+// Group commit for PostgreSQL: changes that wait while others are in flight go together in one statement (postgres-bulk.ts). If the statement as a
+// whole fails, each is sent alone, so that one that breaks a rule does not affect the others.
 import { isDepositWrite } from './change-queries.ts'
 import type { Step } from './engine.ts'
 import { MOST_TOGETHER } from './postgres-bulk.ts'
 import type { ConflictKind } from './store.ts'
 
-/** Statements on their way at once. More would leave each with fewer changes, and the server with more commits. */
+/** Statements in flight at once. More would mean fewer changes in each, and more commits for the server. */
 const LANES = 3
 
 export interface PostgresWriterOptions {
-  /** Writes them all and answers which of those that move a deposit did; a rejection may or may not have written. */
+  /** Writes them all and returns which of those that move a deposit did; after a rejection they may or may not have been written. */
   readonly together: (changes: readonly (readonly Step[])[]) => Promise<ReadonlySet<number>>
-  /** Writes one, patiently. `lost`: an earlier try may have written it already. */
+  /** Writes one, with retries. `lost`: an earlier attempt may have written it already. */
   readonly alone: (change: readonly Step[], lost: boolean) => Promise<ConflictKind | undefined>
   /** Whether this failure may have come after the commit. */
   readonly isLoss: (error: unknown) => boolean
 }
 
 export interface PostgresWriter {
-  /** Durable when it resolves; the conflict when nothing was written. */
+  /** Durable when it resolves; resolves to the conflict when nothing was written. */
   write(change: readonly Step[]): Promise<ConflictKind | undefined>
 }
 
 interface Task {
   readonly steps: readonly Step[]
-  /** Deposits that it writes: no two statements on their way share one, or they would wait for each other. */
+  /** Deposits that it writes: no two statements in flight share one, or they would wait for each other. */
   readonly deposits: readonly string[]
   readonly resolve: (conflict: ConflictKind | undefined) => void
   readonly reject: (error: unknown) => void
@@ -36,7 +36,7 @@ export function createPostgresWriter({ together, alone, isLoss }: PostgresWriter
   let scheduled = false
   const busy = new Set<string>()
 
-  /** The oldest that do not meet one another; the others stay in their order. */
+  /** Takes the oldest that share no deposit; the others stay in order. */
   function take(): Task[] {
     const taken: Task[] = []
     const left: Task[] = []
@@ -98,7 +98,7 @@ export function createPostgresWriter({ together, alone, isLoss }: PostgresWriter
   return {
     write(steps) {
       const deposits = steps.filter(({ query }) => isDepositWrite(query)).map(({ values }) => String(values['id']))
-      // What one of several gives up, the next may take: their order matters, so they have a transaction of their own.
+      // One deposit may release what the next one takes: their order matters, so they get a transaction of their own.
       if (deposits.length > 1) return alone(steps, false)
       return new Promise((resolve, reject) => {
         waiting.push({ steps, deposits, resolve, reject })

@@ -1,4 +1,4 @@
-// The store for more than one machine: PostgreSQL, any number of companions. A change is one statement, so one round trip and one commit.
+// The store for more than one machine: PostgreSQL, any number of companions. A change is one statement: one round trip and one commit.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryResult } from 'pg'
@@ -29,26 +29,26 @@ import type { Row, Values } from './tables.ts'
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`, with `?sslmode=verify-full` for a server across a network. */
   readonly url: string
-  /** Connections for queries; one more listens. Default 8. */
+  /** Connections for queries, besides one that listens. Default 8. */
   readonly poolSize?: number
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
   readonly logger?: Logger
-  /** False: throws when the database has another schema than that of this release. Default: true. */
+  /** False: throws when the schema is not that of this release. Default: true. */
   readonly migrate?: boolean
   /** For crash tests. */
   readonly crashPoint?: CrashPoint
 }
 
-/** How long a write or read waits for a server that restarts, before the caller is told. */
+/** How long a read or write waits for a restarting server before the caller gets an error. */
 const PATIENCE_MS = 8000
 
-/** Connects, brings the schema up to date unless `migrate` is false, and starts to listen. @throws when the server cannot be reached or refuses. */
+/** Connects, migrates the schema unless `migrate` is false, and starts to listen. @throws when the server cannot be reached or refuses. */
 export async function postgresStore(options: PostgresStoreOptions): Promise<Store> {
   return createStore(await postgresEngine(options))
 }
 
-/** The parts below the store; tests look at query plans through it. */
+/** The engine below the store; tests inspect query plans through it. */
 export async function postgresEngine(options: PostgresStoreOptions): Promise<Engine & { readonly pool: Pool }> {
   const { url, poolSize = 8, now = Date.now, logger = silentLogger, migrate = true, crashPoint } = options
   const connections = createConnections({ url, poolSize, logger })
@@ -74,7 +74,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   let open = true
   const { prepare, together, nameOf } = createStatements()
 
-  /** Tries again what the server undid, and what a lost connection left open, for as long as patience lasts. */
+  /** Retries what the server rolled back, and what a lost connection left unknown, for up to PATIENCE_MS. */
   async function patiently<T>(work: (severedBefore: boolean) => Promise<T>): Promise<T> {
     const started = performance.now()
     let severed = false
@@ -122,7 +122,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     return Number(rows[0]?.['moved']) === 1 ? undefined : 'version'
   }
 
-  /** One after the other, for changes of several deposits: what the first gives up, the next may take. */
+  /** Applies the steps one by one, for changes of several deposits: what the first releases, the next may take. */
   async function applyInOrder(steps: readonly Step[]): Promise<void> {
     const client = await pool.connect()
     let broken = false
@@ -155,13 +155,13 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     }
   }
 
-  /** After a lost connection a conflict may be with ourselves: the change had been committed, only its answer was lost. */
+  /** After a lost connection a conflict may be with our own change: it was committed, and only the answer was lost. */
   async function isOurs(steps: readonly Step[]): Promise<boolean> {
     for (const { query, values } of steps) {
       const value = String(values['id'])
       if (isDepositWrite(query))
         return (await rowsOf(queries.changeOfDeposit, { value }))[0]?.['change_id'] === values['change_id']
-      // A session's id is drawn for this one change.
+      // A session's id is generated for this one change.
       if (query === queries.insertSession) return (await rowsOf(queries.sessionById, { value })).length === 1
     }
     return false
@@ -242,7 +242,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     },
     take,
     onChange: (listener) => bell.listen(listener),
-    // The server's own log is not this program's to empty: nobody reads it through SQL, and vacuum keeps house.
+    // The server's log is not ours to empty: it cannot be read through SQL, and vacuum cleans up.
     emptyLog: async () => true,
     async ping() {
       await run(pool, prepare(queries.setMeta), [{ key: 'ping', value: 'written' }])

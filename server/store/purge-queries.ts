@@ -1,21 +1,21 @@
-// The queries that keep house: payer details that go after their time or on request, old answers, callbacks and counters.
+// The housekeeping queries: they erase payer details when due or on request, old answers, callbacks and counters.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
 
-/** Rows that one housekeeping step touches, so that no step holds up a customer. */
+/** Rows per housekeeping step, so that no step holds up a customer. */
 export const BATCH_SIZE = 1000
-/** Rows that one step of a search without its own index reads. */
+/** Rows read by one step of a search without an index. */
 export const WINDOW_SIZE = 5000
 
 /**
- * A deposit that has not ended so long after it began is not asked about any more (DESIGN.md money rule 5), and may never end: its payer details
- * go by its beginning.
+ * Deposits that have not ended by this age are not queried any more (DESIGN.md money rule 5), and may never end: their payer details expire by
+ * creation time.
  */
 export const UNSETTLED_FOR_MS = 30 * 86_400_000
 
-/** Clears payer details of a batch of deposits that are over, or in which nothing has come to an end for long, found through the index of those that still have any. */
+/** Clears payer details of a batch of deposits that ended, or went without an end, long enough ago; uses the index of those that still have any. */
 function purgePayers({ db, p }: QueryContext) {
   const before = () => p<number>('before')
   return db
@@ -31,7 +31,7 @@ function purgePayers({ db, p }: QueryContext) {
           or.or([
             or('settled_at', '<', before()),
             or.and([or('phase', '=', 'abandoned'), or('updated_at', '<', before())]),
-            // Those that never ended: nobody asks about them any more.
+            // Those that never ended: they are no longer queried.
             or.and([or('settled_at', 'is', null), or('created_at', '<', p<number>('unsettled_before'))]),
           ]),
         )
@@ -72,7 +72,7 @@ function purgeAnswers({ db, p }: QueryContext) {
     .returning('key_hash')
 }
 
-/** Where a window of rows that starts after `from` ends, by the column that orders them; no row when fewer than a window's worth are left. */
+/** Where a window of rows that starts after `from` ends, by the ordering column; no row when less than a full window is left. */
 function windowOf(
   table: 'deposits' | 'idempotency' | 'sessions' | 'inbox',
   by: 'created_at' | 'expires_at' | 'received_at',
@@ -100,7 +100,7 @@ function depositsOfPhone({ db, p }: QueryContext) {
     .where('payer_phone', '=', p<string>('phone'))
 }
 
-/** The elements of a JSON array called `name`. */
+/** The elements of the JSON array parameter `name`. */
 function elements(name: string, { p, dialect }: QueryContext) {
   return dialect === 'sqlite'
     ? sql<string>`(select value from json_each(${p(name)}))`

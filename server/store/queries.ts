@@ -1,4 +1,4 @@
-// Every query of the store but the payment list, once for both databases: what is read here, what is written in the files beside it.
+// Every query of the store but the payment list, once for both databases: the reads are here, the writes in the files beside it.
 import { sql } from 'kysely'
 import type { DepositPhase } from '../contract/index.ts'
 import { changes } from './change-queries.ts'
@@ -8,7 +8,7 @@ import { query } from './query.ts'
 import { readOfDeposit, readOfIdempotency, readOfNotice, readOfSession, readOfTimeline } from './tables.ts'
 import { work } from './work-queries.ts'
 
-/** Stages, as the index has them: `open` stands for `confirming` too. */
+/** Stages, as indexed: `open` covers `confirming` too. */
 const unresolved: readonly DepositPhase[] = ['creating', 'unknown', 'open', 'abandoned', 'review']
 
 function depositWhere(column: 'id' | 'reference' | 'live_session' | 'credited_session'): Query['build'] {
@@ -31,7 +31,7 @@ const reads = {
   sessionById: query('session_by_id', ({ db, p }) =>
     db.selectFrom('sessions').select(readOfSession).where('id', '=', p<string>('value')),
   ),
-  /** PostgreSQL only: several asked for at once. */
+  /** PostgreSQL only: several rows in one query. */
   depositsById: query('deposits_by_id', depositsWhere('id')),
   depositsByReference: query('deposits_by_reference', depositsWhere('reference')),
   idempotencyByKeys: query('idempotency_by_keys', ({ db, p }) =>
@@ -72,7 +72,7 @@ const reads = {
       )
       .groupBy('stage'),
   ),
-  /** Those for which something is due, which is all but a forgotten few: the index of what is due leads to them. */
+  /** Those with a due time, which is nearly all of them: the index on due times finds them. */
   countConfirming: query('count_confirming', ({ db }) =>
     db
       .selectFrom('deposits')
@@ -110,7 +110,7 @@ const reads = {
       .limit(sql.lit(1)),
   ),
 
-  /** PostgreSQL only: what other instances changed, for the net under the bell. */
+  /** PostgreSQL only: changes by other instances, for the polling fallback of the bell. */
   changedSince: query('changed_since', ({ db, p }) =>
     db
       .selectFrom('deposits')

@@ -1,10 +1,10 @@
-// Queries are built with Kysely once, with names where values go, and reused for ever: building one costs more than running it.
+// Queries are built with Kysely once, with named placeholders for values, and reused: building one costs more than running it.
 import type { Compilable, Kysely } from 'kysely'
 import type { Tables, Values } from './tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** Stands where the value called `name` will be bound. `of` tells steps of one statement apart. */
+/** Stands where the value called `name` will be bound. `of`: which step of a combined statement. */
 class Placeholder {
   readonly name: string
   readonly of: number
@@ -15,7 +15,7 @@ class Placeholder {
   }
 }
 
-/** Makes a placeholder that the query builder takes for a value of the column's type. */
+/** Makes a placeholder that the query builder accepts as a value of the column's type. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the column asks, the placeholder agrees
 export type Param = <T>(name: string) => T
 
@@ -23,11 +23,11 @@ export interface QueryContext {
   readonly db: Kysely<Tables>
   readonly p: Param
   readonly dialect: Dialect
-  /** Name of the step that must have changed a row, where steps are parts of one statement. */
+  /** Name of the step that must have changed a row, when steps are parts of one statement. */
   readonly guard?: string | undefined
 }
 
-/** How a query is built; the same object always means the same query. */
+/** How a query is built; queries are compared and cached by identity. */
 export interface Query {
   readonly name: string
   readonly build: (context: QueryContext) => Compilable
@@ -44,7 +44,7 @@ export function params(of = 0): Param {
 
 export interface Compiled {
   readonly sql: string
-  /** Values in the driver's order. One element of `values` for each step, most often one. */
+  /** Values in the driver's order. `values` has one element per step, usually one. */
   bind(values: readonly Values[]): unknown[]
 }
 

@@ -1,4 +1,4 @@
-// How records become rows, and rows records.
+// Maps records to rows and rows to records.
 import type { DepositPhase } from '../contract/index.ts'
 import type { Deposit, PayerDetails, Session } from '../deposits/deposit.ts'
 import { isInDoubt, isLive } from '../deposits/deposit.ts'
@@ -18,7 +18,7 @@ function payerColumns(payer: PayerDetails | undefined): { payer: string | null; 
   return { payer: payer === undefined ? null : JSON.stringify(payer), payer_phone: payer?.phone ?? null }
 }
 
-/** Fields with a column of their own; the rest is `detail`. */
+/** Fields with a column of their own; the rest go to `detail`. */
 const COLUMNS: ReadonlySet<string> = new Set<keyof Deposit>([
   'id',
   'reference',
@@ -45,17 +45,17 @@ function detailOf(deposit: Deposit): string {
   return JSON.stringify(detail)
 }
 
-/** Where the payment list finds a phase. A payment that rings goes from `open` to `confirming` and often back: one place for both. */
+/** The stage under which the payment list indexes a phase. Payments often move between `open` and `confirming`, so both share one. */
 export function stageOf(phase: DepositPhase): DepositPhase {
   return phase === 'confirming' ? 'open' : phase
 }
 
-/** Which of those that are due are leased first. */
+/** Lease priority of due deposits; lower goes first. */
 function dueRankOf(phase: DepositPhase): 0 | 1 {
   return isInDoubt(phase) ? 0 : 1
 }
 
-/** @param timeline lines to be added, as of `timelineText` */
+/** @param timeline lines to append, as returned by `timelineText` */
 export function depositValues(deposit: Deposit, timeline: string): Values {
   const { id, reference, phase, version, amount, currency, country, sessionId, orderId, transactionId } = deposit
   const { createdAt, updatedAt, settledAt, dueAt, asks, queryMissingSince, payer } = deposit
@@ -91,7 +91,7 @@ export function depositValues(deposit: Deposit, timeline: string): Values {
   }
 }
 
-/** What a deposit may change in while it stays with its session as it is: enough for most moves, and half the indexes. */
+/** The columns that may change while a deposit's session fields stay the same: enough for most moves, and half the indexes. */
 export function movedValues(deposit: Deposit, timeline: string): Values {
   return {
     id: deposit.id,
@@ -147,7 +147,7 @@ export function sessionOf(source: Row): Session {
   return session
 }
 
-/** The lines of one deposit, for its row. */
+/** Serialises the lines of one deposit for its row. */
 export function timelineText(lines: readonly TimelineRow[], depositId: string): string {
   let text = ''
   for (const { depositId: of, at, kind, phase, version, detail } of lines)
@@ -167,7 +167,7 @@ export function timelineIn(text: string, depositId: string): TimelineRow[] {
     })
 }
 
-/** A line of before schema 3. */
+/** A line written before schema 3. */
 export function timelineOf(source: Row): TimelineRow {
   const row = source as unknown as TimelineTable
   const { deposit_id: depositId, at, kind, version, detail } = row
@@ -239,7 +239,7 @@ export function inboxValues(row: InboxRow): Values {
     received_at: row.receivedAt,
     reference: row.reference,
     deposit_id: row.depositId ?? null,
-    // Both drivers take a Buffer and nothing else of its kind.
+    // Both drivers accept a Buffer but no other byte array.
     body: Buffer.from(row.body.buffer, row.body.byteOffset, row.body.byteLength),
     verdict: row.verdict,
     due_at: row.dueAt ?? null,

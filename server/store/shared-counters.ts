@@ -1,5 +1,5 @@
-// Counters that all instances share: takers of one process that wait while one of them is on its way go together, because each taking
-// locks the counter's row until it is on disk.
+// Counters shared by all instances: takes by one process that wait while another is in flight are combined, because each one locks the counter's row
+// until it is on disk.
 
 export type Take = (name: string, windowStart: number, want: number, limit: number) => Promise<number>
 
@@ -9,7 +9,7 @@ interface Wait {
   readonly reject: (error: unknown) => void
 }
 
-/** @param take one taking in the database; answers how many were granted */
+/** @param take takes once from the database; returns how many were granted */
 export function gatherTakes(take: Take): Take {
   const waiting = new Map<string, Wait[]>()
 

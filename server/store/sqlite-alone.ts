@@ -1,9 +1,9 @@
-// A SQLite file that no other program has open.
+// Opens a SQLite file that no other program has open.
 import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { isBusy } from './sqlite-erasure.ts'
 
-/** Another program has the file open; nothing was changed. Its message is for a person. */
+/** Another program has the file open; nothing was changed. The message is meant for a person. */
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse'
   constructor(path: string) {
@@ -12,14 +12,14 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * The file, its log brought home. Nobody else can open it until it is closed.
+ * Opens the file exclusively, with its log checkpointed. Nobody else can open it until it is closed.
  * @throws DatabaseInUse
  */
 export function openAlone(path: string): Database.Database {
   const database = new Database(path, { timeout: 0, fileMustExist: true })
   try {
     database.pragma('locking_mode = EXCLUSIVE')
-    // In WAL mode this needs every lock there is; one other open connection is enough to refuse it.
+    // Leaving WAL mode needs every lock: a single other open connection makes it fail.
     database.pragma('journal_mode = DELETE')
     database.exec('BEGIN EXCLUSIVE; COMMIT')
   } catch (error) {

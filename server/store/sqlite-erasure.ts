@@ -1,14 +1,14 @@
-// What is erased from a SQLite file shall not be readable in it any more: not in its log, not in pages that a row once stood on.
+// Makes erased data unreadable in a SQLite file: neither its log nor its free pages may still hold it.
 import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
 
-/** The meta fact of a file without remains: made with secure_delete on, or rebuilt since. */
+/** Meta key of a file without remains: created with secure_delete on, or rebuilt since. */
 const REBUILT = 'rebuilt'
-/** A file of at most this size is rebuilt by a start, in less than a second; a larger one by `migrate` or `restore`, which may take their time. */
+/** Files up to this size are rebuilt at start, in less than a second; larger ones by `migrate` or `restore`, which may take longer. */
 const MOST_BYTES_AT_START = 64 * 1024 * 1024
-/** Where SQLite itself looks for a folder. */
+/** Where SQLite looks for a temporary folder. */
 const TEMP_FOLDER = 'SQLITE_TMPDIR'
-/** How long the log waits for readers and writers of other processes. It holds up this one's customers, so not long. */
+/** How long the checkpoint waits for readers and writers of other processes. Short, because it holds up this process's customers. */
 const LOG_WAIT_MS = 100
 
 /** Marks a file that never held a row, or has just been rebuilt. */
@@ -16,12 +16,12 @@ export function markRebuilt(database: Database.Database): void {
   database.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING').run(REBUILT, '1')
 }
 
-/** What became of a rebuilding: there was nothing to rebuild, or what stands in the way of it. */
+/** Result of a rebuild: nothing to do, done, or what prevents it. */
 export type Rebuilding = 'clean' | 'rebuilt' | 'in use' | 'no room'
 
 /**
- * Rebuilds, once, a file that was written before secure_delete was on: its free pages still hold what was erased. Only for a file that no other
- * connection has open: a rebuilding holds up all who write.
+ * Rebuilds, once, a file that was written before secure_delete was on: its free pages still hold erased data. Only for a file that no other
+ * connection has open: a rebuild blocks all writers.
  */
 export function rebuildOnce(database: Database.Database): Rebuilding {
   if (isClean(database)) return 'clean'
@@ -29,7 +29,7 @@ export function rebuildOnce(database: Database.Database): Rebuilding {
   try {
     database.pragma('busy_timeout = 0')
     database.pragma('locking_mode = EXCLUSIVE')
-    // Out of WAL mode needs every lock there is: one other open connection is enough to refuse it. It brings the log home as well.
+    // Leaving WAL mode needs every lock: a single other open connection makes it fail. It also checkpoints the log.
     database.pragma('journal_mode = DELETE')
     besideTheFile(database, () => database.exec('VACUUM'))
     markRebuilt(database)
@@ -45,7 +45,7 @@ export function rebuildOnce(database: Database.Database): Rebuilding {
   }
 }
 
-/** The same for a start, whose customers wait. Answers whether no remains are left; `mostBytes` is for tests. */
+/** The same at start, while customers wait. Returns whether no remains are left; `mostBytes` is for tests. */
 export function rebuildSmall(database: Database.Database, mostBytes = MOST_BYTES_AT_START): boolean {
   if (isClean(database)) return true
   const pages = Number(database.pragma('page_count', { simple: true }))
@@ -57,7 +57,7 @@ function isClean(database: Database.Database): boolean {
   return database.prepare('SELECT 1 FROM meta WHERE key = ?').get(REBUILT) !== undefined
 }
 
-/** The copy that a rebuilding makes is as large as the file: not in memory, and not in a /tmp that may be memory too. */
+/** A rebuild makes a copy as large as the file: keep it out of memory, and out of a /tmp that may be in memory too. */
 function besideTheFile(database: Database.Database, work: () => void): void {
   const kept = process.env[TEMP_FOLDER]
   const store = Number(database.pragma('temp_store', { simple: true }))
@@ -72,7 +72,7 @@ function besideTheFile(database: Database.Database, work: () => void): void {
   }
 }
 
-/** Brings the write-ahead log home and empties it. False when a reader or writer of another process stands in the way. */
+/** Checkpoints and truncates the write-ahead log. False when a reader or writer of another process prevents it. */
 export function emptyLog(database: Database.Database): boolean {
   const patience = Number(database.pragma('busy_timeout', { simple: true }))
   database.pragma(`busy_timeout = ${LOG_WAIT_MS}`)

@@ -1,14 +1,14 @@
-// What runs jobs on the file: the event loop (sqlite-loop.ts), or a thread of its own (sqlite-threaded.ts).
+// Runs jobs on the file: on the event loop (sqlite-loop.ts) or in a thread (sqlite-threaded.ts).
 import type { Answer, Job } from './sqlite-work.ts'
 
 export interface SqliteExecutor {
-  /** Once, before the first order that names it. */
+  /** Called once, before the first order that refers to it. */
   define(statement: number, sql: string): void
   read(job: Job): Promise<Answer>
   /** Durable when it resolves. */
   write(job: Job): Promise<Answer>
-  /** As `emptyLog` of sqlite-erasure.ts; a fault of the disk is thrown. */
+  /** As `emptyLog` of sqlite-erasure.ts; throws when the disk fails. */
   emptyLog(): Promise<boolean>
-  /** Answers all that was asked, and gives back the file. */
+  /** Answers all pending jobs, then closes the file. */
   close(): Promise<void>
 }

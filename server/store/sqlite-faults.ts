@@ -1,9 +1,9 @@
-// Why a SQLite file cannot be used: the words of the system and of SQLite, in a sentence that says what to do.
+// Why a SQLite file cannot be used: turns error codes of the system and of SQLite into a sentence that says what to do.
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UnfitDatabase } from './unfit-database.ts'
 
-/** False also where it cannot be seen: trying to open it says why. */
+/** False also when the path cannot be examined: opening it will say why. */
 export function isMissing(path: string): boolean {
   try {
     statSync(path)
@@ -13,7 +13,7 @@ export function isMissing(path: string): boolean {
   }
 }
 
-/** Answers what `work` does with the file at `path`. @throws UnfitDatabase where the file is the reason that it fails. */
+/** Returns the result of `work` on the file at `path`. @throws UnfitDatabase when it fails because of the file. */
 export function naming<Done>(path: string, work: () => Done): Done {
   try {
     return work()
@@ -22,7 +22,7 @@ export function naming<Done>(path: string, work: () => Done): Done {
   }
 }
 
-/** Whether this user may make the file at `path`, and the folders that are missing on the way. @throws UnfitDatabase */
+/** Checks that this user may create the file at `path` and any missing parent folders. @throws UnfitDatabase */
 export function mustBeMakeable(path: string): void {
   let folder = dirname(resolve(path))
   while (isMissing(folder)) folder = dirname(folder)
@@ -37,7 +37,7 @@ function unfitFile(path: string, error: unknown): UnfitDatabase | undefined {
     return unfit('foreign', 'is no SQLite database. Point HC_DATABASE_URL at a file of its own, or restore a backup.')
   if (code.startsWith('SQLITE_CORRUPT'))
     return unfit('damaged', 'is damaged. Stop the companion, keep the file, and restore a backup.')
-  // SQLite has no word of its own for it.
+  // SQLite has no error code of its own for this.
   if (code !== '' && isFolder(path)) return unfit('inaccessible', 'is a folder. HC_DATABASE_URL must name a file.')
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return unfit('inaccessible', 'cannot be: a part of its path is a file, no folder. Look at HC_DATABASE_URL.')

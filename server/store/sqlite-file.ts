@@ -6,11 +6,13 @@ import { checkSqlite, migrateSqlite, presentSchema, refuseForeign, schemaOf } fr
 import { isMissing, naming } from './sqlite-faults.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
-/** Pages of write-ahead log before it is copied into the file while many write, and wait for it (sqlite-work.ts copies it in quiet moments). More would
- * write scattered pages once for many changes, and carry a few percent more. */
+/**
+ * Pages of write-ahead log before an automatic checkpoint under load, which delays writers (sqlite-work.ts checkpoints in quiet moments). A larger
+ * log would write scattered pages once for many changes, and serve a few percent more.
+ */
 const CHECKPOINT_PAGES = 2000
 
-/** The backup on its way into the place of the file at `path`. */
+/** The copy that a restore prepares before it replaces the file at `path`. */
 export const restoringOf = (path: string): string => `${path}.restoring`
 
 /** Opens or creates the file and its folder, readable by this user only: it holds names and phone numbers. @throws UnfitDatabase */
@@ -26,22 +28,22 @@ export function openSqlite(path: string): Database.Database {
   })
 }
 
-/** The file as it is, with the schema of this release. @throws UnfitDatabase */
+/** Opens an existing file that has the schema of this release. @throws UnfitDatabase */
 export function openKnown(path: string): Database.Database {
   return naming(path, () => {
-    // SQLite opens for reading what it may not write, and says so at the first write.
+    // SQLite opens a read-only file without complaint and fails only at the first write.
     accessSync(path, constants.R_OK | constants.W_OK)
     return lookedAt(new Database(path, { timeout: 5000, fileMustExist: true }), checkSqlite)
   })
 }
 
-/** Opens or creates it, and brings its schema up to date. */
+/** Opens or creates the file, and migrates its schema. */
 export function openMigrated(path: string): Database.Database {
   const database = openSqlite(path)
   return orClosed(database, () => naming(path, () => migrateSqlite(database)))
 }
 
-/** `look` comes before anything is set: a file of others is not ours to change. */
+/** Runs `look` before any pragma: another program's file must not be changed. */
 function lookedAt(database: Database.Database, look: (database: Database.Database) => unknown): Database.Database {
   return orClosed(database, () => {
     look(database)
@@ -49,7 +51,7 @@ function lookedAt(database: Database.Database, look: (database: Database.Databas
   })
 }
 
-/** The database when the work is done; closed when it throws. */
+/** Returns the database when the work is done; closes it when the work throws. */
 function orClosed(database: Database.Database, work: () => unknown): Database.Database {
   try {
     work()
@@ -60,7 +62,7 @@ function orClosed(database: Database.Database, work: () => unknown): Database.Da
   }
 }
 
-/** Where the file stands, 0 before the first migration. Changes nothing; it must be there. @throws UnfitDatabase */
+/** The schema of an existing file, 0 before the first migration. Changes nothing. @throws UnfitDatabase */
 export function schemaOfFile(path: string): number {
   return naming(path, () => {
     accessSync(path, constants.R_OK)
@@ -80,7 +82,7 @@ function withPragmas(database: Database.Database): void {
   database.pragma('foreign_keys = ON')
   database.pragma('trusted_schema = OFF')
   database.pragma('temp_store = MEMORY')
-  // Zeros over what is erased: payer details must not stay readable in the file and in its copies.
+  // Overwrites erased data with zeros: payer details must not stay readable in the file and its copies.
   database.pragma('secure_delete = ON')
   database.pragma('cache_size = -16384')
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)

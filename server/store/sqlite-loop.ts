@@ -1,4 +1,4 @@
-// The file worked on by the event loop itself: the least delay for a shop that is not busy, and no memory for a thread.
+// Runs the file's work on the event loop: the least latency while the shop is not busy, and no memory for a thread.
 import { performance } from 'node:perf_hooks'
 import type { Performance } from 'node:perf_hooks'
 import type Database from 'better-sqlite3'
@@ -9,31 +9,31 @@ import type { SqliteExecutor } from './sqlite-executor.ts'
 import type { Answer, Fault, Job } from './sqlite-work.ts'
 import { createSqliteWork } from './sqlite-work.ts'
 
-/** Ms of a second in writing from which an event loop without rest is better served by a thread. */
+/** Milliseconds of writing per second from which a saturated event loop is better served by a thread. */
 const BUSY_MS = 100
-/** An event loop that works more than this part of its time has no rest. */
+/** Utilization from which the event loop counts as saturated. */
 const NO_REST = 0.7
-/** Ms of a second in writing that hold up customers even where the loop has rest, as a slow disk does. */
+/** Milliseconds of writing per second that block customers even on an idle loop, as with a slow disk. */
 const BLOCKING_MS = 400
 const SECOND_MS = 1000
 
 export interface LoopOptions {
   readonly database: Database.Database
   readonly crashPoint?: CrashPoint | undefined
-  /** Called when a thread would do better, and again when it still would. */
+  /** Called when a thread would do better, and again while that is still so. */
   readonly onBusy: () => void
-  /** Called when the disk fails while nobody waits for it. */
+  /** Called when the disk fails during background work. */
   readonly onFault: (fault: Fault) => void
-  /** The fault that the thread or this executor has met: nothing that waits is written after it. */
+  /** The fault that the thread or this executor has met: nothing waiting is written after it. */
   readonly known: () => Fault | undefined
   /** Default: Node's own. */
   readonly performance?: Pick<Performance, 'now' | 'eventLoopUtilization'>
 }
 
 export interface LoopExecutor extends SqliteExecutor {
-  /** Answers the columns of its rows. */
+  /** Returns the column names of its rows. */
   define(statement: number, sql: string): readonly string[]
-  /** Writes what waits, now, and gives back the locks. */
+  /** Writes what is waiting now, and releases the locks. */
   flush(): void
 }
 

@@ -1,4 +1,4 @@
-// The thread's end of sqlite-threaded.ts: the messages between the two, and what the thread does with those it is sent.
+// The thread's side of sqlite-threaded.ts: the messages between the two, and how the thread handles them.
 import type { MessagePort } from 'node:worker_threads'
 import type Database from 'better-sqlite3'
 import type { CrashPoint } from './engine.ts'
@@ -12,18 +12,18 @@ export interface ThreadData {
   readonly port: MessagePort
 }
 
-/** Each comes with a number, and is answered with that number. */
+/** Each message has a number, and its answer carries the same number. */
 export type ToThread =
   | { readonly kind: 'define'; readonly statement: number; readonly sql: string }
   | { readonly kind: 'read' | 'write'; readonly jobs: readonly Job[] }
   | { readonly kind: 'empty log' }
   | { readonly kind: 'close' }
 
-/** The numbers of what nobody asked: that it is ready, and that the disk failed while nobody waited for it. */
+/** Numbers of unsolicited messages: the thread is ready; the disk failed during background work. */
 export const READY = 0
 export const DISK_FAILED = -1
 
-/** `true`: it is done. */
+/** `true`: done. */
 export type FromThread = readonly Answer[] | boolean | Fault
 
 export function serveSqlite(port: MessagePort, database: Database.Database, crashPoint?: CrashPoint): void {
@@ -62,7 +62,7 @@ export function serveSqlite(port: MessagePort, database: Database.Database, cras
     const fault = message.kind === 'write' ? work.tidy() : undefined
     if (fault !== undefined) port.postMessage([DISK_FAILED, fault])
   })
-  // What cannot be read cannot be answered: who waits is told by the end of the thread.
+  // A message that cannot be read cannot be answered: waiting callers are failed when the thread ends.
   port.on('messageerror', (error) => {
     throw error
   })

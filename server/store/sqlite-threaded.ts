@@ -1,4 +1,4 @@
-// The file worked on by a thread of its own: while it writes, waits for the disk or copies the log home, the event loop serves customers.
+// Runs the file's work in a thread: while it writes, waits for the disk or checkpoints, the event loop serves customers.
 import { performance } from 'node:perf_hooks'
 import type { Performance } from 'node:perf_hooks'
 import { MessageChannel, SHARE_ENV, Worker } from 'node:worker_threads'
@@ -9,51 +9,54 @@ import type { SqliteExecutor } from './sqlite-executor.ts'
 import type { Answer, Fault, Job } from './sqlite-work.ts'
 import { errorOf, faultOf, THREAD_ENDED } from './sqlite-work.ts'
 
-/** Its heap holds no more than what is on its way. */
+/** Its heap holds only what is in flight. */
 const RESOURCES = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
-/** The loop takes the file back only after a calm of so long: it shall not change hands at every breath. */
+/** The loop takes the file back only after this long a calm, to avoid switching back and forth. */
 const QUIET_MS = 2000
-/** Calm: event loop and thread together work less than this part of their time. The loop could do both, and would not be busy (sqlite-loop.ts). */
+/**
+ * Calm: event loop and thread together are busy for less than this share of their time. The loop could then do both without being busy
+ * (sqlite-loop.ts).
+ */
 const REST = 0.6
-/** Calm, too: the thread alone works less than this part of its time, so that the disk would hold nobody up. */
+/** Also required: the thread alone is busy for less than this share of its time, so that the disk would not block the loop. */
 const THREAD_REST = 0.2
 
 export interface ThreadOptions {
   readonly path: string
-  /** The module that is run. Default: the one beside this, as a source or built. */
+  /** The thread's module. Default: the one beside this, as source or built. */
   readonly entry?: URL | undefined
-  /** Called when the thread has ended by itself, and its connection is closed; what was asked of it then may or may not have happened. */
+  /** Called when the thread has ended unexpectedly and its connection is closed; what was in flight may or may not have happened. */
   readonly onEnd: (error: Error) => void
-  /** Called when the disk fails while nobody waits for it. */
+  /** Called when the disk fails during background work. */
   readonly onFault: (fault: Fault) => void
-  /** Called when the event loop would do better, at a moment when nothing is being written, and again when it still would. */
+  /** Called when the event loop would do better, at a moment when nothing is being written, and again while that is still so. */
   readonly onQuiet?: () => void
-  /** Default: Node's own, of the event loop and of the thread. */
+  /** Default: Node's own, for the event loop and for the thread. */
   readonly performance?: Pick<Performance, 'now' | 'eventLoopUtilization'>
   readonly threadPerformance?: Pick<Performance, 'eventLoopUtilization'>
 }
 
 export interface ThreadedExecutor extends SqliteExecutor {
-  /** Call it when the file is given to the thread: whether that is quiet is seen from here on, and not by the calm before. */
+  /** Call it when the thread takes over the file: quiet is measured from here on, ignoring any calm before. */
   take(): void
 }
 
 const LOST: Fault = { code: THREAD_ENDED, message: 'The thread of the database ended.' }
 
-/** @throws when the thread cannot be started (a bundler may have left its module behind), or cannot open the file. */
+/** @throws when the thread cannot be started (a bundler may have left out its module), or cannot open the file. */
 export async function createThreadedExecutor(options: ThreadOptions): Promise<ThreadedExecutor> {
   const { path, entry, onEnd, onFault, onQuiet, performance: time = performance } = options
   const module = import.meta.url.endsWith('.ts') ? './sqlite-thread.ts' : './sqlite-thread.js'
-  // A channel of its own: what others load into every thread could speak on the thread's.
+  // A dedicated channel: code that others load into every thread could post on the worker's own.
   const { port1: port, port2 } = new MessageChannel()
   const worker = new Worker(entry ?? new URL(module, import.meta.url), {
     name: 'sqlite',
     workerData: { path, port: port2 } satisfies ThreadData,
     transferList: [port2],
-    // One for both, instead of a copy; tests reach the thread by it.
+    // Shared by both instead of copied; tests reach the thread through it.
     env: SHARE_ENV,
-    // The program's own, such as --input-type or an instrument to load first, are not for this module.
+    // The program's own flags, such as --input-type or a preloaded instrument, are not for this module.
     execArgv: [],
     resourceLimits: RESOURCES,
   })
@@ -63,7 +66,7 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
   let hasEnded = false
   let fault: Error | undefined
 
-  /** What is on its way keeps the process alive, and nothing else. */
+  /** Only work in flight keeps the process alive. */
   function hold(): void {
     if (asked.size > 0) {
       worker.ref()
@@ -81,7 +84,7 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
     })
   }
 
-  /** @throws when it cannot be sent; nothing has happened then. */
+  /** @throws when the message cannot be sent; nothing has happened then. */
   function ask(message: ToThread): Promise<FromThread> {
     if (hasEnded) return Promise.resolve(LOST)
     last += 1
@@ -89,7 +92,7 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
     return expect(last)
   }
 
-  /** Nobody may get another's answer. */
+  /** Terminates the thread: no caller may get another's answer. */
   function giveUp(error: Error): void {
     fault ??= error
     void worker.terminate()
@@ -114,7 +117,7 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
     asked.clear()
   })
 
-  // Both may be there before we look.
+  // Both events may have arrived before this check.
   if ((await expect(READY)) !== true || hasEnded) {
     await worker.terminate()
     throw fault as unknown as Error
@@ -126,7 +129,7 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
     try {
       answers = await ask({ kind, jobs })
     } catch (error) {
-      // A value that cannot cross is the fault of the job that has it.
+      // A value that cannot be cloned fails only the job that contains it.
       if (jobs.length === 1) return [faultOf(error)]
       return (await Promise.all(jobs.map((job) => each(kind, [job])))).flat()
     }
@@ -138,7 +141,7 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
   const loads = () => ({ at: time.now(), loop: time.eventLoopUtilization(), thread: threadTime.eventLoopUtilization() })
   let since = loads()
 
-  /** Once in so many ms: whether it was quiet all the while. */
+  /** At most once every QUIET_MS: whether it was quiet all that time. */
   function isQuiet(): boolean {
     if (time.now() - since.at < QUIET_MS) return false
     const loop = time.eventLoopUtilization(since.loop).utilization
@@ -157,7 +160,7 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
     read: reader.ask,
     async write(job) {
       const answer = await writer.ask(job)
-      // Loop and thread writing at once would wait for each other's lock.
+      // If loop and thread wrote at once, they would wait for each other's lock.
       if (writer.isIdle() && isQuiet()) onQuiet?.()
       return answer
     },
@@ -171,7 +174,7 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
       writer.flush()
       if ((await ask({ kind: 'close' })) !== true) return
       isReady = false
-      // Something else that was loaded into it could keep it, and the process, alive.
+      // Something else that was loaded into the thread could keep it, and the process, alive.
       await worker.terminate()
     },
   }

@@ -1,5 +1,5 @@
-// What is done with the file, and nothing of when: reads in one transaction, writes in one transaction and one fsync. What one of several
-// writes breaks is undone without harm to its neighbours. All that comes in and goes out is plain data, for it may cross to a thread.
+// What is done with the file, not when: reads in one transaction, writes in one transaction with one fsync. A failed write is undone without
+// affecting the others in its group. All input and output is plain data, since it may cross to a thread.
 import type Database from 'better-sqlite3'
 import { Conflict, conflictOf } from './conflicts.ts'
 import type { CrashPoint } from './engine.ts'
@@ -8,50 +8,53 @@ import type { ConflictKind } from './store.ts'
 /** A statement, by the number it was defined with, and its values; `mustChange`: no row changed means a `version` conflict. */
 export type Order = readonly [statement: number, values: readonly unknown[], mustChange: boolean]
 
-/** Orders that are written all or not at all. */
+/** Orders that are written all or nothing. */
 export type Job = readonly Order[]
 
-/** An error as it crosses to another thread. */
+/** An error in a form that can cross to another thread. */
 export interface Fault {
   readonly code: string
   readonly message: string
 }
 
-/** The rows of the last order, values in the order of its columns; or why nothing was written. */
+/** The rows of the last order, values in column order; or why nothing was written. */
 export type Answer = readonly (readonly unknown[])[] | ConflictKind | Fault
 
 export interface SqliteWork {
-  /** Once, before the first order that names it. Answers the columns of its rows. */
+  /** Called once, before the first order that refers to it. Returns the column names of its rows. */
   define(statement: number, sql: string): readonly string[]
   /**
-   * Reads share one transaction until they are ended, or something is written: taking and giving back the locks of the file costs as much as a
-   * row. Nothing is missed by it, for writes are this connection's own.
+   * Reads share one transaction until they are ended or something is written: locking and unlocking the file costs as much as reading a row. Nothing
+   * is missed, since all writes go through this connection.
    */
   read(job: Job): Answer
   endReads(): void
   /** Durable when it returns. */
   write(jobs: readonly Job[]): readonly Answer[]
   /**
-   * For the time after the answers are out: copies the log into the file when it is due and not many write. Answers why nothing can be written any
-   * more, when that is found by it.
+   * To be called after the answers are sent: checkpoints the log when it is due and few are writing. Returns the fault when it finds that nothing can
+   * be written any more.
    */
   tidy(): Fault | undefined
 }
 
-/** The code of the fault when the thread that was asked has ended: what was asked of it may or may not have happened. */
+/** Fault code for a thread that ended: its pending jobs may or may not have happened. */
 export const THREAD_ENDED = 'THREAD_ENDED'
 
-/** Jobs in the log before it is copied in a quiet moment: some 130 pages, 2 ms. */
+/** Jobs in the log before a checkpoint in a quiet moment: some 130 pages, 2 ms. */
 const COPIED_JOBS = 32
-/** When {@link COPIED_JOBS} come within fewer ms, many are writing: the log is left to grow (sqlite-file.ts), and a page that changes often is copied once. */
+/**
+ * When {@link COPIED_JOBS} arrive within fewer ms, many are writing: the log may grow (sqlite-file.ts), so that a page that changes often is copied
+ * once.
+ */
 const QUIET_MS = 40
 
-/** The transaction as a whole cannot be: no space, another process holds the file, or the disk fails. */
+/** The transaction as a whole fails: no space, another process holds the file, or the disk fails. */
 const wholeGroup = /^SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|PROTOCOL|FULL|BUSY|NOMEM|LOCKED)/
-/** After these, what the disk holds is not known: a failed fsync must never be tried again as if nothing had happened. */
+/** After these, the content of the disk is unknown: a failed fsync must never be retried as if nothing had happened. */
 const untrusted = /^SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|PROTOCOL)/
 
-/** The file cannot be written now, by anybody. */
+/** Nobody can write the file now. */
 export const isWholeGroup = ({ code }: Fault): boolean => wholeGroup.test(code)
 /** The disk can no longer be trusted. */
 export const isUntrusted = ({ code }: Fault): boolean => untrusted.test(code)
@@ -61,12 +64,12 @@ export function faultOf(error: unknown): Fault {
   return { code: typeof code === 'string' ? code : '', message: String(message) }
 }
 
-/** The same, to be thrown. */
+/** The fault as an error to throw. */
 export function errorOf({ code, message }: Fault): Error {
   return Object.assign(new Error(message), { code })
 }
 
-/** `clock` gives milliseconds from anywhere. */
+/** `clock`: monotonic milliseconds from any origin. */
 export function createSqliteWork(
   database: Database.Database,
   clock: () => number,
@@ -89,11 +92,11 @@ export function createSqliteWork(
   function endReads(): void {
     if (!reading) return
     reading = false
-    // A fault may have ended it already.
+    // A fault may have ended the transaction already.
     if (database.open && database.inTransaction) commit.run()
   }
 
-  /** Throws what is not a conflict, and a conflict that leaves something to undo. */
+  /** Returns a conflict at the first order. Throws any other failure, so that the job is undone. */
   function run(job: Job): Answer {
     let rows: Answer = []
     for (let i = 0; i < job.length; i++) {
@@ -113,7 +116,7 @@ export function createSqliteWork(
     return rows
   }
 
-  /** The answer to a job that failed, when its failure is its own. */
+  /** The answer to a failed job. Rethrows a failure that concerns the whole group. */
   function answerOf(error: unknown): Answer {
     const conflict = conflictOf(error)
     if (conflict !== undefined) return conflict
@@ -122,7 +125,7 @@ export function createSqliteWork(
     return fault
   }
 
-  /** Undefined when a job failed after it had written something: the transaction is then spoilt for all. */
+  /** Undefined when a job failed after it had written something: the transaction is then unusable for all. */
   function runPlain(jobs: readonly Job[]): Answer[] | undefined {
     const answers: Answer[] = []
     for (const job of jobs) {
@@ -164,12 +167,12 @@ export function createSqliteWork(
     return answers
   }
 
-  /** Ends what a fault left open; a fault of its own is the same fault again. */
+  /** Rolls back what a fault left open; a failure here is ignored, as it repeats the same fault. */
   function undoAll(): void {
     try {
       if (database.inTransaction) rollback.run()
     } catch {
-      // The next BEGIN says it.
+      // The next BEGIN reports it.
     }
   }
 
@@ -218,7 +221,7 @@ export function createSqliteWork(
         copyLog.all()
       } catch (error) {
         const fault = faultOf(error)
-        // Of anything else, such as a full disk, the log is kept and copied later.
+        // After anything else, such as a full disk, the log is kept and copied later.
         if (isUntrusted(fault)) broken = fault
       }
       return broken

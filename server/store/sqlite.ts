@@ -1,5 +1,5 @@
-// The embedded store: one SQLite file, one process, no other service. Worked on by the event loop (sqlite-loop.ts) until it has no rest, or the
-// disk holds it up, then by a thread (sqlite-threaded.ts) until there is rest again.
+// The embedded store: one SQLite file, one process, no other service. The event loop works on the file (sqlite-loop.ts) until it is saturated or
+// blocked by the disk; then a thread does (sqlite-threaded.ts), until the load drops again.
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDriver } from 'kysely'
@@ -28,13 +28,13 @@ export interface SqliteStoreOptions {
   /** A file on a local disk (never a network share), or `:memory:`. */
   readonly path: string
   readonly logger?: Logger
-  /** False: opens only a file that is there, with the schema of this release, and throws otherwise. Default: true. */
+  /** False: opens only an existing file with the schema of this release, and throws otherwise. Default: true. */
   readonly migrate?: boolean
-  /** Called once when the disk fails under the database: the process should end, and be started again by its supervisor. */
+  /** Called once when the disk fails under the database: the process should end and be restarted by its supervisor. */
   readonly onBroken?: (error: Error) => void
-  /** False: the event loop alone works on the file, however busy it is. Default: true. */
+  /** False: only the event loop works on the file, however busy it is. Default: true. */
   readonly thread?: boolean
-  /** For crash tests: on the event loop, and the module of the thread. */
+  /** For crash tests: on the event loop, and the thread's module. */
   readonly crashPoint?: CrashPoint
   readonly threadEntry?: URL
 }
@@ -42,33 +42,33 @@ export interface SqliteStoreOptions {
 export interface SqliteEngine extends Engine {
   /** The event loop's own connection. */
   readonly database: Database.Database
-  /** Gives the file to a thread, as being busy does, but for good. False when none can be had. */
+  /** Moves the file to a thread, as load does, but for good. False when no thread is available. */
   moveToThread(): Promise<boolean>
 }
 
 /**
- * Opens or creates the file and brings its schema up to date, unless `migrate` is false.
- * Counters of `take` live in memory: there is one process, and after a restart the service's own limit still holds.
+ * Opens or creates the file and migrates its schema, unless `migrate` is false. Counters of `take` live in memory: there is one process, and after a
+ * restart the service's own limit still holds.
  */
 export function sqliteStore(options: SqliteStoreOptions): Store {
   return createStore(sqliteEngine(options))
 }
 
-/** 64 kB: more than any change of a payment takes. */
+/** Repetitions of `written ` in a probe: 64 kB, more than any change of a payment takes. */
 const MANY_PAGES = 8192
 
-/** A query with what it takes to run it: its number with both executors, and the names of the columns it answers. */
+/** A compiled query with its number in both executors and its column names. */
 interface Prepared {
   readonly number: number
   readonly compiled: Compiled
   readonly columns: readonly string[]
 }
 
-/** The parts below the store; tests look at query plans through it. */
+/** The engine below the store; tests inspect query plans through it. */
 export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   const { path, logger = silentLogger, migrate = true, onBroken, thread = true, crashPoint, threadEntry } = options
   const database = migrate ? openMigrated(path) : openKnown(path)
-  // The program may stand in another folder by the time the thread looks for it.
+  // The working directory may have changed by the time the thread opens the file.
   const file = resolve(path)
   if (migrate && !rebuildSmall(database))
     logger.warn({}, 'The database file may still hold erased details. Stop, and run "hc-checkout-server migrate" once.')
@@ -85,7 +85,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   const context = { db, p: params(), dialect: 'sqlite' } as const
   const prepared = new Map<Query, Prepared>()
   let broken: Fault | undefined
-  /** A write has failed: a small one that succeeds does not prove that there is room again. */
+  /** A write has failed: a small one that succeeds does not prove that there is space again. */
   let isDoubted = false
   let closing: Promise<void> | undefined
   let moving: Promise<boolean> | undefined
@@ -97,15 +97,15 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     onFault: stopWriting,
     known: () => broken,
   })
-  /** Kept while the loop works alone again: the next busy time needs no start. */
+  /** Kept while the loop works alone again, so that the next busy time needs no thread start. */
   let threaded: ThreadedExecutor | undefined
   let executor: SqliteExecutor = loop
 
   function takeThread(): Promise<boolean> {
-    // Nobody else sees what is in memory; and who is closing, or writes no more, has no use for a thread.
+    // An in-memory database cannot be shared, and a store that is closing or no longer writes needs no thread.
     if (database.memory || closing !== undefined || broken !== undefined) return Promise.resolve(false)
     if (threaded !== undefined && executor === loop) handOver(threaded)
-    // Tried once: where no thread can be had, or it has ended, the event loop works on by itself.
+    // Tried once: where no thread can be started, or it has ended, the event loop carries on alone.
     return (moving ??= startThread())
   }
 
@@ -113,9 +113,9 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     loop.flush()
     to.take()
     executor = to
-    // What it kept of the file is kept by the thread from here on.
+    // From here on the thread has its own page cache; free the loop's.
     database.pragma('shrink_memory')
-    // Of a shop that is busy for seconds at a time there would be a line each time.
+    // At debug level: a shop with short bursts of load would log a line for each.
     logger.debug({}, 'The database has a thread of its own now.')
   }
 
@@ -166,7 +166,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   function orderOf({ number, compiled }: Prepared, values: Values, mustChange = false): Order {
     const bound = compiled.bind([values])
     bound.forEach((value, i) => {
-      // A view would take all that it looks at along to the thread.
+      // A view would transfer its whole underlying buffer to the thread.
       if (value instanceof Uint8Array && value.byteLength < value.buffer.byteLength) bound[i] = new Uint8Array(value)
     })
     return [number, bound, mustChange]
@@ -174,7 +174,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
 
   async function write(steps: readonly Step[]): Promise<Exclude<Answer, Fault>> {
     if (closing) throw closed()
-    // Neither executor knows what the other met.
+    // Each executor knows only its own faults.
     if (broken !== undefined) throw unwritten(broken)
     const answer = await executor.write(
       steps.map(({ query, values, mustChange }) => orderOf(prepare(query), values, mustChange)),
@@ -216,7 +216,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       const asked = prepare(query)
       const job = [orderOf(asked, values)]
       let answer = await executor.read(job)
-      // Of a thread that has ended: the loop knows it as well.
+      // The thread has ended: read on the loop instead.
       if (isFault(answer) && answer.code === THREAD_ENDED) answer = await executor.read(job)
       if (isFault(answer)) throw closing ? closed() : errorOf(answer)
       return rowsOf(asked, answer)
@@ -238,13 +238,13 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       try {
         return await executor.emptyLog()
       } catch (error) {
-        // What is committed stays so; if the disk fails, the next write says it.
+        // What is committed stays so; if the disk fails, the next write reports it.
         logger.warn({ err: error }, 'The log of the database could not be emptied.')
         return false
       }
     },
     async ping() {
-      // On a full disk one page finds room where the several of a payment do not.
+      // On a full disk one page may still fit where the several pages of a payment do not.
       const value = isDoubted ? 'written '.repeat(MANY_PAGES) : 'written'
       await write([{ query: queries.setMeta, values: { key: 'ping', value } }])
       isDoubted = false
@@ -257,7 +257,7 @@ function isFault(answer: Answer): answer is Fault {
   return typeof answer === 'object' && 'code' in answer
 }
 
-/** What to do when the file as such could not be written; undefined for a fault of the statement. */
+/** What to do when the file itself could not be written; undefined for a fault of the statement. */
 function unwrittenDetail(fault: Fault): string | undefined {
   if (isUntrusted(fault))
     return 'The disk failed under the database. Nothing more is written until the companion is started again.'

@@ -1,4 +1,4 @@
-// The store port: what the companion needs of a database, and what each promise means. Adapters sit beside it.
+// The store port: what the companion needs from a database, and what each promise means. Adapters are beside it.
 import type { CountryCode, CurrencyCode, DepositPhase, DepositStatus, NoticeType } from '../contract/index.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
 
@@ -13,12 +13,12 @@ export interface TimelineRow {
   readonly detail?: string
 }
 
-/** A message to the merchant's backend, waiting in the outbox. `id` is its `webhook-id` for ever. */
+/** A message to the merchant's backend, waiting in the outbox. `id` is its permanent `webhook-id`. */
 export interface NoticeRow {
   readonly id: string
   readonly depositId: string
   readonly type: NoticeType
-  /** The exact JSON that is signed and sent, the same at every attempt. */
+  /** The exact JSON that is signed and sent, identical at every attempt. */
   readonly body: string
   readonly createdAt: number
   readonly state: 'waiting' | 'delivered' | 'dead'
@@ -28,7 +28,7 @@ export interface NoticeRow {
   readonly lastError?: string
 }
 
-/** The promise made for one Idempotency-Key. `answer` is the JSON of the first answer, once there is one. */
+/** The stored response for one Idempotency-Key. `answer` is the JSON of the first answer, once there is one. */
 export interface IdempotencyRow {
   /** SHA-256 (hex) of the key: the key itself is a capability of the browser. */
   readonly keyHash: string
@@ -39,11 +39,11 @@ export interface IdempotencyRow {
   readonly answer?: string
 }
 
-/** A genuine callback as it came. Kept before 200 (money rule 2). */
+/** A genuine callback as received. Stored before 200 is answered (money rule 2). */
 export interface InboxRow {
   /**
-   * Of the first that moves a deposit: time and chance, so that new rows stand together. Of all others the reference, and SHA-256 (hex) over
-   * what it says: a repeat is the same row.
+   * For the first callback that moves a deposit: time and random bits, so that new rows are adjacent. For all others the reference and SHA-256 (hex)
+   * over the content, so that a repeat is the same row.
    */
   readonly id: string
   readonly receivedAt: number
@@ -60,21 +60,21 @@ export interface DepositWrite {
   readonly row: Deposit
   /** The version the row must have now; `new` inserts it. */
   readonly expect: number | 'new'
-  /** The row as it was read at `expect`. With it, what is the same in both need not be written. */
+  /** The row as it was read at `expect`. When given, unchanged fields need not be written. */
   readonly before?: Deposit
 }
 
-/** Everything one step writes: all of it or nothing, in one transaction (money rule 8). */
+/** Everything one step writes: all or nothing, in one transaction (money rule 8). */
 export interface Change {
   readonly deposits?: readonly DepositWrite[]
-  /** Of the deposits in this change. */
+  /** Lines of the deposits in this change. */
   readonly timeline?: readonly TimelineRow[]
   readonly notices?: readonly NoticeRow[]
   readonly idempotency?: IdempotencyRow
-  /** Stores the first answer of a key; keeps an answer that is there already. */
+  /** Stores the first answer of a key; an existing answer is kept. */
   readonly answer?: { readonly keyHash: string; readonly answer: string }
   readonly session?: Session
-  /** Insert; an id that is there already is left alone and is no conflict. */
+  /** Insert; an existing id is left alone and is no conflict. */
   readonly inbox?: InboxRow
 }
 
@@ -103,23 +103,23 @@ export interface PaymentFilter {
   readonly to?: number
 }
 
-/** `row` is what was written, durable, when it was written by this instance. */
+/** `row`: the durable row, when this instance wrote it. */
 export type OnChange = (depositId: string, version: number, row?: Deposit) => void
 
-/** What waits for a due time. */
+/** Kinds of work that have a due time. */
 export type Waiting = 'deposits' | 'notices' | 'inbox'
 
 /** Figures for /metrics and /readyz. */
 export interface StoreStats {
   /**
-   * Phases that still may move by themselves; what has ended is counted by the process that ended it, not by reading millions of rows.
-   * One that is `confirming` and for which nothing is due any more counts as `open`.
+   * Only phases that can still change by themselves; ended deposits are counted by the process that ended them, not by reading millions of rows. A
+   * deposit that is `confirming` but has no due time counts as `open`.
    */
   readonly depositsByPhase: Readonly<Partial<Record<DepositPhase, number>>>
   readonly noticesWaiting: number
   readonly noticesDead: number
   readonly inboxUnmatched: number
-  /** dueAt of the longest waiting due deposit, if any. */
+  /** dueAt of the due deposit that has waited longest, if any. */
   readonly oldestDueAt?: number
 }
 
@@ -131,10 +131,10 @@ export interface StoreStats {
 export interface Store {
   /**
    * Writes a change whole or not at all, then rings the bell for each deposit in it.
-   * Unique rules enforced here: deposit id and reference; one live deposit per session (isLive phases);
-   * one `succeeded` and not `duplicate` per session; transactionId over deposits that have one; idempotency key.
-   * Of several broken rules any is named, but `idempotency` before all others. After the first write reference, amount, currency,
-   * country, session, order, creation time and payer of a deposit never change, whatever a later change says.
+   * Unique rules enforced here: deposit id and reference; one live deposit per session (isLive phases); one `succeeded` and not `duplicate` per
+   * session; transactionId over deposits that have one; idempotency key.
+   * When several rules are broken any may be named, but `idempotency` takes precedence. After the first write reference, amount, currency, country,
+   * session, order, creation time and payer of a deposit never change, whatever a later change says.
    */
   apply(change: Change): Promise<Applied>
 
@@ -148,10 +148,10 @@ export interface Store {
   payments(filter: PaymentFilter): Promise<readonly Deposit[]>
 
   /**
-   * Takes up to `limit` due deposits for this process: their dueAt moves to `leaseUntil`, so that no other instance
-   * takes them meanwhile and a crash gives them back. Those whose outcome is in doubt (`creating`, `unknown`, `confirming`) before all
-   * others, of which there are `others` at most (default: no such limit). Among these, those that had ended when `wakeDeposits` woke them
-   * come last, but for `ended` of them that come first (default 0); oldest due first.
+   * Leases up to `limit` due deposits to this process: their dueAt moves to `leaseUntil`, so that no other instance takes them meanwhile and a crash
+   * releases them. Deposits in doubt (`creating`, `unknown`, `confirming`) come first; of the rest at most `others` are leased (default: no such
+   * limit). Among the rest, those that had ended when `wakeDeposits` woke them come last, except that up to `ended` of them come first (default 0).
+   * Oldest due first.
    */
   leaseDeposits(
     now: number,
@@ -161,20 +161,20 @@ export interface Store {
     ended?: number,
   ): Promise<readonly Deposit[]>
   /**
-   * Sets when to ask next, without touching version or anything visible. A no-op if the version or the due time of the deposit as it was read
-   * moved meanwhile: a callback may have asked for sooner, or another instance have leased it.
+   * Sets when to ask next, without touching version or anything visible. A no-op if the version or due time changed since the deposit was read: a
+   * callback may have asked for sooner, or another instance may have leased it.
    */
   reschedule(
     read: Pick<Deposit, 'id' | 'version' | 'dueAt'>,
     next: Pick<Deposit, 'dueAt' | 'asks' | 'queryMissingSince'>,
   ): Promise<void>
-  /** Makes every deposit that is not absorbing and was created after `since` due now; answers how many. Used after a restore. */
+  /** Makes every deposit that is not absorbing and was created after `since` due now; returns how many. Used after a restore. */
   wakeDeposits(since: number, now: number): Promise<number>
 
   leaseNotices(now: number, leaseUntil: number, limit: number): Promise<readonly NoticeRow[]>
   /**
-   * Outcome of one attempt at the notice as it was leased. A no-op once the notice was delivered, or when its attempts have moved meanwhile:
-   * another instance made one, or a person had it sent again.
+   * Stores the outcome of one attempt at a leased notice. A no-op once the notice was delivered, or when its attempt count changed meanwhile: another
+   * instance made an attempt, or somebody had it sent again.
    */
   updateNotice(
     leased: Pick<NoticeRow, 'id' | 'attempts'>,
@@ -182,11 +182,11 @@ export interface Store {
   ): Promise<void>
   notices(depositId: string): Promise<readonly NoticeRow[]>
   notice(id: string): Promise<NoticeRow | undefined>
-  /** Puts notices back to `waiting`, due now, with no attempts made: those of a payment, or all dead ones. Answers how many. */
+  /** Puts notices back to `waiting`, due now, with no attempts made: those of a payment, or all dead ones. Returns how many. */
   requeueNotices(which: { depositId: string } | 'dead', now: number): Promise<number>
 
   leaseInbox(now: number, leaseUntil: number, limit: number): Promise<readonly InboxRow[]>
-  /** Ends the waiting of an unmatched callback (`dueAt` undefined), or puts it off. */
+  /** Ends the waiting of an unmatched callback (`dueAt` undefined), or postpones it. */
   updateInbox(
     id: string,
     verdict: InboxRow['verdict'],
@@ -194,26 +194,28 @@ export interface Store {
     dueAt: number | undefined,
   ): Promise<void>
 
-  /** What waits until later than `after` is due `by` ms sooner, but not before `now`; answers how many. For a clock that was set back. */
+  /** Brings due times later than `after` forward by `by` ms, but not before `now`; returns how many. For a clock that was set back. */
   hasten(waiting: Waiting, after: number, by: number, now: number): Promise<number>
 
   /**
-   * Shared counters: takes up to `want` of what is left of `limit` in the window that starts at `windowStart`
-   * (ms) under `name`, and answers how many were granted. All instances of one database share them.
+   * Shared counters: takes up to `want` of what is left of `limit` in the window that starts at `windowStart` (ms) under `name`, and returns how many
+   * were granted. All instances on one database share them.
    */
   take(name: string, windowStart: number, want: number, limit: number): Promise<number>
 
   /**
-   * Removes payer details of deposits settled or abandoned before `before`, or not settled and created 30 days before it; and of sessions that
-   * expired before it. Money facts stay. Answers how many deposits.
+   * Removes payer details of deposits settled or abandoned before `before`, or unsettled and created 30 days before it; and of sessions that expired
+   * before it. Money facts stay. Returns how many deposits.
    */
   purgePayers(before: number): Promise<number>
   /**
-   * Removes payer details of every deposit and session with this phone number (digits with the country code; of sessions also as it is dialled
-   * at home), the bodies of these deposits' callbacks and the answers of their idempotency keys. Answers how many deposits.
+   * Removes payer details of every deposit and session with this phone number (digits with the country code; for sessions also as dialled
+   * nationally), the bodies of these deposits' callbacks and the answers of their idempotency keys. Returns how many deposits.
    */
   forgetPhone(phone: string): Promise<number>
-  /** Removes old answers of idempotency keys (the keys stay), callbacks that wait for nothing, and counters. Answers how many answers and callbacks. */
+  /**
+   * Removes old answers of idempotency keys (the keys stay), callbacks that are not waiting, and counters. Returns how many answers and callbacks.
+   */
   purgeOld(before: number): Promise<number>
 
   stats(): Promise<StoreStats>
@@ -222,12 +224,12 @@ export interface Store {
   setMeta(key: string, value: string): Promise<void>
 
   /**
-   * The bell: called after a deposit changed, here or on another instance. It may be lost or come twice, or late;
-   * listeners read the row for the truth, unless they are given it. Answers a function that stops listening.
+   * The bell: called after a deposit changed, here or on another instance. A call may be lost, repeated or late; listeners read the row for the
+   * truth, unless they are given it. Returns a function that stops listening.
    */
   onChange(listener: OnChange): () => void
 
-  /** True when a write would succeed now; used by /readyz. */
+  /** Resolves when a write succeeds now, rejects otherwise; used by /readyz. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -1,11 +1,11 @@
-// The tables as Kysely sees them. What is filtered, unique, leased or purged has a column; everything else of a record travels as JSON
-// in `detail`, so that writing stays cheap and a new field needs no migration.
+// The tables as Kysely sees them. What is filtered, unique, leased or purged has a column; the rest of a record is JSON in `detail`, so that writing
+// stays cheap and a new field needs no migration.
 
 export interface DepositTable {
   id: string
   reference: string
   phase: string
-  /** The phase as the payment list finds it: `open` for `confirming` too, so that a callback leaves this index alone. */
+  /** The phase as the payment list indexes it: `open` for `confirming` too, so that a callback leaves this index untouched. */
   stage: string
   version: number
   amount: number
@@ -14,33 +14,33 @@ export interface DepositTable {
   session_id: string | null
   order_id: string | null
   transaction_id: string | null
-  /** The session while this attempt is live: unique, so that a session has at most one. */
+  /** The session while this attempt is live; unique, so that a session has at most one. */
   live_session: string | null
-  /** The session once this attempt is credited: unique, so that a session is credited at most once. */
+  /** The session once this attempt is credited; unique, so that a session is credited at most once. */
   credited_session: string | null
   created_at: number
   updated_at: number
   settled_at: number | null
   due_at: number | null
-  /** 0 for what is in doubt: a customer who has paid may be waiting. 1 for the rest, 2 for what ended before a restore woke it. */
+  /** 0: in doubt, a customer who has paid may be waiting. 1: the rest. 2: had ended before a restore woke it. */
   due_rank: number
   asks: number
   query_missing_since: number | null
-  /** JSON; written once with the row and from then on only ever removed. */
+  /** JSON; written once with the row, and later only ever removed. */
   payer: string | null
   payer_phone: string | null
   detail: string
   /**
-   * What happened to it, a line of JSON for each: `[at, kind, phase, version, detail?]`. In the row itself, which each of these moves
-   * writes anyway: rows of their own would cost a callback two scattered pages more.
+   * What happened to it, one line of JSON per event: `[at, kind, phase, version, detail?]`. Kept in the row itself, which each of these moves writes
+   * anyway: separate rows would cost a callback two more scattered pages.
    */
   timeline: string
-  /** PostgreSQL only: the change that wrote the row last, so that a writer who lost its connection can find out whether it was its own. */
+  /** PostgreSQL only: the change that last wrote the row, so that a writer that lost its connection can find out whether it was its own. */
   change_id: string
 }
 
-// What each record is made from when it is read. Named, and not all there is: a column that comes later must not change what a statement
-// answers that another instance has prepared, for PostgreSQL refuses it then, and SQLite would put its values in the place of others.
+// The columns each record is read from. Listed by name: a later column must not change the result of a statement that another instance has prepared,
+// because PostgreSQL would then refuse it and SQLite would put its values in the place of others.
 
 export const readOfDeposit = [
   'id',
@@ -63,7 +63,7 @@ export const readOfDeposit = [
   'detail',
 ] as const satisfies readonly (keyof DepositTable)[]
 
-/** Lines of before schema 3; nothing is written here any more. */
+/** Lines written before schema 3; no longer written. */
 export interface TimelineTable {
   seq: number
   deposit_id: string
@@ -166,7 +166,7 @@ export interface CounterTable {
   name: string
   window_start: number
   used: number
-  /** What the last taker was given. */
+  /** What the last take was granted. */
   granted: number
 }
 

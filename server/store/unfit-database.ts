@@ -1,12 +1,12 @@
-// Why a database that can be reached is not used: a fault of set-up, to be told in words that a person can act on.
+// Why a reachable database is not used: a set-up fault, described in words that a person can act on.
 
-/** A database that this release cannot use as it stands. Its message says what to do, and no secret. */
+/** A database that this release cannot use as it stands. The message says what to do, and contains no secret. */
 export class UnfitDatabase extends Error {
   override readonly name = 'UnfitDatabase'
   /**
-   * `empty`, `older` or `newer` than this release, a `foreign` program's, `pooled`: behind a pooler that gives each transaction another
-   * connection, `untrusted`: its certificate does not prove whose it is, `damaged`, `inaccessible`: the system does not let us use it, which may
-   * pass by itself, or `moved`: its payments live in PostgreSQL now.
+   * `empty`; `older` or `newer` than this release; `foreign`: another program's; `pooled`: behind a pooler that gives each transaction another
+   * connection; `untrusted`: its certificate does not prove its identity; `damaged`; `inaccessible`: the system denies access, which may pass by
+   * itself; `moved`: its payments are in PostgreSQL now.
    */
   readonly kind: 'empty' | 'older' | 'newer' | 'foreign' | 'pooled' | 'untrusted' | 'damaged' | 'inaccessible' | 'moved'
 

@@ -1,4 +1,4 @@
-// The queries of background work: leases that no two instances share, what comes of them, and counters with a limit.
+// The queries of background work: leases that no two instances share, their outcomes, and counters with a limit.
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { WINDOW_SIZE } from './purge-queries.ts'
@@ -9,8 +9,8 @@ import { readOfDeposit, readOfInbox, readOfNotice } from './tables.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * On PostgreSQL several instances take work at once: each skips what another is just taking. The array makes the server choose rows once;
- * inside a join it might lock more than the limit.
+ * On PostgreSQL several instances take work at once: each skips rows that another has locked. The array makes the server choose rows once; inside a
+ * join it might lock more than the limit.
  */
 function among<O>(due: SelectQueryBuilder<Tables, keyof Tables, O>, dialect: Dialect) {
   return dialect === 'postgres'
@@ -62,7 +62,7 @@ function leaseInbox({ db, p, dialect }: QueryContext) {
     .returning(readOfInbox)
 }
 
-/** As the index of what is due has them; deposits one rank after the other. */
+/** The condition of the index on due times; deposits one rank at a time. */
 function waitingOf(table: Waiting, p: Param) {
   if (table === 'deposits') return sql<boolean>`due_rank = ${p<number>('rank')}`
   return table === 'notices' ? sql<boolean>`state = 'waiting'` : sql<boolean>`due_at is not null`
@@ -82,7 +82,7 @@ function dueWindow(table: Waiting) {
       .offset(sql.lit(WINDOW_SIZE))
 }
 
-/** One window of them: none is met again in a later one, for each comes sooner than it was. */
+/** One window of them: no row is met again in a later window, since each is moved to an earlier time. */
 function hasten(table: Waiting) {
   return ({ db, p, dialect }: QueryContext) => {
     const latest = dialect === 'postgres' ? sql.raw('greatest') : sql.raw('max')
@@ -97,7 +97,7 @@ function hasten(table: Waiting) {
   }
 }
 
-/** Gives `want` or what is left, in one step that no other taker can come between. */
+/** Grants `want` or what is left, atomically. */
 function take({ db, p, dialect }: QueryContext) {
   const least = dialect === 'postgres' ? sql.raw('least') : sql.raw('min')
   const most = dialect === 'postgres' ? sql.raw('greatest') : sql.raw('max')
@@ -116,7 +116,7 @@ function take({ db, p, dialect }: QueryContext) {
     .returning('granted')
 }
 
-/** No payment has so many visible changes after its backup. */
+/** More than the visible changes any payment can have after its backup. */
 const VERSIONS_LOST = 1000
 
 export const work = {
@@ -138,9 +138,9 @@ export const work = {
       .updateTable('deposits')
       .set({
         due_at: p<number>('now'),
-        // Above all that was told before the restore: a receiver that keeps the highest version must not take the news for old.
+        // Above every version sent before the restore: a receiver that keeps the highest version must not ignore the news as old.
         version: sql<number>`version + ${sql.lit(VERSIONS_LOST)}`,
-        // A month of them comes due at once: whoever is paying now goes first.
+        // A month of them becomes due at once: whoever is paying now goes first.
         due_rank: sql<number>`case when phase in ('failed', 'expired', 'abandoned') then 2 else due_rank end`,
       })
       .where('created_at', '>', p<number>('from'))
@@ -160,7 +160,7 @@ export const work = {
         last_error: p<string | null>('last_error'),
       })
       .where('id', '=', p<string>('id'))
-      // Sent again by hand meanwhile, its attempts began anew: that stands.
+      // If it was sent again by hand meanwhile, its attempt count was reset: that stands.
       .where('attempts', '=', p<number>('leased'))
       .where('state', '<>', sql.lit('delivered')),
   ),

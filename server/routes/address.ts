@@ -1,9 +1,9 @@
-// Whose request it is: the peer's address, or the one a trusted proxy names (HC_TRUSTED_PROXIES). And how many it may make.
+// Finds the client of a request: the peer's address, or the one a trusted proxy names (HC_TRUSTED_PROXIES). Also counts requests per client.
 import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
 import { CompanionError } from '../errors.ts'
 
-/** Addresses and CIDR blocks as a set; IPv4 written as IPv6 counts as IPv4. */
+/** A set of addresses and CIDR blocks; IPv4-mapped IPv6 addresses count as IPv4. */
 export function addressSet(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const entry of entries) {
@@ -24,12 +24,12 @@ function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }
 
-/** Some proxies (Azure's) write the port behind the address. */
+/** Some proxies (Azure's) append the port to the address. */
 function withoutPort(hop: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? hop.replace(/^([\d.]+):\d+$/, '$1')
 }
 
-/** The peer of the socket behind a request of Hono; undefined where there is none (requests handed in without a network). */
+/** The socket peer of a Hono request; undefined when there is none (requests handed in without a network). */
 export function peerOf(c: Context): string | undefined {
   return (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress
 }
@@ -37,8 +37,8 @@ export function peerOf(c: Context): string | undefined {
 const NO_NETWORK = 'local'
 
 /**
- * Walks X-Forwarded-For from the right while the hop is a trusted proxy; the first other one is the client.
- * @param peer the socket's other end; without one the answer is {@link NO_NETWORK}
+ * Walks X-Forwarded-For from the right while the hop is a trusted proxy; the first other hop is the client.
+ * @param peer the socket's other end; without one the result is {@link NO_NETWORK}
  */
 export function clientAddress(
   peer: string | undefined,
@@ -56,12 +56,12 @@ export function clientAddress(
   return address
 }
 
-/** This machine itself: a proxy that `HC_TRUSTED_PROXIES` forgot, or the shop's own server. */
+/** This machine: a proxy missing from `HC_TRUSTED_PROXIES`, or the shop's own server. */
 const isOwn = addressSet(['127.0.0.0/8', '::1'])
 
 /**
- * Whom an address is counted as; one bucket for an IPv6 /64, which a household or handset has all of. None where all customers of the shop
- * would be counted as one: for this machine, and for requests that come without a network (`app.fetch` in another program).
+ * The key under which an address is counted: one bucket per IPv6 /64, since a household or handset has a whole one. Undefined where all customers of
+ * the shop would share a bucket: for this machine, and for requests without a network (`app.fetch` in another program).
  */
 export function bucketOf(address: string): string | undefined {
   if (address === NO_NETWORK || isOwn(address)) return undefined
@@ -73,7 +73,7 @@ export function bucketOf(address: string): string | undefined {
   return groups.slice(0, 4).join(':')
 }
 
-/** The IPv6 /56 of an address, which a home or office often has all of; undefined for other addresses, whose bucket is the address itself. */
+/** The IPv6 /56 of an address, since a home or office often has a whole one; undefined for other addresses, whose bucket is the address itself. */
 export function networkOf(address: string): string | undefined {
   const groups = bucketOf(address)?.split(':')
   if (groups?.length !== 4) return undefined
@@ -81,11 +81,11 @@ export function networkOf(address: string): string | undefined {
 }
 
 export interface RateLimit {
-  /** Counts one; throws `rate_limited` with the seconds to wait when there is none left. Who has no key is not counted. */
+  /** Counts one; throws `rate_limited` with the seconds to wait when none is left. Calls without a key are not counted. */
   use(key: string | undefined): void
 }
 
-/** At most `most` a window for each key; `mostKeys` bounds the memory a stranger can make us use. */
+/** At most `most` per window and key; `mostKeys` bounds the memory that a stranger can make us use. */
 export function createRateLimit(options: {
   readonly most: number
   readonly windowMs: number

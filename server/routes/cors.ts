@@ -1,10 +1,10 @@
-// CORS for the browser's doors: an exact list of shops, never reflected, no credentials.
+// CORS for the browser routes: an exact list of shop origins, never reflected, no credentials.
 import type { MiddlewareHandler } from 'hono'
 import { CompanionError } from '../errors.ts'
 import type { Env } from './http.ts'
 
 export interface Cors {
-  /** What an answer to a page of this origin carries. Throws `origin_not_allowed` for a write from the page of a stranger. */
+  /** Response headers for a page of this origin. Throws `origin_not_allowed` for a write from an unlisted origin. */
   headers(origin: string | undefined, method: string): Readonly<Record<string, string>>
   /** True for the origin of a shop. */
   knows(origin: string | undefined): origin is string
@@ -32,7 +32,7 @@ export function createCors(origins: ReadonlySet<string>): Cors {
   }
 }
 
-/** Lets the listed origins read the answers; any other origin gets no CORS header, and no write. */
+/** Lets the listed origins read the responses; any other origin gets no CORS header and may not write. */
 export function corsFor(cors: Cors): MiddlewareHandler<Env> {
   return async function answerWithCors(c, next) {
     const origin = c.req.header('origin')

@@ -1,5 +1,5 @@
-// The status stream: snapshot first, then the whole view at each change, a comment against idle cuts in between.
-// Written to Node's own response where there is one: a third of the memory of a web stream for each customer.
+// The status stream: a snapshot first, then the whole view at each change, with comments in between against idle timeouts. Writes to Node's own
+// response where there is one: a third of the memory of a web stream per customer.
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
@@ -12,23 +12,23 @@ import { CompanionError } from '../errors.ts'
 import { bearer } from './http.ts'
 import type { Env } from './http.ts'
 
-/** DESIGN.md: a stream stays this long after an end that a late success can still overtake. */
+/** DESIGN.md: how long a stream stays open after an end that a late success can still override. */
 const AFTER_SOFT_END_MS = 5 * 60_000
 const HEARTBEAT_MS = 15_000
-/** A reader that has not taken this much is cut; it comes back and gets a snapshot. */
+/** A reader with this much unread is cut off; it reconnects and gets a snapshot. */
 const MOST_WAITING_BYTES = 64 * 1024
 const MOST_PER_DEPOSIT = 8
-/** Streams beaten in one turn of the event loop: thousands at once would hold up every change that is to be seen. */
+/** Most heartbeats per event-loop turn: thousands at once would delay every status update. */
 const MOST_BEATS = 40
 
-/** One open stream, however its bytes leave. */
+/** One open stream, independent of how its bytes are sent. */
 interface Sink {
   /** False when the reader is too slow. */
   write(text: string): boolean
   end(): void
 }
 
-/** A class, since each open stream holds one: a closure would hold on to all that its request has read. */
+/** A class, since each open stream holds one: a closure would retain everything that its request has read. */
 class NodeSink implements Sink {
   readonly #outgoing: ServerResponse
 
@@ -51,18 +51,18 @@ export interface StreamRequest {
   readonly id: string
   readonly token: string
   readonly requestId: string
-  /** Origin of the page, when it is a shop's. */
+  /** Origin of the page, if it is a shop's. */
   readonly corsOrigin: string | undefined
 }
 
 export interface Streams {
   readonly app: Hono<Env>
-  /** Answers on Node's own response, which stays open after this resolves. Throws before anything is written. */
+  /** Answers on Node's own response, which stays open after this resolves. Throws only before anything is written. */
   serve(outgoing: ServerResponse, asked: StreamRequest): Promise<void>
-  /** Sends heartbeats that are due and ends what has stayed long enough, some at a time; answers how many. */
+  /** Sends due heartbeats and ends streams that have stayed long enough, a batch at a time; returns how many it handled. */
   beat(): number
   open(): number
-  /** Ends all streams: browsers come back to another instance or to the next start. */
+  /** Ends all streams: browsers reconnect to another instance or after the restart. */
   close(): void
 }
 
@@ -72,7 +72,7 @@ interface Stream {
   stop: () => void
   sent: number
   beatAt: number
-  /** When to end after a soft end, at the heartbeat that follows; Infinity while it runs. */
+  /** When to end after a soft end, checked at the next heartbeat; Infinity while the payment runs. */
   endAt: number
 }
 
@@ -81,12 +81,12 @@ export function createStreams(parts: {
   readonly hub: Hub
   readonly now: () => number
   readonly random: (bytes: number) => Uint8Array
-  /** Somebody began to watch: the next ask may come sooner. */
+  /** A customer started watching: the next query may come sooner. */
   readonly onWatch: (deposit: Deposit) => void
   readonly mostStreams: number
   readonly read: (id: string) => Promise<Deposit | undefined>
   readonly onError: (error: unknown) => void
-  /** A stream was ended from our side: `slow` or gone reader, `old` age after an end. */
+  /** We ended a stream: the reader was `slow` or gone, or the stream too `old` after an end. */
   readonly onCut: (reason: 'slow' | 'old') => void
 }): Streams {
   const { deposits, hub, now, random, onWatch, mostStreams, read, onError, onCut } = parts
@@ -107,7 +107,7 @@ export function createStreams(parts: {
     }
   }
 
-  /** False when the reader is too slow or gone; a fault of one stream must not reach the others. */
+  /** False when the reader is too slow or gone; a fault in one stream must not affect the others. */
   function push(stream: Stream, text: string): boolean {
     try {
       return stream.sink.write(text)
@@ -132,7 +132,7 @@ export function createStreams(parts: {
     else stream.endAt = Infinity
   }
 
-  /** The next heartbeat is a whole time away: it goes behind all others, so that who is due stands first. */
+  /** Schedules the next heartbeat and moves the stream to the end of the set, so that the streams due soonest come first. */
   function rest(stream: Stream): void {
     stream.beatAt = now() + HEARTBEAT_MS
     streams.delete(stream)
@@ -151,16 +151,16 @@ export function createStreams(parts: {
     streams.add(stream)
     perDeposit.set(deposit.id, (perDeposit.get(deposit.id) ?? 0) + 1)
     stream.stop = hub.listen(deposit.id, (row) => send(stream, row))
-    // Between 1 and 5 s, so that a restart is not answered by everyone at once.
+    // Between 1 and 5 s, so that after a restart not everyone reconnects at once.
     const retry = 1000 + ((random(2)[0] ?? 0) / 255) * 4000
-    // One write: each takes a buffer of its own, and thousands come back at once after a restart.
+    // A single write: each one takes a buffer, and thousands reconnect at once after a restart.
     send(stream, deposit, `retry: ${Math.round(retry)}\n\n`)
-    // What changed between the first read and the first listening would else be missed.
+    // Catches changes between the first read and the start of listening.
     await refresh(stream).catch(onError)
     return stream
   }
 
-  /** Reads the row again: heals a lost bell, and keeps the asking quick while somebody watches here. */
+  /** Reads the row again: makes up for a lost bell, and keeps the queries frequent while somebody watches. */
   async function refresh(stream: Stream): Promise<void> {
     if (!streams.has(stream)) return
     const row = await read(stream.depositId)
@@ -179,7 +179,7 @@ export function createStreams(parts: {
     }
   }
 
-  /** To be asked in the same turn as `begin`: of many who come at once each must see those before. */
+  /** Call in the same event-loop turn as `begin`, so that of many simultaneous requests each counts those before it. */
   function admit(deposit: Deposit): Deposit {
     if (streams.size >= mostStreams || (perDeposit.get(deposit.id) ?? 0) >= MOST_PER_DEPOSIT) {
       throw new CompanionError('rate_limited', {
@@ -203,7 +203,7 @@ export function createStreams(parts: {
     watchEnd(outgoing, await begin(deposit, new NodeSink(outgoing)))
   }
 
-  /** Of its own, so that what waits for the end remembers nothing but the stream. */
+  /** A separate function, so that the close listener retains nothing but the stream. */
   function watchEnd(outgoing: ServerResponse, stream: Stream): void {
     outgoing.on('close', () => drop(stream, false))
     // The customer may have left while the row was read.
@@ -234,7 +234,7 @@ export function createStreams(parts: {
 
   const app = new Hono<Env>()
   app.get('/deposits/:id/events', async (c) => {
-    // Node keeps the headers of an answer to HEAD until its end, and a stream has none.
+    // Node holds back the headers of a HEAD response until it ends, and a stream does not end.
     if (c.req.method === 'HEAD') {
       admit(await deposits.open(c.req.param('id'), bearer(c)))
       return c.body(null, 200, headers())
@@ -248,7 +248,7 @@ export function createStreams(parts: {
       requestId: c.get('requestId'),
       corsOrigin: c.get('corsOrigin'),
     })
-    // A copy: the headers that are set on the way out would else pile up on the one object of all streams.
+    // A copy: headers set on the way out would otherwise pile up on the one shared object.
     return RESPONSE_ALREADY_SENT.clone()
   })
 

@@ -1,4 +1,4 @@
-// The browser's doors: markets, banks, sessions as the widget sees them, deposits.
+// The browser routes: markets, banks, sessions as the widget sees them, deposits.
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { CountryCode, CreateDeposit } from '../contract/index.ts'
@@ -29,7 +29,7 @@ export interface DepositRouteParts {
   readonly now: () => number
 }
 
-/** At least 16 printable characters; 128 random bits are the caller's promise (DESIGN.md). */
+/** 16 to 255 printable characters; that they hold 128 random bits is the caller's promise (DESIGN.md). */
 function idempotencyKey(header: string | undefined): string {
   if (header === undefined || header === '')
     throw new CompanionError('idempotency_key_missing', {
@@ -56,14 +56,14 @@ export function createDepositDoor({
   return async function create(request) {
     const key = idempotencyKey(request.header('idempotency-key'))
     const body = await readJsonOf(request, CreateDeposit)
-    // What is no token of a session is no way around the limit of the address.
+    // An invalid session token must not bypass the limit per address.
     countStart(request.address, sessionIdOf(body.session ?? ''))
     const deposit = await deposits.create(body, key)
     return { status: 201, text: JSON.stringify(deposit), headers: { location: `/v1/deposits/${deposit.id}` } }
   }
 }
 
-/** @param create the door of `createDepositDoor` */
+/** @param create the door made by `createDepositDoor` */
 export function depositRoutes(parts: DepositRouteParts, create: Door): Hono<Env> {
   const { settings, deposits, sessions, banks, reconciler, now } = parts
   const reads = createReadLimit({ now })
@@ -100,7 +100,7 @@ export function depositRoutes(parts: DepositRouteParts, create: Door): Hono<Env>
 
   app.post('/deposits', viaHono(create))
 
-  // A page that was reloaded between click and answer holds the key and nothing else; payer details are never kept there.
+  // A page that was reloaded between click and answer has only the key; payer details are never stored there.
   app.get('/attempt', async (c) => {
     return c.json(
       await reads.opened(c.get('address'), async () =>

@@ -1,4 +1,4 @@
-// What every door shares: one way for errors, bodies counted in bytes, bearer tokens, ETags and headers.
+// What all routes share: error responses, bodies limited in bytes, bearer tokens, ETags and headers.
 import { createHash } from 'node:crypto'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
@@ -11,7 +11,7 @@ import type { Answer, DoorRequest } from './door.ts'
 
 export type Env = { Variables: { requestId: string; address: string; corsOrigin: string | undefined } }
 
-/** Any error as RFC 9457 problem details; stack, cause and upstream text never leave. */
+/** Turns any error into RFC 9457 problem details; stack, cause and upstream text are never sent. */
 export function toProblem(
   error: unknown,
   requestId: string,
@@ -39,18 +39,18 @@ export function toProblem(
   }
 }
 
-/** Problem details as an answer; what we did not foresee is logged with its cause. */
+/** Builds problem details as an answer; unexpected errors are logged with their cause. */
 export type ProblemAnswers = (error: unknown, requestId: string, route: string) => Answer
 
-/** The last stop of every error. */
+/** Handles every error that reaches the edge. */
 export function problemAnswers(logger: Logger, count: Count): ProblemAnswers {
   return function problem(error, requestId, route) {
     const { body, status, retryAfter } = toProblem(error, requestId)
     const entry = { requestId, code: body.code, path: route }
     if (body.code === 'internal_error') logger.error({ ...entry, err: error }, 'a request failed')
-    // Foreseen: an outage makes thousands of these, and no stack says more than the code.
+    // Expected: an outage causes thousands of these, and a stack says no more than the code.
     else if (status >= 500) logger.warn({ ...entry, detail: body.detail }, 'a request was refused')
-    // A stranger makes as many of these as he likes: only for who looks for one.
+    // At debug level: strangers can cause any number of these.
     else logger.debug(entry, 'a request was refused')
     if (body.code === 'internal_error') count('faults', { where: 'http' })
     if (body.code === 'store_unavailable') count('store_failures', { call: 'http' })
@@ -70,7 +70,7 @@ export function errorHandler(logger: Logger, count: Count): ErrorHandler<Env> {
   }
 }
 
-/** What is right on every answer of the API that does not say otherwise (the pages set their own policy on top). */
+/** Default headers for every API response (the pages set their own policy on top). */
 export function safeHeaders(options: { readonly https: boolean }): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
@@ -96,7 +96,7 @@ export function tooLarge(limit: number): CompanionError {
   return new CompanionError('body_too_large', { detail: `At most ${limit} bytes.` })
 }
 
-/** The body as bytes, refused past `limit` while it is still coming in: a Content-Length is never believed alone. */
+/** The body as bytes, refused past `limit` while it is still arriving: Content-Length alone is never trusted. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? '0')
   if (declared > limit) throw tooLarge(limit)
@@ -112,7 +112,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
       chunks.push(chunk)
     }
   } catch {
-    // The client left before its request was whole: no fault of ours, and nobody to answer.
+    // The client left before its request was complete: not our fault, and nobody to answer.
     throw new CompanionError('invalid_request', { detail: 'The body broke off.' })
   }
   if (size > limit) throw tooLarge(limit)
@@ -121,7 +121,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A JSON body checked against its schema; each fault names its field. */
+/** A JSON body checked against its schema; each issue names its field. */
 export async function readJson<S extends z.ZodType>(c: Context<Env>, schema: S, limit = 8 * 1024): Promise<z.infer<S>> {
   const body = (most: number) => readBytes(c.req.raw, most)
   return readJsonOf({ header: (name) => c.req.header(name), body }, schema, limit)
@@ -163,7 +163,7 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S
   })
 }
 
-/** The bearer token of the Authorization header; never from an address. */
+/** The bearer token of the Authorization header; never taken from the URL. */
 export function bearer(c: Context<Env>): string {
   return bearerOf(c.req.header('authorization'))
 }
@@ -174,13 +174,13 @@ export function bearerOf(authorization: string | undefined): string {
   return match[1]
 }
 
-/** Whether the caller names this ETag as one it holds; a proxy that compresses makes it a weak one (RFC 9110, 13.1.2). */
+/** Whether the caller already has this ETag; a proxy that compresses makes it a weak one (RFC 9110, 13.1.2). */
 export function isHeld(c: Context<Env>, etag: string): boolean {
   const held = (c.req.header('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''))
   return held.includes(etag) || held.includes('*')
 }
 
-/** Answers with an ETag, or 304 when the caller holds the same. */
+/** Answers with an ETag, or with 304 when the caller already has it. */
 export function withEtag(c: Context<Env>, value: unknown, cacheControl: string): Response {
   const text = JSON.stringify(value)
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`

@@ -1,4 +1,4 @@
-// The first and the last of every request that Hono takes: its id, whose it is, how it is counted; and what is said where no door is.
+// The first and last middleware of every request through Hono: request id, client address and metrics; also the error where no route matches.
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
@@ -12,7 +12,7 @@ export function identify(parts: {
   readonly isTrusted: (address: string) => boolean
   readonly now: () => number
   readonly metrics: Pick<Metrics, 'count' | 'observe'>
-  /** Runs the work so that each of its log lines names the request. */
+  /** Runs the work so that each of its log lines carries the request id. */
   readonly inScope: (requestId: string, work: () => Promise<void>) => Promise<void>
 }): MiddlewareHandler<Env> {
   const { isTrusted, now, metrics, inScope } = parts
@@ -28,7 +28,10 @@ export function identify(parts: {
   }
 }
 
-/** 405 where the address has a door for another method, else 404. Answered, not thrown: Hono runs no way out for what `notFound` throws. */
+/**
+ * 405 when the address has a route for another method, else 404. Returned, not thrown: Hono does not run its error handling for what `notFound`
+ * throws.
+ */
 export function noDoor(c: Context<Env>): CompanionError {
   const methods = methodsAt(c.req.path)
   if (methods.length === 0 || methods.includes(c.req.method))

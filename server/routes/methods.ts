@@ -1,4 +1,4 @@
-// Which methods an address takes: what tells 405 from 404.
+// Which methods an address accepts: distinguishes 405 from 404.
 import { doors } from './openapi-doors.ts'
 
 const places = doors.map(({ method, path }) => ({
@@ -6,7 +6,7 @@ const places = doors.map(({ method, path }) => ({
   at: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** For the Allow header (RFC 9110 section 10.2.1); empty where there is no door. */
+/** For the Allow header (RFC 9110 section 10.2.1); empty when no route matches. */
 export function methodsAt(path: string): readonly string[] {
   const found = places.filter(({ at }) => at.test(path)).map(({ method }) => method)
   return found.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : ['POST']))

@@ -1,5 +1,5 @@
-// The doors that take the load, on Node's own request and response: web streams and Response objects around a callback cost more than
-// writing it down, and around an event stream more than the stream. Whatever is unusual about a request is left to Hono, which answers the same doors.
+// The busiest doors on Node's own request and response: web streams and Response objects around a callback cost more than storing it, and around an
+// event stream more than the stream. Unusual requests are left to Hono, which serves the same doors.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Metrics } from '../metrics.ts'
@@ -10,7 +10,7 @@ import type { Answer, Door, DoorRequest } from './door.ts'
 import type { ProblemAnswers } from './http.ts'
 import { bearerOf, tooLarge } from './http.ts'
 
-/** Takes the request and answers it, or leaves it untouched and says false. */
+/** Takes the request and answers it, or leaves it untouched and returns false. */
 export type NodeDoors = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface NodeDoorParts {
@@ -21,13 +21,13 @@ export interface NodeDoorParts {
   /** `GET /v1/deposits/:id/events`, for browsers. */
   readonly streams: Pick<Streams, 'serve'>
   readonly cors: Cors
-  /** On every answer that does not set its own. */
+  /** Added to every answer that does not set its own. */
   readonly headers: Readonly<Record<string, string>>
   readonly problems: ProblemAnswers
   readonly isTrusted: (address: string) => boolean
   readonly now: () => number
   readonly metrics: Pick<Metrics, 'count' | 'observe'>
-  /** Runs the work so that each of its log lines names the request. */
+  /** Runs the work so that each of its log lines carries the request id. */
   readonly inScope: (requestId: string, work: () => Promise<Answer>) => Promise<Answer>
 }
 
@@ -62,7 +62,7 @@ export function createNodeDoors(parts: NodeDoorParts): NodeDoors {
     metrics.observe('http', (now() - started) / 1000, { route })
   }
 
-  /** What stays open holds on to all that is in reach here: so nothing but its response is handed on. */
+  /** An open stream retains everything in scope here, so only the response is handed on. */
   async function openStream(request: IncomingMessage, response: ServerResponse, id: string) {
     const started = now()
     const requestId = randomUUID()
@@ -87,7 +87,7 @@ export function createNodeDoors(parts: NodeDoorParts): NodeDoors {
     const length = lengthOf(request)
     const found = length === undefined ? undefined : find(request.url ?? '', parts)
     if (length === undefined || found === undefined) return false
-    // Only a fault of our own ends here; the connection is of no use to anybody then.
+    // Only a fault of our own ends here; the connection is then useless.
     answer(request, response, found, length).catch(() => response.destroy())
     return true
   }
@@ -106,7 +106,7 @@ function find(url: string, { deposits, webhook }: NodeDoorParts): Found | undefi
   return /^[\w-]{1,128}$/.test(param) ? { route: '/v1/webhook/:key', door: webhook, param } : undefined
 }
 
-/** Bytes of the body of a plain POST; undefined for anything else, or when another program has read it already. */
+/** Body length of a plain POST; undefined for anything else, or when another program has already read the body. */
 function lengthOf({ method, headers, readableDidRead }: IncomingMessage): number | undefined {
   const declared = headers['content-length']
   if (method !== 'POST' || declared === undefined || readableDidRead) return undefined
@@ -133,10 +133,10 @@ function doorRequestOf(
   }
 }
 
-/** The client left before its request was whole: there is nobody to answer. */
+/** The client left before its request was complete: there is nobody to answer. */
 class Gone extends Error {}
 
-/** Node lets no more bytes through than the Content-Length said. */
+/** Node passes on no more bytes than Content-Length declares. */
 function read(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

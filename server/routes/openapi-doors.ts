@@ -1,14 +1,14 @@
-// Every door of the companion as a table: what it takes, what it answers, which errors it knows (DESIGN.md "The companion's doors").
+// Every route of the companion as a table: what it takes, what it answers and which errors it returns (DESIGN.md "The companion's doors").
 import type { ProblemCode } from '../contract/index.ts'
 
-/** Names of the contract's schemas are names of the description's components. */
+/** Contract schemas, which are also the component names in the OpenAPI description. */
 export type Shape =
   | 'Markets' | 'Banks' | 'SessionView' | 'CreateDeposit' | 'CreatedDeposit' | 'DepositView' | 'CreateSession' | 'CreatedSession'
   | 'PaymentList' | 'PaymentDetail' | 'PaymentView' | 'Decision' | 'Requeued' | 'Received' | 'Health' | 'Readiness' | 'PayForm' // prettier-ignore
 
 export interface AnswerDescription {
   readonly says: string
-  /** Media type of the body; none for an answer without one. */
+  /** Media type of the body; absent for an answer without one. */
   readonly type?: string
   readonly shape?: Shape
 }
@@ -32,7 +32,7 @@ export interface DoorDescription {
   readonly takes?: { readonly type: string; readonly shape?: Shape }
   readonly answers: Readonly<Record<number, AnswerDescription>>
   readonly errors: readonly ProblemCode[]
-  /** The pages answer errors as HTML, with the same status. */
+  /** The pages send errors as HTML, with the same status. */
   readonly errorsAreHtml?: boolean
 }
 

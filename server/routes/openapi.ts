@@ -1,4 +1,4 @@
-// `GET /openapi.json`: the doors' table and the contract's own schemas as OpenAPI 3.1. What is checked is what is described.
+// `GET /openapi.json`: the table of doors and the contract's schemas as OpenAPI 3.1, so that what is validated is what is described.
 import { z } from 'zod'
 import * as contract from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
@@ -7,7 +7,7 @@ import { doors } from './openapi-doors.ts'
 
 type Json = Record<string, unknown>
 
-/** Answers and forms that are too small for the contract. */
+/** Schemas of answers and forms that are too small for the contract. */
 const small = {
   Requeued: z.object({ requeued: z.int().min(0) }),
   Received: z.object({ received: z.literal(true) }),
@@ -36,14 +36,14 @@ function componentSchemas(): Record<string, Json> {
   }
   const { schemas } = z.toJSONSchema(registry, {
     uri: (name) => `#/components/schemas/${name}`,
-    // As a body may be sent; answers have no defaults, so for them it is the same, and they stay open to new fields.
+    // Describes bodies as sent; answers have no defaults, so theirs stay the same and remain open to new fields.
     io: 'input',
     override({ zodSchema, jsonSchema }) {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-      // A refinement, which JSON Schema can't be derived from.
+      // A refinement, from which no JSON Schema can be derived.
       if ((zodSchema as unknown) === contract.Metadata) jsonSchema.maxProperties = 20
-      // The same characters without `\p{…}`, which many readers of JSON Schema don't know. UTF-8 has no lone surrogates.
+      // The same characters without `\p{…}`, which many readers of JSON Schema do not know. UTF-8 has no lone surrogates.
       if ((zodSchema as unknown) === contract.PayerName)
         jsonSchema.pattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$'
     },
@@ -152,7 +152,7 @@ function webhooks(): Json {
   )
 }
 
-/** The whole description, for the address it is served at. */
+/** The whole description, for the address at which it is served. */
 export function openapi(publicUrl: string): Json {
   const schemas = componentSchemas()
   const paths: Record<string, Json> = {}

@@ -1,10 +1,10 @@
-// Doors for those who run it: health, readiness, metrics, the API's description.
+// Routes for operators: health, readiness, metrics and the API description.
 import { Hono } from 'hono'
 import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env } from './http.ts'
 
-/** One thing that must be right before payments are safe. */
+/** One condition that must hold before payments are safe. */
 export interface ReadyCheck {
   readonly name: string
   readonly ok: boolean
@@ -20,7 +20,7 @@ export interface OperationsParts {
   readonly openapi: () => unknown
 }
 
-/** Loopback, or the bearer HC_OPS_TOKEN; behind a proxy on the same machine, or where the peer is not known, only the token counts. */
+/** Loopback, or the bearer HC_OPS_TOKEN; behind a proxy on the same machine, or when the peer is unknown, only the token counts. */
 function mayLook(
   c: { get(key: 'address'): string; req: { header(name: string): string | undefined } },
   opsToken: string | undefined,
@@ -35,7 +35,7 @@ function mayLook(
 export function operationsRoutes(parts: OperationsParts): Hono<Env> {
   const { opsToken, readiness, metrics, openapi } = parts
   const app = new Hono<Env>()
-  /** Made once: it takes milliseconds, and strangers may ask for it as often as they like. */
+  /** Built once: it takes milliseconds, and strangers may request it as often as they like. */
   let description: string | undefined
 
   app.get('/healthz', (c) => c.json({ ok: true }))

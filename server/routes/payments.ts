@@ -1,4 +1,4 @@
-// The merchant backend's doors: sessions, payments, export, refresh, notices, decision. Bearer HC_MERCHANT_KEY.
+// The merchant backend's routes: sessions, payments, export, refresh, notices, decision. Bearer HC_MERCHANT_KEY.
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'

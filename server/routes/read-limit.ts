@@ -1,15 +1,15 @@
-// How often one caller may read what costs a look into the database.
+// Limits how often one caller may make reads that query the database.
 import { bucketOf, createRateLimit } from './address.ts'
 
 const MINUTE = 60_000
 const MOST = 1200
 
 export interface ReadLimit {
-  /** Counts one read of what is open to all; throws `rate_limited`. */
+  /** Counts one public read; throws `rate_limited`. */
   read(address: string): void
   /**
-   * Opens what a token or link leads to; throws `rate_limited`, and what `open` throws. Thousands share an operator's address, and one of them
-   * could use up its reads: so who holds a genuine token is counted by what it opens, and only who does not by the address.
+   * Opens what a token or link leads to; throws `rate_limited`, and whatever `open` throws. Thousands share a mobile operator's address, and one of
+   * them could use up its reads: so holders of a genuine token are counted by what it opens, and only the others by address.
    */
   opened<Row extends { readonly id: string }>(address: string, open: () => Promise<Row>): Promise<Row>
 }

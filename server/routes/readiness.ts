@@ -1,4 +1,4 @@
-// Is it safe to take payments now? Each check says what is wrong and what to do; the same findings reach a person.
+// Whether it is safe to take payments now. Each check says what is wrong and what to do; the same findings are sent as alarms.
 import { isRecent } from '../clock.ts'
 import type { Alarm } from '../deposits/ports.ts'
 import type { Reconciler } from '../deposits/reconcile.ts'
@@ -10,19 +10,19 @@ import type { ReadyCheck } from './operations.ts'
 
 const DAY_MS = 86_400_000
 const WATCH_EVERY_MS = 30_000
-/** A database that fails for less is a hiccup: a restart, a failover. */
+/** A database failure shorter than this is a hiccup: a restart, a failover. */
 const STORE_FAILS_MS = 10_000
-/** One that is silent for longer is no use to a customer either, and whoever asks whether we are ready waits for a few seconds only. */
+/** A database silent for longer is no use to a customer either, and a readiness probe waits only a few seconds. */
 const STORE_ANSWERS_MS = 3_000
-/** Strangers may ask as often as they like; the database is written to once a second for it. */
+/** Strangers may ask as often as they like; the database sees at most one check per second. */
 const CHECKS_KEPT_MS = 1_000
-/** After a restore, what happened upstream since the backup is asked for before we answer ready (30 days, money rule 5). */
+/** After a restore, what happened upstream since the backup is queried before we report ready (30 days, money rule 5). */
 const RESTORED_LOOK_BACK_MS = 30 * DAY_MS
 
 export interface Readiness {
-  /** What was found at most a second ago, the same for all who ask at one time. */
+  /** Results at most a second old, shared by all concurrent callers. */
   checks(): Promise<readonly ReadyCheck[]>
-  /** Looks now and then, wakes what a restore needs, and raises the alarm. Rejects when a look failed, after all of them were made. */
+  /** Checks periodically, wakes deposits after a restore, and raises alarms. Rejects when a check failed, after all of them have run. */
   watch(): Promise<void>
 }
 
@@ -34,11 +34,11 @@ export function createReadiness(parts: {
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
   readonly alarm: Alarm
-  /** Notices that callbacks have stopped. */
+  /** Raises an alarm when callbacks have stopped. */
   readonly lookForSilence: () => Promise<void>
-  /** Reminds of what waits for a person. */
+  /** Sends reminders of what waits for a person. */
   readonly remind: () => Promise<void>
-  /** The rounds in which deposits that are due are asked about. */
+  /** The rounds in which due deposits are queried. */
   readonly rounds: Pick<Reconciler, 'begun' | 'areOver'>
 }): Readiness {
   const { settings, store, upstream, outbox, now, sleep, alarm, lookForSilence, remind, rounds } = parts
@@ -49,9 +49,9 @@ export function createReadiness(parts: {
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
   let storeFailsSince: number | undefined
   let isStoreTold = false
-  /** A restored database is being asked about: how far that is, is looked at each time. */
+  /** Deposits of a restored database are being queried: progress is checked at each watch. */
   let isWaking = false
-  /** The rounds that had begun when nothing was due any more: they took all that a restore had woken. */
+  /** The rounds that had begun when nothing was due any more: they hold everything that the restore woke. */
   let wakingTook: number | undefined
 
   async function storeCheck(): Promise<ReadyCheck> {
@@ -78,7 +78,7 @@ export function createReadiness(parts: {
     }
   }
 
-  /** One question at a time: those that a silent database leaves hanging would take its connections from payments. */
+  /** One check in flight: hanging checks on a silent database would take connections from payments. */
   function databaseChecks(): Promise<readonly ReadyCheck[]> {
     asking ??= (async () => [await storeCheck(), await restoredCheck()])().finally(() => (asking = undefined))
     const silent: ReadyCheck = {
@@ -100,7 +100,7 @@ export function createReadiness(parts: {
     if (receiver === 'gone')
       return {
         name: 'notices',
-        // Payments are as safe as before: nothing is lost, and another instance would meet the same receiver.
+        // Payments are still safe: nothing is lost, and another instance would meet the same receiver.
         ok: true,
         detail: 'The receiver at HC_NOTIFY_URL answered 410. Notices are tried again by their schedule.',
       }
@@ -164,7 +164,7 @@ export function createReadiness(parts: {
     }
     const { oldestDueAt } = await store.stats()
     if (oldestDueAt === undefined || oldestDueAt > now()) wakingTook ??= rounds.begun()
-    // What they took is not due, and perhaps not answered. Later rounds need not be waited for: some are always under way.
+    // What these rounds leased is no longer due, but may not be answered yet. Later rounds are not waited for: some are always running.
     if (wakingTook === undefined || !rounds.areOver(wakingTook)) return
     await store.setMeta('reconciled_after_restore', restored)
     isWaking = false
@@ -208,7 +208,7 @@ export function createReadiness(parts: {
     },
     async watch() {
       const isDue = !isRecent(watchedAt, now(), WATCH_EVERY_MS)
-      // Whether a fault of the database lasts, is looked at sooner.
+      // A database fault is checked more often, to see whether it lasts.
       const isStoreDoubted = storeFailsSince !== undefined && !isStoreTold
       if (isDue) {
         watchedAt = now()
@@ -216,7 +216,7 @@ export function createReadiness(parts: {
       }
       const faults: unknown[] = []
       const sooner = [...(isStoreDoubted ? [lookAtStore] : []), ...(isWaking ? [reconcileRestored] : [])]
-      // One that fails must not keep the others from their look.
+      // One failing check must not prevent the others.
       for (const look of isDue ? [lookAtStore, reconcileRestored, lookForSilence, remind] : sooner)
         await look().catch((error: unknown) => faults.push(error))
       if (faults.length > 0) throw faults[0]

@@ -1,16 +1,16 @@
-// How often one caller may try to start payments, for the JSON door and the form of /pay together: what came by one counts at the other.
-// How many may start in all is for deposits/open-share.ts.
+// Limits how often one caller may try to start payments, through the JSON API and the /pay form together. The total number of starts is limited in
+// deposits/open-share.ts.
 import { bucketOf, createRateLimit, networkOf } from './address.ts'
 
 const MINUTE = 60_000
-/** Wide: thousands of customers stand behind one operator's address. */
+/** Generous: thousands of customers can share one operator's address. */
 const MOST_PER_ADDRESS = 120
 /** A home or office often has 256 IPv6 buckets of its own. */
 const MOST_PER_NETWORK = 240
-/** Tight: one session, one deposit; the shop made it, so nobody else is held back by an address that its customers share. */
+/** Strict: one session, one deposit. The shop created the session, so customers who share an address do not hold each other back. */
 const MOST_PER_SESSION = 20
 
-/** Counts one try; throws `rate_limited` when there have been too many of this kind in the minute. `session` is its id. */
+/** Counts one attempt; throws `rate_limited` after too many of this kind in the minute. `session`: the session's id. */
 export type CountStart = (address: string, session: string | undefined) => void
 
 export function createStartLimit(parts: { readonly now: () => number }): CountStart {

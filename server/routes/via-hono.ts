@@ -1,10 +1,10 @@
-// A door (door.ts) behind Hono, wherever the companion is mounted.
+// Serves a door (door.ts) through Hono, wherever the companion is mounted.
 import type { Context, Handler } from 'hono'
 import type { Door } from './door.ts'
 import { readBytes } from './http.ts'
 import type { Env } from './http.ts'
 
-/** @param param name of the variable part of the path */
+/** @param param name of the variable path segment */
 export function viaHono(door: Door, param?: string): Handler<Env> {
   return async function handle(c: Context<Env>) {
     const { status, text, headers } = await door({

@@ -1,4 +1,4 @@
-// The service's door: raw bytes in, durable, then 200 (money rule 2).
+// The webhook of the payment service: stores the raw bytes durably, then answers 200 (money rule 2).
 import type { Callbacks } from '../deposits/callbacks.ts'
 import { CompanionError } from '../errors.ts'
 import type { Answer, Door } from './door.ts'
@@ -8,7 +8,7 @@ const RECEIVED: Answer = { status: 200, text: '{"received":true}' }
 
 /**
  * `POST /v1/webhook/:key`, the result_url of one deposit.
- * @param onGenuine told after each callback that was written down
+ * @param onGenuine called after each callback that was stored
  * @param isAllowed optional address list (HC_WEBHOOK_ALLOW), a third layer that replaces none of the others
  */
 export function createWebhookDoor(
@@ -24,7 +24,7 @@ export function createWebhookDoor(
       await callbacks.receive(param, raw)
     } catch (error) {
       if (error instanceof CompanionError && error.code === 'webhook_refused') throw error
-      // Not durable: the service shall come again.
+      // Not stored: the service must send it again.
       throw new CompanionError('store_unavailable', {
         detail: 'Not written down; send it again.',
         retryAfter: 5,

@@ -1,4 +1,4 @@
-// The widget's bundles, compressed: an exact version is immutable and has SRI hashes, `v1` follows the newest (DESIGN.md).
+// Serves the widget's bundles, compressed: an exact version is immutable and has SRI hashes, `v1` follows the newest (DESIGN.md).
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -10,7 +10,7 @@ import type { Env } from './http.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Best first. On a slow network the bundle as it is would be three times as long on its way. */
+/** Best first. On a slow network the uncompressed bundle would take three times as long. */
 const encodings = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof encodings)[number]
 
@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 }
 
-/** The best encoding that the browser names, unless it refuses it by `q=0`. */
+/** The best encoding that the browser names, unless refused with `q=0`. */
 function accepted(header: string | undefined): Encoding {
   const named = (header ?? '').toLowerCase().split(',')
   return (
@@ -42,7 +42,7 @@ function accepted(header: string | undefined): Encoding {
 
 /**
  * `GET /widget/<version>/…` and `GET /widget/v1/…`.
- * @param folder where the built bundles are; read and compressed once, at the first request
+ * @param folder the built bundles; read and compressed once, at the first request
  */
 export function widgetFiles(folder: URL, version: string): Hono<Env> {
   let reading: Promise<Map<string, File>> | undefined
@@ -85,7 +85,7 @@ export function widgetFiles(folder: URL, version: string): Hono<Env> {
     c.header('cache-control', wanted === 'v1' ? 'public, max-age=300' : 'public, max-age=31536000, immutable')
     c.header('vary', 'accept-encoding')
     const encoding = accepted(c.req.header('accept-encoding'))
-    // One file in two encodings is two representations, each with a name of its own (RFC 9110, 8.8.3.3).
+    // One file in two encodings is two representations, each with its own ETag (RFC 9110, 8.8.3.3).
     const etag = encoding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${encoding}"`
     c.header('etag', etag)
     if (isHeld(c, etag)) return c.body(null, 304)

@@ -1,4 +1,4 @@
-// Where the service is: https, or http on this machine only.
+// Builds the service's addresses: https, or http on this machine only.
 import { UpstreamSettingError } from './private-key.ts'
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
@@ -6,7 +6,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 /**
  * Joins a setting's base address and a path of SERVICE.txt.
  *
- * @throws UpstreamSettingError naming the setting; the address itself is not in the message, for it may hold a password.
+ * @throws UpstreamSettingError naming the setting; the message omits the address, which may contain a password.
  */
 export function serviceUrl(setting: string, base: string, path: string): string {
   if (!URL.canParse(base))

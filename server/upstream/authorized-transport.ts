@@ -1,16 +1,16 @@
-// A guarded transport with the bearer token on every call: renews it once when the service refuses it, and sends again only then.
+// A guarded transport that adds the bearer token to every call: when the service refuses the token, it renews it and resends once.
 import type { Login, TokenReading } from './login.ts'
 import type { Answered, GuardedTransport } from './guarded-transport.ts'
 import { isAddressRefusal, isSignatureRefusal, readRefusal } from './wire.ts'
 
-/** `resent`: the answer is to a second sending, after a 401. */
+/** `resent`: this is the answer to a resend, after a 401. */
 export type Authorized =
   | { readonly answer: Answered; readonly resent: boolean; readonly noLogin?: never }
   | { readonly noLogin: TokenReading & { ok: false } }
 
 export interface AuthorizedTransport {
   send(url: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Authorized>
-  /** True while the service's last word on our IP address is no. */
+  /** True while the service refuses our IP address, for calls or for login. */
   addressRefused(): boolean
 }
 
@@ -27,7 +27,7 @@ export function createAuthorizedTransport(parts: {
     else if (answer.status === 403 && isAddressRefusal(403, readRefusal(answer.text))) addressRefused = true
   }
 
-  /** A 401 that a new token may mend; it means that nothing was processed (FACTS.md knows no other, but for two texts). */
+  /** A 401 that a new token may fix; it means that nothing was processed (FACTS.md lists no other 401, but for two texts). */
   function isTokenRefusal(answer: Answered): boolean {
     if (answer.kind !== 'answer') return false
     if (answer.status === 401 && !isSignatureRefusal(readRefusal(answer.text))) return true

@@ -1,15 +1,15 @@
-// May this genuine callback ring for this deposit? Only if every field that it carries and we hold is equal (FACTS.md).
+// Decides whether a genuine callback may ring for a deposit: only if every field that it carries and we hold is equal (FACTS.md).
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { BindCallback } from './upstream.ts'
 
-/** `2500`, `2500.00`: one spelling of the whole part, zeros alone behind the point. Amounts are whole units (SERVICE.txt). */
+/** `2500`, `2500.00`: a single spelling of the whole part, only zeros after the point. Amounts are whole units (SERVICE.txt). */
 const WHOLE_AMOUNT = /^(0|[1-9][0-9]*)(?:\.0+)?$/
 
 /**
- * Names the first field that does not fit what we hold, or undefined. Compares texts, never floats.
+ * Returns the first field that does not match what we hold, or undefined. Compares texts, never floats.
  *
- * A failure carries no currency and no amount, so these are compared where they are. An empty `transaction_id` is a value like any
- * other: beside a known one it does not fit, for that is what a re-cut of `reference` and `transaction_id` looks like.
+ * A failure carries no currency and no amount, so these are compared only when present. An empty `transaction_id` is a value like any other and does
+ * not match a known one: that is what a re-cut of `reference` and `transaction_id` looks like.
  */
 export const bindCallback: BindCallback = (callback, held) => {
   if (callback.channel !== String(DEPOSIT_CHANNEL)) return 'channel'

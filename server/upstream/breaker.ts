@@ -1,11 +1,11 @@
-// Spares customers the wait for a service that is not there: after some failed connections in a row calls fail at once for a while,
-// then one call may try.
+// Circuit breaker: after some failed connections in a row, calls fail at once for a while instead of waiting for a service that is down; then one
+// call may try.
 
 export interface Breaker {
-  /** Asks leave to call. `leave` must be told the end of the call; 0 or more milliseconds to wait otherwise. */
+  /** Asks permission to call. `leave` must be called when the call ends; otherwise `waitMs` says how long to wait. */
   enter(): { readonly leave: Leave } | { readonly waitMs: number }
   state(): 'closed' | 'open' | 'half_open'
-  /** Milliseconds until `enter` may give leave; 0 when it would. */
+  /** Milliseconds until `enter` may permit a call; 0 when it would now. */
   waitMs(): number
 }
 
@@ -14,24 +14,23 @@ export type Leave = (outcome: 'reached' | 'failed' | 'unknown') => void
 
 export interface BreakerOptions {
   readonly now: () => number
-  /** Strong or not, it only spreads the waits of several instances. */
+  /** Need not be strong: it only spreads the waits of several instances. */
   readonly random: (bytes: number) => Uint8Array
-  /** Failures in a row that open it. Default 5. */
+  /** Consecutive failures that open it. Default 5. */
   readonly threshold?: number
-  /** First wait in milliseconds; doubles with every failed try. Default 1,000. */
+  /** First wait in milliseconds; doubles with every failed attempt. Default 1,000. */
   readonly firstWaitMs?: number
   /** Longest wait in milliseconds, before jitter. Default 60,000. */
   readonly longestWaitMs?: number
 }
 
-/** Makes a closed breaker. */
 export function createBreaker(options: BreakerOptions): Breaker {
   const { now, random, threshold = 5, firstWaitMs = 1_000, longestWaitMs = 60_000 } = options
   let failures = 0
   let openings = 0
   let openUntil: number | undefined
   let probing = false
-  // Answers to calls of before an opening must not decide about it.
+  // Results of calls that began before the breaker opened must not affect it.
   let era = 0
 
   // A clock that was set back must not keep it open for a day.
@@ -45,7 +44,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
   }
   const open = () => {
     const wait = Math.min(firstWaitMs * 2 ** Math.min(openings, 20), longestWaitMs)
-    // Between three quarters and five quarters, so that instances do not come back as one.
+    // Jitter from 0.75 to 1.25, so that instances do not return at the same moment.
     openUntil = now() + Math.round(wait * (0.75 + (random(1)[0] ?? 0) / 510))
     openings += 1
     era += 1
@@ -77,7 +76,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     return function leave(outcome) {
       if (left) return
       left = true
-      // Whatever answers is alive, however old the question.
+      // Any answer proves that the service is up, however old the call.
       if (outcome === 'reached') return close()
       if (entered !== era) return
       if (probe) {

@@ -1,11 +1,11 @@
-// Reads a callback of the service and proves its hash over the texts as received. What it returns is genuine, and still only rings:
-// the published hash has no separators, so one hash covers many payloads (FACTS.md, "A hole in the published hash").
+// Reads a callback of the service and verifies its hash over the texts as received. A genuine callback still only rings: the published hash has no
+// separators, so one hash covers many payloads (FACTS.md, "A hole in the published hash").
 import { timingSafeEqual } from 'node:crypto'
 import { hmacSha256, type HmacSha256 } from '../hmac.ts'
 import { readFlatJson, type FlatValue } from './flat-json.ts'
 import type { Callback, CallbackReading, CallbackRefusal, ReadCallback } from './upstream.ts'
 
-/** Documented order of the hash of a success: all ten fields (FACTS.md, "Webhook hash"). */
+/** Documented hash order of a success: all ten fields (FACTS.md, "Webhook hash"). */
 const SUCCESS_ORDER = [
   'channel',
   'reference',
@@ -20,7 +20,7 @@ const SUCCESS_ORDER = [
 ] as const
 type Field = (typeof SUCCESS_ORDER)[number]
 
-/** Documented order of the hash of a failure (FACTS.md, "Failed webhook"). */
+/** Documented hash order of a failure (FACTS.md, "Failed webhook"). */
 const FAILED_ORDER = [
   'channel',
   'reference',
@@ -32,10 +32,10 @@ const ALWAYS = [...FAILED_ORDER, 'hash']
 const SUCCESS_ONLY = SUCCESS_ORDER.filter((field) => !(FAILED_ORDER as readonly Field[]).includes(field))
 const KNOWN: ReadonlySet<string> = new Set([...SUCCESS_ORDER, 'hash'])
 
-/** Fields that the service may write as a JSON number; their lexeme is what was hashed. */
+/** Fields that the service may send as JSON numbers; their lexeme is what was hashed. */
 const MAY_BE_NUMBER: ReadonlySet<string> = new Set<Field>(['channel', 'amount', 'fees', 'result_code'])
 
-/** One spelling for each integer: `00`, `-0`, `+0` and `0.0` are not zero, or a failure `01` could be cut to a success `0`. */
+/** A single spelling for each integer: `00`, `-0`, `+0` and `0.0` are not zero, or a failure `01` could be cut to a success `0`. */
 const RESULT_CODE = /^(?:0|-?[1-9][0-9]{0,8})$/
 const HASH = /^[0-9a-fA-F]{64}$/
 const MAX_FIELDS = 32
@@ -44,7 +44,7 @@ const DEFAULT_MAX_BYTES = 16_384
 export interface CallbackReaderOptions {
   /** Keys the hash: the consumer key, unless the contract says otherwise (`HC_HASH_KEY`). */
   readonly consumerKey: string
-  /** Still believed after a rotation (`HC_HASH_KEY_PREVIOUS`). */
+  /** Still accepted after a rotation (`HC_HASH_KEY_PREVIOUS`). */
   readonly previousKey?: string
   /** `documented` (default): the order of FACTS.md. `received`: the order of the keys in the body (`HC_HASH_ORDER`). */
   readonly hashOrder?: 'documented' | 'received'
@@ -53,7 +53,7 @@ export interface CallbackReaderOptions {
 }
 
 /**
- * Makes the reader of callbacks. The reader never throws: it returns the callback, or why it is not believed.
+ * Creates the callback reader. The reader never throws: it returns the callback, or why it is not believed.
  *
  * @example
  * const readCallback = createCallbackReader({ consumerKey: settings.hashKey })
@@ -85,7 +85,10 @@ interface Shaped {
   readonly hash: string
 }
 
-/** Kind by `result_code`, which the set of fields must fit (FACTS.md): success all ten and none empty, failure none of the five others. */
+/**
+ * `result_code` gives the kind, which the set of fields must match (FACTS.md): a success has all ten, none empty; a failure none of the five
+ * success-only ones.
+ */
 function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal {
   for (const name of ALWAYS) if (!fields.has(name)) return 'missing_field'
   const extraFields: string[] = []
@@ -132,7 +135,7 @@ function joined(order: readonly Field[], text: (name: string) => string): string
   return all
 }
 
-/** The hashed text in the order of the keys received; other fields are no part of it. */
+/** The hashed text in the order of the keys received; unknown fields are not part of it. */
 function asReceived(fields: ReadonlyMap<string, FlatValue>): string {
   return [...fields]
     .filter(([name]) => name !== 'hash' && KNOWN.has(name))

@@ -1,4 +1,4 @@
-// The upstream client: login, signature, one sending, and what is certain afterwards. Implements the port of upstream.ts.
+// The upstream client: login, signing, a single send, and what is certain afterwards. Implements the port of upstream.ts.
 import type { Bank, CountryCode } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger, type Logger } from '../logger.ts'
@@ -36,16 +36,16 @@ export interface UpstreamClientOptions {
   readonly maxDescription?: number
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Spreads the breaker's waits. */
+  /** Adds jitter to the breaker's waits. */
   readonly random: (bytes: number) => Uint8Array
-  /** In place of node:http: a test's, or one through a proxy. The global fetch counts as none given (see node-transport.ts). */
+  /** Used instead of node:http: in tests, or to go through a proxy. The global fetch counts as none (see node-transport.ts). */
   readonly fetch?: typeof globalThis.fetch
   readonly logger?: Logger
-  /** Default: the machine's. */
+  /** Default: the system's. */
   readonly timers?: Timers
-  /** Default 10 s to the head of an answer, 20 s to its end. */
+  /** Default: 10 s to the response head, 20 s to its end. */
   readonly deadlines?: Deadlines
-  /** Bytes of an answer. Default 1 MiB. */
+  /** Most bytes of a response. Default 1 MiB. */
   readonly maxBytes?: number
 }
 
@@ -55,7 +55,7 @@ const DEPOSIT_PATH = '/api/v2/payment/'
 const QUERY_PATH = '/api/v2/payment/status-query'
 
 /**
- * Makes the client. Nothing is sent before the first call; `warmUp` logs in.
+ * Creates the client. Nothing is sent before the first call; `warmUp` logs in.
  *
  * @throws UpstreamSettingError for an address or a key that cannot work.
  */
@@ -83,7 +83,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
 
   const pause = createPause(now)
   const breaker = createBreaker({ now, random })
-  // A login host that is down must not stop calls that need no login.
+  // A login host that is down must not stop calls while we hold a token.
   const oneHost = new URL(urls.login).host === new URL(urls.deposit).host
   const loginBreaker = oneHost ? breaker : createBreaker({ now, random })
   const guarded = createGuardedTransport({ transport, breaker, pause })
@@ -105,7 +105,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     }
   }
 
-  /** The service may quote what we sent; nobody else is to read it. */
+  /** The service may quote what we sent; nobody else may read it. */
   function withoutSecrets(message: string, more: readonly (string | undefined)[] = []): string {
     const all = [consumerKey, consumerSecret, options.businessId, ...login.secrets(), ...more]
     const hidden = all.filter((secret) => secret !== undefined && secret.length > 1) as string[]
@@ -218,7 +218,7 @@ const TOO_LONG: CreateOutcome = {
   message: 'The reference is longer than HC_MAX_REFERENCE allows.',
 }
 
-/** Nothing was sent. A refused address is a definitive no; the rest may be mended in a moment. */
+/** Nothing was sent. A refused IP address is definitive; the other reasons may pass in a moment. */
 function noLogin(login: TokenReading & { ok: false }): CreateOutcome {
   const { reason, status = 403, detail = '', retryAfterMs } = login
   if (reason === 'login_address_refused')

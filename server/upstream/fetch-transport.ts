@@ -1,9 +1,9 @@
-// The transport to the service over a `fetch` that was handed in: a test's, a simulation's, or one that goes through a merchant's proxy.
-// ky adds what bare fetch lacks; every retry of it is off, for a create must not be repeated blindly (money rule 1).
+// Transport to the service over an injected `fetch`: of a test, a simulation, or a merchant's proxy. Built on ky with all its retries off, because a
+// create must not be repeated blindly (money rule 1).
 import ky from 'ky'
 import { faultOf, type Sent, type Transport, type TransportFault, type TransportOptions } from './transport.ts'
 
-/** Makes the transport over `fetch`. A fetch that ignores its signal does not hold up the caller. */
+/** Creates the transport over `fetch`. A fetch that ignores its abort signal does not hold up the caller. */
 export function fetchTransport(fetch: typeof globalThis.fetch, options: TransportOptions): Transport {
   const { deadlines, timers, maxBytes } = options
   const api = ky.create({
@@ -58,7 +58,7 @@ export function fetchTransport(fetch: typeof globalThis.fetch, options: Transpor
   }
 }
 
-/** The body as text, but never more than `maxBytes` of it, counted after decompression. */
+/** The body as text, limited to `maxBytes` after decompression. */
 async function readText(response: Response, maxBytes: number): Promise<string | { readonly fault: TransportFault }> {
   if (response.body === null) return ''
   const chunks: Uint8Array[] = []

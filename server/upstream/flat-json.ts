@@ -1,5 +1,5 @@
-// A strict reader of one flat JSON object that keeps numbers as they were written: `1000.00` stays `1000.00`, as the service
-// hashed it. JSON.parse can do neither that nor refuse a key that comes twice. Scans by hand: every callback passes here.
+// A strict reader of one flat JSON object that keeps numbers as written: `1000.00` stays `1000.00`, as the service hashed it. JSON.parse can neither
+// do that nor refuse duplicate keys. Scans by hand, since every callback passes through here.
 import { isUtf8 } from 'node:buffer'
 
 /** `text` is unescaped for strings, the lexeme for numbers, and the word for `true`, `false`, `null`. */
@@ -29,7 +29,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 }
 
-/** Left of the reader alone: carries the reason out of the scan. */
+/** Internal: carries the reason out of the scan. */
 class Fault extends Error {
   readonly reason: FlatFault
   constructor(reason: FlatFault) {
@@ -39,8 +39,8 @@ class Fault extends Error {
 }
 
 /**
- * Reads RFC 8259 JSON of one object without nesting. Refuses a byte-order mark, bytes that are no UTF-8, the character NUL and lone
- * surrogates in any spelling (no UTF-8 hash could cover them), and names that come twice after unescaping.
+ * Reads one RFC 8259 JSON object without nesting. Refuses a byte-order mark, bytes that are not UTF-8, NUL and lone surrogates in any spelling (no
+ * UTF-8 hash could cover them), and names that are duplicates after unescaping.
  *
  * @param maxFields more fields than this are `too_large`.
  */
@@ -56,7 +56,7 @@ export function readFlatJson(raw: Uint8Array, maxFields: number): FlatReading {
 function decode(raw: Uint8Array): string {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   if (!isUtf8(bytes)) throw new Fault('not_json')
-  // A byte-order mark stays, and is refused as no JSON.
+  // A byte-order mark is kept here, and then refused as invalid JSON.
   return bytes.toString('utf8')
 }
 

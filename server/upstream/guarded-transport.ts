@@ -1,9 +1,9 @@
-// A transport behind its breaker and pause: what every call to one address of the service passes, the login too.
+// A transport with breaker and pause: every call to one host of the service goes through it, including login.
 import type { Breaker } from './breaker.ts'
 import type { Pause } from './pause.ts'
 import type { Call, Transport, TransportFault } from './transport.ts'
 
-/** `withheld`: not sent at all, so certainly not processed. */
+/** `withheld`: never sent, so certainly not processed. */
 export type Answered =
   | { readonly kind: 'answer'; readonly status: number; readonly text: string; readonly retryAfterMs?: number }
   | { readonly kind: 'fault'; readonly fault: TransportFault }
@@ -11,11 +11,11 @@ export type Answered =
 
 export interface GuardedTransport {
   send(call: Call): Promise<Answered>
-  /** Why `send` would send nothing just now; spares a signature for it. */
+  /** Why `send` would send nothing now; saves computing a signature for it. */
   withheld(): (Answered & { kind: 'withheld' }) | undefined
 }
 
-/** An answer that we would not read is still an answer: the service is there. */
+/** A response that we do not read is still a response: the service is up. */
 const ANSWERED: ReadonlySet<TransportFault> = new Set(['too_large', 'encoded'])
 
 export function createGuardedTransport(parts: {

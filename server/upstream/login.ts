@@ -1,5 +1,5 @@
-// The bearer token (SERVICE.txt, "Authentication"): one login at a time, reused, renewed in use at five sixths of its life or once
-// when the service refuses it. A refused login is not tried again at once, so that a wrong secret never becomes a flood.
+// The bearer token (SERVICE.txt, "Authentication"): one login at a time; the token is reused, and renewed on use after five sixths of its life or
+// once the service refuses it. A refused login is held back before the next attempt, so that a wrong secret never causes a flood.
 import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import type { GuardedTransport } from './guarded-transport.ts'
@@ -15,7 +15,7 @@ export type TokenReading =
       readonly detail?: string
     }
 
-/** Why there is no token; `login_address_refused`: the service does not let our IP address in. */
+/** Why there is no token; `login_address_refused`: the service does not allow our IP address. */
 export type NoLogin =
   | 'login_refused'
   | 'login_address_refused'
@@ -26,22 +26,22 @@ export type NoLogin =
 export interface LoginHealth {
   readonly login: 'unknown' | 'ok' | 'refused' | 'unreachable'
   readonly detail?: string
-  /** The service does not let our IP address in. */
+  /** The service does not allow our IP address. */
   readonly addressRefused: boolean
 }
 
 export interface Login {
   /** A token that should work. Never rejects. */
   token(): Promise<TokenReading>
-  /** After a 401 to `refused`: the token that replaced it meanwhile, or a new one; undefined when a new one would not help either. */
+  /** After a 401 for the token `refused`: the token that has replaced it since, or a new one; undefined when a new one would not help either. */
   renew(refused: string): Promise<TokenReading | undefined>
-  /** A call with `token` was not answered by 401. */
+  /** The service answered a call without refusing its token. */
   trust(): void
-  /** The service refuses even a token just issued: do not log in for every call. */
+  /** The service refuses even a fresh token: do not log in for every call. */
   distrust(): void
   hasToken(): boolean
   health(): LoginHealth
-  /** The latest tokens, so that they can be kept out of messages. */
+  /** The most recent tokens, to be redacted from messages. */
   secrets(): readonly string[]
 }
 
@@ -56,7 +56,7 @@ export interface LoginOptions {
 
 const FIRST_HOLD_IN_MS = 5_000
 const LONGEST_HOLD_IN_MS = 5 * 60_000
-/** Part of the life after which a token is renewed: 50 of 60 minutes. */
+/** Share of its life after which a token is renewed: 50 of 60 minutes. */
 const RENEW_AT = 5 / 6
 
 interface Held {
@@ -65,7 +65,7 @@ interface Held {
   readonly expiresAt: number
 }
 
-/** Makes the login; nothing is sent before the first token is asked for. */
+/** Creates the login; nothing is sent before the first token is requested. */
 export function createLogin(options: LoginOptions): Login {
   const { now, logger } = options
   const body = loginBody(options.consumerKey, options.consumerSecret)
@@ -139,7 +139,7 @@ export function createLogin(options: LoginOptions): Login {
       const old = held
       const renewed = await fly()
       if (renewed.ok || now() >= old.expiresAt) return renewed
-      // The old one still has a sixth of its life; a login that fails meanwhile costs nobody anything. Look again in a while.
+      // The old token still has a sixth of its life, so a failed renewal does no harm yet. Try again in a while.
       if (held === old) held = { ...old, renewAt: Math.min(now() + FIRST_HOLD_IN_MS, old.expiresAt) }
       return { ok: true, token: old.token }
     },
@@ -154,7 +154,7 @@ export function createLogin(options: LoginOptions): Login {
       distrustedUntil = 0
     },
     distrust() {
-      // Calls that ran side by side tell the same thing once.
+      // Concurrent calls that report the same thing count once.
       if (isHeld(distrustedUntil)) return
       distrustedUntil = hold(distrusts)
       distrusts += 1

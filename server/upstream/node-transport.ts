@@ -1,6 +1,6 @@
-// The default transport to the service: node:http and node:https with one keep-alive agent. Not fetch, for three measured reasons: fetch
-// sends a POST a second time by itself when it is answered 421, so a create would be repeated; NODE_TLS_REJECT_UNAUTHORIZED=0
-// would turn certificate checks off; and fetch costs a third of the deposits a second (test/bench/upstream.ts).
+// The default transport to the service: node:http and node:https with one keep-alive agent. Not fetch, for three measured reasons: fetch resends a
+// POST by itself when it is answered 421, so a create would be repeated; NODE_TLS_REJECT_UNAUTHORIZED=0 would turn certificate checks off; and fetch
+// costs a third of the deposits per second (test/bench/upstream.ts).
 import * as http from 'node:http'
 import * as https from 'node:https'
 import {
@@ -12,11 +12,11 @@ import {
   type TransportOptions,
 } from './transport.ts'
 
-/** Idle connections are closed by us before most servers close them: a request into a closing one would end as `reset`. */
+/** We close idle connections before most servers do: a request sent into a closing one would end as `reset`. */
 const IDLE_IN_MS = 4_000
 const ENCODINGS_WE_READ = new Set(['', 'identity'])
 
-/** Makes the transport. Certificates are always checked; there is no option for it. */
+/** Creates the transport. Certificates are always checked; no option turns that off. */
 export function nodeTransport(options: TransportOptions): Transport {
   const idle = { keepAlive: true, timeout: IDLE_IN_MS, scheduling: 'lifo' } as const
   const plain = new http.Agent(idle)
@@ -45,7 +45,7 @@ interface Target {
   readonly path: string
 }
 
-/** The service has four addresses; taking them apart for each call costs as much as a row of the database. */
+/** Caches parsed URLs: the service has four, and parsing them for each call costs as much as a database row. */
 function createTargets(): (url: string) => Target {
   const known = new Map<string, Target>()
   return (text) => {
@@ -61,7 +61,7 @@ function createTargets(): (url: string) => Target {
 }
 
 function headersOf(call: Call): Record<string, string | number> {
-  // Nothing compressed: the limit counts the bytes that are read, and answers are small.
+  // Uncompressed: the limit counts the bytes that are read, and responses are small.
   return { ...call.headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(call.body) }
 }
 
@@ -78,7 +78,7 @@ function sendOnce(open: (call: Call) => http.ClientRequest, call: Call, options:
       resolve(sent)
     }
     const give = (fault: TransportFault) => {
-      // After the end the connection belongs to the agent again.
+      // Once settled, the connection belongs to the agent again.
       if (settled) return
       settle({ ok: false, fault })
       request?.destroy()
@@ -89,7 +89,7 @@ function sendOnce(open: (call: Call) => http.ClientRequest, call: Call, options:
     try {
       request = open(call)
     } catch (error) {
-      // A header that cannot be sent, for one: nothing was opened, but only the two named faults may claim so.
+      // For example a header that cannot be sent. Nothing was opened, but only `refused_connection` and `dns` may claim so.
       give(faultOf(error))
       return
     }

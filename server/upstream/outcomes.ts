@@ -1,4 +1,4 @@
-// From an answer to what is certain (money rule 1): pure tables, one for a create and one for a query.
+// Maps a response to what is certain (money rule 1): pure functions, one for a create and one for a query.
 import type { Answered } from './guarded-transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOutcome } from './upstream.ts'
 import { readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
@@ -7,9 +7,9 @@ import { readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
 const WHOLE_AMOUNT = /^(0|[1-9][0-9]*)(?:\.0+)?$/
 
 /**
- * What a create became.
+ * The outcome of a create.
  *
- * @param resent this was our second sending, after a 401: the first was not processed then, or so the service said.
+ * @param resent this was our second send, after a 401 that claimed that the first was not processed.
  */
 export function createOutcome(answer: Answered, order: CreateOrder, resent: boolean): CreateOutcome {
   if (answer.kind === 'withheld')
@@ -21,12 +21,12 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
   const { status, text } = answer
   if (status === 429) return { kind: 'not_processed', reason: 'rate_limited', retryAfterMs: answer.retryAfterMs ?? 0 }
   if (status >= 200 && status < 300) return accepted(text, order)
-  // A 408 gives up on a request that it may have passed on.
+  // A 408 gives up on a request that may already have been passed on.
   if (status < 400 || status >= 500 || status === 408) return { kind: 'unknown', reason: `http_${status}` }
   const refusal = readRefusal(text)
   if (refusal === undefined) return { kind: 'unknown', reason: `http_${status}_not_in_the_envelope` }
   const code = refusalCode(status, refusal)
-  // The service knows our reference although it said 401 before: then the first sending was processed.
+  // The service knows our reference although it answered 401 before: the first send was processed after all.
   if (code === 'duplicate_reference' && resent) return { kind: 'unknown', reason: 'duplicate_after_resend' }
   const message = refusal.fields.length === 0 ? refusal.message : `${refusal.message} (${refusal.fields.join(', ')})`
   return { kind: 'refused', code, status, message }
@@ -45,7 +45,7 @@ function accepted(text: string, order: CreateOrder): CreateOutcome {
   return { kind: 'created', ...answer }
 }
 
-/** What a status query became. Money rule 3: 405, 501, or a 404 outside the envelope mean that the path is missing. */
+/** The outcome of a status query. Money rule 3: 405, 501, or a 404 outside the envelope means that the path is missing. */
 export function queryOutcome(answer: Answered, reference: string): QueryOutcome {
   if (answer.kind === 'withheld') return { kind: 'failed', reason: answer.reason, retryAfterMs: answer.retryAfterMs }
   if (answer.kind === 'fault') return { kind: 'failed', reason: answer.fault }

@@ -1,15 +1,15 @@
-// Retry-After of a 429 or 503 (SERVICE.txt, "Errors"): for so long nothing at all is sent, for the limit is the whole API's.
+// Honours Retry-After of a 429 or 503 (SERVICE.txt, "Errors"): until then nothing at all is sent, because the limit is for the whole API.
 
 export interface Pause {
-  /** Takes the header of an answer; returns the milliseconds that it asks for. */
+  /** Takes the header of an answer; returns how many milliseconds it asks for. */
   take(retryAfter: string | undefined): number
-  /** Milliseconds that are left; 0 when calls may go out. */
+  /** Milliseconds left; 0 when calls may go out. */
   remaining(): number
 }
 
-/** For a 429 that names no time, or an unreadable one. */
+/** For a 429 without a time, or with an unreadable one. */
 const UNNAMED_IN_MS = 1_000
-/** A typing error at the service must not stop a shop for a day. */
+/** A typo at the service must not stop a shop for a day. */
 const LONGEST_IN_MS = 15 * 60_000
 
 export function createPause(now: () => number): Pause {
@@ -22,7 +22,7 @@ export function createPause(now: () => number): Pause {
     },
     remaining() {
       const ms = Math.max(0, until - now())
-      // More is left than was ever asked for: the clock was set back.
+      // More is left than was ever requested: the clock was set back.
       return ms > LONGEST_IN_MS ? 0 : ms
     },
   }

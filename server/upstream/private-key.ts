@@ -1,10 +1,10 @@
-// The merchant's private key from its text, or one sentence that says what is wrong with it. No sentence holds key material.
+// Reads the merchant's private key, or says in one sentence what is wrong with it. No message contains key material.
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
-/** Smallest modulus that the service's documentation speaks of (FACTS.md, "The signing algorithm"). */
+/** Smallest modulus mentioned in the service's documentation (FACTS.md, "The signing algorithm"). */
 const SMALLEST_MODULUS_IN_BITS = 2048
 
-/** A setting of the upstream client that cannot work; `setting` is the variable that an operator has to mend. */
+/** A setting of the upstream client that cannot work; `setting` is the variable that the operator has to correct. */
 export class UpstreamSettingError extends Error {
   override readonly name = 'UpstreamSettingError'
   readonly setting: string
@@ -16,8 +16,8 @@ export class UpstreamSettingError extends Error {
 }
 
 /**
- * Reads an unencrypted RSA private key (PKCS#1 or PKCS#8, PEM, 2048 bits or more). Line ends may be written as the two characters
- * `\n`, as environment variables often carry them (FACTS.md, "The signing algorithm").
+ * Reads an unencrypted RSA private key (PKCS#1 or PKCS#8, PEM, 2048 bits or more). Line breaks may be written as the two characters `\n`, as
+ * environment variables often carry them (FACTS.md, "The signing algorithm").
  *
  * @param text the key itself, not its path.
  * @param setting named in the error; default `HC_PRIVATE_KEY`.
@@ -53,7 +53,7 @@ function parse(pem: string): KeyObject | undefined {
   try {
     return createPrivateKey(pem)
   } catch {
-    // OpenSSL's words help nobody here and may one day quote its input.
+    // OpenSSL's messages do not help here, and might quote their input.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-// Signatures that the service asks for: RSASSA-PKCS1-v1_5 with SHA-256 in Base64 over texts without separators (FACTS.md).
+// The signatures that the service requires: RSASSA-PKCS1-v1_5 with SHA-256 in Base64 over texts without separators (FACTS.md).
 import { sign, type KeyObject } from 'node:crypto'
 
 /** Channel of every deposit (SERVICE.txt, "What the service does", 4). */
@@ -20,7 +20,7 @@ export interface Signer {
   hash(): Promise<string>
 }
 
-/** `channel + reference + currency + amount`; the amount as the JSON number of the body writes it, so that both agree. */
+/** `channel + reference + currency + amount`; the amount as written as a JSON number in the body, so that both agree. */
 export function depositText(order: DepositToSign): string {
   if (!Number.isSafeInteger(order.amount) || order.amount <= 0) {
     throw new RangeError('The amount of a deposit must be a whole number of major units above 0.')
@@ -34,13 +34,13 @@ export function queryText(order: { readonly walletNo: string; readonly reference
 }
 
 /**
- * Signs on libuv's thread pool, so that a signature of a quarter of a millisecond does not hold up the loop.
+ * Signs on libuv's thread pool, so that a signature (a quarter of a millisecond) does not block the event loop.
  *
- * @param options.key RSA private key, parsed once; `readPrivateKey` lets no other kind pass, which would sign in its own way.
- * @param options.businessId shown in the service's portal; what `x-hash` is over.
+ * @param options.key RSA private key, parsed once; `readPrivateKey` rejects other kinds, which would sign differently.
+ * @param options.businessId shown in the service's portal; `x-hash` signs it.
  */
 export function createSigner(options: { readonly key: KeyObject; readonly businessId: string }): Signer {
-  // As it is: PKCS #1 v1.5 is what an RSA key signs with by itself, and in a wrapping that names it Node looks for the key for longer.
+  // The bare key: RSA keys sign with PKCS #1 v1.5 by default, and passing it in an options object makes Node's key lookup slower.
   const { businessId, key } = options
   let hash: Promise<string> | undefined
 
@@ -58,7 +58,7 @@ export function createSigner(options: { readonly key: KeyObject; readonly busine
     },
     query: (order) => signed(queryText(order)),
     hash() {
-      // A failed signature must not be kept for ever.
+      // A failed signature must not be cached.
       hash ??= signed(businessId).catch((error: unknown) => {
         hash = undefined
         throw error

@@ -1,5 +1,5 @@
-// One POST to the service and what became of it, in our words: an answer, or a fault that says how sure we may be.
-// The port of node-transport.ts (the default) and fetch-transport.ts (where a `fetch` is handed in).
+// Port for one POST to the service and its result: an answer, or a fault that says how sure we may be. Implemented by node-transport.ts (the default)
+// and fetch-transport.ts (where a `fetch` is handed in).
 
 export interface Call {
   readonly url: string
@@ -9,9 +9,9 @@ export interface Call {
 }
 
 /**
- * `refused_connection` and `dns`: nothing left this machine, the only faults that prove it (money rule 1).
- * `timeout`: a deadline passed. `reset`: the connection broke. `tls`: the service could not prove who it is.
- * `too_large`, `encoded`: an answer came and was not read. `network`: anything else.
+ * `refused_connection` and `dns`: nothing left this machine; no other fault proves that (money rule 1).
+ * `timeout`: a deadline passed. `reset`: the connection broke. `tls`: the service could not prove its identity.
+ * `too_large`, `encoded`: an answer arrived but was not read. `network`: anything else.
  */
 export type TransportFault =
   | 'refused_connection'
@@ -33,7 +33,7 @@ export interface Transport {
   close(): void
 }
 
-/** Timers that a test can move; the machine's fit as they are. */
+/** Timers that a test can control; the system's fit as they are. */
 export interface Timers {
   setTimeout(callback: () => void, ms: number): unknown
   clearTimeout(handle: unknown): void
@@ -44,7 +44,7 @@ export const systemTimers: Timers = {
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
 }
 
-/** Milliseconds. `headers`: until the head of the answer is here. `total`: until its last byte is. */
+/** Milliseconds. `headers`: until the response head has arrived. `total`: until its last byte has. */
 export interface Deadlines {
   readonly headers: number
   readonly total: number
@@ -53,7 +53,7 @@ export interface Deadlines {
 export interface TransportOptions {
   readonly deadlines: Deadlines
   readonly timers: Timers
-  /** Bytes of an answer that are read at most. */
+  /** Most bytes of a response that are read. */
   readonly maxBytes: number
 }
 
@@ -70,10 +70,7 @@ const TIMEOUT = new Set([
 const TLS =
   /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_PURPOSE$)/
 
-/**
- * Names the fault behind an error of node:http, of fetch or of ky. A name that is tried at several addresses is `refused_connection`
- * only if every address refused.
- */
+/** Classifies an error of node:http, fetch or ky. A name with several addresses is `refused_connection` only if every address refused. */
 export function faultOf(error: unknown): TransportFault {
   const codes = codesOf(error, 0)
   if (codes.length === 0) return 'network'
@@ -85,7 +82,7 @@ export function faultOf(error: unknown): TransportFault {
   return 'network'
 }
 
-/** Codes at the ends of the chain of causes: a wrapper's own code says less than what it wraps. */
+/** Codes at the ends of the cause chain: a wrapper's own code says less than what it wraps. */
 function codesOf(error: unknown, depth: number): string[] {
   if (!(error instanceof Error) || depth > 5) return []
   if (error instanceof AggregateError) return error.errors.flatMap((one) => codesOf(one, depth + 1))

@@ -1,4 +1,4 @@
-// The upstream port: the payment service in our own words. Outcomes, not exceptions: each says what is certain.
+// The upstream port: the payment service in our own terms. Outcomes, not exceptions: each says what is certain.
 import type { Bank, CountryCode, CurrencyCode } from '../contract/index.ts'
 
 export interface CreateOrder {
@@ -16,8 +16,8 @@ export interface CreateOrder {
 /**
  * What is certain after a create call.
  * `created`: the service answered with an address. `refused`: a definitive no, nothing exists there.
- * `not_processed`: certainly not processed (refused connection, DNS failure, 429, no login): may be sent again with the same
- * reference (money rule 1). `unknown`: anything else, settled by query only.
+ * `not_processed`: certainly not processed (refused connection, DNS failure, 429, no login): may be sent again with the same reference (money rule
+ * 1). `unknown`: anything else, settled only by query.
  */
 export type CreateOutcome =
   | {
@@ -45,7 +45,7 @@ export type RefusalCode =
   | 'refused'
 
 /**
- * Answer of the signed status query (FACTS.md, "Transaction query"). Unknown words of the service are PENDING.
+ * Result of the signed status query (FACTS.md, "Transaction query"). Unknown statuses count as PENDING.
  * `path_missing`: 405, 501, or a 404 that is not in the service's envelope (money rule 3).
  */
 export type QueryOutcome =
@@ -65,7 +65,7 @@ export interface UpstreamHealth {
   readonly breaker: 'closed' | 'open' | 'half_open'
   readonly queryPath: 'unknown' | 'ok' | 'missing'
   readonly addressRefused: boolean
-  /** Why login was refused, in the service's words; no secret in it. */
+  /** Why login failed, in the service's words; contains no secret. */
   readonly detail?: string
 }
 
@@ -74,15 +74,15 @@ export interface Upstream {
   banks(country: CountryCode): Promise<readonly Bank[]>
   create(order: CreateOrder): Promise<CreateOutcome>
   query(order: { readonly walletNo: string; readonly reference: string }): Promise<QueryOutcome>
-  /** True while the breaker is open: a create would fail at once. */
+  /** True while a create would fail at once: the breaker is open, or the login's is and there is no token. */
   isDown(): boolean
   health(): UpstreamHealth
-  /** Logs in if there is no token; used at start and by /readyz. */
+  /** Logs in if there is no valid token; used at start and by /readyz. */
   warmUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** A callback whose hash is genuine over the texts as received. Says nothing about the truth of its fields. */
+/** A callback whose hash is genuine over the texts as received. That does not prove its fields true. */
 export interface Callback {
   readonly kind: 'success' | 'failed'
   readonly channel: string
@@ -95,13 +95,13 @@ export interface Callback {
   readonly amount?: string
   readonly fees?: string
   readonly payerName?: string
-  /** Names of fields that the document does not list. */
+  /** Names of fields that SERVICE.txt does not list. */
   readonly extraFields: readonly string[]
   /** Which key verified it. */
   readonly key: 'current' | 'previous'
 }
 
-/** Why a callback was not believed. `reason` is for log and metric, never for the answer. */
+/** Why a callback was not believed. `reason` is for log and metrics, never for the response. */
 export type CallbackRefusal =
   | 'not_json'
   | 'not_flat'
@@ -116,10 +116,10 @@ export type CallbackReading =
   | { readonly ok: true; readonly callback: Callback }
   | { readonly ok: false; readonly reason: CallbackRefusal }
 
-/** Reads a raw body: strict flat JSON, lexemes kept, hash in constant time over documented order (FACTS.md). */
+/** Reads a raw body: strict flat JSON, lexemes kept, hash compared in constant time in the configured order (FACTS.md). */
 export type ReadCallback = (raw: Uint8Array) => CallbackReading
 
-/** What we hold of the deposit the callback came for. */
+/** What we hold of the deposit that the callback is for. */
 export interface Held {
   readonly reference: string
   readonly currency: string
@@ -127,7 +127,7 @@ export interface Held {
   readonly transactionId?: string
 }
 
-/** Field that does not fit what we hold, or undefined when the callback may ring. */
+/** The field that does not match what we hold, or undefined when the callback may ring. */
 export type BindCallback = (
   callback: Callback,
   held: Held,

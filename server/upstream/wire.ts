@@ -1,11 +1,11 @@
-// The service's words: the only file that knows its field names. Bodies that we send, answers that we read, defensively: what is
-// not as SERVICE.txt shows it is "unreadable", never guessed.
+// The only file that knows the service's field names: bodies that we send and answers that we read, defensively. What does not match SERVICE.txt is
+// "unreadable", never guessed.
 import { z } from 'zod'
 import type { Bank } from '../contract/index.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { CreateOrder, RefusalCode } from './upstream.ts'
 
-/** Lengths in characters that the service takes (FACTS.md, "Maximum lengths": ours, so each is a setting). */
+/** Maximum lengths in characters (FACTS.md, "Maximum lengths": ours, so each is a setting). */
 export interface Lengths {
   readonly reference: number
   readonly name: number
@@ -22,7 +22,7 @@ export const banksBody = (country: string) => JSON.stringify({ country_code: cou
 export const queryBody = (order: { readonly walletNo: string; readonly reference: string }) =>
   JSON.stringify({ wallet_no: order.walletNo, reference: order.reference })
 
-/** Body of a deposit (SERVICE.txt, "Payment request"). Names and descriptions are cut to length, whole characters at a time. */
+/** Body of a deposit (SERVICE.txt, "Payment request"). Names and descriptions are cut to length by whole characters. */
 export function depositBody(order: CreateOrder, lengths: Lengths): string {
   return JSON.stringify({
     wallet_no: order.walletNo,
@@ -51,7 +51,7 @@ const success = <Data extends z.ZodType>(data: Data) => z.object({ success: z.li
 
 const Token = success(
   z.object({
-    // Goes into a header: visible ASCII only.
+    // Sent in a header: visible ASCII only.
     access_token: z
       .string()
       .max(8192)
@@ -59,7 +59,7 @@ const Token = success(
     expires_in: z.coerce.number().positive().max(31_536_000).catch(3600),
   }),
 )
-/** Without a NUL: PostgreSQL takes none, and what could not be written would be a fault of ours before the customer. */
+/** No NUL: PostgreSQL does not accept it, and the customer would see our failure to store it. */
 const Storable = z
   .string()
   .max(200)
@@ -69,7 +69,8 @@ const Created = success(
   z.object({
     transaction_id: Identifier,
     reference: Identifier,
-    // As browsers read it: what is checked must be what is followed, by old readers too, to whom a backslash is no slash and a line ends a header.
+    // Normalised as browsers read it: the URL that is checked must be the one that is followed, also by old clients that treat backslashes or line
+    // breaks differently.
     redirect_url: z
       .string()
       .max(4096)
@@ -93,7 +94,7 @@ const BankRows = success(z.array(z.unknown()).max(5000))
 /** An error in the service's envelope: `success: false` and a message (SERVICE.txt, "Errors"). */
 export interface Refusal {
   readonly message: string
-  /** Names of offending fields of a 422, as the service calls them. */
+  /** Names of the offending fields of a 422, as the service calls them. */
   readonly fields: readonly string[]
 }
 
@@ -138,7 +139,7 @@ export interface FoundAnswer {
   readonly description?: string
 }
 
-/** Words that we do not know, PROCESSING among them, are PENDING: only SUCCESS and FAILED are final (FACTS.md). */
+/** Unknown statuses, including PROCESSING, are PENDING: only SUCCESS and FAILED are final (FACTS.md). */
 export function readFound(text: string): FoundAnswer | undefined {
   const read = Found.safeParse(json(text))
   if (!read.success) return undefined
@@ -155,7 +156,7 @@ export function readFound(text: string): FoundAnswer | undefined {
   }
 }
 
-/** Rows that are no bank are left out and counted; the first of two with one code stays. Undefined when nothing is readable. */
+/** Invalid rows are left out and counted; of two with the same code the first is kept. Undefined when nothing is readable. */
 export function readBanks(text: string): { readonly banks: readonly Bank[]; readonly dropped: number } | undefined {
   const read = BankRows.safeParse(json(text))
   if (!read.success) return undefined
@@ -169,7 +170,7 @@ export function readBanks(text: string): { readonly banks: readonly Bank[]; read
   return byCode.size === 0 && dropped > 0 ? undefined : { banks: [...byCode.values()], dropped }
 }
 
-/** What a refused deposit means, by its message: the service sends no codes (FACTS.md, texts marked ours). */
+/** The meaning of a refused deposit, by its message: the service sends no codes (FACTS.md, texts marked ours). */
 export function refusalCode(status: number, refusal: Refusal): RefusalCode {
   const { message } = refusal
   if (/duplicate reference/i.test(message)) return 'duplicate_reference'
@@ -187,7 +188,7 @@ export function isAddressRefusal(status: number, refusal: Refusal | undefined): 
   return status === 403 && refusal !== undefined && /\bIP address\b/i.test(refusal.message)
 }
 
-/** 401 for another reason than the token, which a new login would not mend (FACTS.md: "Invalid signature.", "Invalid x-hash."). */
+/** A 401 not caused by the token, so a new login would not help (FACTS.md: "Invalid signature.", "Invalid x-hash."). */
 export function isSignatureRefusal(refusal: Refusal | undefined): boolean {
   return refusal !== undefined && /invalid (?:signature|x-hash)/i.test(refusal.message)
 }
@@ -200,7 +201,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Text of the service on one line, short enough to show. */
+/** Text of the service on one line, short enough to display. */
 function sentence(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   return cut(text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim(), 300)

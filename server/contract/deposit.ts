@@ -1,4 +1,4 @@
-// The deposit on the browser's side of the wire: what it sends, what it may see.
+// The deposit as seen by the browser: what it sends and what it may see.
 import { z } from 'zod'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { NOT_TEXT, ONE_LINE } from './text.ts'
@@ -26,7 +26,7 @@ const amount = z
   .int('Use a whole number in major units, without separators.')
   .positive('The amount must be above zero.')
 
-/** SERVICE.txt: acc_name has at least two characters; HC_MAX_NAME says how many at most. Control characters never reach a hash or a log. */
+/** SERVICE.txt: acc_name has at least two characters; HC_MAX_NAME sets the maximum. Control characters never reach a hash or a log. */
 export const PayerName = z
   .string()
   .trim()
@@ -49,26 +49,26 @@ export const Payer = z.object({
 })
 export type Payer = z.infer<typeof Payer>
 
-/** Body of `POST /v1/deposits`. Under a session, what the session locks must be equal or it answers `session_conflict`. */
+/** Body of `POST /v1/deposits`. Under a session, locked values must match; otherwise `session_conflict`. */
 export const CreateDeposit = z.strictObject({
   country: CountryCode,
   currency: CurrencyCode,
   amount,
   bankCode: z.string().min(1).max(32).regex(ONE_LINE, NOT_TEXT).optional(),
-  /** Name is required unless the session already carries it. */
+  /** The name is required unless the session already carries it. */
   payer: Payer.partial().optional(),
-  /** Session token of the merchant's backend. */
+  /** Session token from the merchant's backend. */
   session: z.string().min(1).max(512).optional(),
-  /** The shop page's own word for this purchase. Comes from the browser: untrusted. */
+  /** The shop page's own reference for this purchase. Comes from the browser: untrusted. */
   clientReference: z.string().min(1).max(128).regex(ONE_LINE, NOT_TEXT).optional(),
-  /** Id of an earlier attempt that the customer says no money was sent for. */
+  /** Id of an earlier attempt for which the customer says that no money was sent. */
   replaces: z.string().min(1).max(64).regex(ONE_LINE, NOT_TEXT).optional(),
-  /** Language of the widget, kept with the payment; nothing is decided by it. */
+  /** Language of the widget, stored with the payment; it decides nothing. */
   locale: z.string().max(35).regex(ONE_LINE, NOT_TEXT).optional(),
 })
 export type CreateDeposit = z.infer<typeof CreateDeposit>
 
-/** How a payment ended, in a stable word and the service's own free text where there is one. */
+/** How a payment ended: a stable code, and the service's own free text if there is any. */
 export const DepositResult = z.object({ code: z.string(), description: z.string() })
 export type DepositResult = z.infer<typeof DepositResult>
 
@@ -96,13 +96,13 @@ export const DepositView = z.object({
   createdAt: z.string(),
   settledAt: z.string().optional(),
   result: DepositResult.optional(),
-  /** True when the success came after the deposit had been told as ended. */
+  /** True when the success came after the deposit had been reported as ended. */
   late: z.boolean().optional(),
   /** True when another attempt of the same session was already paid. */
   duplicate: z.boolean().optional(),
   /** What the payment is for, from the session or `HC_DESCRIPTION`. */
   description: z.string().optional(),
-  /** Rises with every change; the SSE event id. */
+  /** Increases with every change; also the SSE event id. */
   version: z.int(),
 })
 export type DepositView = z.infer<typeof DepositView>

@@ -1,4 +1,4 @@
-// The wire in one place: every schema and type that crosses a door.
+// Re-exports every schema and type that crosses the wire.
 export * from './problem.ts'
 export * from './market.ts'
 export * from './language.ts'

@@ -41,7 +41,7 @@ export const Market = z.object({
   min: z.int(),
   max: z.int(),
   quickAmounts: z.array(z.int()),
-  /** True when the payment service has not allocated the channel to this wallet: shown, not payable. */
+  /** True when the payment service has not allocated the channel to this wallet: shown, but not payable. */
   off: z.boolean().optional(),
 })
 export type Market = z.infer<typeof Market>
@@ -50,7 +50,7 @@ export type Market = z.infer<typeof Market>
 export const Markets = z.object({
   mode: Mode,
   markets: z.array(Market),
-  /** True when payments start from a session of the merchant's backend only (`HC_MODE=sessions`). */
+  /** True when payments can only start from a session of the merchant's backend (`HC_MODE=sessions`). */
   sessionsOnly: z.boolean().optional(),
 })
 export type Markets = z.infer<typeof Markets>

@@ -1,10 +1,10 @@
-// What the merchant's backend is told, by Standard Webhooks (money rule 9).
+// Notices to the merchant's backend, by Standard Webhooks (money rule 9).
 import { z } from 'zod'
 import { DepositPhase } from './deposit.ts'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { Metadata } from './session.ts'
 
-/** DESIGN.md, table of phases: which phase is told by which. */
+/** DESIGN.md's table of phases maps phases to these types. */
 export const NoticeType = z.enum([
   'payment.succeeded',
   'payment.duplicate',
@@ -36,7 +36,7 @@ export const Notice = z.object({
     mode: Mode,
     metadata: Metadata,
     bank: z.object({ code: z.string(), name: z.string() }).optional(),
-    /** Why a person must look at it: on `payment.review`. */
+    /** Why a person must look at it; on `payment.review`. */
     reason: z.string().optional(),
   }),
 })

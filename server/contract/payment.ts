@@ -36,7 +36,7 @@ export const PaymentView = z.object({
 })
 export type PaymentView = z.infer<typeof PaymentView>
 
-/** One thing that happened to a payment: `kind` is a stable word, `detail` what it rests on. */
+/** One event of a payment: `kind` is a stable word, `detail` the evidence for it. */
 export const TimelineEntry = z.object({
   at: z.string(),
   kind: z.string(),
@@ -49,7 +49,7 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>
 /** Answer of `GET /v1/payments/:id`. */
 export const PaymentDetail = PaymentView.extend({
   timeline: z.array(TimelineEntry),
-  /** From the callback, as reported and not proven (FACTS.md "A hole in the published hash"). */
+  /** From the callback: as reported, not proven (FACTS.md "A hole in the published hash"). */
   reported: z.object({ fees: z.string().optional(), thirdPartyId: z.string().optional() }),
   notices: z.array(
     z.object({
@@ -81,7 +81,7 @@ export const PaymentQuery = z.strictObject({
   orderId: z.string().max(128).regex(ONE_LINE, NOT_TEXT).optional(),
   sessionId: z.string().max(64).regex(ONE_LINE, NOT_TEXT).optional(),
   reference: z.string().max(64).regex(ONE_LINE, NOT_TEXT).optional(),
-  /** RFC 3339, inclusive and exclusive. */
+  /** RFC 3339; `from` is inclusive, `to` exclusive. */
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
 })

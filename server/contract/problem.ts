@@ -1,9 +1,9 @@
-// The errors a door can answer: RFC 9457 problem details with a stable `code`. Leaf: knows zod only.
+// The errors that the API returns: RFC 9457 problem details with a stable `code`. A leaf module: imports only zod.
 import { z } from 'zod'
 
 /**
- * Every stable error code of the companion's doors, with its HTTP status and the title a developer reads.
- * A code never changes its meaning; new ones may be added.
+ * Every stable error code of the companion's API, with its HTTP status and a title for developers. A code never changes its meaning; new ones may be
+ * added.
  */
 export const problems = {
   invalid_request: { status: 422, title: 'The request does not fit the contract' },
@@ -42,14 +42,14 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** One offending field: `path` is the body's field name with dots (`payer.name`), `code` a stable word for the fault. */
+/** One offending field: `path` is its dotted name in the body (`payer.name`), `code` a stable word for the fault. */
 export const ProblemIssue = z.object({
   path: z.string(),
   code: z.string(),
   message: z.string(),
-  /** Smallest accepted value, where a range was broken. Major units. */
+  /** Smallest accepted value, when a range was violated. Major units. */
   minimum: z.number().optional(),
-  /** Largest accepted value, where a range was broken. Major units. */
+  /** Largest accepted value, when a range was violated. Major units. */
   maximum: z.number().optional(),
 })
 export type ProblemIssue = z.infer<typeof ProblemIssue>

@@ -14,7 +14,7 @@ function isSmall(value: unknown, depth = 1): value is Value {
   return depth <= DEEPEST && Object.entries(value).every(([key, inner]) => LINES.test(key) && isSmall(inner, depth + 1))
 }
 
-/** Small and printable: at most 20 keys of 40 characters; the values are JSON, four deep at most and with texts of 500 characters. */
+/** Small and printable: at most 20 keys of 40 characters; values are JSON, at most four levels deep, with strings of at most 500 characters. */
 export const Metadata = z
   .record(
     z.string().min(1).max(40).regex(LINES, NOT_TEXT),
@@ -30,13 +30,13 @@ export const CreateSession = z.strictObject({
   amount: z.int().positive(),
   currency: CurrencyCode,
   country: CountryCode.optional(),
-  /** The merchant's own order number, told back in every notice. */
+  /** The merchant's own order number, returned in every notice. */
   orderId: z.string().min(1).max(128).regex(ONE_LINE, NOT_TEXT),
-  /** Shown on the hosted page and the receipt. HC_MAX_DESCRIPTION says how long at most (255). */
+  /** Shown on the hosted page and the receipt. HC_MAX_DESCRIPTION sets the maximum length (255). */
   description: z.string().min(1).max(10_000).regex(LINES, NOT_TEXT),
   payer: Payer.partial().optional(),
   metadata: Metadata.optional(),
-  /** Seconds a new payment may still be started: 1 to 2,592,000 (30 days), default 86,400. */
+  /** Seconds during which a new payment may be started: 1 to 2,592,000 (30 days), default 86,400. */
   expiresIn: z.int().min(1).max(2_592_000).optional(),
 })
 export type CreateSession = z.infer<typeof CreateSession>
@@ -46,7 +46,7 @@ export const CreatedSession = z.object({
   id: z.string(),
   /** For `<hc-checkout session="…">`. */
   token: z.string(),
-  /** Hosted by the companion, works without our script. */
+  /** Hosted by the companion; works without our script. */
   payUrl: z.string(),
   expiresAt: z.string(),
 })
@@ -59,7 +59,7 @@ export const SessionView = z.object({
   country: CountryCode.optional(),
   orderId: z.string(),
   description: z.string(),
-  /** Which payer fields the backend has already given; their values stay on the server. */
+  /** Which payer fields the backend has already provided; their values stay on the server. */
   payer: z.object({ name: z.boolean(), phone: z.boolean(), email: z.boolean() }),
   expiresAt: z.string(),
   /** Id, token and creation time of the live or paid attempt, so that any browser with the session finds it. */

@@ -1,4 +1,4 @@
-// The bank list: one upstream flight a country at a time, kept, and served stale when the service fails.
+// The bank lists: cached by country, one upstream request per country at a time, served stale when the service fails.
 import type { Bank, Banks, CountryCode } from '../contract/index.ts'
 import { isRecent, isWaiting } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
@@ -7,9 +7,9 @@ import type { Budget } from './budget.ts'
 import { countries } from './markets.ts'
 
 const FRESH_MS = 6 * 3_600_000
-/** After a failure the old list is served this long before the service is asked again. */
+/** After a failure the stale list is served this long before the service is asked again. */
 const RETRY_MS = 30_000
-/** A bank routes nothing (DESIGN.md): looking up its name may not hold up a payment. */
+/** A bank routes nothing (DESIGN.md), so looking up its name must not delay a payment. */
 const PATIENCE_MS = 2_000
 
 interface Kept {
@@ -18,13 +18,13 @@ interface Kept {
 }
 
 export interface BankLists {
-  /** Throws `upstream_unavailable` only when there has never been a list. */
+  /** Throws `upstream_unavailable` only if no list has ever been fetched. */
   list(country: CountryCode): Promise<Banks>
-  /** What is held already, fresh or stale; never asks the service. */
+  /** The cached list, fresh or stale; never asks the service. */
   cached(country: CountryCode): readonly Bank[] | undefined
-  /** Asks for the lists of these countries one after another, so that the first customer waits for none. Never throws. */
+  /** Fetches the lists of these countries one after another, so that the first customer does not wait for one. Never throws. */
   warm(offered: readonly CountryCode[]): Promise<void>
-  /** A bank of the list; `in_no_list` when the list has no such code, `no_list` when there is none to look in within 2 s. */
+  /** The bank with this code; `in_no_list` if the list has no such code, `no_list` if no list is available within 2 s. */
   find(country: CountryCode, code: string): Promise<Bank | 'in_no_list' | 'no_list'>
 }
 

@@ -1,5 +1,5 @@
-// One upstream budget for everything we ask of the service (SERVICE.txt "Limits", money rule 11):
-// confirm before create before check before watch before sweep; what is less urgent stops earlier as it empties.
+// The one budget for all requests to the service (SERVICE.txt "Limits", money rule 11), in order of priority:
+// confirm, create, check, watch, sweep. As the budget empties, lower priorities stop first.
 import type { Store } from '../store/store.ts'
 
 export type Priority = 'confirm' | 'create' | 'check' | 'watch' | 'sweep'
@@ -7,32 +7,32 @@ export type Priority = 'confirm' | 'create' | 'check' | 'watch' | 'sweep'
 const share: Readonly<Record<Priority, number>> = { confirm: 1, create: 0.95, check: 0.88, watch: 0.8, sweep: 0.6 }
 
 const BUCKET_MS = 1000
-/** One more than a minute has: requests of the first and the last second may be 60 s apart to the millisecond. */
+/** One more than the seconds of a minute: requests in the first and the last bucket can be less than 60 s apart. */
 const BUCKETS = 61
 const CHUNK = 10
 /** Seven windows of 10 s cover any 60 s. */
 const SHARED_WINDOW_MS = 10_000
 const SHARED_WINDOWS = 7
-/** So much of the minute's patient asks may come at once after a calm time: more would hold up those who look on. */
+/** How much of the patient rate may be used at once after a quiet time: a larger burst would delay watched payments. */
 const BURST_MS = 1_000
 const LEAST_BURST = 5
 
 export interface Budget {
-  /** Takes one request's worth; false means: not now. */
+  /** Takes one request from the budget; false means: not now. */
   take(priority: Priority): Promise<boolean>
-  /** Requests that this process could make now at most, by its own count, and by what it knows of the others'. */
+  /** Upper bound of the requests this process could make now, by its own count and what it knows of the other instances. */
   left(priority: Priority): number
   /** Requests made in the last 60 s by this process. */
   used(): number
 }
 
-/** Asks that no proven money waits for: they are spread over the minute, so that who comes later in it is watched as well. */
+/** Queries that can wait are spread evenly over the minute, so that payments that start late in it are watched as well. */
 export const isPatient = (priority: Priority): boolean => priority === 'watch' || priority === 'sweep'
 
-/** Of the patient asks this part is the sweep's even while a crowd looks on without end: who has left the page has paid as well. */
+/** Share of the patient rate reserved for sweeps however many customers are watching: those who left the page may have paid too. */
 const SWEEP_PART = 1 / 8
 
-/** A bucket that fills evenly, by `perMinute`. */
+/** A token bucket that refills evenly at `perMinute`. */
 function createPace(perMinute: number, now: () => number): { left(): number; take(): boolean } {
   const perMs = perMinute / 60_000
   const most = Math.max(LEAST_BURST, perMs * BURST_MS)
@@ -41,7 +41,7 @@ function createPace(perMinute: number, now: () => number): { left(): number; tak
 
   function left(): number {
     const at = now()
-    // A clock that steps back fills nothing.
+    // A clock that steps back adds no tokens.
     tokens = Math.min(most, tokens + Math.max(0, at - filledAt) * perMs)
     filledAt = at
     return Math.floor(tokens)
@@ -57,8 +57,8 @@ function createPace(perMinute: number, now: () => number): { left(): number; tak
 }
 
 /**
- * `rate` requests in any 60 s of this process (a sliding window, exact), and `rate` a minute over all instances by
- * the store's shared counter, taken in chunks.
+ * At most `rate` requests in any 60 s by this process (an exact sliding window), and, if `shared`, `rate` a minute over all
+ * instances by the store's shared counter, taken in chunks.
  */
 export function createBudget(options: {
   readonly store: Pick<Store, 'take'>
@@ -72,7 +72,7 @@ export function createBudget(options: {
   const sweepPace = createPace(rate * share.watch * SWEEP_PART, now)
   let newest = -1
   let total = 0
-  /** Of the shared window: what this process has taken for its next requests, and up to which share the window is used up. */
+  /** In the current shared window: requests taken in advance by this process, and the highest share known to be used up. */
   let pool = 0
   let poolWindow = -1
   let dry = 0
@@ -80,7 +80,7 @@ export function createBudget(options: {
 
   function slide(at: number): number {
     const bucket = Math.floor(at / BUCKET_MS)
-    // A small step back of the clock counts into the newest second; only a large jump begins anew.
+    // After a small step back of the clock, requests count in the newest second; only a large jump resets the window.
     if (newest < 0 || bucket - newest >= BUCKETS || newest - bucket >= BUCKETS) {
       buckets.fill(0)
       total = 0
@@ -97,13 +97,13 @@ export function createBudget(options: {
 
   const fits = (priority: Priority): boolean => total + 1 <= Math.floor(rate * share[priority])
 
-  /** What it is taken as: a sweep that comes too late for its share may have a part of the watchers'. */
+  /** The priority to charge: a sweep that no longer fits its own share may use its reserved part of the watch share. */
   function standingOf(priority: Priority): Priority | undefined {
     if (fits(priority)) return priority
     return priority === 'sweep' && fits('watch') && sweepPace.take() ? 'watch' : undefined
   }
 
-  /** What was counted was not asked. */
+  /** Undoes the count of a request that was not made. */
   function giveBack(second: number): void {
     const index = second % BUCKETS
     if (second > newest || newest - second >= BUCKETS || (buckets[index] ?? 0) === 0) return
@@ -121,7 +121,7 @@ export function createBudget(options: {
 
   async function fill(priority: Priority): Promise<void> {
     const window = poolWindow
-    // Of the least HC_RATE, 10, one in each window is no more than 7 of 10.
+    // At the smallest HC_RATE, 10, one in each window is at most 7 of 10.
     const limit = Math.max(1, Math.floor((rate * share[priority]) / SHARED_WINDOWS))
     const granted = await store.take('upstream', window, CHUNK, limit)
     if (window !== poolWindow) return
@@ -136,16 +136,16 @@ export function createBudget(options: {
         pool -= 1
         return true
       }
-      // Until the next window the others have it all: the database need not be asked again.
+      // The window is used up for this priority: no need to ask the database again before the next one.
       if (share[priority] <= dry) return false
-      // One at a time: what many take side by side and do not need, the other instances would miss.
+      // One fill at a time: concurrent callers would take more chunks than they need, at the expense of the other instances.
       await (filling ??= fill(priority).finally(() => (filling = undefined)))
     }
   }
 
   return {
     async take(priority) {
-      // Asked for in vain counts as well: what is refused comes again, and must not do so all the time.
+      // The pace is charged even if the request is then refused: refused requests come back, and must not do so constantly.
       if (isPatient(priority) && !pace.take()) return false
       const index = slide(now())
       const standing = standingOf(priority)
@@ -158,7 +158,7 @@ export function createBudget(options: {
       try {
         granted = await takeShared(standing)
       } finally {
-        // A minute of refusals would else be a minute in which this process may ask for nothing.
+        // Otherwise refused requests would use up this process's own window.
         if (!granted) giveBack(second)
       }
       return granted

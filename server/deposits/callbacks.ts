@@ -1,4 +1,4 @@
-// The webhook's way in: read, believe or not, keep, ring. FACTS.md "A hole in the published hash": a callback never decides.
+// Receives callbacks: parses, verifies, stores, then triggers a status query. FACTS.md "A hole in the published hash": a callback never decides.
 import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { BindCallback, Callback, ReadCallback } from '../upstream/upstream.ts'
@@ -12,20 +12,20 @@ import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
 
-/** A callback for a reference we don't know yet is tried again for a day, then only alarmed. */
+/** A callback for an unknown reference is retried this often, for a day; then an alarm is raised and it is given up. */
 const MATCH_EVERY_MS = 60_000
 const MATCH_FOR_MS = 24 * 3_600_000
-/** A callback that was not believed makes us look, but not more often than this for one deposit. */
+/** A callback that does not verify, or repeats another, triggers a status query at most this often for one deposit. */
 const LOOK_EVERY_MS = 10_000
 
 export interface Callbacks {
-  /** Resolves when the callback is durable: then, and only then, 200. Throws `webhook_refused` or `store_unavailable`. */
+  /** Resolves once the callback is durable; only then may 200 be answered. Throws `webhook_refused` or `store_unavailable`. */
   receive(key: string, raw: Uint8Array): Promise<void>
-  /** Tries again to match what came for unknown references. */
+  /** Retries the match of stored callbacks for unknown references; returns how many it took. */
   matchDue(): Promise<number>
 }
 
-/** The same for all callbacks that say the same, however they are spaced and whatever unsigned fields they carry. */
+/** The same id for all callbacks with the same signed content, whatever their whitespace and unsigned fields. */
 function repeatId(callback: Callback): string {
   const { key: _, extraFields: __, ...said } = callback
   return `${callback.reference}.${sha256(JSON.stringify(said))}`
@@ -39,7 +39,7 @@ export function createCallbacks(
     readonly capabilities: Capabilities
     readonly mover: Mover
     readonly reconciler: Reconciler
-    /** `HC_CONFIRM=callback` only: the callback is believed without our own query. */
+    /** `HC_CONFIRM=callback` only: the callback decides without a query of our own. */
     readonly decides: boolean
   },
 ): Callbacks {
@@ -54,7 +54,7 @@ export function createCallbacks(
     })
   }
 
-  /** One status query for the stored row; the row does not move by the callback. */
+  /** One status query for the stored row; the callback itself does not change the row. */
   function look(deposit: Deposit): void {
     const at = now()
     if (isRecent(looked.get(deposit.id) ?? -Infinity, at, LOOK_EVERY_MS)) return
@@ -64,8 +64,8 @@ export function createCallbacks(
   }
 
   function idOf(callback: Callback, deposit: Deposit): string {
-    // The first, which nearly all are: new rows stand together, and many share a page. More anyone may send who holds one, as often as
-    // he likes: each is kept once.
+    // A first callback, as nearly all are, gets a time-ordered id, so that new rows share index pages. Anyone who holds a callback can
+    // repeat it at will, so repeats get an id by content and are stored once.
     return isMovedByRing(deposit.phase) && deposit.reportedCode === undefined
       ? newId('cbk', random, now())
       : repeatId(callback)
@@ -77,7 +77,7 @@ export function createCallbacks(
       id,
       receivedAt: at,
       reference: callback.reference,
-      // Of a payer who was forgotten nothing is kept again: every payment has one until then.
+      // Every deposit has a payer until it is erased; after that no payer details may be stored again.
       body: deposit !== undefined && deposit.payer === undefined ? new Uint8Array() : raw,
       ...(deposit === undefined
         ? { verdict: 'unmatched', dueAt: at + MATCH_EVERY_MS }
@@ -108,14 +108,14 @@ export function createCallbacks(
     }
     const moved = await mover.move(deposit, { kind: 'rang', reported: reportedOf(callback), decides }, along)
     count('webhook_received', { verdict: 'rang' })
-    // The first ring is asked about at once; repeats, which anyone who holds one callback can send, no more often than a look.
+    // The first callback triggers a query at once; repeats, which anyone who holds a callback can send, are rate-limited by `look`.
     if (moved.version !== deposit.version) background(() => reconciler.ask(moved, 'confirm'))
     else look(moved)
   }
 
   /**
-   * What is not believed may still be what a person needs: a part of the amount, paid. It moves nothing, and one is kept for a payment: whoever
-   * holds a genuine callback can cut it anew without end.
+   * Stores a callback with wrong fields for a person to read: it may report a partial payment. It moves nothing. One is kept for each payment,
+   * because whoever holds a genuine callback can re-cut it endlessly.
    */
   async function keepContradiction(deposit: Deposit, callback: Callback, raw: Uint8Array): Promise<void> {
     const id = `${deposit.reference}.differs`

@@ -1,5 +1,5 @@
-// The machine's clock may be wrong for a while. What was put off by a clock that ran ahead is brought forward when it is set back, and nothing
-// that cannot be undone is done on the word of a clock that has just leapt ahead.
+// Guards against a wrong machine clock: work scheduled by a clock that ran ahead is brought forward when the clock is set back, and nothing
+// irreversible is done by a clock that has just jumped ahead.
 import { isRecent } from '../clock.ts'
 import type { Store, Waiting } from '../store/store.ts'
 import type { Tools } from './ports.ts'
@@ -8,42 +8,42 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Machines differ by a few minutes, and are corrected by as much: what waits longer by less than this just waits. No lease is as long. */
+/** Clocks differ by a few minutes and are corrected by as much: delays shorter than this are left alone. Longer than any lease. */
 const STEP_MS = 5 * MINUTE
-/** A leap ahead, or a companion that stood still: nobody can tell the two apart. */
+/** A larger step is a jump ahead or a companion that stood still: the two cannot be told apart. */
 const LEAP_MS = DAY
-/** So long a clock that has leapt must run steadily before it is believed, restarts or not. */
+/** After a jump the clock must run steadily for this long, restarts included, before it is trusted. */
 const DOUBTED_FOR_MS = HOUR
-/** Between two looks no more than this counts as run: the rest may be another leap. */
+/** At most this much between two looks counts as steady running: the rest may be another jump. */
 const STEADY_STEP_MS = 2 * MINUTE
 const KEPT_EVERY_MS = 10 * MINUTE
 const SWEPT_EVERY_MS = HOUR
 
-/** Nothing waits longer than this by any schedule, even beside a machine whose clock is somewhat behind. */
+/** No schedule waits longer than this, even next to a machine whose clock is somewhat behind. */
 export const LONGEST_WAITS: Readonly<Record<Waiting, number>> = { deposits: 14 * DAY, notices: 2 * DAY, inbox: HOUR }
 const kinds: readonly Waiting[] = ['deposits', 'notices', 'inbox']
 
 export interface ClockWatch {
   /**
-   * The clock as far as it is believed: what cannot be undone goes by it. For an hour after a leap of more than a day it goes on from before the
-   * leap. `-Infinity` until the first look, for nothing is old then.
+   * The trusted time, used for everything irreversible. For an hour after a jump of more than a day it continues from before the jump.
+   * `-Infinity` until the first look, so that nothing counts as old.
    */
   sure(): number
-  /** Brings forward what waits too long, and remembers the time across restarts. Call it every second or so; answers how many were brought forward. */
+  /** Brings forward what waits too long and stores the time across restarts. Call it about every second; returns how many rows were brought forward. */
   look(): Promise<number>
 }
 
 export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readonly store: Store }): ClockWatch {
   const { store, now, logger } = tools
-  /** When the clock was looked at last, how far ahead of the believed time it was, and how many ms it has run steadily since. */
+  /** When the clock was last read, how many ms it is ahead of the trusted time, and how many ms it has run steadily since. */
   let state: { seen: number; doubted: number; steady: number } | undefined
-  /** What the clock was set back by since it was last made up for. */
+  /** By how many ms the clock was set back and due times have not yet been moved. */
   let owed = 0
   let toldDoubt = 0
   let sweptAt = -Infinity
   let keptAt = -Infinity
 
-  /** Notices each step in the moment that it is met, whoever asks for the time first. */
+  /** Also detects steps of the clock, so whichever caller asks first notices one. */
   function sure(): number {
     if (state === undefined) return -Infinity
     const at = now()
@@ -88,7 +88,7 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
       let hastened = 0
       const by = owed
       if (by > 0) {
-        // Sooner by the step, not at once: leases stay leases, and everything keeps its order and its pace.
+        // Earlier by the size of the step, not at once: leases stay valid, and order and pace are kept.
         hastened += await hasten(() => at + STEP_MS, by, at)
         owed -= by
         logger.warn({ backMs: by, hastened }, 'the clock was set back; what was due by the old time comes sooner')
@@ -99,7 +99,7 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
       }
       if (by > 0 || isDoubted || !isRecent(keptAt, at, KEPT_EVERY_MS)) {
         const [ofOthers = at] = await kept()
-        // Of several machines the one that is ahead is remembered, until a start finds it set back: what it put off comes sooner then.
+        // Of several machines the latest clock is stored: a start that finds its clock behind it brings forward what was postponed.
         if (by > 0 || ofOthers < at + STEP_MS) await store.setMeta('clock', JSON.stringify([at, doubted, steady]))
         keptAt = at
       }

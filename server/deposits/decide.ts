@@ -1,4 +1,4 @@
-// The state machine of a deposit as one pure function: what may happen, and what is then written and told.
+// The state machine of a deposit as one pure function: for each input, the new row, its timeline entries and its notice.
 // DESIGN.md "Money rules"; nothing here reads a clock, a store or the network.
 import type { Context, Decision, Input, Reported } from './decision.ts'
 import { ask, hasPlace, later, move, recurring, unmoved, withoutReview } from './decision.ts'
@@ -7,29 +7,29 @@ import { isAbsorbing, isMovedByRing, isSoftEnd } from './deposit.ts'
 import { addressLost, end, fail, orderPaid, review, succeed } from './endings.ts'
 import { ASKS_AFTER_RING, ASKS_AFTER_UNKNOWN, LONGEST_ASKING_MS, UNANSWERED_AFTER_END_MS } from './schedule.ts'
 
-/** Money rule 3: how long a missing query path is borne before a person must look. */
+/** Money rule 3: how long the query path may be missing before the deposit goes to review. */
 const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
 
-/** How soon a ring that moves nothing makes us ask again. */
+/** How soon a callback that moves nothing makes us query again. */
 const RING_AGAIN_MS = 10_000
 
-/** Past the 30 days the last word must be an answer: so often it is asked for while there is none. */
+/** Past the 30 days the last query must be answered: this often it is retried until it is. */
 const LAST_WORD_EVERY_MS = 3_600_000
 
-/** The description of a result that a person gave. */
+/** Result description of a review that a person decided. */
 const DECIDED = 'Looked up by the shop.'
 
-/** Past what anything is asked about for (money rule 5): an answer that is no end must make one now, or nobody would ever ask again. */
+/** Past the 30 days of asking (money rule 5): a non-final answer must now end the asking, because nothing would query again. */
 const isPastAsking = (deposit: Deposit, { sure }: Context) => sure - deposit.createdAt > LONGEST_ASKING_MS
 
 /**
- * No answer to the create is known, nor has the service named a transaction for it. Whoever made the call knows its end, however late: nobody
- * else sends this reference (money rule 1), so its word counts after others have given the call up.
+ * The outcome of the create is not known, and no query has returned a transaction for it. The process that made the call is the only one to
+ * send this reference (money rule 1), so its outcome counts however late, even after others have given the call up.
  */
 const isUnanswered = ({ phase, transactionId }: Deposit) =>
   (phase === 'creating' || phase === 'unknown') && transactionId === undefined
 
-/** Decides what `input` makes of `deposit`. Total: an input that has no business here changes nothing. */
+/** Applies `input` to `deposit`. Total: an input that does not fit the phase changes nothing. */
 export function decide(deposit: Deposit, input: Input, context: Context): Decision {
   if (isAbsorbing(deposit.phase)) return unmoved(deposit)
   switch (input.kind) {
@@ -97,7 +97,7 @@ function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, c
   switch (deposit.phase) {
     case 'creating':
     case 'unknown':
-      // Nobody has the address yet, and nobody shall.
+      // Nobody has the checkout address yet, and nobody must get it.
       if (context.paidElsewhere) return orderPaid({ ...deposit, transactionId: input.transactionId }, context)
       return move(
         deposit,
@@ -108,7 +108,7 @@ function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, c
     case 'confirming':
       return move(deposit, known, [{ kind: 'created' }], context)
     default:
-      // Ended or given up before the answer came: the address is never handed out any more.
+      // Ended or given up before the answer came: the checkout address is not handed out any more.
       return deposit.transactionId === undefined
         ? move(deposit, { transactionId: input.transactionId }, [{ kind: 'created_late' }], context)
         : unmoved(deposit)
@@ -128,16 +128,16 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
     return fail(known, reported.resultDescription, 'callback_decided', context)
   }
   const moves = isMovedByRing(deposit.phase)
-  // It would leave a second line, and whoever holds one callback could fill the timeline.
+  // A repeat adds no timeline entry: whoever holds one callback could fill the timeline.
   const isRepeat = !moves && deposit.reportedCode === reported.resultCode
   const heard = { ...deposit, ...told }
   const { deposit: known, timeline } = isRepeat
     ? { deposit: heard, timeline: [] }
     : recurring(heard, { kind: 'callback', detail: `${reported.kind} ${reported.resultCode}` })
   if (moves) return move(known, { phase: 'confirming', asks: 0, dueAt: context.now }, timeline, context)
-  // Nothing visible changes. The ask is written with the callback, or a crash after the 200 would forget it; never sooner than this, or
-  // replays of one callback would make us ask without end. Of what is asked about by a slow schedule the asks begin anew: the next answer may be
-  // one that was on its way as it rang, and the one after that is minutes or hours off.
+  // Nothing visible changes. The next query is stored together with the callback, or a crash after the 200 would lose it; it is delayed by
+  // RING_AGAIN_MS, or replays of one callback would make us query endlessly. On a slow schedule the count of asks starts again: the next answer
+  // may have been under way when the callback came, and the one after that would be minutes or hours away.
   const asks = !isRepeat && (isSoftEnd(deposit.phase) || deposit.phase === 'abandoned') ? 0 : deposit.asks
   return {
     deposit: { ...known, asks, dueAt: Math.min(deposit.dueAt ?? Infinity, context.now + RING_AGAIN_MS) },
@@ -154,7 +154,7 @@ function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>,
     return review(deposit, 'transaction_mismatch', context)
   const { queryMissingSince: _, ...rest } = deposit
   const known: Deposit = transactionId === undefined ? rest : { ...rest, transactionId }
-  // A review ends by a person, but for the one that only waited for the query path to come back.
+  // Only a person ends a review, except one that only waits for the query path to come back.
   if (deposit.phase === 'review' && deposit.reviewReason !== 'query_missing') return later(known, context)
   switch (input.status) {
     case 'SUCCESS':
@@ -175,7 +175,7 @@ function pending(deposit: Deposit, context: Context): Decision {
     case 'unknown':
       return addressLost(deposit, 'address_lost', context)
     case 'confirming':
-      // Something rang for it, so the silence of the service is for a person to judge.
+      // A callback came for it, so a person must judge why the service still says PENDING.
       if (isPastAsking(deposit, context)) return review(deposit, 'pending_after_30_days', context)
       if (deposit.asks + 1 < ASKS_AFTER_RING) return later(deposit, context)
       if (deposit.checkoutUrl === undefined) return addressLost(deposit, 'address_lost', context)
@@ -211,7 +211,7 @@ function pending(deposit: Deposit, context: Context): Decision {
   }
 }
 
-/** Without an answer that knows the deposit: since when, and asked at least every minute, so that the 15 minutes end on time. */
+/** The service does not know the deposit, or has no query path: keeps since when, and asks at least every minute, so that the 15 minutes end on time. */
 function deniedSince(deposit: Deposit, since: number, context: Context): Decision {
   const next = later({ ...deposit, queryMissingSince: since }, context)
   return {
@@ -230,8 +230,8 @@ function notFound(before: Deposit, context: Context): Decision {
       return addressLost(deposit, 'never_arrived', context)
     case 'open':
     case 'confirming':
-      // The service gave an address for it and now denies it: nobody but a person can tell. Not by one answer, for a review ends by no other:
-      // a service in trouble may not find what it finds a minute later.
+      // The service created it and now denies it: only a person can tell. One answer is not enough, because this review ends only by a person,
+      // and a service in trouble may find a minute later what it does not find now.
       return context.now - since >= QUERY_MISSING_LIMIT_MS
         ? review(deposit, 'query_not_found', context)
         : deniedSince(deposit, since, context)
@@ -254,20 +254,20 @@ function queryMissing(deposit: Deposit, context: Context): Decision {
 function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>, context: Context): Decision {
   if (deposit.phase !== 'review') return unmoved(deposit)
   const detail = `${input.outcome} by ${input.by}: ${input.reason}`
-  // The reason is the operator's own, for the timeline: a result is shown to the customer.
+  // The operator's reason goes to the timeline only: the result is shown to the customer.
   if (input.outcome === 'succeeded') return succeed(deposit, DECIDED, 'decision', context, detail)
   return end(deposit, 'failed', { code: 'decided', description: DECIDED }, 'decision', context, detail)
 }
 
 /**
- * The service did not answer: a soft end keeps its chance of a late success, however long the outage, and nothing else is given up without a
- * last word.
+ * The query got no answer. A soft end is retried soon, so that a long outage cannot cost it a late success; anything else is not given up
+ * after 30 days without a last answer.
  */
 function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Decision {
   const next = later(deposit, context, retryAfterMs)
   const isPast = isPastAsking(deposit, context)
   const isSoft = isSoftEnd(deposit.phase)
-  // By the schedule: what has not ended, within its 30 days; and what has, past them, which is never asked about again.
+  // The normal schedule holds within 30 days for what has not ended, and past them for a soft end (which is not queried again).
   if (isSoft ? isPast : !isPast) return next
   const wait = isSoft ? UNANSWERED_AFTER_END_MS : LAST_WORD_EVERY_MS
   return { ...next, deposit: { ...next.deposit, dueAt: context.now + Math.max(wait, retryAfterMs) } }

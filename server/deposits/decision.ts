@@ -1,4 +1,4 @@
-// What goes into the state machine and what comes out of it, and the three steps that everything it decides is made of.
+// Input and output types of the state machine, and the small steps that its decisions are built from.
 import type { NoticeType } from '../contract/index.ts'
 import type { Deposit } from './deposit.ts'
 import { nextAskIn } from './schedule.ts'
@@ -42,26 +42,26 @@ export type Input =
       readonly reason: string
       readonly by: string
     }
-  /** The store's tripwire: another deposit holds this transaction. */
+  /** The store's unique index found that another deposit holds this transaction. */
   | { readonly kind: 'transaction-conflict'; readonly transactionId: string }
 
 export interface Context {
   readonly now: number
-  /** The clock as far as it is believed: by it the asking slows down and ends. */
+  /** The trusted time (clock-watch.ts): by it queries slow down and end. */
   readonly sure: number
   /** A browser listens to this deposit. */
   readonly watched: boolean
-  /** Another attempt for the same is paid already: of the session (money rule 4), or, without one, an attempt that this one replaced. */
+  /** Another attempt is already paid: one of the same session (money rule 4) or, without a session, one that this attempt replaced. */
   readonly paidElsewhere: boolean
 }
 
 export interface Decision {
   readonly deposit: Deposit
-  /** True when something visible changed: version rose, a timeline row and the bell belong to it. */
+  /** True when something visible changed: the version rose, a timeline row is written and listeners are told. */
   readonly moved: boolean
   readonly timeline: readonly { readonly kind: string; readonly detail?: string }[]
   readonly notice?: NoticeType
-  /** A person should know. */
+  /** Kind of the alarm to raise: a person should know. */
   readonly alarm?: string
 }
 
@@ -99,13 +99,13 @@ export function withoutReview(deposit: Deposit): Deposit {
   return rest
 }
 
-/** The timeline is a part of the row, and whoever holds a callback can ring with it for 30 days. */
+/** Bounds the timeline: whoever holds a callback can replay it for 30 days. */
 const MOST_RECURRING = 20
 
-/** Whether a line that may come again and again still has a place in the timeline. */
+/** Whether the timeline has room for another recurring entry. */
 export const hasPlace = (deposit: Deposit): boolean => (deposit.recurring ?? 0) < MOST_RECURRING
 
-/** Such a line, and the deposit that counts it; neither when there are enough. */
+/** Adds a recurring timeline entry and counts it; adds nothing once the limit is reached. */
 export function recurring(
   deposit: Deposit,
   line: Decision['timeline'][number],

@@ -1,4 +1,4 @@
-// The ends of a deposit, and the review that stops it for a person: what is written and told at each.
+// The ends of a deposit, and the review that waits for a person: row, timeline entry and notice of each.
 // DESIGN.md "Money rules" 3, 4, 5 and 7.
 import type { Context, Decision } from './decision.ts'
 import { ask, later, move, recurring, withoutReview } from './decision.ts'
@@ -72,7 +72,7 @@ export function end(
   return { ...moved, notice: phase === 'expired' ? 'payment.expired' : 'payment.failed' }
 }
 
-/** Money rule 7: entered only from our own evidence. An attempt that has ended softly holds no session: it rings the alarm instead. */
+/** Money rule 7: entered only from our own evidence. An attempt that is no longer live occupies no session: it raises the alarm only. */
 export function review(deposit: Deposit, reason: string, context: Context): Decision {
   if (deposit.phase === 'review') return later(deposit, context)
   if (!isLive(deposit.phase)) {
@@ -92,7 +92,7 @@ export function review(deposit: Deposit, reason: string, context: Context): Deci
   return { ...moved, notice: 'payment.review', alarm: `review:${reason}` }
 }
 
-/** Another attempt for the same has succeeded late: who is still led to an agent would pay a second time (money rule 4). */
+/** Another attempt for the same order has succeeded late: a customer still sent to an agent would pay twice (money rule 4). */
 export function orderPaid(deposit: Deposit, context: Context): Decision {
   return move(
     deposit,
@@ -107,9 +107,9 @@ const losses = {
   never_arrived: 'The service does not know the reference.',
 }
 
-/** Money rule 1: nobody ever had the address, so nobody can pay there; the customer may start anew at once. */
+/** Money rule 1: nobody ever received the checkout address, so nobody can pay there; the customer may start again at once. */
 export function addressLost(deposit: Deposit, kind: keyof typeof losses, context: Context): Decision {
-  // The answer to create may still be on its way: a ring can overtake it, and so can a customer who asks again and again.
+  // The create answer may still be under way: a callback can overtake it, and so can a customer who keeps pressing Check now.
   if (context.now - deposit.createdAt < CREATE_SETTLES_AFTER_MS && deposit.phase !== 'unknown')
     return later(deposit, context)
   return move(

@@ -1,18 +1,18 @@
-// Who listens to which deposit on this instance. The bell may be lost or ring twice: listeners get the row, the truth.
+// Tells the listeners of this instance about changed deposits. A change event may be lost or repeated, so listeners always get the stored row.
 import type { Store } from '../store/store.ts'
 import type { Deposit } from './deposit.ts'
 
 export type Listener = (deposit: Deposit) => void
 
 export interface Hub {
-  /** Calls `listener` with the row after each change. Answers a function that stops it. */
+  /** Calls `listener` with the row after each change. Returns a function that unsubscribes it. */
   listen(depositId: string, listener: Listener): () => void
   isWatched(depositId: string): boolean
   close(): void
 }
 
 export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (error: unknown) => void): Hub {
-  /** Nearly always one listener a deposit, and thousands of deposits: a list that is replaced takes a quarter of a Set. */
+  /** Thousands of deposits, nearly always with one listener each: a replaced array takes a quarter of the memory of a Set. */
   const rooms = new Map<string, readonly Listener[]>()
 
   function tell(deposit: Deposit | undefined): void {
@@ -21,7 +21,7 @@ export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (
 
   const stop = store.onChange((depositId, _version, row) => {
     if (!rooms.has(depositId)) return
-    // Written elsewhere: one read serves all tabs that listen to this deposit.
+    // Written by another instance: one read serves all listeners of this deposit.
     if (row === undefined) store.deposit(depositId).then(tell).catch(onError)
     else tell(row)
   })

@@ -1,4 +1,4 @@
-// Names and capabilities: random references and ids, and everything that is derived from the installation secret.
+// Identifiers and capabilities: random references and ids, and everything derived from the installation secret.
 // DESIGN.md "References": tokens, links and webhook keys are derived, not stored, so a repeat can give the same answer.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Mode } from '../contract/index.ts'
@@ -17,7 +17,7 @@ function crockford(random: Random, length: number): string {
   return text
 }
 
-/** Nine characters that sort as the times do: new rows stand together in every index, half the pages to write for each commit. */
+/** Nine characters that sort by time: new rows are adjacent in every index, which halves the pages written by each commit. */
 function timeOf(now: number): string {
   let time = ''
   for (let rest = now, n = 0; n < 9; n++, rest = Math.floor(rest / 32)) time = CROCKFORD.charAt(rest % 32) + time
@@ -25,21 +25,21 @@ function timeOf(now: number): string {
 }
 
 /**
- * Our own reference: fixed length and alphabet, so that no re-cut of a hash can read as another one (FACTS.md). 60 random bits behind
- * the millisecond, so that no two installations of one business meet. It opens nothing: whoever knows one can do nothing with it.
+ * Our own reference: fixed length and alphabet, so that no re-cut of a hash can read as another reference (FACTS.md). 60 random bits after
+ * the millisecond, so that installations of one business do not collide. It grants no access.
  */
 export function newReference(mode: Mode, random: Random, now: number): string {
   return `HC${mode === 'live' ? 'L' : 'T'}${timeOf(now)}${crockford(random, 12)}`
 }
 
-/** 85 random bits behind the time. An id opens nothing by itself; tokens do. */
+/** 85 random bits after the time. An id by itself grants no access; tokens do. */
 export function newId(kind: 'dep' | 'ses' | 'cbk', random: Random, now: number): string {
   return `${kind}_${(timeOf(now) + crockford(random, 17)).toLowerCase()}`
 }
 
 /**
- * The `webhook-id` of an event, derived from the deposit and `event`, so that an event which is found anew after a restore of an older
- * backup keeps its name, and a receiver that has seen it knows it again. It opens nothing.
+ * The `webhook-id` of an event, derived from the deposit and `event`: an event that is found again after the restore of an older backup keeps
+ * its id, so a receiver recognises it. It grants no access.
  */
 export function noticeId(deposit: { readonly id: string; readonly createdAt: number }, event: string): string {
   const digest = hash('sha256', `${deposit.id}\n${event}`, 'buffer')
@@ -63,12 +63,12 @@ export interface LinkTarget {
   readonly id: string
 }
 
-/** What an installation secret (current, and previous after a rotation) can make and recognise. */
+/** Makes and verifies tokens, links and webhook keys with the installation secret (current, and previous after a rotation). */
 export interface Capabilities {
   depositToken(id: string, generation: number): string
   isDepositToken(token: string, id: string, generation: number): boolean
   sessionToken(id: string, generation: number): string
-  /** Session id inside a token, or undefined; whether it is genuine needs the generation of the row. */
+  /** Session id in a token, or undefined; verifying the token needs the generation of the row. */
   sessionIdOf(token: string): string | undefined
   isSessionToken(token: string, id: string, generation: number): boolean
   /** Path segment of /pay/:link. */

@@ -25,7 +25,7 @@ export const countries: Readonly<
   TG: ['Togo', 'XOF', '+228'],
 }
 
-/** The country that a currency alone tells; none for one that several share. */
+/** The only country of a currency; undefined if several countries share it. */
 export function onlyCountryOf(currency: CurrencyCode): CountryCode | undefined {
   const sharing = (Object.keys(countries) as CountryCode[]).filter((code) => countries[code][1] === currency)
   return sharing.length === 1 ? sharing[0] : undefined
@@ -48,7 +48,7 @@ const quick: Readonly<Record<CurrencyCode, readonly number[]>> = {
 export const offeredCountries = (wallets: Readonly<Partial<Record<CurrencyCode, string>>>): readonly CountryCode[] =>
   (Object.keys(countries) as CountryCode[]).filter((code) => wallets[countries[code][1]] !== undefined)
 
-/** What is on offer: every country whose currency has a wallet; `isOff` marks what the service has not allocated. */
+/** Markets on offer: every country whose currency has a wallet; `isOff` marks currencies that the service refuses. */
 export function marketsOnOffer(
   wallets: Readonly<Partial<Record<CurrencyCode, string>>>,
   limits: Readonly<Record<CurrencyCode, Limit>>,
@@ -64,15 +64,15 @@ export function marketsOnOffer(
     })
 }
 
-/** There a number begins with a zero of its own, which is dialled from abroad too; elsewhere the zero stands for the calling code. */
+/** Countries whose leading zero is part of the number, also from abroad; elsewhere the zero replaces the calling code. */
 const zeroStays: readonly CountryCode[] = ['BJ', 'BF', 'CI']
 
-/** Digits in our own signs: an Arabic or Persian keyboard writes `٢٥٠٠`. */
+/** Converts Arabic and Persian digits (`٢٥٠٠`) to ASCII. */
 export const ownDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
 /**
- * Digits as the service wants them (SERVICE.txt, acc_no): 0712…, 254712…, +254712… and +254 0712… become 254712….
+ * Digits as the service expects them (SERVICE.txt, acc_no): 0712…, 254712…, +254712… and +254 0712… become 254712….
  * An odd or foreign number passes as its digits: the service does not validate phones for this channel.
  */
 export function normalisePhone(text: string, country: CountryCode): string {

@@ -1,5 +1,5 @@
-// The only writer of deposits: decides on the row as it stands, writes row, timeline and notice in one transaction,
-// and decides again when another writer was first (money rules 4 and 8).
+// The only place that moves a deposit: decides on the current row, writes row, timeline and notice in one transaction,
+// and decides again if another writer was first (money rules 4 and 8).
 import { CompanionError } from '../errors.ts'
 import type { NoticeType } from '../contract/index.ts'
 import type { Change, InboxRow, NoticeRow, TimelineRow } from '../store/store.ts'
@@ -13,23 +13,23 @@ import { toNotice } from './view.ts'
 /** Written in the same transaction as the move. */
 export interface Along {
   readonly inbox?: InboxRow
-  /** Makes the first answer of an idempotency key from the moved deposit. */
+  /** Makes the stored answer of an idempotency key from the moved deposit. */
   readonly answer?: { readonly keyHash: string; readonly of: (deposit: Deposit) => string }
 }
 
 export interface Mover {
-  /** Applies `input` to the deposit; answers the row as it stands afterwards. Throws `store_unavailable` when it can't be written. */
+  /** Applies `input` to the deposit; returns the row afterwards. Throws `store_unavailable` if it can't be written. */
   move(deposit: Deposit, input: Input, along?: Along): Promise<Deposit>
 }
 
 const MOST_TRIES = 12
 
-/** A payment succeeds once, whatever led there; what may come again is told apart by the version that brought it. */
+/** A payment succeeds once, however it got there; events that can recur are distinguished by version. */
 function eventOf(type: NoticeType, version: number): string {
   return type === 'payment.succeeded' || type === 'payment.duplicate' ? type : `${type} ${version}`
 }
 
-/** @param decideMove another state machine in the place of our own, for proofs that a wrong one is noticed */
+/** @param decideMove replaces the state machine, for tests that a wrong one is noticed */
 export function createMover(tools: Tools, decideMove: typeof decide = decide): Mover {
   const { store, now, sure, logger, count, observe, alarm, isWatched, background } = tools
 
@@ -69,14 +69,14 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     }
   }
 
-  /** Another attempt for the same has succeeded: of the order, or, where no session says what that is, one that this one took the place of. */
+  /** Whether another attempt has succeeded: one of the same session or, without a session, one that this attempt replaced. */
   async function isPaidElsewhere({ sessionId, replaces = [] }: Deposit): Promise<boolean> {
     if (sessionId !== undefined) return (await store.creditedDeposit(sessionId)) !== undefined
     const earlier = await Promise.all(replaces.map((id) => store.deposit(id)))
     return earlier.some((attempt) => attempt?.phase === 'succeeded')
   }
 
-  /** Of an attempt that waits, or is about to. That two of a session succeed is noticed by the store. */
+  /** Only for an attempt that is open or about to be. Two successes of one session are detected by the store. */
   async function mustLook(deposit: Deposit, input: Input): Promise<boolean> {
     const waits = deposit.phase === 'open' && input.kind === 'answered' && input.status === 'PENDING'
     const begins = input.kind === 'created' && input.urlAllowed
@@ -90,7 +90,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     return next
   }
 
-  /** The attempt that took the place of one that is paid after all: it is asked about now, and given up, before its customer pays as well. */
+  /** Makes the attempt that replaced one which is paid after all due now, so that it is abandoned before the customer pays it as well. */
   async function hurryOther(paid: Deposit): Promise<void> {
     const other = await successorOf(paid)
     if (other?.phase === 'open') await store.reschedule(other, { ...other, dueAt: now() })
@@ -118,7 +118,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
           const { phase, settledAt } = decision.deposit
           count('deposits_moved', { phase, currency: deposit.currency })
           if (settledAt === at) observe('settle', (at - deposit.createdAt) / 1000, { phase })
-          // Every move is a durable line of the timeline; four more a payment in the log would bury what an operator looks for.
+          // Every move is already in the timeline; four log lines for each payment at info would bury what an operator looks for.
           logger.debug(
             {
               depositId: deposit.id,

@@ -1,4 +1,4 @@
-// What a customer asks for, checked against what the shop offers and the session locks, and the row it becomes. DESIGN.md money rule 6.
+// Checks a new payment against what the shop offers and the session locks, and makes its row. DESIGN.md money rule 10.
 import type { CreateDeposit, ProblemIssue } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
@@ -10,17 +10,17 @@ import { countries, normalisePhone } from './markets.ts'
 import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
 import type { Sessions } from './sessions.ts'
 
-/** SERVICE.txt "Limits": the checkout session lives this long without a locked order. */
+/** SERVICE.txt "Limits": how long a checkout session lives without a locked order. */
 const CHECKOUT_LIFE_MS = 15 * 60_000
 
-/** What a request adds up to once it was checked. */
+/** Result of a successful check. */
 export interface Checked {
   readonly session?: Session
   readonly payer: PayerDetails & { readonly name: string }
   readonly bankName?: string
 }
 
-/** Throws a fault that names the field at the first thing that does not fit. */
+/** Throws at the first thing that does not fit; the error names the field. */
 export async function checkRequest(
   body: CreateDeposit,
   parts: { readonly settings: Settings; readonly sessions: Sessions; readonly banks: BankLists },
@@ -71,12 +71,12 @@ export async function checkRequest(
   }
 }
 
-/** Who has begun so often anew has not sent money for the first of them. */
+/** Only the newest are kept: nobody who started over this often has sent money for the first attempts. */
 const MOST_REPLACED = 10
 
 /**
  * The row of a new attempt, before anything is sent.
- * @param old the attempt whose place it takes
+ * @param old the attempt that it replaces
  */
 export function newDeposit(
   body: CreateDeposit,
@@ -86,7 +86,7 @@ export function newDeposit(
 ): Deposit {
   const { settings, random, now: createdAt } = parts
   const { session, payer, bankName } = known
-  // Longer only where HC_MAX_DESCRIPTION was lowered after the session; half a character would be no UTF-8.
+  // Too long only if HC_MAX_DESCRIPTION was lowered after the session was created. Cut by code point: half a surrogate pair is invalid UTF-8.
   const description = Array.from(session?.description ?? settings.description)
     .slice(0, settings.maxDescription)
     .join('')
@@ -121,7 +121,7 @@ export function newDeposit(
   }
 }
 
-/** A fault of one field, for the field to show. */
+/** An error of one field, for the form to show at that field. */
 export function fault(
   code:
     | 'invalid_request'

@@ -1,14 +1,14 @@
-// Payments without a session: a stranger must not flood the service in the merchant's name, nor use up what other customers could start.
+// Rate limit for payments without a session: a stranger must not flood the service in the merchant's name or use up other customers' capacity.
 import { CompanionError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 
 const MINUTE = 60_000
-/** Of HC_RATE; the rest is for sessions, which the shop made, and for asking. */
+/** Share of HC_RATE; the rest is for the shop's own sessions and for status queries. */
 const OPEN_SHARE = 0.6
 
 /**
- * Takes one start out of the share of a minute, over all instances. Called for what was checked and is new alone: a request that starts nothing
- * must take nothing from others. Throws `rate_limited`.
+ * Takes one start from this minute's share, over all instances. Call it only for checked, new payments: a request that starts nothing must
+ * not use up the share. Throws `rate_limited`.
  */
 export type TakeOpenShare = () => Promise<void>
 

@@ -1,4 +1,4 @@
-// Payments as the merchant's backend works with them: list, one with its timeline, export, ask again, tell again, decide.
+// Payments for the merchant's backend: list, detail with timeline, CSV export, refresh, resend notices, decide a review.
 import type { Decision, PaymentDetail, PaymentList, PaymentQuery, PaymentView } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { PaymentFilter } from '../store/store.ts'
@@ -10,12 +10,12 @@ import { toPayment } from './view.ts'
 
 export interface Payments {
   list(query: PaymentQuery): Promise<PaymentList>
-  /** Lines of a CSV file with a head line, newest first. */
+  /** CSV text in chunks: a header line, then the payments, newest first. */
   csv(query: Omit<PaymentQuery, 'cursor' | 'limit'>): AsyncIterable<string>
   /** By id or reference. */
   detail(id: string): Promise<PaymentDetail>
   refresh(id: string): Promise<PaymentView>
-  /** Puts the payment's notices back into the outbox; answers how many. */
+  /** Puts the payment's notices back into the outbox; returns how many. */
   resend(id: string): Promise<number>
   decide(id: string, decision: Decision): Promise<PaymentView>
 }
@@ -125,7 +125,7 @@ export function createPayments(
           detail: `The payment is ${deposit.phase}; only a payment under review is decided by a person.`,
         })
       const decided = await mover.move(deposit, { kind: 'reviewed', outcome, reason, by })
-      // Another was sooner: who decided otherwise must hear of it.
+      // Someone else decided first: a caller who wanted another outcome must be told.
       if (decided.phase !== outcome)
         throw new CompanionError('decision_not_open', {
           detail: `The payment is ${decided.phase} by now; it was decided otherwise, or ended by itself.`,
@@ -182,8 +182,8 @@ function csvLine(deposit: Deposit): string {
 }
 
 /**
- * What a spreadsheet would take for a formula gets an apostrophe before it: at the beginning of a cell, and behind what separates cells or lines
- * where commas do not. A French or Portuguese spreadsheet splits at semicolons, whatever stands in quotes.
+ * Puts an apostrophe before what a spreadsheet would read as a formula: at the start of a cell, and after semicolons, tabs and line breaks,
+ * because a French or Portuguese spreadsheet splits at semicolons even inside quotes.
  */
 function csvCell(value: string | number | boolean | undefined): string {
   if (value === undefined) return ''

@@ -1,5 +1,5 @@
-// Asks the service for the truth: after a ring at once, while someone watches often, otherwise by the schedule.
-// FACTS.md "Transaction query"; the word that counts is our own signed status query (money rule 3).
+// Reconciles deposits with the service by status query: at once after a callback, often while someone watches, otherwise by schedule.
+// FACTS.md "Transaction query"; only our own signed status query decides (money rule 3).
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
 import type { Budget, Priority } from './budget.ts'
@@ -10,31 +10,31 @@ import type { Input } from './decision.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
 
-/** Past the client's own total deadline: a lease that ends earlier would ask twice. */
+/** Longer than the client's total deadline: if the lease ended earlier, the deposit would be queried twice. */
 const LEASE_MS = 45_000
-/** All leased are asked at once, so that none waits past its lease behind a slow one. */
+/** Deposits in a lease are queried concurrently, so that none outlives its lease behind a slow one. */
 const BATCH = 48
-/** Those that the service is slow to answer keep nobody else waiting, until they are so many. */
+/** Limit of concurrent queries: below it slow answers delay no other deposit. */
 const MOST_AT_ONCE = 4 * BATCH
-/** So long a wallet's queries may bring no state at all before a person is told: nothing could be proven, and nobody would see it otherwise. */
+/** How long the queries of a wallet may all fail before an alarm: nothing could be proven meanwhile, and nobody would notice. */
 const UNANSWERED_MS = 15 * 60_000
-/** How soon to come back when the budget said "not now". */
+/** Delay before the next try when the budget says "not now". */
 const BUDGET_RETRY_MS = 2_000
 
-/** Of what is asked patiently, this part is of payments that had ended before a restore, even while customers look on without end. */
+/** Share of the patient queries reserved for payments that had ended before a restore, however many customers are watching. */
 const ENDED_PART = 1 / 8
 
 export interface Reconciler {
-  /** Asks now and applies the answer; joins a query that is already in flight for this deposit. */
+  /** Queries now and applies the answer; joins a query that is already in flight for this deposit. */
   ask(deposit: Deposit, priority: Priority): Promise<Deposit>
   /**
-   * Asks for everything that is due, some at a time; answers how many deposits it took. May be called again while it runs: a query that hangs
-   * then holds up only its own deposit.
+   * Queries a batch of due deposits; returns how many it took. May be called again while it runs, so a query that hangs delays only its own
+   * deposit.
    */
   askDue(): Promise<number>
-  /** Rounds of asking begun so far. */
+  /** Number of rounds started so far. */
   begun(): number
-  /** Whether the first `until` rounds are over: nothing that they took is being asked about any more. */
+  /** Whether the first `until` rounds are over: none of their queries is running any more. */
   areOver(until: number): boolean
 }
 
@@ -42,7 +42,7 @@ interface Parts {
   readonly upstream: Upstream
   readonly mover: Mover
   readonly budget: Budget
-  /** `HC_CONFIRM=callback`: the contract may have no query, and what is open waits for its callback. Default false. */
+  /** `HC_CONFIRM=callback`: the contract may have no status query, so open deposits wait for their callback. Default false. */
   readonly callbacksDecide?: boolean
 }
 
@@ -53,10 +53,10 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   let begun = 0
   const rounds = new Set<number>()
   let asking = 0
-  /** What the ended ones have saved of their part; one at a time may be had of a small budget. */
+  /** Unused fraction of `ENDED_PART`, carried over so that a small budget adds up to whole queries. */
   let endedPart = 0
 
-  /** By the wallet, since when its queries have failed. A path that is missing has an alarm of its own. */
+  /** Since when the queries of each wallet have failed. A missing path has an alarm of its own. */
   const unanswered = new Map<string, number>()
 
   function noteAnswer({ walletNo, currency }: Deposit, outcome: QueryOutcome): void {
@@ -86,7 +86,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
       case 'not_found':
         return { kind: 'not-found' }
       case 'path_missing':
-        // What is in doubt has nobody else to be asked of: a person must look (money rule 3).
+        // A deposit in doubt cannot be settled any other way: a person must look (money rule 3).
         return { kind: callbacksDecide && !isInDoubt(deposit.phase) ? 'query-failed' : 'query-missing' }
       case 'failed':
         return {
@@ -97,12 +97,12 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   }
 
   async function askNow(deposit: Deposit, priority: Priority): Promise<Deposit> {
-    // What the service's breaker would not let through is no request, and must use up none.
+    // A call that the circuit breaker would refuse is no request, and must not use up budget.
     if (upstream.isDown() || !(await budget.take(priority))) {
       count('upstream_budget', { purpose: priority, granted: 'false' })
-      // Due already: it comes by the clockwork, when there is something to ask with.
+      // Already due: the scheduler takes it once there is budget.
       if ((deposit.dueAt ?? Infinity) <= now()) return deposit
-      // Of the patient, due again and behind all others that are: by their pace there is no hurry to be kept from.
+      // Patient queries are due again at once, behind all others: their own pace already keeps them from retrying too often.
       const dueAt = isPatient(priority) ? now() : now() + BUDGET_RETRY_MS
       await store.reschedule(deposit, { ...deposit, dueAt })
       return deposit
@@ -144,9 +144,9 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     }
   }
 
-  /** One at a time: a database that is silent has one lease to answer, whatever is due meanwhile. */
+  /** One lease at a time, so that calls do not pile up on a database that does not answer. */
   const leaseDue = oneAtATime(async (): Promise<readonly Deposit[]> => {
-    // What nobody may ask about now stays due, instead of being leased and put back.
+    // Deposits beyond the budget stay due, instead of being leased and put back.
     const most = Math.min(BATCH, MOST_AT_ONCE - asking, budget.left('confirm'))
     if (most <= 0 || upstream.isDown()) return []
     const patient = budget.left('watch')

@@ -1,4 +1,4 @@
-// When to ask the service again: quick after a ring, calm while someone watches, slow afterwards, 30 days at most.
+// The schedule of status queries: quick after a callback, regular while someone watches, slow afterwards, for 30 days at most.
 import type { Deposit } from './deposit.ts'
 import { isSoftEnd } from './deposit.ts'
 
@@ -7,19 +7,19 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** DESIGN.md money rule 5: no attempt is asked about for longer. */
+/** DESIGN.md money rule 5: queries for an attempt end after this. */
 export const LONGEST_ASKING_MS = 30 * DAY
 
-/** A create without an answer is settled by query after this: past the client's total deadline of 20 s. */
+/** A create without an answer is settled by query after this; longer than the client's total deadline of 20 s. */
 export const CREATE_SETTLES_AFTER_MS = 30 * SECOND
 
-/** After a ring the truth should be there at once; the service may lag behind its own callback. */
+/** After a callback the result should be available at once, but the service may lag behind its own callback. */
 const afterRing = [1, 2, 4, 8, 15, 30, 60].map((s) => s * SECOND)
 /** "Not found" right after a create proves nothing (FACTS.md, "Query of an unknown reference"). */
 const afterUnknown = [2, 5, 15, 30].map((s) => s * SECOND)
-/** The service may yet turn its FAILED into a success; a callback would ring, these asks cover a lost one. */
+/** Ages after a soft end: the service may still turn its FAILED into a success, and these queries cover a lost callback. */
 const afterSoftEnd = [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 8 * DAY, 16 * DAY, 29 * DAY]
-/** After a soft end whose ask was not answered: by age the next one could be days away. */
+/** Retry after an unanswered query of a soft end: by age alone the next one could be days away. */
 export const UNANSWERED_AFTER_END_MS = 5 * MINUTE
 
 export const WATCHED_EVERY_MS = 12 * SECOND
@@ -29,13 +29,13 @@ export const ASKS_AFTER_RING = afterRing.length
 export const ASKS_AFTER_UNKNOWN = afterUnknown.length
 
 /**
- * Milliseconds until the next ask after one that changed nothing; undefined when there is nothing left to ask.
+ * Milliseconds until the next query after one that changed nothing; undefined when there is nothing left to ask.
  *
- * @param sure the clock as far as it is believed.
+ * @param sure the trusted time (clock-watch.ts).
  */
 export function nextAskIn(deposit: Deposit, sure: number, watched: boolean): number | undefined {
   const age = sure - deposit.createdAt
-  // Whatever its age.
+  // At any age.
   if (isSaidPaid(deposit)) return afterRing[deposit.asks]
   if (age > LONGEST_ASKING_MS) return undefined
   switch (deposit.phase) {
@@ -50,7 +50,7 @@ export function nextAskIn(deposit: Deposit, sure: number, watched: boolean): num
       return afterRing[deposit.asks] ?? (watched ? WATCHED_EVERY_MS : 5 * MINUTE)
     case 'failed':
     case 'expired':
-      // By age, not by count: extra asks (a person's, a stranger's replay, an outage's) must not use the schedule up.
+      // By age, not by count: extra queries (by a person, a replayed callback, an outage) must not use up the schedule.
       return untilNext(deposit.settledAt === undefined ? 0 : sure - deposit.settledAt)
     case 'open':
       return calm(age, watched)
@@ -60,14 +60,14 @@ export function nextAskIn(deposit: Deposit, sure: number, watched: boolean): num
   }
 }
 
-/** After an end, or after it was given up, the service's callback said success, and its query may lag behind it. */
+/** A callback reported success for an ended or abandoned deposit; the status query may lag behind it. */
 const isSaidPaid = ({ phase, reportedCode, asks }: Deposit): boolean =>
   (isSoftEnd(phase) || phase === 'abandoned') && reportedCode === '0' && asks < ASKS_AFTER_RING
 
 function untilNext(sinceEnd: number): number | undefined {
   const next = afterSoftEnd.find((at) => at > sinceEnd)
   if (next === undefined) return undefined
-  // An end that lies ahead: the clock was set back since, or is not believed yet. Nothing waits for the length of the step.
+  // The end lies in the future: the clock was set back since, or is not trusted yet. Don't wait for the length of the step.
   return sinceEnd < 0 ? Math.min(next - sinceEnd, 15 * MINUTE) : next - sinceEnd
 }
 

@@ -1,16 +1,16 @@
-// The one clockwork of background work: asks what is due, matches, tells, beats, purges. A tick is one round of it.
+// The one scheduler of background work: status queries, callback matching, notices, SSE heartbeats, purging. A tick is one round of it.
 import { isRecent } from '../clock.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { ClockWatch } from './clock-watch.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
 
-/** Idle rounds are this far apart; a round that found work is followed at once by the next, and then by ever later ones. */
+/** A round that found work is followed by the next after `BUSY_MS`; idle rounds back off up to the loop's idle interval. */
 const IDLE_MS = 500
 const BUSY_MS = 20
 const PURGE_EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Answers of idempotency keys and raw callbacks are kept this long, and never longer than payer details, for they repeat them. */
+/** Idempotent answers and raw callbacks are kept this long, but never longer than payer details, because they contain them. */
 const KEEP_DAYS = 60
 
 export interface Scheduler {
@@ -47,7 +47,7 @@ export function createScheduler(
     }
   }
 
-  /** By itself: a store that hangs must not keep the heartbeat from those who look on. */
+  /** A loop of its own: a store that hangs must not stop the heartbeat of open streams. */
   async function beat(): Promise<number> {
     return streams.beat()
   }
@@ -57,7 +57,7 @@ export function createScheduler(
     await readiness.watch()
     const at = now()
     const sure = clock.sure()
-    // Before the clock was looked at nothing is old.
+    // Until the clock was checked, nothing counts as old.
     if (sure === -Infinity || isRecent(purgedAt, at, PURGE_EVERY_MS)) return 0
     purgedAt = at
     if (retentionDays > 0) await store.purgePayers(sure - retentionDays * DAY_MS)
@@ -71,7 +71,7 @@ export function createScheduler(
     // `stop` ends it, from another turn of the event loop.
     // oxlint-disable-next-line no-unmodified-loop-condition
     while (!stopped) {
-      // What the budget of a moment left undone is due still: a little often holds nobody up, as much at once would.
+      // What the budget left undone is still due: small, frequent rounds delay nobody, one large round would.
       wait = (await guarded(name, work)) > 0 ? BUSY_MS : Math.min(idleMs, wait * 2)
       if (!stopped) await pause(wait)
     }
@@ -88,7 +88,7 @@ export function createScheduler(
     })
   }
 
-  /** One that hangs must not keep what comes after it waiting: the next round begins beside it. The worker bounds what runs at once. */
+  /** A round that hangs does not block the next, which starts beside it. The work itself limits its concurrency. */
   function beside(work: () => Promise<number>): () => Promise<number> {
     return function round() {
       const working = work()

@@ -1,4 +1,4 @@
-// The call that creates a deposit at the service, and what its outcome means for the row. DESIGN.md money rule 1.
+// Makes the call that creates a deposit at the service and turns its outcome into an input of the state machine. DESIGN.md money rule 1.
 import { isRecent, isWaiting } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
@@ -9,16 +9,16 @@ import type { Deposit } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
 import type { Tools } from './ports.ts'
 
-/** Money rule 1: certainly not processed may be sent again, same reference, within this. */
+/** Money rule 1: a request that was certainly not processed may be retried with the same reference for this long. */
 const SEND_AGAIN_WITHIN_MS = 20_000
 /** A market that the service refused is tried again after this. */
 const MARKET_OFF_MS = 60_000
 
 export interface Sender {
-  /** Sends a row that is durable; sends again only what was certainly not processed. */
+  /** Sends a durable row; retries only if the request was certainly not processed. */
   send(deposit: Deposit): Promise<Input>
   isMarketOff(currency: string): boolean
-  /** Throws when the service is known to refuse or not to answer, before anything is written. */
+  /** Throws `market_off` or `upstream_unavailable`, before anything is written, if the service is known to refuse or not to answer. */
   mustBeUp(currency: string): void
 }
 
@@ -56,7 +56,7 @@ export function createSender(
         : { kind: 'not_processed', reason: 'upstream_budget', retryAfterMs: 1_000 }
       if (outcome.kind !== 'not_processed') return outcome
       const wait = Math.max(outcome.retryAfterMs ?? 0, 500 * 2 ** attempt)
-      // A clock that is set back meanwhile makes nobody wait for the length of the step.
+      // If the clock is set back meanwhile, nobody waits for the length of the step.
       if (!isRecent(started - wait, now(), SEND_AGAIN_WITHIN_MS) || upstream.isDown()) return outcome
       await sleep(wait)
     }
@@ -89,7 +89,7 @@ export function createSender(
   function isCheckoutUrl(text: string): boolean {
     if (!URL.canParse(text)) return false
     const url = new URL(text)
-    // An address such as blob:https://… has the origin of its host, too.
+    // A blob:https://… address has the origin of its host too.
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return false
     return url.username === '' && url.password === '' && settings.checkoutOrigins.includes(url.origin)
   }

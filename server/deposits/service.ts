@@ -1,4 +1,4 @@
-// Creating a deposit, the narrow waist of the way out: check, row, call, answer. DESIGN.md money rules 1, 5, 6, 10.
+// Creates a deposit: check, store the row, call the service, answer. DESIGN.md money rules 1, 5, 6, 10.
 import type { CreatedDeposit, CreateDeposit, DepositView } from '../contract/index.ts'
 import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
@@ -21,14 +21,14 @@ import { createSender } from './send.ts'
 import type { Sessions } from './sessions.ts'
 import { toView } from './view.ts'
 
-/** How long a repeat waits for the first request of its key, here or on another instance, before it answers 409. */
+/** How long a repeated request waits for the first one with its key, on any instance, before it answers 409. */
 const FIRST_ANSWER_WITHIN_MS = 5_000
 
 export interface DepositService {
   create(body: CreateDeposit, idempotencyKey: string): Promise<CreatedDeposit>
-  /** The answer that was lost: what the key's first request made. Throws `not_found` when it made nothing. */
+  /** Recovers a lost answer: what the first request with this key created. Throws `not_found` if it created nothing. */
   recover(idempotencyKey: string): Promise<CreatedDeposit>
-  /** The deposit whose token this is; throws `not_found` for any other, so that ids tell nothing. */
+  /** The deposit of this id and token; throws `not_found` for any other, so that an id reveals nothing. */
   open(id: string, token: string): Promise<Deposit>
   view(deposit: Deposit): DepositView
   isMarketOff(currency: string): boolean
@@ -60,14 +60,14 @@ export function createDepositService(
   function withToken(shown: DepositView, generation: number): CreatedDeposit {
     return { ...shown, token: capabilities.depositToken(shown.id, generation) }
   }
-  /** The stored answer holds no token: that is derived anew (DESIGN.md "References"). */
+  /** The stored answer holds no token: it is derived again (DESIGN.md "References"). */
   const answerOf = (deposit: Deposit) => JSON.stringify({ view: view(deposit), generation: deposit.generation })
   function readAnswer(answer: string): CreatedDeposit {
     const { view: shown, generation } = JSON.parse(answer) as { view: DepositView; generation: number }
     return withToken(shown, generation)
   }
 
-  /** The earlier attempt, when the customer says that no money was sent for it (money rule 5); it may have ended meanwhile. */
+  /** The attempt that the customer replaces, saying that no money was sent for it (money rule 5); it may have ended meanwhile. */
   async function replaced(body: CreateDeposit, session: Session | undefined): Promise<Deposit | undefined> {
     if (body.replaces === undefined) return undefined
     const old = await store.deposit(body.replaces)
@@ -118,7 +118,7 @@ export function createDepositService(
       if (written.conflict === 'idempotency' || written.conflict === 'live') return 'again'
       throw new CompanionError('internal_error', { detail: `A new deposit met the conflict ${written.conflict}.` })
     }
-    // What is stored is what is answered: made once.
+    // The stored answer is the one that is sent, so it is made once.
     let shown: { readonly of: Deposit; readonly view: DepositView } | undefined
     const moved = await mover.move(deposit, await sender.send(deposit), {
       answer: {
@@ -138,7 +138,7 @@ export function createDepositService(
     for (let present: IdempotencyRow = row; ;) {
       if (present.answer !== undefined) return readAnswer(present.answer)
       const deposit = await store.deposit(present.depositId)
-      // The first request died with its process: its outcome is being settled by query; this is where it stands.
+      // The first request died with its process, and its outcome is being settled by query: answer the current state.
       if (deposit !== undefined && now() - deposit.createdAt > CREATE_SETTLES_AFTER_MS)
         return withToken(view(deposit), deposit.generation)
       if (!isRecent(began, now(), FIRST_ANSWER_WITHIN_MS)) break
@@ -212,7 +212,7 @@ function reused(): CompanionError {
   return new CompanionError('idempotency_key_reused', { detail: 'Use a new Idempotency-Key for a new payment.' })
 }
 
-/** JSON with sorted keys, so that the order of a body's fields makes no other fingerprint. */
+/** JSON with sorted keys, so that the order of fields does not change the fingerprint. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -1,4 +1,4 @@
-// Sessions: what the merchant's backend locks, and what a browser that holds the token may see of it.
+// Sessions: the terms that the merchant's backend locks, and what a browser with the token may see of them.
 import type { CreatedSession, CreateSession, SessionView } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
@@ -25,7 +25,7 @@ export async function shownDeposit(
 
 export interface Sessions {
   create(body: CreateSession): Promise<CreatedSession>
-  /** The session behind a genuine token; throws `session_invalid`. Expired sessions are still found: a running payment goes on. */
+  /** The session of a genuine token; throws `session_invalid`. Expired sessions are still found: a running payment goes on. */
   byToken(token: string): Promise<Session>
   view(session: Session): Promise<SessionView>
 }
@@ -40,7 +40,7 @@ export function createSessions(
   function payerOf(body: CreateSession): Session['payer'] {
     const { payer } = body
     if (payer === undefined) return undefined
-    // As payments keep it, so that a person who asks to be forgotten is found here too.
+    // In the form that deposits store, so that a payer who asks to be erased is found here too.
     const country = body.country ?? onlyCountryOf(body.currency)
     const { name, phone, email } = payer
     return {
@@ -52,7 +52,7 @@ export function createSessions(
     }
   }
 
-  /** Here the merchant can mend it; the customer of a finished session could not. */
+  /** Checked here, where the merchant can fix it; a customer could not. */
   function mustFit(path: string, text: string | undefined, most: number, setting: string): void {
     if (text === undefined || Array.from(text).length <= most) return
     const message = `At most ${most} characters (${setting}).`

@@ -1,11 +1,11 @@
-// What others may see of a deposit: the browser masked, the merchant's backend whole, its notices without payer details.
+// What others see of a deposit: the browser a masked view, the merchant's backend all of it, notices no payer details.
 import type { DepositView, Notice, NoticeType, PaymentView } from '../contract/index.ts'
 import type { Deposit } from './deposit.ts'
 import { statusOf } from './deposit.ts'
 
 const time = (ms: number): string => new Date(ms).toISOString()
 
-/** First letter of each word, the rest as dots: enough to recognise oneself by, nothing to learn from. */
+/** First letter of each word and dots: enough to recognise one's own name, too little to learn another's. */
 function maskName(name: string): string {
   return name
     .split(/\s+/)
@@ -23,7 +23,7 @@ function maskEmail(email: string): string {
   return `${email.slice(0, 1)}•••${email.slice(at)}`
 }
 
-/** Until the end, and only when it is ours to give (money rule 7: a foreign address never gets here). */
+/** Only while the deposit can be paid (a foreign address is never stored: money rule 7). */
 function shownUrl(deposit: Deposit): { checkoutUrl?: string } {
   const shown = deposit.phase === 'open' || deposit.phase === 'confirming'
   return shown && deposit.checkoutUrl !== undefined ? { checkoutUrl: deposit.checkoutUrl } : {}
@@ -111,7 +111,7 @@ export function toPayment(deposit: Deposit): PaymentView {
   }
 }
 
-/** Money rule 9: amount, currency and names from our own row, never from a callback. */
+/** Money rule 9: all fields come from our own row, never from a callback. */
 export function toNotice(deposit: Deposit, type: NoticeType): Notice {
   return {
     type,

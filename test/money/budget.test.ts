@@ -9,6 +9,7 @@ import type { Mover } from '../../server/deposits/mover.ts'
 import type { Tools } from '../../server/deposits/ports.ts'
 import { createReadiness } from '../../server/routes/readiness.ts'
 import { silentLogger } from '../../server/logger.ts'
+import type { Store } from '../../server/store/store.ts'
 import { createMemoryCounters } from '../../server/store/memory-counters.ts'
 import type { Upstream } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
@@ -185,9 +186,16 @@ describe('the budget of several companions on one database', () => {
     expect(await took(side(other))).toBe(48)
   })
 
-  it('lets the least of all rates sweep as well', async () => {
-    const { budgets } = companions(1, 10)
-    expect(await budgets[0]!.take('sweep')).toBe(true)
+  it('is asked of the database by its share of a window; of the least of all rates, one for each purpose', async () => {
+    const limits: number[] = []
+    const store = { take: (...[, , , limit]: Parameters<Store['take']>) => (limits.push(limit), Promise.resolve(1)) }
+    for (const rate of [1500, 10]) {
+      const budget = createBudget({ store, now: () => START, rate, shared: true })
+      for (const purpose of ['confirm', 'create', 'check', 'watch', 'sweep'] as const)
+        expect(await budget.take(purpose)).toBe(true)
+      expect(budget.used()).toBe(5)
+    }
+    expect(limits).toEqual([214, 203, 188, 171, 128, 1, 1, 1, 1, 1])
   })
 
   it('is not larger afterwards for what the others had used up', async () => {
@@ -225,11 +233,14 @@ describe('the budget of several companions on one database', () => {
     await Promise.resolve()
     expect(windows).toHaveLength(2)
     at += 10 * SECOND
+    // Somebody else has turned to the next window meanwhile.
+    budget.left('confirm')
     grant(10)
     await new Promise((resolve) => setImmediate(resolve))
     expect(windows).toEqual([at - 20 * SECOND, at - 10 * SECOND, at])
     grant(0)
     expect(await second).toBe(false)
+    expect(budget.left('confirm')).toBe(0)
   })
 
   it('counts nothing that the database did not answer', async () => {

@@ -1,6 +1,7 @@
 // What must hold in every world: some at each write and each acknowledgement, the rest when all faults have stopped.
+import type { Notice } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
-import { isAbsorbing, isLive } from '../../server/deposits/deposit.ts'
+import { isAbsorbing, isLive, isSoftEnd } from '../../server/deposits/deposit.ts'
 import { sha256 } from '../../server/deposits/identity.ts'
 import type { Disk } from './disk.ts'
 import type { Merchant } from './merchant.ts'
@@ -30,7 +31,11 @@ export interface Checks {
   onDepositAnswer(id: string, idempotencyKey: string): void
   onSessionAnswer(id: string): void
   onCallbackAnswer(text: string): void
+  /** The shop was told: of what was paid, for whom, and how. */
+  onNotice(data: Notice['data']): void
   noLeak(where: string, text: string): void
+  /** Without faults: no customer is led to an agent for long when the order is paid already. */
+  onCalm(): void
   /** What is still not as it must end, or undefined when all is well. */
   unsettled(): string | undefined
   atTheEnd(): void
@@ -52,13 +57,20 @@ const VISIBLE = [
   'checkoutUrl',
 ] as const
 
+/** An open attempt is asked about at least every minute in its first hour, and is given up when its order is paid. */
+const LED_ON_FOR_MS = 5 * 60_000
+
 export function createChecks(parts: {
+  /** True time, ms. */
+  readonly elapsed: () => number
   readonly disk: () => Disk
   readonly service: () => PaymentService
   readonly merchant: () => Merchant
 }): Checks {
-  const { disk, service, merchant } = parts
+  const { elapsed, disk, service, merchant } = parts
   let broken: Broken | undefined
+  /** By the session, since when it is paid. */
+  const creditedAt = new Map<string, number>()
   const fail = (rule: string, what: string) => void (broken ??= new Broken(rule, what))
   const decidedByPerson = (id: string) => (disk().timeline.get(id) ?? []).some(({ kind }) => kind === 'decision')
 
@@ -75,6 +87,21 @@ export function createChecks(parts: {
       )
     if (after.phase === 'rejected' && transaction !== undefined)
       fail('truth', `${after.reference} rejected, but the service has booked it`)
+  }
+
+  /** One credited success for an order, and it is known for what it is: the first, or late, or a second one (money rule 4). */
+  function credit(before: Deposit, after: Deposit): void {
+    const { reference, sessionId, late, duplicate } = after
+    const isPaid = creditedAt.has(sessionId ?? '')
+    if (after.phase !== 'succeeded' || before.phase === 'succeeded') return
+    if (late !== (isSoftEnd(before.phase) || before.phase === 'abandoned'))
+      fail('money', `${reference} succeeded after ${before.phase} with late: ${late}`)
+    if (duplicate !== isPaid)
+      fail(
+        'money',
+        `${reference} succeeded with duplicate: ${duplicate}, and its order was ${isPaid ? '' : 'not '}paid`,
+      )
+    if (sessionId !== undefined && !isPaid) creditedAt.set(sessionId, elapsed())
   }
 
   function onDeposit(before: Deposit | undefined, after: Deposit): void {
@@ -94,6 +121,7 @@ export function createChecks(parts: {
     if (before.amount !== after.amount || before.currency !== after.currency || before.reference !== after.reference)
       fail('money', `${after.reference} changed what it is for`)
     truth(before, after)
+    credit(before, after)
   }
 
   function settledWrong(row: Deposit): string | undefined {
@@ -146,9 +174,35 @@ export function createChecks(parts: {
       if (!(callbacks.get(reference) ?? []).some(isThis))
         fail('durable', `200 for a callback that a power cut would take away`)
     },
+    onNotice({ paymentId, sessionId, orderId, clientReference, amount, currency, late, duplicate, version }) {
+      const row = disk().deposits.get(paymentId)
+      if (row === undefined || row.version < version)
+        return fail('money', `the shop is told of ${paymentId} ${version}`)
+      const told = {
+        sessionId,
+        orderId,
+        clientReference,
+        amount,
+        currency,
+        ...(isAbsorbing(row.phase) && row.version === version ? { late, duplicate } : {}),
+      }
+      for (const [field, value] of Object.entries(told))
+        if (value !== row[field as keyof typeof told])
+          fail('money', `the shop is told of ${row.reference} with ${field} ${value}`)
+    },
     noLeak(where, text) {
       const at = text.search(CANARY)
       if (at >= 0) fail('leak', `${where}: ${text.slice(Math.max(0, at - 150), at + 150)}`)
+    },
+    onCalm() {
+      for (const [session, since] of creditedAt) {
+        if (elapsed() - since < LED_ON_FOR_MS) continue
+        for (const id of disk().sessionDeposits.get(session) ?? []) {
+          const row = disk().deposits.get(id)
+          if (row?.phase === 'open')
+            fail('paid twice', `${row.reference} still leads to an agent, and its order is paid`)
+        }
+      }
     },
     unsettled() {
       for (const row of disk().deposits.values()) {

@@ -42,6 +42,7 @@ export function createMerchant(parts: {
     received += 1
     const { type, data } = JSON.parse(body) as Notice
     checks.noLeak('notice', body)
+    checks.onNotice(data)
     if ((bodies.get(id) ?? body) !== body) checks.fail('at least once', `${id} came with two bodies`)
     bodies.set(id, body)
     const event = `${data.paymentId} ${data.version} ${type}`

@@ -106,6 +106,65 @@ export const plants = {
         ),
     },
   },
+  /** A first success is taken for a second one: nobody credits the order. */
+  'first-is-duplicate': {
+    parts: {
+      decide: (deposit, input, context) =>
+        decide(
+          deposit,
+          input,
+          input.kind === 'answered' && input.status === 'SUCCESS' ? { ...context, paidElsewhere: true } : context,
+        ),
+    },
+  },
+  /** A success after the end is not marked as one: the shop has given the order up. */
+  'late-unmarked': {
+    parts: {
+      decide(deposit, input, context) {
+        const decision = decide(deposit, input, context)
+        return { ...decision, deposit: { ...decision.deposit, late: false } }
+      },
+    },
+  },
+  /** Who began anew is still led to an agent when the first attempt is paid after all. */
+  'paid-order-led-on': {
+    parts: {
+      decide: (deposit, input, context) =>
+        decide(
+          deposit,
+          input,
+          input.kind === 'created' || (input.kind === 'answered' && input.status === 'PENDING')
+            ? { ...context, paidElsewhere: false }
+            : context,
+        ),
+    },
+  },
+  /** The shop is told of the wrong order. */
+  'notice-of-another': {
+    store: (store) => ({
+      ...store,
+      apply: ({ notices = [], ...change }: Change) =>
+        store.apply({
+          ...change,
+          notices: notices.map((notice) => ({ ...notice, body: notice.body.replace(/"order-(\d+)"/, '"order-1$1"') })),
+        }),
+    }),
+  },
+  /** A repeat of a request is given a token that opens nothing: its customer has lost the payment. */
+  'dead-token': {
+    store: (store) => ({
+      ...store,
+      apply: ({ answer, ...change }: Change) =>
+        store.apply(
+          answer === undefined
+            ? change
+            : {
+                ...change,
+                answer: { ...answer, answer: answer.answer.replace(/"generation":1/, '"generation":2') },
+              },
+        ),
+    }),
+  },
 } as const satisfies Record<string, Wrong>
 
 export type PlantName = keyof typeof plants

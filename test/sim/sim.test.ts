@@ -66,6 +66,11 @@ const foundWithin: Readonly<Record<PlantName, number>> = {
   'outbox-outside': 120,
   'durability-normal': 5,
   'expired-at-15-minutes': 5,
+  'first-is-duplicate': 5,
+  'late-unmarked': 5,
+  'paid-order-led-on': 20,
+  'notice-of-another': 5,
+  'dead-token': 5,
 }
 const rules: Readonly<Record<PlantName, RegExp>> = {
   'ack-before-commit': /^durable/,
@@ -76,6 +81,11 @@ const rules: Readonly<Record<PlantName, RegExp>> = {
   'outbox-outside': /^liveness/,
   'durability-normal': /^durable/,
   'expired-at-15-minutes': /^truth/,
+  'first-is-duplicate': /^money/,
+  'late-unmarked': /^money/,
+  'paid-order-led-on': /^paid twice/,
+  'notice-of-another': /^money/,
+  'dead-token': /^durable/,
 }
 
 describe('a planted bug is found', () => {

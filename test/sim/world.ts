@@ -75,7 +75,12 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   })
   const trace = (line: string) => options.trace?.(`${(time.elapsed() / 1000).toFixed(3).padStart(11)} ${line}`)
   const faults = createFaults(chance.fork(), time, busyMs)
-  const checks = createChecks({ disk: () => disk, service: () => service, merchant: () => merchant })
+  const checks = createChecks({
+    elapsed: () => time.elapsed(),
+    disk: () => disk,
+    service: () => service,
+    merchant: () => merchant,
+  })
   const disk = createDisk(wrong.durability ?? 'full', (before, after) => {
     if (before?.phase !== after.phase)
       trace(`${after.reference} ${before?.phase ?? 'nothing'} -> ${after.phase} (version ${after.version})`)
@@ -217,6 +222,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     faults.stop()
     calm = true
     trace('faults stop')
+    for (let minute = 6; minute <= 30; minute += 2) time.after(minute * MINUTE, () => checks.onCalm())
   })
   const limit = faults.until + LIVENESS_BOUND
   const atRest = () => buying === 0 && ![...service.ledger.values()].some(({ restless }) => restless > 0)

@@ -103,6 +103,8 @@ async function schemaOfPostgres(client: ClientBase): Promise<number> {
 /** One connection outside any pool, for a command. @throws UnfitDatabase, or the driver's error when there is no connection within 10 s */
 export async function connectTo(url: string): Promise<Client> {
   const client = new Client({ connectionString: connectionString(url), connectionTimeoutMillis: 10_000 })
+  // What runs when it is lost fails by itself.
+  client.on('error', () => undefined)
   await client.connect().catch((error: unknown) => {
     throw untrusted(error) ?? error
   })

@@ -47,6 +47,8 @@ export function createConnections(options: {
     // oxlint-disable-next-line typescript/no-misused-promises -- as said
     onConnect: settle,
   })
+  // The pool does not listen while a connection is taken out: one that dies then would end the process. What runs on it fails by itself.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   // A connection that dies idle is replaced at the next query; nothing of ours was running on it.
   pool.on('error', (error) => logger.warn({ err: error }, 'A database connection was lost while idle.'))
 

@@ -193,6 +193,24 @@ describe('sessions', () => {
     expect(given.checkoutUrl).toBeUndefined()
     expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
   })
+
+  it('say that they have expired before a form is filled in for them, but still lead to a payment under way', async () => {
+    await open({ agent: false })
+    const made = async (): Promise<{ token: string }> => {
+      const body = { amount: 4900, currency: 'KES', orderId: 'A-9', description: 'Solar lamp', expiresIn: 60 }
+      return (await house.backend('/v1/sessions', { method: 'POST', body: JSON.stringify(body) })).json() as never
+    }
+    const read = ({ token }: { token: string }) =>
+      house.browser('/v1/session', { headers: { authorization: `Bearer ${token}` } })
+    const [unused, used] = [await made(), await made()]
+    const { deposit } = await create(kenyanDeposit({ session: used.token, amount: 4900 }))
+    expect((await read(unused)).status).toBe(200)
+    await house.advance(60)
+    const refusal = await read(unused)
+    expect(refusal.status).toBe(410)
+    expect(await refusal.json()).toMatchObject({ code: 'session_expired' })
+    expect(await (await read(used)).json()).toMatchObject({ deposit: { id: deposit.id } })
+  })
 })
 
 describe('the merchant backend', () => {

@@ -27,6 +27,7 @@ export interface Sessions {
   create(body: CreateSession): Promise<CreatedSession>
   /** The session of a genuine token; throws `session_invalid`. Expired sessions are still found: a running payment goes on. */
   byToken(token: string): Promise<Session>
+  /** What the browser may see; throws `session_expired` where nothing can be paid with it any more and no payment is under way. */
   view(session: Session): Promise<SessionView>
 }
 
@@ -128,6 +129,9 @@ export function createSessions(
 
     async view(session) {
       const deposit = await shownDeposit(store, session.id)
+      // Told before the form is filled in, not after.
+      if (deposit === undefined && session.expiresAt <= now())
+        throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
       return {
         amount: session.amount,
         currency: session.currency,

@@ -67,7 +67,7 @@ export const doors: readonly DoorDescription[] = [
   },
   {
     method: 'get', path: '/v1/session', tag: 'browser', name: 'readSession', says: 'What a session locks, and the payment that runs under it.', bearer: 'sessionToken',
-    answers: { 200: json('The session.', 'SessionView') }, errors: ['unauthorized', 'session_invalid', 'rate_limited'],
+    answers: { 200: json('The session.', 'SessionView') }, errors: ['unauthorized', 'session_invalid', 'session_expired', 'rate_limited'],
   },
   {
     method: 'post', path: '/v1/deposits', tag: 'browser', name: 'createDeposit', says: 'Starts a payment. A repeat with the same key answers the same.', parameters: [key],

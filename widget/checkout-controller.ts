@@ -227,10 +227,11 @@ export class CheckoutController implements ReactiveController {
         this._watch(id, token, resumed, now || deposit)
         return
       }
-      // After a reload the request may still be on its way: "not found" counts once it can't arrive any more.
+      // After a reload the request may still be on its way: "not found" counts once it can't arrive any more. Seven tries take
+      // a minute too, also on a phone whose clock was set back meanwhile.
       const clear = resumed
         ? fault.code === 'not_found' &&
-          !(Date.now() - Date.parse(readKept(this._kept).createdAt as string) < ON_ITS_WAY_MS)
+          !(tries < 7 && Date.now() - Date.parse(readKept(this._kept).createdAt as string) < ON_ITS_WAY_MS)
         : !unclear.test(fault.code)
       if (clear) {
         if (tab) tab.close()

@@ -186,4 +186,15 @@ describe('a reload between click and answer', () => {
     expect(checkout.state.step).toBe('form')
     expect(kept.size).toBe(0)
   })
+
+  it('believes it a minute later also where the clock of the phone was five hours ahead, and is right now', async () => {
+    vi.setSystemTime(Date.now() + 5 * 3_600_000)
+    const checkout = await reload(problem(404, 'not_found'))
+    vi.setSystemTime(Date.now() - 5 * 3_600_000)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(checkout.state.step).toBe('submitting')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(checkout.state.step).toBe('form')
+    expect(kept.size).toBe(0)
+  })
 })

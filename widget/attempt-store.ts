@@ -9,6 +9,8 @@ export interface Kept {
   key?: string
   /** The payment has ended: erased then. */
   eraseAt?: string
+  /** The end that the page was told of. */
+  told?: string
 }
 
 const DAY_MS = 86_400_000
@@ -38,10 +40,12 @@ export function writeKept(name: string, kept?: Kept): void {
   }
 }
 
-/** The payment has ended: erased a day later. */
-export function endKept(name: string): void {
+/** This payment has ended so: erased a day later. @returns whether that was noted before */
+export function endKept(name: string, id: string, told: string): boolean {
   const kept = readKept(name)
-  if (kept.id && !kept.eraseAt) writeKept(name, { ...kept, eraseAt: new Date(Date.now() + DAY_MS).toISOString() })
+  if (kept.id !== id) return false
+  writeKept(name, { eraseAt: new Date(Date.now() + DAY_MS).toISOString(), ...kept, told })
+  return kept.told === told
 }
 
 /** All names that are this one or go on after its colon. */

@@ -1,6 +1,5 @@
 // Runs a checkout: creates, opens, watches, resumes. Owns the state; the element renders it.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { Kept } from './attempt-store.ts'
 import { endKept, keptNames, randomKey, readKept, writeKept } from './attempt-store.ts'
 import type { Action, CheckoutState } from './checkout-state.ts'
 import { transition } from './checkout-state.ts'
@@ -63,8 +62,6 @@ export class CheckoutController implements ReactiveController {
   private _token = ''
   /** Ends the watching of it. */
   private _stop = (): void => {}
-  /** The end that the page was told of, as `id:status`. */
-  private _told = ''
   /** Where this order's payment is kept. */
   private _own = ''
   /** Where the payment that is shown is kept: a page may name one of another order. */
@@ -121,7 +118,7 @@ export class CheckoutController implements ReactiveController {
     const old = 'deposit' in before && before.deposit.id === deposit.id ? before.deposit : undefined
     if (!old || old.version !== deposit.version) this.checked = undefined
     if (old && old.version !== deposit.version) this._host.dispatchEvent(new StatusChangeEvent(deposit, resumed))
-    this._tell(deposit, resumed)
+    if (!old || old.status !== deposit.status) this._tell(deposit, resumed)
   }
 
   /** What is seldom said is loaded before it is said, but not waited for long: plainer words are as true. */
@@ -141,20 +138,10 @@ export class CheckoutController implements ReactiveController {
     if (run === this._run) this._apply({ type: 'deposit', deposit, resumed })
   }
 
-  /** Success and failure are told once per deposit and browser. */
+  /** Success and failure are told once per deposit and browser; once by this element where it is not kept. */
   private _tell(deposit: Deposit, resumed: boolean): void {
-    const { status } = deposit
-    if (status === 'PENDING') return
-    endKept(this._kept)
-    const mark = `${deposit.id}:${status}`
-    if (this._told === mark) return
-    this._told = mark
-    try {
-      if (localStorage.getItem('hc-checkout:told') === mark) return
-      localStorage.setItem('hc-checkout:told', mark)
-    } catch {
-      /* Told once per page then. */
-    }
+    const { id, status } = deposit
+    if (status === 'PENDING' || endKept(this._kept, id, status)) return
     this._host.dispatchEvent(
       status === 'SUCCESS' ? new SuccessEvent(deposit, resumed) : new FailureEvent(deposit, resumed),
     )
@@ -331,11 +318,10 @@ export class CheckoutController implements ReactiveController {
   /** With an id alone, a payment is shown when this browser holds its token, under whichever order: to anybody else it is private. */
   resume(id?: string, token?: string): void {
     let name = this._own
-    let kept = { id, token } as Kept
-    if (id && token) writeKept(name, kept)
-    else {
-      if (id)
-        name = [name, ...keptNames(`hc-checkout:${this._host.companion}`)].find((one) => readKept(one).id === id) || ''
+    let kept = readKept(name)
+    if (id && token) writeKept(name, (kept = { ...(kept.id === id && kept), id, token }))
+    else if (id) {
+      name = [name, ...keptNames(`hc-checkout:${this._host.companion}`)].find((one) => readKept(one).id === id) || ''
       kept = readKept(name)
     }
     if (kept.id && kept.token) {

@@ -2,7 +2,7 @@
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
-import type { HcCheckout } from 'hc-checkout'
+import type { HcCheckout, SuccessEvent } from 'hc-checkout'
 import { companion, created, problem, view, slow } from './companion.ts'
 import type { Doors } from './companion.ts'
 
@@ -174,14 +174,37 @@ describe('what this browser keeps', () => {
     keep(`${root}:cart-3`, 1)
     keep(`${root}:cart-4`)
     keep('other-shop-script', -1)
-    localStorage.setItem('hc-checkout:told', 'dep_1:SUCCESS')
     await show({}, { 'client-reference': 'cart-2' })
     expect(Object.keys(localStorage).toSorted()).to.deep.equal([
       `${root}:cart-3`,
       `${root}:cart-4`,
-      'hc-checkout:told',
       'other-shop-script',
     ])
+  })
+
+  it('says of each payment by itself which end the page was told of, and nothing of one that is forgotten', async () => {
+    const told: string[] = []
+    const tell = (event: Event): void => void told.push((event as SuccessEvent).deposit.id)
+    const paid = (id: string) => () => view({ id, status: 'SUCCESS', phase: 'succeeded', version: 4 })
+    const doors: Doors = { 'GET /v1/deposits/dep_1': paid('dep_1'), 'GET /v1/deposits/dep_2': paid('dep_2') }
+    for (const [cart, id] of [
+      ['cart-1', 'dep_1'],
+      ['cart-2', 'dep_2'],
+    ])
+      localStorage.setItem(`${root}:${cart}`, JSON.stringify({ id, token: 'tok' }))
+    addEventListener('hc-success', tell)
+    let element!: HcCheckout
+    for (const cart of ['cart-1', 'cart-2', 'cart-1']) {
+      const kept = Object.fromEntries(Object.entries(localStorage))
+      network?.close()
+      Object.assign(localStorage, kept)
+      element = await show(doors, { 'client-reference': cart })
+      await waitUntil(() => within(element, '[part~=success]'), '', slow)
+    }
+    removeEventListener('hc-success', tell)
+    expect(told).to.deep.equal(['dep_1', 'dep_2'])
+    element.reset()
+    expect(Object.keys(localStorage)).to.deep.equal([`${root}:cart-2`])
   })
 
   it('is nothing where storage is refused: the form is there, and a payment that is named is shown all the same', async () => {

@@ -34,7 +34,7 @@ export const PayerName = z
   .max(1024, 'The name is longer than the payment service takes.')
   .regex(ONE_LINE, 'The name has characters that cannot be used.')
 
-export const Payer = z.object({
+export const Payer = z.strictObject({
   name: PayerName,
   /** International format, digits only with or without a leading plus; the widget normalises local forms. */
   phone: z

@@ -52,6 +52,12 @@ describe('a deposit', () => {
     ['a name with a line break', { payer: { name: 'A\nB' } }, 'invalid_request', 'payer.name'],
     ['a wrong e-mail address', { payer: { name: 'Achieng', email: 'x@' } }, 'invalid_request', 'payer.email'],
     ['a field of its own', { status: 'SUCCESS' }, 'invalid_request', ''],
+    [
+      'a payer with a field of its own',
+      { payer: { name: 'Achieng', fullName: 'Achieng' } },
+      'invalid_request',
+      'payer',
+    ],
     // As the widget sends what its page names and nobody offers.
     ['no country', { country: '', currency: 'UGX' }, 'country_not_offered', 'country'],
     ['a country in words', { country: 'Kenya' }, 'country_not_offered', 'country'],

@@ -1,4 +1,4 @@
-// A page for every error: what happened, what it means for the money, what to do. The status is the one that the JSON doors give.
+// A page for every error: what happened, what it means for the money, and what to do. The status matches that of the JSON API.
 import type { ProblemCode } from '../contract/index.ts'
 import type { Language } from '../contract/index.ts'
 import type { Html } from './page.ts'
@@ -6,7 +6,7 @@ import { html } from './page.ts'
 import { textsOf } from './texts.ts'
 import type { PageTexts, Said } from './page-texts.ts'
 
-/** Which of the page's endings says it; what is our own fault, or not foreseen, is `fault`. */
+/** Maps a code to the page text for it; our own faults and unexpected errors are `fault`. */
 function endOf(code: ProblemCode): keyof PageTexts['ends'] {
   switch (code) {
     case 'not_found':

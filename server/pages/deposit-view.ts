@@ -1,4 +1,4 @@
-// A payment under way and at its end, in plain HTML: what to do now, what it means, and one next step. No payer details.
+// Shows a payment in progress or ended, in plain HTML: what to do now, what it means, and one next step. No payer details.
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { DepositView } from '../contract/index.ts'
 import { clockTime, countryName, dayAndTime, money } from './language.ts'
@@ -15,23 +15,23 @@ export interface PaymentPage {
   readonly site: Site
   readonly language: Language
   readonly deposit: DepositView
-  /** Path of the deposit's own page, which takes its forms. */
+  /** Path of the deposit's own page, to which its forms are posted. */
   readonly path: string
-  /** Path of the page that is shown: the same, or the session's. */
+  /** Path of the page shown: the deposit's own, or the session's. */
   readonly shownAt: string
-  /** The page looks for news by itself. */
+  /** The page reloads by itself to look for news. */
   readonly refreshing: boolean
-  /** Milliseconds: when this was so. */
+  /** Milliseconds: the time at which this state was read. */
   readonly now: number
   /** A new attempt can be started for the same order with the same details. */
   readonly canRetry: boolean
   /** Another, unrelated payment can be started here. */
   readonly canStartNew: boolean
-  /** One sentence about what was just tried. */
+  /** One sentence about the action just attempted. */
   readonly note?: string | undefined
 }
 
-/** How often a browser without our script looks again: slower as the payment grows older. Undefined at an end. */
+/** How often a browser without our script reloads: less often as the payment grows older. Undefined at an end. */
 export function refreshSeconds(deposit: DepositView, now: number): number | undefined {
   if (!['creating', 'unknown', 'open', 'confirming', 'review'].includes(deposit.phase)) return undefined
   if (deposit.phase === 'review') return 60
@@ -39,7 +39,7 @@ export function refreshSeconds(deposit: DepositView, now: number): number | unde
   return minutes < 5 ? 5 : minutes < 20 ? 15 : 60
 }
 
-/** The operator's result codes, in the widget's own words: one step for each cause. */
+/** Texts for the mobile operator's result codes, shared with the widget: one piece of advice per cause. */
 function causes(code: string | undefined, language: Language): string | undefined {
   const texts = cardTexts(language)
   if (code === '1') return texts.failedFunds
@@ -100,10 +100,10 @@ export function paymentBody(page: PaymentPage): Html {
     ${deposit.phase === 'open' || deposit.phase === 'unknown' ? startAgain(page, t) : ''}`
 }
 
-/** The hosted page, in a tab of its own: this page stays, and shows the result. */
+/** Opens the hosted page in its own tab: this page stays open and shows the result. */
 function openLink({ deposit, language }: PaymentPage, t: PageTexts): Html | '' {
   const { checkoutUrl } = deposit
-  // While a report is being proven, nobody should be led to pay once more.
+  // While a reported result is being verified, nobody should be led to pay again.
   if (checkoutUrl === undefined || deposit.phase !== 'open') return ''
   const second = deposit.overdue === true
   return html`<p class="do">
@@ -140,7 +140,7 @@ function news(page: PaymentPage, t: PageTexts): Html {
     </p>`
 }
 
-/** Money rule 5: a new attempt beside one that may still be paid needs the customer's explicit word. */
+/** Money rule 5: a new attempt beside one that may still be paid needs the customer's explicit statement. */
 function startAgain(page: PaymentPage, t: PageTexts): Html {
   const form = postForm(
     page,

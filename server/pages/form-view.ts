@@ -1,4 +1,4 @@
-// The form of a payment, whole without a script: country first, then amount, bank and payer. What a session locks is shown, not asked.
+// The payment form, complete without a script: country first, then amount, bank and payer. Values locked by a session are shown, not asked for.
 import type { Bank, CountryCode, CurrencyCode, Market } from '../contract/index.ts'
 import type { Session } from '../deposits/deposit.ts'
 import { countryName, money } from './language.ts'
@@ -8,14 +8,14 @@ import { href, html } from './page.ts'
 import { textsOf } from './texts.ts'
 import type { PageTexts } from './page-texts.ts'
 
-/** The fields of the form by the name they have in it. */
+/** The names of the form's fields. */
 export const fieldNames = ['country', 'amount', 'bank', 'name', 'phone', 'email'] as const
 export type FieldName = (typeof fieldNames)[number]
 export type Typed = Readonly<Partial<Record<FieldName, string>>>
-/** One sentence for each field at fault; `form` for what concerns no field. */
+/** One sentence per invalid field; `form` for what concerns no single field. */
 export type Faults = Readonly<Partial<Record<FieldName | 'form', string>>>
 
-/** Session or none, and what may be chosen under it. */
+/** The session, if any, and what may be chosen under it. */
 export interface Terms {
   readonly markets: readonly Market[]
   readonly session?: Session
@@ -27,16 +27,16 @@ export interface FormView {
   readonly site: Site
   readonly language: Language
   readonly terms: Terms
-  /** What was typed before; never anything of a session's payer. */
+  /** What was typed before; never the payer details of a session. */
   readonly typed: Typed
   readonly faults: Faults
   readonly key: string
   readonly banks: readonly Bank[] | undefined
-  /** Address of the payment that an earlier sending of this form started. */
+  /** Address of the payment that an earlier submission of this form started. */
   readonly earlier?: string
 }
 
-/** First step: only where there is more than one country to choose from, and none is known. A plain GET. */
+/** First step: only when there are several countries to choose from and none is known. A plain GET form. */
 export function countryStep(
   view: Pick<FormView, 'site' | 'language' | 'terms'> & {
     readonly chosen: CountryCode | undefined
@@ -119,7 +119,7 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
     </form>`
 }
 
-/** What is locked: large, and not a field. */
+/** The locked amount and description: displayed, not editable. */
 function sum(language: Language, session: Session | undefined): Html | '' {
   if (session === undefined) return ''
   const t = textsOf(language)
@@ -133,7 +133,7 @@ function faultList(view: FormView, t: PageTexts): Html | '' {
   const { faults, earlier, terms } = view
   const named = fieldNames.filter((name) => faults[name] !== undefined)
   if (named.length === 0 && faults.form === undefined) return ''
-  // A field that is not on this page (locked by the session) has nothing to jump to.
+  // A field that is not on this page (locked by the session) cannot be linked to.
   const shown = (name: FieldName) => !(terms.session !== undefined && name === 'amount')
   return html`<div class="faults" role="alert" id="faults">
     <p>${faults.form ?? t.faults.summary}</p>
@@ -191,7 +191,7 @@ function bankField(t: PageTexts, banks: readonly Bank[], chosen: string | undefi
   </div>`
 }
 
-/** Limits as the form says them. */
+/** The error message for an amount outside the limits. */
 export function amountFault(
   language: Language,
   limits: { readonly min: number; readonly max: number },

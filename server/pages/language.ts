@@ -1,4 +1,4 @@
-// Which language a page speaks, and how it writes money, countries and times in it.
+// Chooses a page's language, and formats money, countries and times in it.
 import { languages } from '../contract/index.ts'
 import type { CountryCode, CurrencyCode, Language } from '../contract/index.ts'
 import { countries } from '../deposits/markets.ts'
@@ -7,13 +7,13 @@ function isLanguage(text: string): text is Language {
   return (languages as readonly string[]).includes(text)
 }
 
-/** Of the merchant's HC_LOCALES, those that the pages speak; English when there is none. */
+/** Those of the merchant's HC_LOCALES that the pages support; English when there is none. */
 export function offeredLanguages(locales: readonly string[]): readonly Language[] {
   const found = locales.map((locale) => locale.split('-')[0] ?? '').filter(isLanguage)
   return found.length === 0 ? ['en'] : [...new Set(found)]
 }
 
-/** The tags of an Accept-Language header, the most wanted first. */
+/** The tags of an Accept-Language header, most preferred first. */
 function wanted(header: string): string[] {
   return header
     .slice(0, 500)
@@ -30,7 +30,7 @@ function wanted(header: string): string[] {
     .map(({ tag }) => tag)
 }
 
-/** What was asked for in the address comes first, then the browser's languages, then the payment's, then the merchant's first. */
+/** In order of preference: the language in the URL, the browser's, the payment's, the merchant's first. */
 export function chooseLanguage(
   offered: readonly Language[],
   asked: {
@@ -63,7 +63,7 @@ export function guessCountry(header: string | undefined, among: readonly Country
 
 /** Whole major units (SERVICE.txt), with the currency's code: `KES 2,500`. */
 export function money(language: Language, amount: number, currency: CurrencyCode): string {
-  // Kinyarwanda and Kirundi would have points there, which a customer who types them means otherwise; the widget writes commas too.
+  // Kinyarwanda and Kirundi would use points as separators, which mean something else when a customer types them; the widget uses commas too.
   return new Intl.NumberFormat(language === 'rn' || language === 'rw' ? 'en' : language, {
     style: 'currency',
     currency,
@@ -77,7 +77,7 @@ export function countryName(language: Language, country: CountryCode): string {
   return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(country) ?? countries[country][0]
 }
 
-/** No script tells the customer's time zone; the country of the payment does, well enough. */
+/** Without a script the customer's time zone is unknown; that of the payment's country is close enough. */
 const zones: Readonly<Record<CountryCode, string>> = {
   KE: 'Africa/Nairobi',
   TZ: 'Africa/Dar_es_Salaam',
@@ -98,7 +98,7 @@ const zones: Readonly<Record<CountryCode, string>> = {
   TG: 'Africa/Lome',
 }
 
-/** English is written here as the markets write it: the day before the month. */
+/** English dates as written in these markets: day before month. */
 const dateLocale = (language: Language) => (language === 'en' ? 'en-GB' : language)
 
 export function clockTime(language: Language, at: string | number, country: CountryCode, withSeconds = false): string {

@@ -1,5 +1,5 @@
-// The one small script of the pages, served as a file (`/pay/page.js`): hands the deposit's token to the element, and gives the
-// plain form back when the widget does not come. Written for old browsers: no syntax that Chromium 64 lacks.
+// The one small script of the pages, served as a file (`/pay/page.js`): passes the deposit's token to the element, and restores the plain form when
+// the widget does not load. Written for old browsers: no syntax that Chromium 64 lacks.
 
 /** Runs before the widget's module (both deferred, in document order). */
 export const pageScript = `(function () {

@@ -1,5 +1,5 @@
-// How the pages look: calm, light and dark, from 320 px up. Blocks and inline-blocks only: browsers that render on a server
-// (Opera Mini) know no grid and little else.
+// Style sheet of the pages: calm, light and dark, from 320 px up. Blocks and inline-blocks only: browsers that render on a server (Opera Mini)
+// support no grid and little else.
 import { raw } from 'hono/html'
 
 export const pageStyle = raw(`

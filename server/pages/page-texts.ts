@@ -1,4 +1,4 @@
-// What the pages say: one shape, filled in by each language's file.
+// The shape of the pages' texts, filled in by each language's file.
 /** A heading and what it means for the customer. */
 export interface Said {
   readonly title: string
@@ -73,7 +73,7 @@ export interface PageTexts {
   readonly before: (time: string) => string
   readonly checkButton: string
   readonly checkedJustNow: string
-  /** When the page was made: after "Check now" with no news, the only thing on it that is new. */
+  /** When the page was rendered: after "Check now" without news, the only thing on it that changes. */
   readonly asOf: (time: string) => string
   readonly refreshes: string
   readonly pause: string

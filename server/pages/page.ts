@@ -1,4 +1,4 @@
-// The frame of every page: document, headers, languages. No inline script, nothing that a chat's link preview could set off.
+// The frame of every page: document, headers, language links. No inline script, nothing that a chat's link preview could trigger.
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { html as markup } from 'hono/html'
@@ -11,18 +11,18 @@ import { textsOf } from './texts.ts'
 
 export type Html = HtmlEscapedString
 
-/** Markup with every value escaped. Nothing in it is waited for, so the answer is text at once. */
+/** Markup with every value escaped. All values are synchronous, so the result is text, not a promise. */
 export const html = (strings: TemplateStringsArray, ...values: readonly unknown[]): Html =>
   markup(strings, ...values) as Html
 
-/** Stays the same while the script does, so that browsers may keep it for ever. */
+/** Changes only when the script does, so that browsers may cache it for good. */
 export const scriptVersion = createHash('sha256').update(pageScript).digest('base64url').slice(0, 10)
 
-/** What is the same on all pages of one installation. */
+/** What all pages of one installation share. */
 export interface Site {
-  /** Path under which the companion is reached; empty, or `/checkout` without a slash at its end. */
+  /** Path under which the companion is reached; empty, or like `/checkout` without a trailing slash. */
   readonly base: string
-  /** Where a form may lead: browsers hold redirects after a POST to `form-action` too. */
+  /** Where a form may lead: browsers apply `form-action` to redirects after a POST too. */
   readonly checkoutOrigins: readonly string[]
   readonly offered: readonly Language[]
   readonly isTest: boolean
@@ -33,13 +33,13 @@ export interface Site {
 
 export interface Page {
   readonly language: Language
-  /** Path of this page without the base, for the language links; what else the address carries stays in `query`. */
+  /** Path of this page without the base, for the language links; the rest of the URL is in `query`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly title: string
   /** Attributes of `<hc-checkout>`; without it the page has no script at all. */
   readonly widget?: Readonly<Record<string, string | undefined>>
-  /** Seconds until a browser without our script loads the page again. */
+  /** Seconds until a browser without our script reloads the page. */
   readonly refresh?: number | undefined
   readonly body: Html
 }
@@ -49,7 +49,7 @@ export function href(site: Site, path: string, query: Readonly<Record<string, st
   return `${site.base}${path}${entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`}`
 }
 
-/** An element's attributes from a record; `undefined` leaves one out. */
+/** An element's attributes from a record; `undefined` omits one. */
 function attributes(record: Readonly<Record<string, string | undefined>>): Html[] {
   return Object.entries(record)
     .filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -72,7 +72,7 @@ function contentSecurityPolicy(site: Site, nonce: string): string {
   ].join('; ')
 }
 
-/** Answers with the page. Forms need `same-origin`: under `no-referrer` a browser would send `Origin: null` with them. */
+/** Sends the page. Forms need `same-origin`: under `no-referrer` a browser would send `Origin: null` with them. */
 export function sendPage(c: Context<Env>, site: Site, page: Page, status = 200): Response {
   const nonce = Buffer.from(site.random(16)).toString('base64url')
   c.header('cache-control', 'no-store')
@@ -80,7 +80,7 @@ export function sendPage(c: Context<Env>, site: Site, page: Page, status = 200):
   c.header('referrer-policy', 'same-origin')
   c.header('content-security-policy', contentSecurityPolicy(site, nonce))
   c.header('content-language', page.language)
-  // Indentation is for those who read the source; a slow network need not carry it.
+  // Strips indentation to save bytes on slow networks.
   return c.html(documentOf(site, page, nonce).replace(/\n\s+/g, '\n'), status as 200)
 }
 

@@ -1,4 +1,4 @@
-// What the forms of `/pay` do: start a payment, ask for its state now, start again. The same service and limits as the JSON doors.
+// The actions of the `/pay` forms: start a payment, check its state now, start again. Uses the same service and limits as the JSON API.
 import type { Context } from 'hono'
 import type { CreateDeposit, CreatedDeposit, Market, ProblemIssue } from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
@@ -32,9 +32,9 @@ export interface PayActionParts {
   readonly capabilities: Capabilities
   readonly store: Pick<Store, 'deposit' | 'session' | 'idempotency'>
   readonly now: () => number
-  /** Shared with the JSON door. */
+  /** Shared with the JSON API. */
   readonly countStart: CountStart
-  /** Where a fault goes that is shown beside the form. */
+  /** Logs an error that is shown in the form. */
   readonly log: (error: Error, c: Context<Env>) => unknown
 }
 
@@ -61,8 +61,10 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
   } = views
   const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
 
-  /** To the hosted page, when there is one that we may send people to; else to where the payment stands. Read anew: a form that
-   * is sent again gets its first answer again, and the payment may have ended since. */
+  /**
+   * Redirects to the hosted page if its origin is allowed, else to the payment's page. Reads the deposit again: a resubmitted form gets its first
+   * answer, and the payment may have ended since.
+   */
   async function goTo(c: Context<Env>, created: CreatedDeposit): Promise<Response> {
     const deposit = await store.deposit(created.id)
     if (deposit === undefined)
@@ -91,7 +93,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
     return faults
   }
 
-  /** Address of what an earlier sending of the same form started. */
+  /** Address of the payment that an earlier submission of the same form started. */
   async function earlierOf(key: string): Promise<string | undefined> {
     const row = await store.idempotency(sha256(key))
     const deposit = row === undefined ? undefined : await store.deposit(row.depositId)
@@ -153,7 +155,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
         case 'rate_limited':
         case 'store_unavailable':
         case 'idempotency_key_in_progress': {
-          // The same form with the same key: sending it again is safe, and asked for.
+          // The same form with the same key: sending it again is safe, and requested.
           await log(error, c)
           const { title, text } = saidOf(error.code, language)
           return showFaults(c, terms, market, { typed, faults: { form: `${title}. ${text}` }, key }, answer)
@@ -186,7 +188,9 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
     return see(c, depositPath(deposit))
   }
 
-  /** A new attempt with the details of the old one, which stay here. Money rule 5: beside a live one only on the customer's word. */
+  /**
+   * A new attempt with the details of the old one, which stay on the server. Money rule 5: beside a live attempt only with the customer's statement.
+   */
   async function again(c: Context<Env>, form: URLSearchParams, old: Deposit): Promise<Response> {
     if (old.phase === 'succeeded') return see(c, depositPath(old))
     if (isLive(old.phase) && form.get('unpaid') !== 'yes') {
@@ -198,7 +202,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
     const session = old.sessionId === undefined ? undefined : await store.session(old.sessionId)
     const name = session?.payer?.name ?? old.payer?.name
     if (name === undefined) {
-      // The details have been purged since: the customer gives them anew.
+      // The details have been purged: the customer enters them again.
       return session === undefined
         ? see(c, '/pay', { country: old.country, amount: String(old.amount) })
         : see(c, sessionPath(session))
@@ -210,7 +214,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
       currency: old.currency,
       amount: old.amount,
       ...(old.bankCode === undefined ? {} : { bankCode: old.bankCode }),
-      // Digits of an international number: the plus keeps it from being read as a local one.
+      // The digits are an international number: the plus keeps it from being read as a local one.
       payer: {
         name,
         ...(phone === undefined ? {} : { phone: `+${phone}` }),
@@ -222,7 +226,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
       replaces: old.id,
     }
     try {
-      // One key for one old attempt: two tabs and two clicks start the same new one.
+      // One key per old attempt: two tabs or two clicks start the same new one.
       return await goTo(c, await deposits.create(body, `again-${capabilities.depositToken(old.id, old.generation)}`))
     } catch (error) {
       if (error instanceof CompanionError && error.code === 'session_paid' && session !== undefined)

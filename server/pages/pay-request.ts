@@ -1,4 +1,4 @@
-// A form as it comes in: from our own page only, small, urlencoded; and what it asks for as the contract's body.
+// Reads an incoming form: only from our own pages, small, urlencoded; and converts it to the contract's body.
 import type { Context } from 'hono'
 import type { CountryCode, CreateDeposit, Market, ProblemIssue } from '../contract/index.ts'
 import { CreateDeposit as CreateDepositBody, Payer } from '../contract/index.ts'
@@ -12,8 +12,8 @@ import { fieldNames } from './form-view.ts'
 const MOST_BYTES = 8 * 1024
 
 /**
- * Refuses a form that another site sent. Browsers name the origin of a POST; older ones, and Opera Mini, leave `Origin` out: then
- * `Sec-Fetch-Site` must say `same-origin`, or, where there is none either, the referring page must be ours.
+ * Refuses a form sent by another site. Browsers send `Origin` with a POST; older ones, and Opera Mini, omit it: then `Sec-Fetch-Site` must be
+ * `same-origin`, or, if that is missing too, the referring page must be ours.
  */
 export function requireOwnForm(c: Context<Env>, ownOrigin: string): void {
   const origin = c.req.header('origin')
@@ -54,15 +54,15 @@ export function typedIn(form: URLSearchParams): Typed {
   return typed
 }
 
-/** The form's key, made by us when the form was shown; undefined for anything else. */
+/** The form's key, generated when the form was shown; undefined for anything else. */
 export function keyOf(form: URLSearchParams): string | undefined {
   const key = form.get('key') ?? ''
   return /^[\w-]{32}$/.test(key) ? key : undefined
 }
 
 /**
- * A whole amount as people write it: `2500`, `2,500`, `2.500`, `2 500`, `2500.00`. Undefined when it is no whole number, and
- * where a reading would be a guess (`2,50`).
+ * A whole amount as people write it: `2500`, `2,500`, `2.500`, `2 500`, `2500.00`. Undefined when it is not a whole number, or when it is ambiguous
+ * (`2,50`).
  */
 function readAmount(text: string): number | undefined {
   const plain = ownDigits(text)
@@ -76,7 +76,7 @@ function readAmount(text: string): number | undefined {
   return /^\d{1,12}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
 }
 
-/** The body that the JSON door would get for the same wish. */
+/** The body that the JSON API would receive for the same request. */
 export function wish(
   typed: Typed,
   market: Market,
@@ -91,7 +91,7 @@ export function wish(
   return {
     country: market.country,
     currency: market.currency,
-    // Not a number: the schema says so, beside the field.
+    // NaN makes the schema report the fault at this field.
     amount: amount ?? Number.NaN,
     ...(typed.bank === undefined ? {} : { bankCode: typed.bank }),
     ...(Object.keys(payer).length === 0 ? {} : { payer }),
@@ -100,7 +100,7 @@ export function wish(
   }
 }
 
-/** What the contract and the market's limits say against it, all fields at once; a missing name is one of its faults. */
+/** All violations of the contract and the market's limits at once, including a missing name. */
 export function issuesOf(body: CreateDeposit, needsName: boolean, market: Market): readonly ProblemIssue[] {
   const read = CreateDepositBody.extend({ payer: needsName ? Payer : Payer.partial().optional() }).safeParse({
     ...body,
@@ -117,7 +117,7 @@ export function issuesOf(body: CreateDeposit, needsName: boolean, market: Market
     : issues
 }
 
-/** Field of the form that a path of the contract's body stands for. */
+/** The form field for a path in the contract's body. */
 export function fieldOf(path: string): FieldName | undefined {
   const names: Readonly<Record<string, FieldName>> = {
     country: 'country',

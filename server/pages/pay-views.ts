@@ -1,4 +1,4 @@
-// What `/pay` shows: the form, a payment, or a session's present state. Reads rows and what is held already; changes nothing.
+// The views of `/pay`: the form, a payment, or a session's present state. Reads rows and cached data; changes nothing.
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Market } from '../contract/index.ts'
@@ -22,7 +22,7 @@ import { href, html, sendPage } from './page.ts'
 import { marketOf } from './pay-request.ts'
 import { textsOf } from './texts.ts'
 
-/** Holds the link of the payment that this browser started last, and nothing of the payer. */
+/** Cookie with the link of the payment that this browser started last; contains no payer details. */
 const STARTED = 'hc-started'
 const STARTED_FOR_S = 3600
 
@@ -54,7 +54,7 @@ export function createPayViews(parts: PayViewParts) {
 
   const languageOf = (c: Context<Env>, payment?: string): Language =>
     chooseLanguage(site.offered, { query: c.req.query('lang'), header: c.req.header('accept-language'), payment })
-  /** 192 random bits: what makes two sendings of one form one payment. */
+  /** 192 random bits: makes two submissions of one form one payment. */
   const newKey = () => Buffer.from(random(24)).toString('base64url')
   const depositPath = (deposit: Deposit) =>
     `/pay/${capabilities.link({ kind: 'deposit', id: deposit.id }, deposit.generation)}`
@@ -62,7 +62,7 @@ export function createPayViews(parts: PayViewParts) {
     `/pay/${capabilities.link({ kind: 'session', id: session.id }, session.generation)}`
   const sessionToken = (session: Session) => capabilities.sessionToken(session.id, session.generation)
 
-  /** The row behind a genuine link; any other link is told apart from nothing. */
+  /** The row behind a genuine link; throws the same `not_found` for every other link. */
   async function behind(link: string): Promise<{ id: string } & ({ deposit: Deposit } | { session: Session })> {
     const target = capabilities.readLink(link)
     const row =
@@ -95,7 +95,7 @@ export function createPayViews(parts: PayViewParts) {
     }
   }
 
-  /** Pages are never kept (no-store), so Back from the hosted page gives a fresh form: it must know of what was just started. */
+  /** Pages are not cached (no-store), so Back from the hosted page gives a fresh form, which must mention the payment just started. */
   function rememberStarted(c: Context<Env>, deposit: Deposit): void {
     setCookie(c, STARTED, depositPath(deposit).slice('/pay/'.length), {
       path: `${site.base}/pay`,
@@ -117,7 +117,7 @@ export function createPayViews(parts: PayViewParts) {
     </div>`
   }
 
-  /** The form, or the choice of the country before it. */
+  /** The form, or first the choice of country. */
   async function showForm(c: Context<Env>, session?: Session): Promise<Response> {
     const language = languageOf(c)
     const terms = termsOf(session)
@@ -169,7 +169,7 @@ export function createPayViews(parts: PayViewParts) {
         companion: site.base,
         locale: language,
         session: session === undefined ? undefined : sessionToken(session),
-        // Where to begin; `country` would fix it.
+        // The preselected country; a `country` attribute would fix it.
         'data-country': session === undefined ? marketOf(terms.markets, country)?.country : undefined,
       },
       body,
@@ -182,7 +182,7 @@ export function createPayViews(parts: PayViewParts) {
     return session !== undefined && session.expiresAt > now() && (await store.creditedDeposit(session.id)) === undefined
   }
 
-  /** `plain`: the answer to a form, which is not shown twice and not loaded again by itself. */
+  /** `plain`: the answer to a form, which is sent without widget and does not reload by itself. */
   async function showDeposit(
     c: Context<Env>,
     deposit: Deposit,
@@ -207,7 +207,7 @@ export function createPayViews(parts: PayViewParts) {
                 companion: site.base,
                 locale: language,
                 session: session === undefined ? undefined : sessionToken(session),
-                // Not in an address, not in a script: page.js hands it to `resume`.
+                // Kept out of URLs and scripts: page.js passes it to `resume`.
                 'data-deposit': deposit.id,
                 'data-token': capabilities.depositToken(deposit.id, deposit.generation),
               },
@@ -238,7 +238,7 @@ export function createPayViews(parts: PayViewParts) {
     return showForm(c, session)
   }
 
-  /** The form again, with what was typed and what is wrong with it. */
+  /** The form again, with the values typed and the errors. */
   function showFaults(
     c: Context<Env>,
     terms: Terms,

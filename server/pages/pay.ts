@@ -1,6 +1,5 @@
-// `/pay` and `/pay/:link`: hand-off, resume, and the whole payment without JavaScript; with it, the widget itself.
-// DESIGN.md "The companion's doors": a GET has no side effect, no redirect, no upstream call and no payer details, since chats
-// fetch links to preview them. Only the forms act.
+// `/pay` and `/pay/:link`: hand-off, resume, and the whole payment without JavaScript; with JavaScript, the widget. DESIGN.md "The companion's
+// doors": a GET has no side effect, no redirect, no upstream call and no payer details, since chats fetch links to preview them. Only the forms act.
 import { Hono } from 'hono'
 import type { Count } from '../deposits/ports.ts'
 import { CompanionError } from '../errors.ts'
@@ -24,7 +23,7 @@ export interface PayPagesParts extends PayViewParts, Omit<PayActionParts, 'log' 
   readonly count: Count
 }
 
-/** `GET/POST /pay`, `GET/POST /pay/:link` and their script; to mount at the root. */
+/** `GET/POST /pay`, `GET/POST /pay/:link` and their script; mount it at the root. */
 export function payPages(parts: PayPagesParts): Hono<Env> {
   const { settings, capabilities, now } = parts
   const ownOrigin = new URL(settings.publicUrl).origin
@@ -42,7 +41,7 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
     if (retryAfter !== undefined) c.header('retry-after', String(retryAfter))
     const language = languageOf(c)
     const t = textsOf(language)
-    // Only a link that is genuine leads back to a page.
+    // Only a genuine link leads back to a page.
     const link =
       body.code === 'not_found' || body.code === 'session_expired' || body.code === 'session_invalid'
         ? undefined
@@ -74,7 +73,7 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
     return c.body(pageScript, 200, { 'content-type': 'text/javascript; charset=utf-8' })
   })
 
-  // With the slash that people and chats add.
+  // Also with the trailing slash that people and chats add.
   app.on('GET', ['/pay', '/pay/'], (c) => {
     reads.read(c.get('address'))
     if (settings.mode === 'sessions')
@@ -109,7 +108,7 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
     })
   }
 
-  // An address that was copied with more behind it: whoever reads this is a customer.
+  // A URL copied with extra text after it: the reader is a customer, so the error is a page.
   app.all('/pay/*', () => {
     throw new CompanionError('not_found', { detail: 'There is no payment at this address.' })
   })

@@ -1,10 +1,10 @@
-// The verified agents whom the hosted checkout offers: made up, and the same for one operator each time.
+// The fictional verified agents that the hosted checkout offers: always the same ones for an operator.
 export interface Agent {
   id: string
   name: string
-  /** Percent of the amount, which the merchant bears. */
+  /** Percent of the amount, paid by the merchant. */
   rate: number
-  /** Completed orders, for the customer's trust. */
+  /** Number of completed orders, shown to build trust. */
   orders: number
   /** The mobile-money number that the customer pays to. */
   number: string
@@ -26,7 +26,7 @@ const NAMES = [
 ]
 const RATES = [2, 2.5, 1.5]
 
-/** Three agents for an operator of a country. The first has the rate that fits the published sample: 50 of 2500. */
+/** Three agents for an operator of a country. The first one's rate matches the published sample: 50 of 2500. */
 export function agentsOf(country: string, operator: string, callingCode: string): Agent[] {
   let seed = 7
   for (const character of `${country}/${operator}`) seed = (seed * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
@@ -37,7 +37,7 @@ export function agentsOf(country: string, operator: string, callingCode: string)
       name: `${name} Agency`,
       rate,
       orders: 180 + ((seed + index * 977) % 2400),
-      // 00 in front of the last digits: no network gives out such a number.
+      // 00 before the last digits: no network assigns such a number.
       number: `+${callingCode} 700 00${index} ${String((seed % 900) + 100)}`,
     }
   })

@@ -1,11 +1,11 @@
-// The bodies of callbacks in both published layouts, and the forged ones that a receiver must withstand.
-// FACTS.md rows "Webhook hash" and "Failed webhook", and its section "A hole in the published hash".
+// Bodies of callbacks in both published layouts, and the forged ones that a receiver must withstand. FACTS.md rows "Webhook hash" and "Failed
+// webhook", and its section "A hole in the published hash".
 import { CHANNEL } from './payment-request.ts'
 import { callbackHash } from './signatures.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface CallbackQuirks {
-  /** Adds a field that the documents do not name. */
+  /** Adds an undocumented field. */
   extraField: boolean
   /** Writes the amount as `2500.00`. */
   decimalAmount: boolean
@@ -54,7 +54,7 @@ function successFields(transaction: Transaction, quirks: CallbackQuirks): Callba
   }
 }
 
-/** The keys stand as the published sample sends them: result_code before transaction_id. The hash keeps its own order. */
+/** Keys in the order of the published sample: result_code before transaction_id. The hash keeps its own order. */
 function failedFields(transaction: Transaction): CallbackFields {
   return {
     channel: CHANNEL,
@@ -65,7 +65,7 @@ function failedFields(transaction: Transaction): CallbackFields {
   }
 }
 
-/** A success that never happened, with a hash that somebody made up without the consumer key. */
+/** A success that never happened, with a hash made without the consumer key. */
 export function forgedBody(transaction: Transaction): string {
   const fields = successFields(
     { ...transaction, status_description: SUCCESS_TEXT },
@@ -75,8 +75,8 @@ export function forgedBody(transaction: Transaction): string {
 }
 
 /**
- * The genuine failed callback of this transaction, cut anew into a success: the hashed string stays the same to the letter,
- * so the hash verifies. The last digits of the code become the beginning of the description.
+ * The genuine failed callback of this transaction, re-cut into a success: the hashed string stays exactly the same, so the hash verifies. The last
+ * digits of the code become the beginning of the description.
  */
 export function recutBody(transaction: Transaction, consumerKey: string): string {
   const failed = failedFields(transaction)
@@ -98,5 +98,5 @@ export function recutBody(transaction: Transaction, consumerKey: string): string
   })
 }
 
-/** The published sample's text of a success. */
+/** The text of a success in the published sample. */
 export const SUCCESS_TEXT = 'The service request is processed successfully.'

@@ -1,4 +1,4 @@
-// The hosted checkout's style sheet and its small script, served from the sandbox itself and from nowhere else.
+// The hosted checkout's style sheet and its small script, served only by the sandbox itself.
 
 export const CHECKOUT_CSS = `
 :root{color-scheme:light dark;--ink:#17212b;--soft:#52606d;--line:#d5dce3;--edge:#7b8794;--paper:#fff;--ground:#eef1f4;--brand:#0b5d66;--on-brand:#fff;--tint:#e6f2f3;--test:#ffd76a;--on-test:#3b2a00;--good:#12683a;--good-tint:#e5f5ec;--bad:#a3231b;--bad-tint:#fdecea}

@@ -1,4 +1,4 @@
-// The frame of the hosted checkout's pages: brand, TEST mark, languages, and the signs that they use.
+// The frame of the hosted checkout's pages: brand, TEST mark, languages, and icons.
 import { html } from 'hono/html'
 import { CHECKOUT_TEXTS, numbersIn, type Language } from './checkout-texts.ts'
 import type { Transaction } from './transaction.ts'
@@ -76,7 +76,7 @@ export function checkoutDocument(page: Page): Html {
     </html>`
 }
 
-/** Folded: eight names in a row would push the amount off a phone's screen. */
+/** Collapsed: eight names in a row would push the amount off a phone's screen. */
 function languages({ language: spoken, offered }: Page): Html {
   const texts = CHECKOUT_TEXTS[spoken]
   return html`<details class="languages">
@@ -94,7 +94,7 @@ function languages({ language: spoken, offered }: Page): Html {
   </details>`
 }
 
-/** A page without a payment: its session was opened before elsewhere, or nobody knows it. */
+/** A page without a payment: its session was opened elsewhere before, or does not exist. */
 export function deadEndPage(why: 'gone' | 'unknown', language: Language, offered: readonly Language[]): Html {
   const texts = CHECKOUT_TEXTS[language]
   const main = html`<main>

@@ -1,4 +1,4 @@
-// The hosted checkout's page. Complete as plain HTML; the script only makes it live.
+// The hosted checkout's page. Complete as plain HTML; the script only keeps it up to date.
 import { html } from 'hono/html'
 import { checkoutDocument, money, type Html } from './checkout-document.ts'
 import { stepOf, type CheckoutPage } from './checkout-steps.ts'
@@ -11,7 +11,7 @@ export function checkoutPage(page: CheckoutPage): Html {
   const live = transaction.step !== 'ended'
   const waiting = live && (transaction.step === 'paid' || !page.mine)
   const amount = money(transaction, language)
-  // What failed can still be confirmed, late: a tab that was left open must not go on saying "start again".
+  // A failed payment can still be confirmed late: a tab left open must not go on saying "start again".
   const open = transaction.status !== 'SUCCESS'
   const main = html`<main${open ? html` data-version="${transaction.version}"` : ''} data-copy-text="${texts.copy}" data-copied-text="${texts.copied}">
 <div class="sheet">
@@ -37,7 +37,7 @@ export function checkoutPage(page: CheckoutPage): Html {
   })
 }
 
-/** Enough of a phone for its owner to know it. */
+/** Enough of a phone number for its owner to recognise it. */
 function masked(phone: string): string {
   return phone.length > 6 ? `+${phone.slice(0, 3)}\u00a0•••\u00a0${phone.slice(-3)}` : ''
 }

@@ -1,4 +1,4 @@
-// The hosted checkout's addresses: the page of a session, its form, its state for the script, and its two files.
+// The hosted checkout's routes: the page of a session, its form, its state for the script, and its two assets.
 import { Hono, type Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { CHECKOUT_CSS, CHECKOUT_JS } from './checkout-assets.ts'
@@ -21,7 +21,7 @@ interface Parts {
   merchants: Merchants
   transactions: Transactions
   faults: FaultSwitches
-  /** The languages that customers may choose, the first for those who speak none of them. */
+  /** The languages offered to customers; the first is for those who speak none of them. */
   locales: readonly Language[]
 }
 
@@ -36,12 +36,15 @@ function safely(c: Context): void {
   c.header('Cache-Control', 'no-store')
 }
 
-/** Nobody locked the order yet, or this browser did; what a scenario or the console locked goes on where the page was opened first. */
+/**
+ * True when nobody has locked the order or this browser has; an order locked by a scenario or the console belongs to the browser that opened the page
+ * first.
+ */
 function isMine({ locked_by, opened_by }: Transaction, browser: string): boolean {
   return locked_by === null || locked_by === browser || (locked_by === BY_NOBODY && opened_by === browser)
 }
 
-/** What a person sees at an address of the hosted checkout where no payment is; undefined for a program, which gets the envelope. */
+/** The page for a person at an unknown checkout address; undefined for a program, which gets the envelope. */
 export function unknownCheckout(c: Context, locales: readonly Language[]): Response | Promise<Response> | undefined {
   if (!c.req.path.startsWith('/checkout/') || !/\btext\/html\b/i.test(c.req.header('Accept') ?? '')) return undefined
   safely(c)
@@ -66,7 +69,7 @@ export function checkoutRoutes(parts: Parts): Hono {
       secure: publicUrl.startsWith('https:'),
       maxAge: 7 * 86_400,
     })
-  /** This browser's name, which it keeps in a cookie of this one session. */
+  /** Identifies this browser by a cookie limited to this session. */
   const browserOf = (c: Context, transaction: Transaction): string => {
     const known = getCookie(c, 'browser')
     if (known !== undefined && /^[\w-]{32}$/.test(known)) return known
@@ -130,7 +133,7 @@ export function checkoutRoutes(parts: Parts): Hono {
     try {
       if (isMine(transaction, browser)) act(transaction, form, browser)
     } catch (error) {
-      // A page that was left open behind the times: the fresh page tells how things stand.
+      // The form came from an outdated page: the fresh page shows the present state.
       if (!(error instanceof ServiceError) || (error.status !== 409 && error.status !== 404)) throw error
     }
     return c.redirect(`/checkout/${transaction.session}`, 303)

@@ -1,4 +1,4 @@
-// What the hosted checkout shows at each step of a payment, from the choice of an operator to its end.
+// What the hosted checkout shows at each step of a payment, from the choice of an operator to the end.
 import { html } from 'hono/html'
 import { agentsOf } from './agents.ts'
 import { CROSS, money, TICK, TURNING, type Html } from './checkout-document.ts'
@@ -12,12 +12,12 @@ export interface CheckoutPage {
   transaction: Transaction
   merchant: string
   language: Language
-  /** The languages that the customer may choose. */
+  /** The languages offered to the customer. */
   offered: readonly Language[]
   now: number
   /** This browser locked the order, or nobody has. */
   mine: boolean
-  /** The customer asked to cancel, or to choose anew. */
+  /** The customer asked to cancel, or to choose again. */
   ask: 'cancel' | 'operator' | 'country' | undefined
 }
 
@@ -34,7 +34,7 @@ const TIME_ZONES: Readonly<Record<string, string>> = {
   XOF: 'Africa/Abidjan',
 }
 
-/** The step that a payment is at, 1 to 4, and what is shown there. */
+/** The step of a payment, 1 to 4, and what is shown there. */
 export function stepOf(page: CheckoutPage, texts: CheckoutTexts): { at: number; body: Html } {
   const { transaction } = page
   if (transaction.step === 'ended') return { at: 4, body: ended(page, texts) }
@@ -135,7 +135,7 @@ function locked({ transaction, language }: CheckoutPage, texts: CheckoutTexts): 
   const agent = agentsOf(transaction.country ?? '', operator, market?.callingCode ?? '').find(
     ({ id }) => id === transaction.agent,
   )
-  // English as the markets write it: the day before the month.
+  // English dates as written in these markets: day before month.
   const until = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'medium',
     timeStyle: 'short',

@@ -1,4 +1,4 @@
-// What the hosted checkout says, by language.
+// The hosted checkout's texts, by language.
 import type { CheckoutTexts } from './checkout-words.ts'
 import { amharic } from './checkout-texts-am.ts'
 import { english } from './checkout-texts-en.ts'
@@ -9,7 +9,7 @@ import { kinyarwanda } from './checkout-texts-rw.ts'
 import { somali } from './checkout-texts-so.ts'
 import { swahili } from './checkout-texts-sw.ts'
 
-/** Those that the hosted checkout speaks (ISO 639-1): the option `locales` chooses among them. */
+/** Languages of the hosted checkout (ISO 639-1): the option `locales` chooses among them. */
 export const LANGUAGES = ['en', 'fr', 'sw', 'am', 'ha', 'rn', 'rw', 'so'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -24,7 +24,7 @@ export const CHECKOUT_TEXTS: Readonly<Record<Language, CheckoutTexts>> = {
   so: somali,
 }
 
-/** Of the languages that somebody names (`am`, `en-KE`), those that are spoken here; English when there is none. */
+/** The supported languages among the given locales (`am`, `en-KE`); English when there is none. */
 export function languagesOf(locales: readonly string[]): readonly Language[] {
   const codes = locales.map((locale) => locale.trim().split('-')[0])
   const found = codes.filter((code): code is Language => LANGUAGES.some((language) => language === code))
@@ -47,7 +47,7 @@ export function languageOf(
   return offered[0] ?? 'en'
 }
 
-/** Kinyarwanda and Kirundi would have points in numbers, which a customer who types them means otherwise. */
+/** Kinyarwanda and Kirundi would use points as separators, which mean something else when a customer types them. */
 export function numbersIn(language: Language): string {
   return language === 'rn' || language === 'rw' ? 'en' : language
 }

@@ -1,7 +1,7 @@
-// What each language has to say on the hosted checkout.
+// The texts that each language provides for the hosted checkout.
 
 export interface CheckoutTexts {
-  /** Its own name. */
+  /** The language's own name. */
   name: string
   language: string
   test: string

@@ -1,4 +1,4 @@
-// The sandbox's clock: the machine's time plus the distance it was moved forward, which outlives a restart.
+// The sandbox's clock: the system time plus the offset by which it was moved forward, which survives a restart.
 import type { Settings } from './database.ts'
 
 export interface MovableClock {

@@ -1,4 +1,4 @@
-// What the console can do, once, for its API and its pages alike.
+// The actions of the console, shared by its API and its pages.
 import { z } from 'zod'
 import type { Deliveries } from './deliveries.ts'
 import { invalid, ServiceError } from './envelope.ts'
@@ -96,7 +96,7 @@ export function createConsoleActions({ merchants, tokens, transactions, player }
       player.switchTo(transaction, scenario)
       return transaction
     },
-    /** New keys; the tokens of the old ones end with them. */
+    /** Issues new keys; the old ones and their tokens stop working. */
     rotate(id: string) {
       const merchant = merchants.rotate(id)
       tokens.revokeAll(id)

@@ -1,4 +1,4 @@
-// /console/api: all that the console shows and does, as JSON in the service's envelope. No password: see console-guard.ts.
+// /console/api: everything the console shows and does, as JSON in the service's envelope. No password: see console-guard.ts.
 import { Hono, type Context } from 'hono'
 import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './console-actions.ts'
 import {
@@ -14,7 +14,7 @@ import { answer, ServiceError } from './envelope.ts'
 import { readBody } from './request-body.ts'
 import { phoneOf, SCENARIOS } from './scenarios.ts'
 
-/** A JSON body, or an empty object; forms of other sites can't send this content type unasked. */
+/** A JSON body, or an empty object; other sites' forms cannot send this content type without a preflight. */
 async function body(c: Context): Promise<unknown> {
   const bytes = await readBody(c)
   if (bytes.length === 0) return {}
@@ -27,7 +27,7 @@ async function body(c: Context): Promise<unknown> {
   }
 }
 
-/** How many rows a list gives; `?limit=`, 1 to 1000, default 200. */
+/** Number of rows in a list; `?limit=`, 1 to 1000, default 200. */
 function limitOf(c: Context): number {
   const limit = Number(c.req.query('limit') ?? 200)
   return Number.isInteger(limit) ? Math.min(Math.max(limit, 1), 1000) : 200

@@ -1,4 +1,4 @@
-// The console's style sheet and its small script, served from the sandbox itself and from nowhere else.
+// The console's style sheet and its small script, served only by the sandbox itself.
 
 export const CONSOLE_CSS = `
 :root{color-scheme:light dark;--ink:#17212b;--soft:#52606d;--line:#d5dce3;--edge:#7b8794;--paper:#fff;--ground:#eef1f4;--brand:#0b5d66;--on-brand:#fff;--tint:#e6f2f3;--test:#ffd76a;--on-test:#3b2a00;--good:#12683a;--bad:#a3231b;--wait:#7a4b00}
@@ -53,7 +53,7 @@ details summary{cursor:pointer;color:var(--brand);padding:11px 0}
 @media (pointer:coarse),(max-width:44rem){td a,dd a,.more a{display:inline-block;padding:11px 0;min-width:44px}}
 `.trim()
 
-/** Looks every two seconds whether there is news, and puts what has changed in its place; a hand at work is not disturbed. */
+/** Polls every two seconds and replaces what has changed, unless somebody is working on the page. */
 export const CONSOLE_JS = `
 (function () {
   'use strict'

@@ -1,5 +1,5 @@
-// Who may use the console: this machine, by an address of its own, from the console's own pages. It has no password, so
-// foreign pages (by form or by script), rebound names and other machines are refused.
+// Restricts the console to this machine, under one of its own addresses, and to the console's own pages. It has no password, so foreign pages (by
+// form or by script), DNS rebinding and other machines are refused.
 import type { MiddlewareHandler } from 'hono'
 import { refuse, ServiceError } from './envelope.ts'
 import { isLoopback } from './payment-request.ts'
@@ -13,7 +13,7 @@ export function guardConsole(publicUrl: string, open: boolean): MiddlewareHandle
     if (!open && address !== undefined && address !== '::1' && !address.startsWith('127.')) {
       return no('The console answers to this machine only.')
     }
-    // A foreign name that leads here (DNS rebinding) would make a foreign page our own origin.
+    // DNS rebinding: a foreign name that resolves to this machine would make a foreign page same-origin.
     const here = URL.parse(c.req.url)
     const host = URL.parse(`http://${c.req.header('Host') ?? here?.host ?? ''}`)
     if (!host || (!isLoopback(host.hostname) && host.host !== publicHost)) {

@@ -1,4 +1,4 @@
-// The frame of the console's pages, and the small pieces that they are made of.
+// The frame of the console's pages, and their building blocks.
 import { html } from 'hono/html'
 
 export type Html = ReturnType<typeof html>
@@ -20,7 +20,7 @@ export function consoleDocument(page: {
   title: string
   place: string
   said?: string | undefined
-  /** True where the page follows what happens. */
+  /** True when the page updates itself. */
   live?: boolean
   main: Html
 }): Html {
@@ -58,7 +58,7 @@ export function consoleDocument(page: {
     </html>`
 }
 
-/** A table, or a sentence when there is nothing to show. Wide ones scroll, by keyboard too. */
+/** A table, or a sentence when it is empty. Wide tables scroll, also by keyboard. */
 export function table(name: string, heads: string[], rows: Cell[][], empty: string): Html {
   if (rows.length === 0) return html`<p class="soft">${empty}</p>`
   return html`<div class="sheet" role="region" aria-label="${name}" tabindex="0">
@@ -80,7 +80,7 @@ export function table(name: string, heads: string[], rows: Cell[][], empty: stri
   </div>`
 }
 
-/** Where a list has more than one page: which rows these are, and the way to the others. */
+/** For a list with several pages: which rows are shown, and links to the others. */
 export function pager(address: string, page: number, count: number): Html {
   if (count <= PAGE_SIZE) return html``
   const first = (page - 1) * PAGE_SIZE + 1
@@ -105,7 +105,7 @@ export function facts(pairs: [string, Cell][]): Html {
   </div>`
 }
 
-/** One button that posts to an address of the console. */
+/** A button that posts to a console address. */
 export function button(action: string, text: string, kind = ''): Html {
   return html`<form method="post" action="/console/${action}"><button class="${kind}">${text}</button></form>`
 }

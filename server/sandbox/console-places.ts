@@ -100,7 +100,7 @@ export function transactionPlace({ transactions, deliveries, publicUrl }: Consol
     ${deliveryTable(deliveries.of(id))}`
 }
 
-/** What can be done to a transaction as it stands. */
+/** The actions possible in the transaction's present state. */
 function possible({ step, status }: Transaction): TransactionAction[] {
   if (step === 'ended') return status === 'FAILED' ? ['confirm', 'recut', 'forge'] : ['forge']
   return TRANSACTION_ACTIONS.filter(

@@ -1,4 +1,4 @@
-// The console's addresses for people: pages, and the forms on them. Each does what /console/api does.
+// The console's routes for people: pages and their forms. Each does what /console/api does.
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './console-actions.ts'
@@ -21,7 +21,7 @@ export function consoleAssets(): Hono {
   return app
 }
 
-/** What a person sees at an address of the console where nothing is; undefined for a program, which gets the envelope. */
+/** The page for a person at an unknown console address; undefined for a program, which gets the envelope. */
 export function unknownPlace(c: Context, why: string): Response | Promise<Response> | undefined {
   if (!/^\/console(\/(?!api\/)|$)/.test(c.req.path) || !/\btext\/html\b/i.test(c.req.header('Accept') ?? ''))
     return undefined
@@ -30,7 +30,7 @@ export function unknownPlace(c: Context, why: string): Response | Promise<Respon
   return c.html(consoleDocument({ title: why, place: 'nowhere', main }), 404)
 }
 
-/** `?page=` of a list: 1, the newest, when it is none. */
+/** `?page=` of a list: 1, the newest, when missing or invalid. */
 function pageOf(c: Context): number {
   const page = Number(c.req.query('page') ?? 1)
   return Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
@@ -65,7 +65,7 @@ export function consolePages(parts: ConsoleParts): Hono {
   show('/faults', 'faults', 'Faults', () => faultsPlace(parts))
   show('/clock', 'clock', 'Clock', () => clockPlace(parts))
 
-  /** A form's post: does its work, then shows where it came from with a sentence. */
+  /** Handles a form: does the work, then redirects to the page it came from with a message. */
   const form = (
     path: string,
     back: (c: Context) => string,

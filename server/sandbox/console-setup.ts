@@ -1,4 +1,4 @@
-// The console's pages that set the sandbox up: merchants and their keys, scenarios, faults, clock.
+// The console's set-up pages: merchants and their keys, scenarios, faults, clock.
 import { html } from 'hono/html'
 import type { ConsoleParts } from './console-actions.ts'
 import { at, button, facts, state, table, type Html } from './console-page.ts'

@@ -59,13 +59,13 @@ CREATE TABLE IF NOT EXISTS seen (name TEXT PRIMARY KEY) WITHOUT ROWID;
 
 /**
  * Opens the sandbox's database and creates its tables.
- * @param address `:memory:`, or a path, with or without `file:` before it; its folder is created.
+ * @param address `:memory:`, or a path, optionally with `file:` before it; its folder is created.
  */
 export function openDatabase(address: string): SandboxDatabase {
   const path = address.startsWith('file:') ? address.slice('file:'.length) : address
   if (path !== ':memory:') {
     mkdirSync(dirname(path), { recursive: true })
-    // It holds the merchants' secrets: for this user only.
+    // It holds the merchants' secrets: readable by this user only.
     closeSync(openSync(path, 'a', 0o600))
   }
   const db = new Database(path)

@@ -1,5 +1,5 @@
-// Callbacks on their way to result_url: the retry schedule, dead letters, resending by hand, and the log of every attempt.
-// FACTS.md "Delivery retries" (ours) and "What the receiver answers".
+// Delivers callbacks to result_url: the retry schedule, dead letters, resending by hand, and the log of every attempt. FACTS.md "Delivery retries"
+// (ours) and "What the receiver answers".
 import type { MovableClock } from './clock.ts'
 import type { SandboxDatabase } from './database.ts'
 import { ServiceError } from './envelope.ts'
@@ -7,7 +7,7 @@ import type { Random } from './identifiers.ts'
 import type { Transaction } from './transaction.ts'
 import type { Work } from './work.ts'
 
-/** Seconds before each retry; a tenth at most is added as jitter. After the last, the delivery is dead. */
+/** Seconds before each retry, plus at most a tenth as jitter. After the last, the delivery is dead. */
 const RETRY_AFTER_IN_SECONDS = [5, 30, 120, 600, 3600, 21_600, 86_400] as const
 const RECEIVER_TIMEOUT_IN_MS = 10_000
 const KEPT_ANSWER_IN_BYTES = 4096
@@ -18,7 +18,7 @@ export interface Delivery {
   id: number
   transaction_id: string
   business_id: string
-  /** `forged` ones come from no service: sent once, never again. */
+  /** `forged` deliveries do not come from the service: sent once, never retried. */
   kind: 'result' | 'forged'
   url: string
   body: string
@@ -40,14 +40,14 @@ export interface Attempt {
 
 export interface Deliveries {
   queue(transaction: Transaction, kind: Delivery['kind'], body: string, dueAt: number): Delivery
-  /** The newest first. */
+  /** Newest first. */
   list(limit: number, offset?: number): Delivery[]
   count(): number
   of(transactionId: string): Delivery[]
   /** @throws {ServiceError} 404 */
   get(id: number): Delivery
   attempts(id: number): Attempt[]
-  /** Sends once more, now; the schedule begins anew. @throws {ServiceError} 404 */
+  /** Sends once more, now; the retry schedule restarts. @throws {ServiceError} 404 */
   resend(id: number): Delivery
 }
 
@@ -57,7 +57,7 @@ interface Parts {
   random: Random
   work: Work
   fetch: typeof fetch
-  /** Ends what is under way when the sandbox closes; it is sent again after the next start. */
+  /** Aborts requests in flight when the sandbox closes; they are sent again after the next start. */
   closing: AbortSignal
   onAttempt: (delivery: Delivery, attempt: { status: number | null; error: string | null }) => void
 }
@@ -92,7 +92,7 @@ export function createDeliveries({ db, clock, random, work, fetch, closing, onAt
         const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
         return { status: response.status, answer: await readStart(response) }
       }
-      // Not every fetch that is handed in heeds its signal.
+      // Not every injected fetch respects its signal.
       const { status, answer } = await Promise.race([exchange(), ended(signal)])
       return { request_headers, status, answer, error: null, took_ms: took() }
     } catch (error) {
@@ -166,7 +166,7 @@ function ended(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** The beginning of an answer; a receiver that never ends its body does not fill our memory. */
+/** The beginning of a response body: an endless one must not fill our memory. */
 async function readStart(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

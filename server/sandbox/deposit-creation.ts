@@ -1,4 +1,4 @@
-// Creates a deposit, in the manner of its scenario: as usual, or with an answer that is late, lost, refused or overtaken.
+// Creates a deposit as its scenario says: as usual, or with a response that is late, lost, refused or overtaken by the callback.
 import type { SandboxDatabase } from './database.ts'
 import { ServiceError } from './envelope.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -12,7 +12,7 @@ import type { Transactions } from './transactions.ts'
 import type { Work } from './work.ts'
 
 export interface DepositCreation {
-  /** @throws {ServiceError} what the service, or the scenario, answers instead of a deposit */
+  /** @throws {ServiceError} when the service, or the scenario, answers with an error instead of a deposit */
   create(merchant: Merchant, tokenId: string, request: PaymentRequest, signal: AbortSignal): Promise<Transaction>
 }
 

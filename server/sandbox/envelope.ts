@@ -1,10 +1,9 @@
-// The service's envelope {success, message, data} and the one error class that becomes it.
-// SERVICE.txt "Resources and their fields" and "Errors".
+// The service's envelope {success, message, data}, and the error class that is rendered in it. SERVICE.txt "Resources and their fields" and "Errors".
 import type { Context } from 'hono'
 
 type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 501 | 504
 
-/** A refusal in the service's own words. `errors` holds texts by field and goes with 422. */
+/** An error in the service's own words. `errors` holds texts by field and goes with 422. */
 export class ServiceError extends Error {
   readonly status: ErrorStatus
   readonly errors: Record<string, string[]> | undefined
@@ -32,7 +31,7 @@ export function refuse(c: Context, error: ServiceError): Response {
   return c.json(body, error.status, { 'Cache-Control': 'no-store', ...error.headers })
 }
 
-/** 422 with a sentence for each field at fault (FACTS.md: missing field). */
+/** 422 with a sentence for each invalid field (FACTS.md: missing field). */
 export function invalid(errors: Record<string, string[]>): ServiceError {
   return new ServiceError(422, 'The given data was invalid.', { errors })
 }

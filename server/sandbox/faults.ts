@@ -1,14 +1,14 @@
-// Faults that the console can switch on: what a network and a service do on bad days.
+// Faults that can be switched on in the console: what networks and services do on bad days.
 import { z } from 'zod'
 import type { Settings } from './database.ts'
 
-/** How many of the coming calls are hit; true: all of them until switched off. */
+/** How many of the next calls are hit; true: all of them until switched off. */
 const Hits = z.union([z.boolean(), z.int().min(0).max(1_000_000)])
 const Endpoint = z.enum(['login', 'banks', 'create', 'query'])
 export type Endpoint = z.infer<typeof Endpoint>
 
 export const Faults = z.strictObject({
-  /** Milliseconds before each answer. */
+  /** Delay before each response, in milliseconds. */
   latency_ms: z.int().min(0).max(120_000),
   /** 500 before anything is processed. */
   server_error: Hits,
@@ -18,21 +18,21 @@ export const Faults = z.strictObject({
   timeout: Hits,
   /** Processed, then the connection is cut without an answer. */
   cut: Hits,
-  /** Which endpoints the faults above hit. */
+  /** The endpoints hit by server_error, rate_limited, timeout and cut. */
   on: z.array(Endpoint),
-  /** The status query is not there: 404 as a web server gives it, 405 or 501. */
+  /** The status query does not exist: 404 as a web server sends it, 405 or 501. */
   query_path_missing: z.union([z.literal(false), z.literal(404), z.literal(405), z.literal(501), z.literal(true)]),
-  /** Callbacks carry a field that no document names. */
+  /** Callbacks carry an undocumented field. */
   extra_field: z.boolean(),
   /** Callbacks write the amount as `2500.00`. */
   decimal_amount: z.boolean(),
-  /** `date` in 24 hours with a marker, as it was once seen. */
+  /** `date` in 24 hours with a marker, as observed once. */
   date_24_hours: z.boolean(),
-  /** redirect_url is one-time to the letter: another browser's open is 410. */
+  /** redirect_url is strictly one-time: opening it in another browser gives 410. */
   strict_session: z.boolean(),
-  /** Callers' addresses that may call; empty: all. */
+  /** Client addresses that may call; empty: all. */
   ip_allow_list: z.array(z.string().max(64)).max(64),
-  /** Requests a minute instead of the usual; null: the usual. */
+  /** Requests a minute instead of the default; null: the default. */
   rate: z.union([z.null(), z.int().min(1).max(1_000_000)]),
 })
 export type Faults = z.infer<typeof Faults>
@@ -56,7 +56,7 @@ export const NO_FAULTS: Faults = {
 export interface FaultSwitches {
   get(): Faults
   set(changes: Partial<Faults>): Faults
-  /** True if this call is to be hit; counts it down. */
+  /** True if this call is to be hit; decrements the counter. */
   hit(kind: 'server_error' | 'rate_limited' | 'timeout' | 'cut', endpoint: Endpoint): boolean
 }
 

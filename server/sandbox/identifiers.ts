@@ -1,14 +1,14 @@
-// Random identifiers, from the random source that the sandbox was given.
+// Random identifiers, made from the injected random source.
 export type Random = (bytes: number) => Uint8Array
 
 const CAPITALS = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
 
-/** `length` capitals and digits of base 32, as in the service's transaction ids. */
+/** `length` capital letters and digits of base 32, as in the service's transaction ids. */
 export function capitals(random: Random, length: number): string {
   return Array.from(random(length), (byte) => CAPITALS[byte & 31]).join('')
 }
 
-/** An unguessable text of `bytes` random bytes, safe in an address. */
+/** An unguessable, URL-safe text of `bytes` random bytes. */
 export function secretText(random: Random, bytes = 24): string {
   return Buffer.from(random(bytes)).toString('base64url')
 }

@@ -1,7 +1,7 @@
-// A strict JSON reader for requests: refuses duplicate keys, deep nesting, lone surrogates and broken UTF-8, and keeps
-// each number's text as it was sent, because a signature covers `2500`, not what a float makes of it.
+// A strict JSON reader for requests: refuses duplicate keys, deep nesting, lone surrogates and invalid UTF-8, and keeps each number's text as it was
+// sent, because a signature covers `2500`, not its float value.
 
-/** A JSON number, as it stood in the text. */
+/** A JSON number as written in the text. */
 export class NumberText {
   readonly text: string
   constructor(text: string) {
@@ -11,7 +11,7 @@ export class NumberText {
 
 export type JsonValue = null | boolean | string | NumberText | JsonValue[] | Map<string, JsonValue>
 
-/** Why a text is no acceptable JSON. The message names the place, never the content. */
+/** Why a text is not acceptable JSON. The message gives the position, never the content. */
 export class JsonTextError extends Error {
   constructor(what: string, at: number) {
     super(`${what} at character ${at}`)
@@ -90,7 +90,7 @@ class Reader {
       this.#space()
       if (this.#text[this.#at] !== '"') throw this.#fault('Expected a key')
       const key = this.#string()
-      // Two readers of one text must not see two amounts.
+      // Two readers of the same text must not see different amounts.
       if (members.has(key)) throw this.#fault('Duplicate key')
       this.#space()
       if (!this.#take(':')) throw this.#fault('Expected ":"')

@@ -1,4 +1,4 @@
-// Markets, banks and mobile-money operators, from the bank list that lies beside this file.
+// Markets, banks and mobile-money operators, from the bank list beside this file.
 import banks from './banks.json' with { type: 'json' }
 
 export interface Market {
@@ -41,7 +41,7 @@ export function marketsOf(currency: string): Market[] {
   return [...MARKETS.values()].filter((market) => market.currency === currency)
 }
 
-/** The one country that a currency and a phone point to; undefined where the customer has to choose. */
+/** The one country that currency and phone point to; undefined when the customer has to choose. */
 export function marketFor(currency: string, phone: string): Market | undefined {
   const candidates = marketsOf(currency)
   if (candidates.length === 1) return candidates[0]

@@ -1,6 +1,6 @@
-// A merchant as the sandbox is told of it. In a file of its own: a shop that starts a sandbox needs no types of the database behind it.
+// The type of a merchant known in advance. In its own file, so that a shop that starts a sandbox needs no database types.
 
-/** A merchant known before the first start, as in `.hc/credentials.json`. */
+/** A merchant configured before the first start, as in `.hc/credentials.json`. */
 export interface MerchantSeed {
   businessId: string
   consumerKey: string

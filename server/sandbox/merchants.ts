@@ -1,4 +1,4 @@
-// Merchants of the sandbox: their keys, their uploaded public key, wallets and channel allocation.
+// Merchants of the sandbox: their keys, uploaded public key, wallets and channel allocation.
 import type { SandboxDatabase } from './database.ts'
 import { ServiceError } from './envelope.ts'
 import { digits, secretText, type Random } from './identifiers.ts'
@@ -9,7 +9,7 @@ import { readPublicKey } from './signatures.ts'
 export interface Merchant {
   business_id: string
   name: string
-  /** The wallet holder's address: gets the receipt when a payment carries no email. */
+  /** The wallet holder's address: gets the receipt when a payment has no email. */
   email: string
   consumer_key: string
   consumer_secret: string
@@ -27,21 +27,21 @@ export interface Wallet {
 }
 
 export interface Merchants {
-  /** Creates or updates the merchant of a seed; starting twice with one seed changes nothing. */
+  /** Creates the merchant of a seed if it is unknown, and adds missing wallets; starting twice with one seed changes nothing. */
   seed(seed: MerchantSeed): void
   create(options: { name?: string; email?: string; publicKey?: string }): Merchant
   list(): Merchant[]
   /** @throws {ServiceError} 404 */
   get(businessId: string): Merchant
-  /** `retired`: the key once was good, and was rotated away. */
+  /** `retired`: the key was valid once, and has been rotated. */
   byConsumerKey(consumerKey: string): { merchant?: Merchant; retired: boolean }
-  /** New consumer key and secret; the old ones end at once. */
+  /** New consumer key and secret; the old ones stop working at once. */
   rotate(businessId: string): Merchant
   enable(businessId: string, enabled: boolean): Merchant
   uploadPublicKey(businessId: string, pem: string): Merchant
   wallets(businessId?: string): Wallet[]
   wallet(walletNo: string): Wallet | undefined
-  /** Adds a wallet, or changes the channel allocation of one. */
+  /** Adds a wallet, or changes the channel allocation of an existing one. */
   putWallet(wallet: { business_id: string; currency?: string; wallet_no?: string; allocated?: boolean }): Wallet
 }
 
@@ -93,7 +93,7 @@ export function createMerchants(db: SandboxDatabase, now: () => number, random: 
           now(),
         )
       }
-      // A wallet that the console has changed since keeps its change.
+      // A wallet changed in the console since keeps its change.
       for (const [currency, walletNo] of Object.entries(seed.wallets)) {
         if (walletByNo.get(walletNo)) continue
         insertWallet.run({ wallet_no: walletNo, business_id: seed.businessId, currency, allocated: 1 })

@@ -1,4 +1,4 @@
-// The service's own description, served at /openapi.json: written as zod schemas, and checked against real answers in the tests.
+// The service's own description, served at /openapi.json: written as zod schemas, and checked against real responses in the tests.
 import { z } from 'zod'
 import { CURRENCIES } from './markets.ts'
 

@@ -1,4 +1,4 @@
-// The bodies of the service's requests, field by field. SERVICE.txt "Payment request", FACTS.md "Maximum lengths".
+// Parses the bodies of the service's requests, field by field. SERVICE.txt "Payment request", FACTS.md "Maximum lengths".
 import { invalid } from './envelope.ts'
 import { NumberText, type JsonValue } from './json-text.ts'
 
@@ -11,7 +11,7 @@ export interface PaymentRequest {
   acc_name: string
   acc_no: string
   email: string
-  /** Digits, as they were sent and signed. */
+  /** Digits, as sent and signed. */
   amount: string
   currency: string
   channel: string
@@ -19,17 +19,17 @@ export interface PaymentRequest {
   result_url: string
 }
 
-/** What a body of ours may hold: texts and whole numbers by name. */
+/** The members of a request body. */
 type Fields = Map<string, JsonValue>
 
-/** Reads one field; what is wrong goes into `errors`, and an empty text comes back. */
+/** Reads one field; a fault is recorded in `errors`, and an empty text returned. */
 interface FieldReader {
   text(name: string, limits: { min?: number; max: number; optional?: boolean }): string
   whole(name: string): string
   errors: Record<string, string[]>
 }
 
-/** Characters as people count them, so far as code points do. */
+/** Length in code points, which is close to characters as people count them. */
 const characters = (text: string): number => Array.from(text).length
 
 const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029]/u
@@ -86,7 +86,7 @@ export function readBankQuestion(body: JsonValue): { country_code: string } {
   return finish(input, { country_code: input.text('country_code', { max: 16 }) })
 }
 
-/** The published call asks by reference; SERVICE.txt §4 speaks of transaction_id, so either is understood. */
+/** The published call queries by reference; SERVICE.txt §4 mentions transaction_id, so both are accepted. */
 export function readStatusQuestion(body: JsonValue): {
   wallet_no: string
   by: 'reference' | 'transaction_id'
@@ -98,7 +98,7 @@ export function readStatusQuestion(body: JsonValue): {
   return finish(input, { wallet_no: input.text('wallet_no', { max: 64 }), by, id: input.text(by, { max: 64 }) })
 }
 
-/** @throws {ServiceError} 422 with `errors` by field. Currency, wallet and signatures are judged after this. */
+/** @throws {ServiceError} 422 with `errors` by field. Currency, wallet and signatures are checked later. */
 export function readPayment(body: JsonValue, allowHttpResultUrl: boolean): PaymentRequest {
   const input = reader(body)
   const request: PaymentRequest = {
@@ -135,7 +135,7 @@ function resultUrlFault(text: string, allowHttp: boolean): string | undefined {
   return 'The result_url must be an https address.'
 }
 
-/** True for this machine's own names and addresses, as `URL.hostname` writes them. */
+/** True for this machine's own names and addresses, as written by `URL.hostname`. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

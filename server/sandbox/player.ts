@@ -1,4 +1,4 @@
-// Plays scenarios: puts each step of the table on the work list and does it when it falls due.
+// Plays scenarios: schedules each step as work, and performs it when it is due.
 import type { SandboxDatabase } from './database.ts'
 import { scenarioNamed, type Scenario, type ScenarioStep } from './scenarios.ts'
 import type { Transaction } from './transaction.ts'
@@ -6,11 +6,11 @@ import type { Transactions } from './transactions.ts'
 import type { Work } from './work.ts'
 
 export interface Player {
-  /** Schedules the steps, counted from now. */
+  /** Schedules the steps, relative to now. */
   play(transaction: Transaction, scenario: Scenario): void
-  /** Does all steps at once. */
+  /** Performs all steps at once. */
   playNow(transaction: Transaction, scenario: Scenario): void
-  /** Gives a transaction that has not ended another scenario, counted from now. */
+  /** Switches a transaction that has not ended to another scenario, timed from now. */
   switchTo(transaction: Transaction, scenario: Scenario): void
 }
 
@@ -25,7 +25,7 @@ export function createPlayer({ db, now, work, transactions }: Parts): Player {
   const doStep = (id: string, step: ScenarioStep): void => {
     const transaction = transactions.get(id)
     const { does, at: _at, ...manner } = step
-    // A person at the hosted page or in the console may have been faster; the play then leaves out what no longer fits.
+    // A person at the hosted page or in the console may have been faster: steps that no longer apply are skipped.
     const over = transaction.step === 'ended'
     if (does === 'forge' || does === 'recut') {
       if (does === 'forge' || transaction.status === 'FAILED') transactions.forge(transaction, does)

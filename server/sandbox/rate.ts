@@ -1,6 +1,6 @@
-// The request budget: so many in any 60 seconds, one for all endpoints of a merchant. SERVICE.txt "Limits".
+// The rate limit: a number of requests in any 60 seconds, shared by all endpoints, per merchant. SERVICE.txt "Limits".
 export interface RateLimit {
-  /** Takes one request from the budget; 0 when it was granted, else the seconds until one is free again. */
+  /** Takes one request from the budget; returns 0 when granted, else the seconds until one is free again. */
   take(who: string): number
 }
 
@@ -9,7 +9,7 @@ const FORGET_AT = 10_000
 
 /** @param limit requests a minute, read at each call; false: no limit. */
 export function createRateLimit(limit: () => number | false, now: () => number): RateLimit {
-  // The times of the granted requests, oldest first. Refused ones cost nothing, so Retry-After stays true.
+  // Times of the granted requests, oldest first. Refused ones do not count, so Retry-After stays true.
   const granted = new Map<string, number[]>()
   return {
     take(who) {

@@ -1,4 +1,4 @@
-// Reads a request's body with a limit counted on the bytes that arrive, whatever Content-Length claims.
+// Reads a request body, limited by the bytes that actually arrive, whatever Content-Length claims.
 import type { Context } from 'hono'
 import { ServiceError } from './envelope.ts'
 

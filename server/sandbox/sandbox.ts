@@ -1,4 +1,4 @@
-// The whole payment service in one place: joins its parts into one Hono app with a clock that can be moved.
+// The whole payment service: joins its parts into one Hono app with a movable clock.
 import { Hono, type Context } from 'hono'
 import { randomBytes } from 'node:crypto'
 import { checkoutRoutes, unknownCheckout } from './checkout-routes.ts'
@@ -24,7 +24,7 @@ import { createTransactions } from './transactions.ts'
 import { createWaiting } from './waiting.ts'
 import { createWork } from './work.ts'
 
-/** Where the sandbox tells what it does; callers' data are never told. */
+/** Where the sandbox logs what it does; callers' data are never logged. */
 export interface SandboxLogger {
   info(o: object, m?: string): void
   warn(o: object, m?: string): void
@@ -38,21 +38,24 @@ export interface SandboxOptions {
   publicUrl?: string
   /** Created at the first start; starting again with it changes nothing. */
   merchant?: MerchantSeed
-  /** Milliseconds since 1970; default the machine's. */
+  /** Milliseconds since 1970; default: the system clock. */
   now?: () => number
   /** Default `crypto.randomBytes`. */
   random?: Random
-  /** Sends the callbacks; default the platform's. */
+  /** Sends the callbacks; default: the platform's. */
   fetch?: typeof fetch
-  /** The automatic agent, which confirms paid orders; default after 4 seconds. false: people do, in the console. */
+  /** The automatic agent, which confirms paid orders; default after 4 seconds. false: people do it, in the console. */
   agent?: { afterSeconds: number } | false
-  /** Requests a minute and merchant; default 1500. */
+  /** Requests a minute per merchant; default 1500. */
   rate?: number | false
-  /** Also take `http://` for result_url, to loopback only; default false. */
+  /** Also accept `http://` for result_url, to loopback only; default false. */
   allowHttpResultUrl?: boolean
   /** Serve the console to other machines too; default false. It has no password. */
   openConsole?: boolean
-  /** Languages of the hosted checkout, as HC_LOCALES names the companion's: the first for customers who speak none of them. Default en, fr, sw; also am, ha, rn, rw, so. */
+  /**
+   * Languages of the hosted checkout, as HC_LOCALES for the companion: the first is for customers who speak none of them. Default en, fr, sw; also
+   * am, ha, rn, rw, so.
+   */
   locales?: readonly string[]
   logger?: SandboxLogger
 }
@@ -62,12 +65,12 @@ export interface Sandbox {
   clock: {
     /** Milliseconds since 1970. */
     now(): number
-    /** Moves the clock forward and runs everything that falls due on the way, in order. */
+    /** Moves the clock forward and runs everything that becomes due on the way, in order. */
     advance(seconds: number): Promise<void>
   }
-  /** Runs due work by real timers from now on. */
+  /** Runs due work on real timers from now on. */
   start(): void
-  /** Runs what is due now, and waits for the callbacks among it. */
+  /** Runs what is due now, and waits for its callbacks. */
   tick(): Promise<void>
   close(): Promise<void>
 }
@@ -76,7 +79,7 @@ const RATE_A_MINUTE = 1500
 const AGENT_AFTER_IN_SECONDS = 4
 const SILENT: SandboxLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Makes the payment service of SERVICE.txt and FACTS.md, playable without an account. */
+/** Creates the payment service of SERVICE.txt and FACTS.md, usable without an account. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { agent, rate: usualRate = RATE_A_MINUTE, logger = SILENT, random = randomBytes } = options
   const locales = languagesOf(options.locales ?? ['en', 'fr', 'sw'])

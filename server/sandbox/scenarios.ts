@@ -1,22 +1,22 @@
-// Every ending and every ugly case that a payment can have, chosen by the payer's phone. This one table drives the sandbox,
-// its tests, its documentation and /console/api/scenarios.
+// Every ending and every difficult case that a payment can have, chosen by the payer's phone. This one table drives the sandbox, its tests, its
+// documentation and /console/api/scenarios.
 
 /** What a step does to its transaction; see transactions.ts. */
 type StepName = 'lock' | 'pay' | 'process' | 'confirm' | 'decline' | 'cancel' | 'expire' | 'forge' | 'recut'
 
 export interface ScenarioStep {
-  /** Seconds after the deposit was created. */
+  /** Seconds after the scenario starts, usually with the creation of the deposit. */
   at: number
   does: StepName
-  /** How often the callback of this step is sent; default 1. */
+  /** How many times the callback of this step is sent; default 1. */
   callbacks?: 0 | 1 | 2
   /** Seconds between the step and its callback; default 0. */
   callbackAfter?: number
-  /** Seconds for which the status query does not see this step yet; default 0. */
+  /** Seconds during which the status query does not show this step yet; default 0. */
   queryAfter?: number
 }
 
-/** How the create request itself ends: as usual, or in one of the ugly ways. */
+/** How the create request itself ends: as usual, or in one of the difficult ways. */
 type CreateManner =
   | 'usual'
   | 'after-callback'
@@ -28,7 +28,7 @@ type CreateManner =
 
 export interface Scenario {
   name: string
-  /** The payer's phone (acc_no) ends with 0000 and this number. */
+  /** Selected when the payer's phone (acc_no) ends with 0000 and this number. */
   number: string
   title: string
   does: string
@@ -45,7 +45,7 @@ const PAID: readonly ScenarioStep[] = [
 ]
 const SUCCESS: readonly ScenarioStep[] = [...PAID, { at: 3, does: 'confirm' }]
 
-/** Payments of other phones are played by a person at the hosted checkout. */
+/** Scenario name of payments from other phones, which a person plays at the hosted checkout. */
 export const MANUAL = 'manual'
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -263,7 +263,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ]
 
-/** How a phone chooses a scenario: its last six digits are 0000 and the scenario's number. */
+/** The scenario chosen by a phone: its last six digits are 0000 and the scenario's number. */
 export function scenarioOfPhone(phone: string): Scenario | undefined {
   return /0000\d\d$/.test(phone) ? SCENARIOS.find(({ number }) => phone.endsWith(number)) : undefined
 }
@@ -272,7 +272,7 @@ export function scenarioNamed(name: string): Scenario | undefined {
   return SCENARIOS.find((scenario) => scenario.name === name)
 }
 
-/** A phone of `callingCode` that plays the scenario, e.g. 254700000001. */
+/** A phone number with `callingCode` that plays the scenario, e.g. 254700000001. */
 export function phoneOf(scenario: Scenario, callingCode = '254'): string {
   return `${callingCode}7000000${scenario.number}`
 }

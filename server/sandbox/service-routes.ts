@@ -25,13 +25,13 @@ interface Parts {
   creation: DepositCreation
   faults: FaultSwitches
   rate: RateLimit
-  /** Resolves when the sandbox's clock or the real one has gone so many milliseconds on, or when the caller has left. */
+  /** Resolves when the sandbox's clock or the real one has advanced by so many milliseconds, or when the caller has left. */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 const FAULT_TIMEOUT_IN_MS = 30_000
 
-/** The caller's address, where a real server stands behind the request. */
+/** The caller's address, when there is a real server behind the request. */
 function addressOf(c: Context): string {
   const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
   return (env?.incoming?.socket?.remoteAddress ?? '').replace(/^::ffff:/, '')
@@ -78,7 +78,7 @@ export function serviceRoutes(parts: Parts): Hono {
     if (key === null || !isSignedBy(key, text, c.req.header(header) ?? '')) throw new ServiceError(401, refusal)
   }
 
-  /** What every endpoint does around its own work: allow-list, latency and the switched-on faults. */
+  /** Registers an endpoint, with what all of them share: allow-list, Accept check, latency and the active faults. */
   const endpoint = (path: string, name: Endpoint, work: (c: Context) => Promise<Response>): void => {
     app.post(path, async (c) => {
       const { ip_allow_list, latency_ms, query_path_missing } = faults.get()
@@ -174,13 +174,13 @@ function sameText(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** As a web server in front of the service answers for a path that is not there: no envelope. */
+/** As a web server in front of the service answers for a missing path: no envelope. */
 function missingPath(c: Context, status: true | 404 | 405 | 501): Response {
   const code = status === true ? 404 : status
   return c.html(`<html><head><title>${code}</title></head><body><center><h1>${code}</h1></center></body></html>`, code)
 }
 
-/** Ends the connection without an answer. */
+/** Closes the connection without a response. */
 function cutOff(c: Context): Response {
   const env = c.env as { outgoing?: { destroy(): void } } | undefined
   env?.outgoing?.destroy()

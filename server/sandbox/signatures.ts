@@ -1,17 +1,17 @@
-// What the merchant signs and what the service hashes: RSA over SHA-256 one way, HMAC the other. FACTS.md rows
-// "The signing algorithm", "Signature", "x-hash", "Transaction query" and "Webhook hash".
+// Verifies what the merchant signs (RSA with SHA-256) and makes the callback's hash (HMAC). FACTS.md rows "The signing algorithm", "Signature",
+// "x-hash", "Transaction query" and "Webhook hash".
 import { constants, createHmac, createPublicKey, verify } from 'node:crypto'
 
 /** True if `signature` (Base64) is the key's RSASSA-PKCS1-v1_5 SHA-256 signature over `text`. */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
-  // 2048 bits make 344 characters and 4096 make 684; longer is noise.
+  // 2048 bits make 344 characters and 4096 make 684; anything much longer is garbage.
   if (signature.length > 1024 || !/^[A-Za-z0-9+/]+={0,2}$/.test(signature)) return false
   const key = { key: publicKey, padding: constants.RSA_PKCS1_PADDING }
   return verify('sha256', Buffer.from(text), key, Buffer.from(signature, 'base64'))
 }
 
 /**
- * Reads an uploaded public key: PEM, RSA of at least 2048 bits; `\n` as two characters is understood.
+ * Reads an uploaded public key: PEM, RSA of at least 2048 bits; `\n` written as two characters is accepted.
  * @returns the key as PEM, or a sentence that says what is wrong with it.
  */
 export function readPublicKey(text: string): { pem: string } | { fault: string } {

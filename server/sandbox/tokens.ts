@@ -1,4 +1,4 @@
-// Bearer tokens: issued by login, good for 3600 seconds, revocable. Only their digest is kept.
+// Bearer tokens: issued by login, valid for 3600 seconds, revocable. Only their digest is stored.
 import { createHash } from 'node:crypto'
 import type { SandboxDatabase } from './database.ts'
 import { ServiceError } from './envelope.ts'
@@ -18,12 +18,12 @@ export interface TokenRow {
 
 export interface Tokens {
   issue(businessId: string): string
-  /** The token's row if it is alive: known, not over its time, not revoked. */
+  /** The token's row if it is live: known, not expired, not revoked. */
   find(token: string): TokenRow | undefined
   list(): TokenRow[]
   /** Revokes one token by its id. @throws {ServiceError} 404 */
   revoke(id: string): void
-  /** Revokes all live tokens, or those of one merchant, and says how many. */
+  /** Revokes all live tokens, or those of one merchant, and returns how many. */
   revokeAll(businessId?: string): number
 }
 
@@ -39,7 +39,7 @@ export function createTokens(db: SandboxDatabase, now: () => number, random: Ran
     issue(businessId) {
       const token = secretText(random, 32)
       const at = now()
-      // A day after their end nobody asks about them.
+      // Expired tokens are kept for a day, then deleted.
       forget.run(at - 86_400_000)
       insert.run(`TK${capitals(random, 10)}`, digestOf(token), businessId, at, at + TOKEN_LIFE_IN_SECONDS * 1000)
       return token

@@ -1,4 +1,4 @@
-// One transaction of the sandbox, as its database holds it.
+// A transaction as stored in the sandbox's database.
 import type { PaymentRequest } from './payment-request.ts'
 
 type TransactionStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'FAILED'
@@ -18,7 +18,7 @@ export interface Transaction extends Omit<PaymentRequest, 'channel'> {
   country: string | null
   operator: string | null
   agent: string | null
-  /** The browser (its cookie) that opened the page first, and the one that locked the order. */
+  /** Cookie of the browser that opened the page first, and of the one that locked the order. */
   opened_by: string | null
   locked_by: string | null
   created_at: number

@@ -1,5 +1,5 @@
-// The sandbox's transactions: how they come to be, each move on the way, and the ends they can have.
-// SERVICE.txt "States and transitions", FACTS.md "Which unfinished checkouts stay PENDING and which become FAILED".
+// The sandbox's transactions: how they are created, each move they make, and how they end. SERVICE.txt "States and transitions", FACTS.md "Which
+// unfinished checkouts stay PENDING and which become FAILED".
 import { agentsOf, feesOf } from './agents.ts'
 import { callbackBody, forgedBody, recutBody, SUCCESS_TEXT, type CallbackQuirks } from './callbacks.ts'
 import type { SandboxDatabase } from './database.ts'
@@ -12,17 +12,17 @@ import type { PaymentRequest } from './payment-request.ts'
 import type { Transaction } from './transaction.ts'
 import type { Work } from './work.ts'
 
-/** SERVICE.txt "Limits": without a locked order. */
+/** SERVICE.txt "Limits": the life of a session without a locked order. */
 const SESSION_LIFE_IN_SECONDS = 15 * 60
 /** FACTS.md: how long a locked order waits for its agent. */
 export const ORDER_LIFE_IN_SECONDS = 24 * 3600
 
-/** In place of a browser's name, when a scenario or the console locks the order. */
+/** Stands for the browser when a scenario or the console locks the order. */
 export const BY_NOBODY = 'scenario'
 
 export type Ending = 'confirm' | 'decline' | 'cancel' | 'expire' | 'close'
 
-/** The result of each ending; texts and codes but 0 and 1032 are ours. */
+/** The result of each ending; the codes other than 0 and 1032, and the texts of failures, are ours. */
 const ENDINGS: Readonly<Record<Ending, { status: 'SUCCESS' | 'FAILED'; code: number; text: string }>> = {
   confirm: { status: 'SUCCESS', code: 0, text: SUCCESS_TEXT },
   decline: { status: 'FAILED', code: 2001, text: 'The agent has not received the payment.' },
@@ -46,7 +46,7 @@ export interface Transactions {
   get(id: string): Transaction
   find(businessId: string, walletNo: string, by: 'reference' | 'transaction_id', id: string): Transaction | undefined
   bySession(session: string): Transaction | undefined
-  /** The newest first. */
+  /** Newest first. */
   list(limit: number, offset?: number): Transaction[]
   count(): number
   inbox(): Transaction[]
@@ -54,13 +54,13 @@ export interface Transactions {
   note(transactionId: string, what: string, detail?: string): void
   opened(transaction: Transaction, browser: string): void
   choose(transaction: Transaction, country: string, operator: string | null): Transaction
-  /** Locks an order: the 15 minutes no longer end it, its 24 hours begin. Without a choice, the first on offer. */
+  /** Locks an order: the 15 minutes no longer apply, and its 24 hours begin. Without a choice, takes the first agent on offer. */
   lock(transaction: Transaction, choice?: { agent: string; browser: string }): Transaction
   pay(transaction: Transaction): Transaction
   process(transaction: Transaction): Transaction
   /** @throws {ServiceError} 409 when it has ended; only a failed one can still be confirmed, late. */
   end(transaction: Transaction, ending: Ending, manner?: EndingManner): Transaction
-  /** Sends a callback that the service never made, or a genuine one cut anew. */
+  /** Sends a callback that the service never made, or a re-cut genuine one. */
   forge(transaction: Transaction, how: 'forge' | 'recut'): void
 }
 
@@ -72,7 +72,7 @@ interface Parts {
   merchants: Merchants
   deliveries: Deliveries
   quirks: () => CallbackQuirks
-  /** Seconds until the automatic agent answers a paid order; undefined: people answer. */
+  /** Seconds until the automatic agent confirms a paid order; undefined: people decide. */
   agentAfter: () => number | undefined
 }
 
@@ -212,7 +212,7 @@ export function createTransactions(parts: Parts): Transactions {
       return change(transaction, { status: 'PROCESSING', status_description: 'Processing' }, 'processing')
     }),
     end: db.transaction((transaction: Transaction, wish: Ending, manner: EndingManner = {}) => {
-      // A locked order outlives the 15 minutes: the time that is over for it is its 24 hours.
+      // A locked order outlives the 15 minutes: what expires for it is its 24 hours.
       const ending = wish === 'expire' && transaction.locked_at !== null ? 'close' : wish
       const { callbacks = 1, callbackAfter = 0, queryAfter = 0 } = manner
       const late = ending === 'confirm' && transaction.status === 'FAILED'
@@ -234,7 +234,7 @@ export function createTransactions(parts: Parts): Transactions {
         late ? `${text} (after it had failed)` : text,
       )
       const merchant = merchants.get(ended.business_id)
-      // SERVICE.txt "email": whose receipt it is. The sandbox sends no mail.
+      // SERVICE.txt "email": who gets the receipt. The sandbox sends no mail.
       if (ending === 'confirm') note(id, 'receipt', `for ${ended.email || merchant.email}`)
       const body = callbackBody(ended, merchant.consumer_key, quirks())
       for (let sent = 0; sent < callbacks; sent += 1)

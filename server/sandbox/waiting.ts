@@ -1,10 +1,10 @@
-// Answers that are held back: until so much time has gone by, on the real clock or on the moved one.
+// Delays responses until enough time has passed, on the real clock or on the moved one.
 export interface Waiting {
-  /** Resolves after `ms`, or at once when `signal` ends: the caller has left. */
+  /** Resolves after `ms`, or at once when `signal` aborts because the caller has left. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
-  /** Lets go what the moved clock has passed. */
+  /** Releases those whose time has passed on the moved clock. */
   look(): void
-  /** Lets everybody go. */
+  /** Releases all. */
   release(): void
 }
 

@@ -1,4 +1,4 @@
-// Everything that happens later: rows with a due time, run in order by a moved clock or by real timers.
+// Scheduled work: rows with a due time, run in order by the moved clock or by real timers.
 import type { MovableClock } from './clock.ts'
 import type { SandboxDatabase } from './database.ts'
 
@@ -15,21 +15,21 @@ interface WorkRow {
 }
 
 /**
- * Does one row. State changes and the row's end are one database transaction, so the handler is called inside of it and
- * returns nothing; what talks to the network returns a promise and ends its own row.
+ * Handles one row. State changes and the removal of the row are one database transaction, so the handler is called inside it and returns nothing;
+ * work that uses the network returns a promise and removes its own row.
  */
 type WorkHandler = (row: WorkRow) => void | Promise<void>
 
 export interface Work {
   add(kind: WorkKind, dueAt: number, subject: string, detail?: unknown): void
-  /** Ends rows of one kind and subject that are no longer wanted. */
+  /** Removes rows of one kind and subject that are no longer wanted. */
   drop(kind: WorkKind, subject: string): void
   done(id: number): void
   postpone(id: number, dueAt: number): void
   handle(kind: WorkKind, handler: WorkHandler): void
-  /** Runs the rows of one kind and subject ahead of the rest, and waits for them. */
+  /** Runs the rows of one kind and subject ahead of the others, and waits for them. */
   now(kind: WorkKind, subject: string): Promise<void>
-  /** Runs what is due now, and waits for the network work among it. */
+  /** Runs what is due now, and waits for network work among it. */
   tick(): Promise<void>
   /** Moves the clock, stopping at each due time on the way. */
   advance(seconds: number): Promise<void>
@@ -48,7 +48,7 @@ export function createWork(db: SandboxDatabase, clock: MovableClock, onFault: (e
   const first = db.prepare<[number], WorkRow>('SELECT * FROM work ORDER BY due_at, id LIMIT ?')
   const ofSubject = db.prepare<[string, string], WorkRow>('SELECT * FROM work WHERE kind = ? AND subject = ?')
   const handlers = new Map<WorkKind, WorkHandler>()
-  // Rows whose network work is running; a restart finds them due again.
+  // Rows whose network work is in flight; after a restart they are still due.
   const flying = new Map<number, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let running = false
@@ -78,13 +78,13 @@ export function createWork(db: SandboxDatabase, clock: MovableClock, onFault: (e
     flying.set(row.id, flight)
   }
 
-  /** Starts all that is due at this moment; a handler may add more that is due at once. */
+  /** Starts everything that is due now; a handler may add more that is due at once. */
   const runDue = (): void => {
     for (let row = earliest(); row && row.due_at <= clock.now(); row = earliest()) {
       try {
         runOne(row)
       } catch (error) {
-        // One broken row must not hold the others up.
+        // One broken row must not block the others.
         remove.run(row.id)
         onFault(error)
       }
@@ -108,7 +108,7 @@ export function createWork(db: SandboxDatabase, clock: MovableClock, onFault: (e
     )
   }
 
-  // Two moves of the clock at a time would run work out of order.
+  // Serialised: two concurrent clock moves would run work out of order.
   let queue: Promise<void> = Promise.resolve()
   const inTurn = (job: () => Promise<void>): Promise<void> => {
     const turn = queue.then(job)

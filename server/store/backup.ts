@@ -113,8 +113,8 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
     for (const end of ['', ...LOGS]) rmSync(copy + end, { force: true })
     throw error
   }
-  // From here on the copy stays, whatever fails: without it a start would take the missing file for a new installation. The old log moves away with
-  // the old file, readable or not: SQLite would replay it into the restored one, and a specialist may need it.
+  // From here on the copy stays, whatever fails: without it a start would take the missing file for a new installation. The old log moves away too,
+  // even when its file is unreadable or lost: SQLite would replay it into the restored one, and a specialist may need it.
   for (const end of former) renameSync(path + end, setAside + end)
   renameSync(copy, path)
   flush(dirname(path))

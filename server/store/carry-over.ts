@@ -1,5 +1,5 @@
-// Moves a SQLite file to an empty PostgreSQL database: everything in one transaction, after which the file is no longer used. Two databases with the
-// same payment would both query it and both notify the merchant.
+// Moves the data of a SQLite file to an empty PostgreSQL database: everything in one transaction, after which the file is no longer used. Two
+// databases with the same payment would both query it and both notify the merchant.
 import type Database from 'better-sqlite3'
 import type { Client } from 'pg'
 import { CARRIED_OVER_AT, carriedOverAt, knownSchema } from './migrate-sqlite.ts'

@@ -55,13 +55,13 @@ export function refuseForeign(database: Database.Database): void {
     )
 }
 
-/** Changes nothing. @throws when the schema is not that of this release, or the file belongs to another program. */
+/** Changes nothing. @throws as `presentSchema` does, and when the schema is older than that of this release. */
 export function checkSqlite(database: Database.Database): void {
   const present = presentSchema(database)
   if (present < newestMigration) throw olderSchema(database.name, present)
 }
 
-/** Returns the versions that were added. @throws when the file was written by a newer release, or by another program. */
+/** Returns the versions that were added. @throws as `presentSchema` does. */
 export function migrateSqlite(database: Database.Database): readonly number[] {
   const present = presentSchema(database)
   const missing = migrations.filter(({ version }) => version > present)

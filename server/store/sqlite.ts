@@ -166,7 +166,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   function orderOf({ number, compiled }: Prepared, values: Values, mustChange = false): Order {
     const bound = compiled.bind([values])
     bound.forEach((value, i) => {
-      // A view would transfer its whole underlying buffer to the thread.
+      // A view would take its whole underlying buffer along to the thread.
       if (value instanceof Uint8Array && value.byteLength < value.buffer.byteLength) bound[i] = new Uint8Array(value)
     })
     return [number, bound, mustChange]

@@ -204,8 +204,8 @@ export interface Store {
   take(name: string, windowStart: number, want: number, limit: number): Promise<number>
 
   /**
-   * Removes payer details of deposits settled or abandoned before `before`, or unsettled and created 30 days before it; and of sessions that expired
-   * before it. Money facts stay. Returns how many deposits.
+   * Removes payer details of deposits settled or abandoned before `before`, or unsettled and created more than 30 days before it; and of sessions that
+   * expired before it. Money facts stay. Returns how many deposits.
    */
   purgePayers(before: number): Promise<number>
   /**

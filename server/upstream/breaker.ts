@@ -2,7 +2,7 @@
 // call may try.
 
 export interface Breaker {
-  /** Asks permission to call. `leave` must be called when the call ends; otherwise `waitMs` says how long to wait. */
+  /** Returns `leave`, to be called when the call ends; or, when no call may be made, the milliseconds to wait. */
   enter(): { readonly leave: Leave } | { readonly waitMs: number }
   state(): 'closed' | 'open' | 'half_open'
   /** Milliseconds until `enter` may permit a call; 0 when it would now. */

@@ -1,4 +1,4 @@
-// What each alert says to the person who gets it at night: what happened, and what to do.
+// The text of each alert: what happened and what to do, for the person on call.
 export interface Advice {
   readonly title: string
   readonly todo: string
@@ -87,7 +87,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
 }
 
-/** For a kind or `kind:reason`; one that is not listed speaks for itself. */
+/** Advice for a kind or `kind:reason`; an unlisted kind becomes the title itself. */
 export function adviceFor(kind: string): Advice {
   const [name = kind, ...reason] = kind.split(':')
   const advice = ADVICE[kind] ?? ADVICE[name]

@@ -1,5 +1,5 @@
-// Alerts to a person: by JSON webhook (Slack, Mattermost, Telegram) and by e-mail, at most one a kind in 15 minutes.
-// What was held back is told with the next one; what could not be sent is tried again.
+// Alerts to a person by JSON webhook (Slack, Mattermost, Telegram) and by e-mail, at most one of a kind in 15 minutes.
+// Held-back alerts are counted and reported with the next one; failed sends are retried.
 import { isWaiting } from '../clock.ts'
 import { credentialsOf } from '../decode.ts'
 import type { Logger } from '../logger.ts'
@@ -10,19 +10,19 @@ import { adviceFor } from './alert-advice.ts'
 
 export interface Alerts {
   /**
-   * Tells a person, soon and once a kind in 15 minutes; never throws and never waits.
-   * `kind` may carry a reason after a colon (`review:contradiction`); it counts as a kind of its own.
+   * Alerts a person soon, at most once for each kind in 15 minutes; never throws and never waits.
+   * `kind` may carry a reason after a colon (`review:contradiction`), which makes it a kind of its own.
    * `detail`: references and counts, never a secret, token or payer detail.
    */
   raise(kind: string, detail: string): void
 }
 
 export interface AlertSender extends Alerts {
-  /** Sends what was held back and is due now; resolves when nothing is on its way. */
+  /** Sends held-back alerts that are due; resolves when no send is running. */
   flush(): Promise<void>
 }
 
-/** One mail, as the mail server gets it. */
+/** One mail, as sent to the mail server. */
 export interface Mail {
   readonly from: string
   readonly to: string
@@ -36,13 +36,13 @@ export interface AlertOptions {
   readonly fetch: typeof fetch
   readonly logger: Logger
   readonly metrics?: Metrics
-  /** Which installation speaks; the host of HC_PUBLIC_URL, with TEST before it where no real money moves. */
+  /** Name of the installation: the host of HC_PUBLIC_URL, preceded by TEST where no real money moves. */
   readonly installation?: string
-  /** Texts that must never leave; see `secretsOf`. */
+  /** Texts that must never be sent; see `secretsOf`. */
   readonly secrets?: readonly string[]
   /** Sends a mail; default: SMTP to `settings.email.smtpUrl`. */
   readonly sendMail?: (mail: Mail) => Promise<void>
-  /** Calls back after that many ms; the default does not keep the process alive. */
+  /** Calls `work` after `ms`; the default timer does not keep the process alive. */
   readonly later?: (ms: number, work: () => void) => void
 }
 
@@ -50,11 +50,11 @@ export const ALERT_QUIET_MS = 15 * 60_000
 const RETRY_MS = 60_000
 const TIMEOUT_MS = 10_000
 const LONGEST_DETAIL = 300
-/** A stranger can raise some kinds thousands of times a second; the log must not fill the disk with it. */
+/** Log lines for each kind in a minute: a stranger can raise some kinds thousands of times a second, which must not fill the disk. */
 const LINES_A_MINUTE = 60
 const MINUTE_MS = 60_000
 
-/** Of one kind, what stands in the log of this minute and what was only counted. */
+/** For one kind, how many log lines were written in this minute and how many alerts were only counted. */
 interface Lines {
   until: number
   written: number
@@ -62,17 +62,17 @@ interface Lines {
   latest: string
 }
 
-/** A chat or a mail server. */
+/** A chat webhook or a mail server. */
 interface Channel {
   readonly name: string
   readonly send: (text: string) => Promise<void>
 }
 
-/** What one kind has to tell by one channel. Each channel has its own: one that is down keeps nothing from the others. */
+/** State of one kind on one channel. Kept by channel, so that one that is down does not affect the others. */
 interface ChannelState extends Channel {
   quietUntil: number
   waiting: { detail: string; count: number } | undefined
-  /** Whether a timer runs that looks at it again. */
+  /** Whether a timer is set that will look at it again. */
   isTimed: boolean
 }
 
@@ -82,8 +82,7 @@ interface KindState {
 }
 
 /**
- * See {@link Alerts}. Without a webhook and a mail server each alert is a log line and nothing more: 60 a minute of one kind, and how many
- * there were beyond.
+ * See {@link Alerts}. Without a webhook or mail server an alert is only a log line: at most 60 of a kind in a minute, and a count of the rest.
  */
 export function createAlerts(options: AlertOptions): AlertSender {
   const { settings, now, fetch, logger } = options
@@ -129,9 +128,9 @@ export function createAlerts(options: AlertOptions): AlertSender {
   }
 
   /**
-   * For what waits in a quiet time. Timers do not run by the clock of the machine: when this one ends, that clock may still stand before the
-   * end of the quiet time (set back, slowed down, a timer that is early), and `sendDue` comes here again. No wait is longer than a minute:
-   * one that was begun before the clock was set may not hold back what is due sooner.
+   * Sets a timer for an alert that is held back. Timers do not follow the machine's clock, so the quiet time may not be over when it fires
+   * (clock set back or slowed, early timer); `sendDue` then calls this again. No timer is longer than a minute: one set before the clock was
+   * changed must not delay an alert that is due sooner.
    */
   function lookLater(state: ChannelState): void {
     if (state.isTimed) return
@@ -147,7 +146,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
     return sending
   }
   let isQueued = false
-  /** Once for all that is raised while a slow chat or mail server is being told. */
+  /** Queues one flush for all alerts raised while a slow send is running. */
   function flushSoon(): void {
     if (isQueued) return
     isQueued = true
@@ -214,7 +213,7 @@ function textOf(kind: string, detail: string, count: number, installation = 'hc-
 async function postText(url: string, text: string, fetch: AlertOptions['fetch']): Promise<void> {
   const address = new URL(url)
   const body: Record<string, string> = { text }
-  // Telegram's sendMessage wants the chat beside the text; an address is all that a setting can hold.
+  // Telegram's sendMessage expects chat_id in the body, but the setting holds only a URL.
   const chat = address.searchParams.get('chat_id')
   if (chat !== null) {
     body['chat_id'] = chat
@@ -231,7 +230,7 @@ async function postText(url: string, text: string, fetch: AlertOptions['fetch'])
   if (!response.ok) throw new Error(`the alert webhook answered ${response.status}`)
 }
 
-/** STARTTLS is demanded everywhere but on loopback, so that a password never travels in the clear. */
+/** STARTTLS is required except on loopback, so that a password is never sent in clear text. */
 function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
   const url = new URL(smtpUrl)
   const { user, password } = credentialsOf(smtpUrl)
@@ -251,7 +250,7 @@ function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
     ...(user === '' ? {} : { auth: { user, pass: password } }),
   }
   return async (mail) => {
-    // Loaded with the first mail: it takes megabytes that most installations never use.
+    // Loaded with the first mail: it takes megabytes of memory that most installations never need.
     const { createTransport } = await import('nodemailer')
     await createTransport(options).sendMail(mail)
   }

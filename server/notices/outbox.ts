@@ -1,5 +1,5 @@
-// The outbox to the merchant: takes due notices from the store and tells them, by signed POST to HC_NOTIFY_URL and to
-// handlers in this process, until each of them has taken it. At least once, the same id at every attempt (money rule 9).
+// The outbox to the merchant: delivers due notices by signed POST to HC_NOTIFY_URL and to handlers in this process until
+// every receiver has accepted them. At least once, with the same id at every attempt (money rule 9).
 import { isWaiting } from '../clock.ts'
 import type { Notice, NoticeType } from '../contract/index.ts'
 import type { Logger } from '../logger.ts'
@@ -11,66 +11,66 @@ import { createReached } from './reached.ts'
 import { nextAttempt } from './schedule.ts'
 import { type SendOutcome, sendNotice } from './send-notice.ts'
 
-/** `id` is the `webhook-id`: the same at every attempt, so that a handler can tell a repeat. */
+/** `id` is the `webhook-id`: the same at every attempt, so that a handler can recognise a repeat. */
 export interface NoticeContext {
   readonly id: string
   /** 1 for the first. */
   readonly attempt: number
 }
 
-/** Delivered only once it has resolved; a rejection is a failed attempt. */
+/** The notice counts as delivered when it resolves; a rejection is a failed attempt. */
 export type NoticeHandler = (notice: Notice, context: NoticeContext) => unknown
 
 export interface OutboxOptions {
   readonly store: Pick<Store, 'leaseNotices' | 'updateNotice'>
   readonly settings: Pick<Settings, 'notifyUrl' | 'notifySecrets'>
   readonly now: () => number
-  /** The clock as far as it is believed: by it notices are given up. Default: `now`. */
+  /** The trusted time (deposits/clock-watch.ts): by it notices are given up. Default: `now`. */
   readonly sure?: () => number
   readonly random: (bytes: number) => Uint8Array
   readonly fetch: typeof fetch
   readonly logger: Logger
   readonly metrics?: Metrics
-  /** A notice was given up: a person has to look, and may send it again by hand. */
+  /** Called when a notice is given up: a person has to look, and may resend it. */
   readonly onDead?: (notice: NoticeRow, reason: string) => void
-  /** The receiver answered 410: told once, until it takes a notice again. Its notices go on by their schedule. */
+  /** Called when the receiver answers 410; once, until it accepts a notice again. Retries go on by schedule. */
   readonly onGone?: (notice: NoticeRow) => void
   /** Ms until an attempt at the URL is given up. Default 15,000. */
   readonly timeoutMs?: number
-  /** Ms until a handler counts as failed; it runs on. Default 30,000. */
+  /** Ms until a handler counts as failed; it keeps running. Default 30,000. */
   readonly handlerTimeoutMs?: number
-  /** Calls back after that many ms, unless the function it answers is called before. Default: the machine's timers. */
+  /** Calls `work` after `ms`, unless the returned function is called first. Default: the machine's timers. */
   readonly later?: (ms: number, work: () => void) => () => void
-  /** Attempts at one time. Default 32. */
+  /** Concurrent attempts. Default 32. */
   readonly parallel?: number
 }
 
 export interface OutboxHealth {
   /** `none`: neither HC_NOTIFY_URL nor a handler; notices wait. `gone`: the receiver answered 410. */
   readonly receiver: 'ok' | 'none' | 'gone' | 'throttled'
-  /** Types for which notices wait, because only handlers of other types exist. */
+  /** Types whose notices wait because only handlers of other types are registered. */
   readonly unheard: readonly NoticeType[]
 }
 
 export interface Outbox {
   /**
-   * Takes up to `limit` due notices and resolves when each of them was tried; answers how many. May be called again while it runs:
-   * a receiver that hangs then holds up only its own attempts, of which there are never more than `parallel`.
+   * Takes up to `limit` due notices and resolves when each was tried; returns how many. May be called again while it runs, so a
+   * receiver that hangs delays only its own attempts. Never more than `parallel` attempts run at once.
    */
   deliverDue(limit?: number): Promise<number>
-  /** Tells `handler` every notice of that type (`'*'`: of every type). Answers a function that stops it. */
+  /** Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that unsubscribes it. */
   on(type: NoticeType | '*', handler: NoticeHandler): () => void
-  /** Ends a pause after Retry-After; for when a person sends a notice again by hand. */
+  /** Ends a Retry-After pause, for a notice that a person resends. */
   resume(): void
   health(): OutboxHealth
-  /** Resolves when no attempt is running any more. */
+  /** Resolves when no attempt is running. */
   settled(): Promise<void>
 }
 
 const MINUTE = 60_000
-/** Longer than the longest attempt, so that no other instance takes a notice while it is being told. */
+/** Added to the longest attempt, so that no other instance takes a notice while it is being delivered. */
 const LEASE_MARGIN = 45_000
-/** A busy receiver is left alone by all notices, but never longer than this. */
+/** A busy receiver's Retry-After pauses all notices, but never longer than this. */
 const LONGEST_PAUSE = 5 * MINUTE
 const UNHEARD_WAIT = 5 * MINUTE
 
@@ -127,7 +127,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       done.add('url')
       gone = false
     } else if (outcome.kind === 'gone') {
-      // The schedule goes on: a proxy before the receiver says 410 as easily as its owner, and an unheard payment is worse than a deaf knock.
+      // Retries go on: the 410 may come from a proxy in front of the receiver, and a lost notice is worse than a useless request.
       if (!gone) options.onGone?.(notice)
       gone = true
     } else if (outcome.retryAfterMs !== undefined) {
@@ -164,7 +164,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   async function attempt(notice: NoticeRow): Promise<void> {
     if (settings.notifyUrl === undefined && handlersOf(notice.type).length === 0) {
-      // Handlers exist, but none for this type: it may be registered a moment later, so the notice is kept, not dropped.
+      // Handlers exist, but none for this type: one may be registered a moment later, so the notice is kept.
       unheard.add(notice.type)
       await store.updateNotice(notice, {
         state: 'waiting',
@@ -202,7 +202,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** One at a time: rounds that ask a database that does not answer would in the end have all its connections, and payments none. */
+  /** One lease at a time: rounds waiting for a database that does not answer would use up its connections. */
   const lease = oneAtATime(async (most: number): Promise<readonly NoticeRow[]> => {
     const at = now()
     return store.leaseNotices(at, at + Math.max(timeoutMs, handlerTimeoutMs) + LEASE_MARGIN, most)
@@ -218,7 +218,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         .map((notice) => {
           const work = attempt(notice)
             .catch((error: unknown) => {
-              // The lease gives it back; what it reached is remembered, so that only the mark is made then.
+              // The notice is due again when its lease ends; the receivers reached are remembered, so that only the update is repeated.
               metrics.count('store_failures', { call: 'updateNotice' })
               logger.error(
                 { err: error, noticeId: notice.id, depositId: notice.depositId },

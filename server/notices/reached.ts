@@ -1,16 +1,16 @@
-// Which receivers have taken a notice while another of them failed: not told twice for that within this process.
+// Remembers which receivers have accepted a notice while another failed, so that this process does not deliver it to them again.
 import type { NoticeRow } from '../store/store.ts'
 
 export interface Reached<Receiver> {
-  /** The receivers that have taken it; to be added to. Empty for a notice that a person had sent again: all shall be told then. */
+  /** The receivers that have accepted it; the caller adds to the set. Empty for a notice that a person resent: it goes to all. */
   of(notice: Pick<NoticeRow, 'id' | 'attempts'>): Set<Receiver>
-  /** An attempt has failed and that many are written down. */
+  /** An attempt failed and `attempts` is stored. */
   failed(id: string, attempts: number): void
-  /** It is over: delivered, or given up. */
+  /** The notice was delivered or given up. */
   forget(id: string): void
 }
 
-/** Notices that are remembered. Others may have been ended by another instance; one forgotten too early is told twice, by the same id. */
+/** How many notices are remembered: some may have been ended by another instance. One forgotten too early is delivered twice, with the same id. */
 const MOST_REMEMBERED = 10_000
 
 /** See {@link Reached}. */
@@ -19,9 +19,9 @@ export function createReached<Receiver>(most = MOST_REMEMBERED): Reached<Receive
   return {
     of({ id, attempts }) {
       const known = notices.get(id)
-      // The number of attempts only falls when it begins anew.
+      // The stored number of attempts falls only when a notice is resent.
       const receivers = known === undefined || attempts < known.attempts ? new Set<Receiver>() : known.receivers
-      // The latest last, so that the oldest goes first.
+      // Moved to the end, so that the least recently used is dropped first.
       notices.delete(id)
       notices.set(id, { attempts, receivers })
       const [oldest] = notices.keys()

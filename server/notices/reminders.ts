@@ -1,10 +1,10 @@
-// What waits for a person is told once more each day: an alert lives in memory, so one may have been lost in a crash or before its chat was set.
+// Daily reminders of what waits for a person: alerts live in memory, so one may be lost in a crash or before a channel was configured.
 import { isWaiting } from '../clock.ts'
 import type { Store } from '../store/store.ts'
 import type { Alerts } from './alerts.ts'
 
 export interface Reminders {
-  /** Raises `review` and `notice_dead` for what has not been dealt with: with the first look, then once a day. Call it now and then. */
+  /** Raises `review` and `notice_dead` for what is still unresolved: on the first call, then once a day. Call it regularly. */
   look(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export function createReminders(options: {
     async look() {
       if (isWaiting(quietUntil, now(), DAY)) return
       const { depositsByPhase, noticesDead } = await store.stats()
-      // By the day and not by the count: what is new has its own alert at once, and would be told twice.
+      // Once a day, not when the count changes: new cases raise their own alert at once.
       quietUntil = now() + DAY
       const inReview = depositsByPhase.review ?? 0
       if (inReview > 0) alerts.raise('review', `Waiting for a decision now: ${inReview}. You hear this once a day.`)

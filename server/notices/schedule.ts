@@ -1,29 +1,29 @@
-// When a notice is tried again: the schedule of Standard Webhooks, ten attempts over 75 h 35 min, then daily to 30 days.
+// The retry schedule of notices: that of Standard Webhooks, ten attempts over 75 h 35 min, then daily to 30 days.
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Waiting after the first, second, … failed attempt, in ms. */
+/** Delay after the first, second, … failed attempt, in ms. */
 export const WAITS: readonly number[] = [
   5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR,
 ] // prettier-ignore
 
-/** How long a notice is tried at all, counted from when it was written. */
+/** How long a notice is retried, from when it was written. */
 const LIFETIME = 30 * DAY
 
-/** Spread of ±10 %, so that notices that failed together do not come back together. */
+/** Jitter of ±10 %, so that notices that failed together are not retried together. */
 const SPREAD = 0.1
 
-/** A receiver may ask for a longer wait, but not put a notice off for more than this. */
+/** The longest delay that a receiver's Retry-After may cause. */
 const LONGEST_RETRY_AFTER = DAY
 
 /**
- * When to try next, or undefined when the notice is given up: after at least ten attempts, once the next one would come
- * later than 30 days after it was written. So a companion that stood still for a month still makes its ten attempts.
+ * When to try next, or undefined when the notice is given up: after at least ten attempts, once the next one would be
+ * later than 30 days after it was written. A companion that was down for a month still makes its ten attempts.
  *
- * @param sure the clock as far as it is believed: by it a notice is given up.
- * @param attempts how many failed so far, this one included.
+ * @param sure the trusted time (deposits/clock-watch.ts): by it a notice is given up.
+ * @param attempts how many failed so far, including this one.
  * @param unit a random number from 0 to 1.
  * @param retryAfter ms the receiver asked us to wait.
  */
@@ -40,7 +40,7 @@ export function nextAttempt(
   return now + next
 }
 
-/** Reads a Retry-After header (RFC 9110 section 10.2.3): seconds, or a date. Undefined when it is neither. */
+/** Parses a Retry-After header (RFC 9110 section 10.2.3), seconds or a date, to ms; undefined if it is neither. */
 export function readRetryAfter(value: string | null, now: number): number | undefined {
   if (value === null) return undefined
   const text = value.trim()

@@ -1,11 +1,11 @@
-// One attempt at the merchant's backend: a signed POST by Standard Webhooks 1.0, and what its answer means.
+// One delivery attempt to the merchant's backend: a POST signed by Standard Webhooks 1.0, and the meaning of its response.
 import { Webhook } from 'standardwebhooks'
 import type { NoticeRow } from '../store/store.ts'
 import { readRetryAfter } from './schedule.ts'
 
 /**
- * `delivered`: any 2xx. `gone`: 410, the receiver wants no more. `failed`: all else, to be tried again; `retryAfterMs`: not before, for the
- * receiver is busy (429, 502, 503 or 504 with a Retry-After).
+ * `delivered`: any 2xx. `gone`: 410, the receiver wants no more. `failed`: anything else, to be retried; with `retryAfterMs` not earlier,
+ * because the receiver is busy (429, 502, 503 or 504 with a Retry-After).
  */
 export type SendOutcome =
   | { readonly kind: 'delivered' }
@@ -13,7 +13,7 @@ export type SendOutcome =
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs?: number }
 
 export interface SendOptions {
-  /** From the settings only (never from a request): https, or http to loopback. */
+  /** Only ever from the settings, never from a request: https, or http to loopback. */
   readonly url: string
   /** Standard Webhooks secrets; each adds a signature, so that a receiver may hold any of them. */
   readonly secrets: readonly string[]
@@ -23,7 +23,7 @@ export interface SendOptions {
   readonly timeoutMs: number
 }
 
-/** Bytes of the answer that are read, so that its connection can be used again; the rest is cut off. */
+/** Bytes of the response body that are read so that the connection can be reused; a longer body is cancelled. */
 const ANSWER_LIMIT = 4096
 
 /** Sends one notice. Never rejects. */
@@ -74,7 +74,7 @@ function read(response: Response, now: number): SendOutcome {
   return { kind: 'failed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }
 
-/** The status has already decided: a body that breaks off or never ends changes nothing. */
+/** The status has already decided: a body that breaks off or never ends does not matter. */
 async function discard(response: Response): Promise<void> {
   const reader = response.body?.getReader()
   if (reader === undefined) return

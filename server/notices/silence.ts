@@ -1,5 +1,5 @@
-// Notices that callbacks have stopped: results still come by query, only later, so nobody would see it otherwise.
-// What was heard last is kept in the store, because a callback may come to any instance.
+// Detects that callbacks have stopped: results still arrive by query, only later, so nobody would notice otherwise.
+// The time of the last callback is kept in the store, because a callback may reach any instance.
 import { isWaiting } from '../clock.ts'
 import type { Store } from '../store/store.ts'
 import type { Alerts } from './alerts.ts'
@@ -8,17 +8,17 @@ export interface SilenceWatch {
   /** A genuine callback came. Writes at most once a minute. */
   heard(): Promise<void>
   /**
-   * Raises `silent` when payments were begun lately (in the last hour, or in twice `silentMinutes` if that is longer), are open, and nothing
-   * was heard for `silentMinutes`; again after something was heard meanwhile, or a day later. Call it now and then.
+   * Raises `silent` if payments started recently (in the last hour, or twice `silentMinutes` if that is longer) are open and no callback
+   * came for `silentMinutes`; again only after another callback, or a day later. Call it regularly.
    */
   look(): Promise<void>
 }
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** A payment is paid soon after it was begun, or hardly ever: an older one lets nobody expect a callback. At least that long. */
+/** The shortest period in which a started payment lets us expect a callback: older ones are hardly ever paid. */
 const LATELY_MINUTES = 60
-/** Counted at most; beyond, the number says nothing more. */
+/** Limit of the count; a larger number tells nothing more. */
 const MOST_COUNTED = 50
 const HEARD_AT = 'callback_heard_at'
 
@@ -31,21 +31,21 @@ export function createSilenceWatch(options: {
   readonly silentMinutes: number
 }): SilenceWatch {
   const { store, alerts, now, silentMinutes } = options
-  // Longer than the silence itself: where payments are few, the only open one must still count when its silence has lasted long enough.
+  // Longer than the silence itself: where payments are few, the only open one must still count once the silence is long enough.
   const latelyMinutes = Math.max(LATELY_MINUTES, 2 * silentMinutes)
-  /** Until when hearing another callback is not written down. */
+  /** Until when further callbacks are not stored. */
   let writtenUntil = -Infinity
-  /** Since when payments have been open without a break, as far as this instance saw. */
+  /** Since when there have always been open payments, as far as this instance saw. */
   let openSince: number | undefined
-  /** The silence that was told: since when nothing was heard, and until when it is not told again. */
+  /** The last alert: when the last callback before it came, and until when it is not repeated. */
   let told: { readonly heardAt: number; readonly until: number } | undefined
 
-  /** Open payments that a customer may be paying just now. Found by the index of the payment list. */
+  /** Counts open payments that a customer may be paying now, by the index of the payment list. */
   async function countOpen(): Promise<number> {
     const from = now() - latelyMinutes * MINUTE
     const open = await store.payments({ phase: 'open', from, limit: MOST_COUNTED })
     if (open.length > 0) return open.length
-    // They stand among the open ones in the index: looked for where there are no others, or all of those would be read.
+    // `confirming` is only looked for if nothing is `open`: the index mixes them, and the query would read all open rows.
     return (await store.payments({ phase: 'confirming', from, limit: MOST_COUNTED })).length
   }
 
@@ -64,7 +64,7 @@ export function createSilenceWatch(options: {
         return
       }
       const at = now()
-      // By a clock that was set back what comes later than now is as good as now.
+      // After the clock was set back, a time in the future counts as now.
       openSince = Math.min(openSince ?? at, at)
       const heardAt = Number((await store.meta(HEARD_AT)) ?? 0)
       const since = heardAt > at ? openSince : Math.max(openSince, heardAt)

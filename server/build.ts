@@ -1,5 +1,5 @@
-// Builds what is published: the modules and types for those who mount the companion in a server of their own, and the program
-// `hc-checkout-server` with its pure JavaScript libraries in it: a fifth less memory, and started in half the time.
+// Builds the published package: modules and types for mounting the companion in a server of your own, and the program
+// `hc-checkout-server` with its pure JavaScript libraries in it: a fifth less memory, and three quarters of the start time.
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { build } from 'vite'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const program = `${here}dist/commands`
 
-/** Beside the program: a binary, what is loaded only when it is needed, what starts threads by file name, and the widget. */
+/** Not bundled: a native module, modules loaded on demand, one that starts threads by file name, and the widget. */
 const BESIDE = ['better-sqlite3', 'pg', 'nodemailer', 'pino', 'hc-checkout']
 
 execFileSync('tsc', ['-p', `${here}tsconfig.build.json`], { stdio: 'inherit', cwd: here })
@@ -25,7 +25,7 @@ await build({
     ssr: true,
     outDir: program,
     target: 'node22',
-    // Stacks in a log must name functions.
+    // Stack traces in the log must name functions.
     minify: false,
     rolldownOptions: {
       input: { cli: 'commands/cli.ts', 'sqlite-thread': 'store/sqlite-thread.ts' },

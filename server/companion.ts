@@ -1,4 +1,4 @@
-// Where the companion's parts are joined: reads as the table of contents of the house, and is as long as the house has parts.
+// Composition root of the companion: creates every part and connects them; it is as long as there are parts.
 import { Hono } from 'hono'
 import { createBankLists } from './deposits/banks.ts'
 import { createBudget } from './deposits/budget.ts'
@@ -53,17 +53,17 @@ import { createCallbackReader } from './upstream/callback.ts'
 import { createUpstreamClient } from './upstream/client.ts'
 import type { BindCallback, ReadCallback, Upstream } from './upstream/upstream.ts'
 
-/** What a companion is made of. Settings and store are all it needs; the rest has the machine's own as its default. */
+/** Only settings and store are required; everything else defaults to the machine's own. */
 export interface CompanionOptions {
   /** From `readSettings`. */
   readonly settings: Settings
   /** From `openStore`; the caller closes it, after the companion. */
   readonly store: Store
-  /** The payment service; made from the settings unless handed in. */
+  /** Client of the payment service. Default: made from the settings. */
   readonly upstream?: Upstream
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
-  /** Waits that many milliseconds. Default: the machine's timers. */
+  /** Resolves after `ms` milliseconds. Default: the machine's timers. */
   readonly sleep?: (ms: number) => Promise<void>
   /** Cryptographically strong bytes. Default: node:crypto. */
   readonly random?: (bytes: number) => Uint8Array
@@ -77,38 +77,38 @@ export interface CompanionOptions {
   readonly readMetrics?: () => Promise<string>
   /** Default: made from the settings. */
   readonly alerts?: Alerts
-  /** Folder of the widget's bundles and their version. Without it /widget answers 404. */
+  /** Folder and version of the widget's bundles. Without it /widget answers 404. */
   readonly widget?: { readonly folder: URL; readonly version: string }
-  /** Parts in the place of our own, for proofs that a wrong one is noticed. */
+  /** Replacements for single parts, for tests that a wrong one is noticed. */
   readonly parts?: { readonly read?: ReadCallback; readonly bind?: BindCallback; readonly decide?: typeof decide }
-  /** Streams this process may hold. Default 15,000. */
+  /** Most event streams open at once in this process. Default 15,000. */
   readonly mostStreams?: number
 }
 
-/** A companion that was made: it answers at once, and does its background work from `start()` on. */
+/** A companion answers requests at once, and does background work after `start()`. */
 export interface Companion {
   /** Mount it in any long-lived Node server, or serve it with `startCompanion`. */
   readonly app: Hono<Env>
-  /** The doors under load, for a Node server to try before `app`; `nodeListener` does. */
+  /** Fast paths for the busiest endpoints, to be tried by a Node server before `app`; `nodeListener` does. */
   readonly nodeDoors: NodeDoors
-  /** In-process notices with the same at-least-once promise as the outgoing ones. */
+  /** In-process notices, with the same at-least-once guarantee as the outgoing ones. */
   readonly notices: Pick<Outbox, 'on'>
-  /** Those of the options. */
+  /** The metrics from the options. */
   readonly metrics: Metrics
-  /** Begins background work: asking, telling, heartbeats. */
+  /** Starts background work: status queries, notices, heartbeats. */
   start(): void
   /** One round of background work, for a cron or a test that moves the clock; resolves when it is done. */
   tick(): Promise<void>
-  /** Resolves when no work runs beside the answers. */
+  /** Resolves when no background work started by requests is running. */
   idle(): Promise<void>
-  /** Ends streams and background work; the store stays open, it is the caller's. */
+  /** Ends streams and background work; the store stays open, because it belongs to the caller. */
   close(): Promise<void>
 }
 
 /**
  * Makes a companion; nothing is sent and no timer runs before `start()` or the first request.
  *
- * @throws when settings that were not read by `readSettings` cannot work: an address, the private key, a block of trusted proxies.
+ * @throws if settings that did not come from `readSettings` cannot work: an address, the private key, a block of trusted proxies.
  */
 export function createCompanion(options: CompanionOptions): Companion {
   const pauses = machinePauses()

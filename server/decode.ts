@@ -1,6 +1,6 @@
 /**
- * The text behind percent-encoding. One that is none, such as a password with a bare `%` in an address, is meant as it stands: it must not
- * stop the program with an error that names no setting.
+ * Decodes percent-encoding. Text that is not valid percent-encoding, such as a password with a bare `%`, is kept as it is: it must not stop the
+ * program with an error that names no setting.
  */
 export function decodeOrKeep(text: string): string {
   try {
@@ -11,8 +11,8 @@ export function decodeOrKeep(text: string): string {
 }
 
 /**
- * Who logs in by an address, as the other side must get it: what is percent-encoded as a whole is decoded, anything else is meant as it stands.
- * Read from the text, since the parts of a parsed `URL` have been encoded by it.
+ * User and password of a URL, as the server must receive them: each is decoded if it is valid percent-encoding, otherwise kept as written.
+ * Read from the text, because `URL` encodes its parts.
  */
 export function credentialsOf(address: string): Credentials {
   const [, userinfo = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)@/i.exec(address) ?? []
@@ -24,6 +24,6 @@ export function credentialsOf(address: string): Credentials {
 export interface Credentials {
   readonly user: string
   readonly password: string
-  /** The password as it stands in the address. */
+  /** The password as written in the URL. */
   readonly written: string
 }

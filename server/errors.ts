@@ -2,15 +2,15 @@
 import type { ProblemCode, ProblemIssue } from './contract/index.ts'
 
 export interface CompanionErrorOptions {
-  /** What happened and what to do; shown to the caller. No secrets. */
+  /** What happened and what to do; shown to the caller, so no secrets. */
   readonly detail?: string
   readonly issues?: readonly ProblemIssue[]
-  /** Seconds until another try makes sense. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter?: number
   readonly cause?: unknown
 }
 
-/** Faults of ours, of the store or of the service: a 5xx at the door, and worth a stack in the log. */
+/** Faults of the companion, the store or the service: answered as 5xx, and worth a stack trace in the log. */
 const FAULTS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'market_off',
   'upstream_unavailable',
@@ -21,8 +21,8 @@ const FAULTS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 ])
 
 /**
- * A refusal (4xx) carries no stack: nobody is told it, it says no more than the code, and to take one costs more than the refusal, which
- * strangers can ask for thousands of times a second.
+ * A refusal (4xx) captures no stack trace: it is not logged, tells no more than the code, and costs more than the refusal itself, which
+ * strangers can trigger thousands of times a second.
  */
 export class CompanionError extends Error {
   override readonly name = 'CompanionError'

@@ -1,11 +1,11 @@
-// HMAC-SHA-256 (RFC 2104) by two one-shot hashes in strings: objects and buffers of the crypto library cost four times what the hashing
-// does. test/server/hmac.test.ts holds it against node:crypto's own.
+// HMAC-SHA-256 (RFC 2104) by two one-shot hashes: the objects and buffers of node:crypto's createHmac cost four times as much as the hashing
+// itself. test/server/hmac.test.ts compares it with createHmac.
 import { hash } from 'node:crypto'
 
 const BLOCK = 64
 const DIGEST = 32
 
-/** The 32 bytes over a text in UTF-8, written as asked. */
+/** The 32-byte MAC of a text in UTF-8, in the given encoding. */
 export type HmacSha256 = (text: string, encoding: 'hex' | 'base64url' | 'binary') => string
 
 let inner = Buffer.alloc(1024)
@@ -18,7 +18,7 @@ export function hmacSha256(key: Uint8Array): HmacSha256 {
   const outer = Buffer.alloc(BLOCK + DIGEST)
   outer.set(block.map((byte) => byte ^ 0x5c))
   return function mac(text, encoding) {
-    // A character is three bytes at most.
+    // A UTF-16 code unit is at most three bytes in UTF-8.
     const most = BLOCK + text.length * 3
     if (inner.length < most) inner = Buffer.alloc(most)
     inner.set(innerPad)

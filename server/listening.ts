@@ -1,24 +1,24 @@
-// One port, many ears. Node takes one new connection a turn of its event loop from each socket that listens: behind a thousand slow or
-// hostile ones a customer would stand for seconds, and behind a proxy that opens a connection for each request always.
+// Listens on one port with many sockets. Node accepts one connection per listening socket in each turn of its event loop: behind a thousand
+// slow or hostile connections a customer would wait for seconds, and behind a proxy that opens a connection for each request, always.
 import type { Server } from 'node:http'
 import type { AddressInfo, ListenOptions, Server as Ear } from 'node:net'
 import { createServer as createEar } from 'node:net'
 
 const EARS = 16
-/** Connections that wait for one ear; the system bounds it. */
+/** Accept queue of one socket; the system may limit it further. */
 const BACKLOG = 2048
 
 export interface Listening {
   readonly address: AddressInfo
-  /** Takes no new connections; resolves when the last has ended. */
+  /** Stops accepting connections; resolves when the last one has ended. */
   close(): Promise<void>
 }
 
 /**
- * Lets `server` listen at `host` and `port`; on Linux, the one system that shares a port out evenly, with many sockets.
+ * Makes `server` listen on `host` and `port`; with many sockets on Linux, the only system that distributes connections evenly.
  *
- * @throws the system's error when the address cannot be had. A port that any other program has is refused, though the system would
- * let two programs of one user share it.
+ * @throws the system's error if the address is not available. A port in use by any other program is refused, although the system
+ * would let two programs of one user share it.
  */
 export async function listenWide(server: Server, host: string, port: number): Promise<Listening> {
   if (process.platform !== 'linux') {
@@ -50,7 +50,7 @@ export async function listenWide(server: Server, host: string, port: number): Pr
 
 function listen(ear: Ear, options: ListenOptions): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
-    // Stays: a connection that cannot be taken later, for want of open files, must not end the others.
+    // Stays attached: a connection that cannot be accepted later (too many open files) must not end the process.
     ear.on('error', reject)
     ear.listen({ ...options, backlog: BACKLOG }, () => resolve(ear.address() as AddressInfo))
   })

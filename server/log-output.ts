@@ -1,26 +1,26 @@
-// Where the log's lines go: standard output, whose reader may be slow, stuck or gone. Payments never wait for it and the end of the process not
-// for long; what there is no room for is dropped by whole lines, counted, and said once there is room again.
+// Writes log lines to standard output, whose reader may be slow, stuck or gone. Payments never wait for it, and process exit not for long;
+// when the buffer is full, whole lines are dropped, counted, and the count is logged once there is room again.
 import { writeSync } from 'node:fs'
 
 export interface LogOutputOptions {
-  /** Of a pipe, socket or file that is open for writing. A pipe or socket must not block. */
+  /** A pipe, socket or file open for writing. A pipe or socket must be non-blocking. */
   readonly fd: number
-  /** Characters that wait for the reader at most; lines beyond are dropped. Default 4 Mi. */
+  /** Most characters buffered for the reader; lines beyond are dropped. Default 4 Mi. */
   readonly most?: number
-  /** Milliseconds that `flushSync` waits for the reader. Default 2,000. */
+  /** How long `flushSync` waits for the reader, in milliseconds. Default 2,000. */
   readonly patienceMs?: number
 }
 
 export interface LogOutput {
-  /** Takes one whole line; it is written with the others of this turn. */
+  /** Buffers one whole line; lines of one turn of the event loop are written together. */
   write(line: string): void
-  /** Writes what waits before it returns, as far as the reader takes it in time. */
+  /** Writes the buffer synchronously, as far as the reader accepts it in time. */
   flushSync(): void
 }
 
 const RETRY_MS = 20
 
-/** Standard output of this process. Node makes a pipe or socket non-blocking when its stream is first asked for. */
+/** Standard output of this process. Accessing `process.stdout` makes a pipe or socket non-blocking. */
 export function standardOutput(): LogOutput {
   return createLogOutput({ fd: process.stdout.fd })
 }
@@ -29,7 +29,7 @@ export function createLogOutput({ fd, most = 4 << 20, patienceMs = 2000 }: LogOu
   let waiting: string[] = []
   let length = 0
   let dropped = 0
-  /** Begun, and to be ended before anything else. */
+  /** Rest of a partial write, to be completed before anything else. */
   let rest: Buffer = Buffer.alloc(0)
   let scheduled = false
   let gone = false
@@ -46,7 +46,7 @@ export function createLogOutput({ fd, most = 4 << 20, patienceMs = 2000 }: LogOu
     return Buffer.from(text)
   }
 
-  /** False when the reader has to make room first. */
+  /** Writes what it can; false if the reader has to make room first. */
   function pour(): boolean {
     while (!gone) {
       if (rest.length === 0) rest = next()
@@ -57,7 +57,7 @@ export function createLogOutput({ fd, most = 4 << 20, patienceMs = 2000 }: LogOu
         const { code } = error as NodeJS.ErrnoException
         if (code === 'EAGAIN') return false
         if (code === 'EINTR') continue
-        // Nobody will ever read it, or the disk of a log file is full: the payments go on without it.
+        // The reader is gone, or the disk of the log file is full: payments go on without it.
         gone = code !== 'ENOSPC'
         dropped += rest.toString().split('\n').length - 1
         rest = Buffer.alloc(0)

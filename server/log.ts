@@ -1,5 +1,5 @@
-// The companion's log: one JSON line an event by pino, with the request's id, and two nets under what must never be
-// written down: fields by their name, and known secrets and capability addresses by their text.
+// The companion's log: one JSON line per event by pino, with the request id, and two filters for what must never be
+// logged: fields by name, and known secrets and capability URLs by their text.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, pino, stdSerializers } from 'pino'
 import { credentialsOf } from './decode.ts'
@@ -8,11 +8,11 @@ import type { Logger } from './logger.ts'
 import { HIDDEN_TEXT, createScrubber } from './scrub.ts'
 import type { Settings } from './settings.ts'
 
-/** Run a request inside it and each of its log lines carries `requestId`, however deep it is written. */
+/** Log lines written inside this scope carry its `requestId`. */
 export const requestScope = new AsyncLocalStorage<{ readonly requestId: string }>()
 
 export interface Log extends Logger {
-  /** Writes what is still in memory; waits 2 s at most for whoever reads it. Call before the process ends. */
+  /** Writes what is still buffered; waits at most 2 s for the reader. Call before the process ends. */
   flush(): void
 }
 
@@ -20,11 +20,11 @@ export interface LogOptions {
   readonly level?: Settings['logLevel']
   /** Texts that are blanked wherever they appear; see `secretsOf`. */
   readonly secrets?: readonly string[]
-  /** Where lines go; default: standard output, which nothing waits for. */
+  /** Where lines go. Default: standard output, without ever waiting for its reader. */
   readonly output?: DestinationStream
 }
 
-/** Field names whose values never reach the log, at any depth. Compared without case, dashes and underscores. */
+/** Field names whose values are never logged, at any depth. Compared without case, dashes and underscores. */
 const HIDDEN = new Set(
   `authorization cookie setcookie xhash signature webhooksignature hash token accesstoken bearer secret password privatekey
   consumerkey consumersecret merchantkey notifysecret opstoken hashkey previoushashkey previoussecret smtpurl
@@ -48,7 +48,7 @@ export function secretsOf(settings: Settings): string[] {
     previousHashKey,
   } = settings
   const addresses = [settings.databaseUrl, settings.alerts.email?.smtpUrl ?? '']
-  // As it was written into the address, as the other side gets it, and as a parsed address has it.
+  // As written in the URL, as sent to the server, and as encoded by `URL`.
   const passwords = addresses.flatMap((address) => {
     const { written, password } = credentialsOf(address)
     return [written, password, ...(URL.canParse(address) ? [new URL(address).password] : [])]
@@ -60,7 +60,7 @@ export function secretsOf(settings: Settings): string[] {
   ].filter((text): text is string => text !== undefined && text.length >= 6) // prettier-ignore
 }
 
-/** Copies log fields without what their names forbid. Errors keep message, code, stack and cause. */
+/** Copies log fields and hides forbidden names. Errors keep message, code, stack and cause. */
 function withoutHidden(value: unknown, depth = 0): unknown {
   if (value instanceof Error) {
     const { code, detail } = value as { code?: unknown; detail?: unknown }
@@ -84,7 +84,7 @@ function withoutHidden(value: unknown, depth = 0): unknown {
   )
 }
 
-/** A logger that fits the port and may be handed to every part. */
+/** The logger for every part of the companion. */
 export function createLog(options: LogOptions = {}): Log {
   const output = options.output ?? standardOutput()
   const scrub = createScrubber(options.secrets ?? [])
@@ -101,7 +101,7 @@ export function createLog(options: LogOptions = {}): Log {
         level: (label) => ({ level: label }),
         log: (fields) => withoutHidden(fields) as Record<string, unknown>,
       },
-      // Errors are already plain when they come here; pino's own way would add fields that were not looked at.
+      // Errors are already plain objects here; pino's default serializer would add unfiltered fields.
       serializers: { err: (error: unknown) => (error instanceof Error ? stdSerializers.err(error) : error) },
       hooks: { streamWrite: scrub },
     },

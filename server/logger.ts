@@ -1,4 +1,4 @@
-// The logger port; pino fits it as it is.
+// The logger port; pino implements it as it is.
 export interface Logger {
   debug(fields: object, message?: string): void
   info(fields: object, message?: string): void
@@ -6,5 +6,5 @@ export interface Logger {
   error(fields: object, message?: string): void
 }
 
-/** Says nothing; for tests and as default of embedded parts. */
+/** Logs nothing; for tests and as the default of embedded parts. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }

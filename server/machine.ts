@@ -1,7 +1,7 @@
-// What the companion takes of the machine unless it is handed in: timers that end with it, and random bytes.
+// Defaults from the machine: timers that end with the companion, and random bytes.
 import { randomBytes } from 'node:crypto'
 
-/** The machine's timers; after `end` none of them keeps the process. */
+/** The machine's timers; after `end` none of them keeps the process alive. */
 export function machinePauses(): { sleep(ms: number): Promise<void>; end(): void } {
   const timers = new Set<NodeJS.Timeout>()
   return {
@@ -19,7 +19,7 @@ export function machinePauses(): { sleep(ms: number): Promise<void>; end(): void
   }
 }
 
-/** A call of the system for every few hundred bytes, not for each: every byte is still given out once. */
+/** Random bytes from a pool of 4 KiB, to save system calls; each byte is handed out once. */
 export function pooledRandom(): (bytes: number) => Uint8Array {
   let pool = randomBytes(0)
   return (bytes) => {

@@ -1,5 +1,5 @@
-// Figures of a running companion: a small port that the parts count into, and its adapter for Prometheus.
-// No label ever carries a reference, a payer detail or anything else of which there are many.
+// Metrics of a running companion: a small port for the parts, and its adapter for Prometheus.
+// No label carries a reference, a payer detail or any other high-cardinality value.
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 const COUNTERS = {
@@ -69,17 +69,17 @@ export interface Metrics {
 }
 
 export interface PrometheusMetrics extends Metrics {
-  /** Called before each reading, to set gauges from the store; a rejection leaves the old values. */
+  /** Registers a function called before each read, to set gauges from the store; if it rejects, the old values stay. */
   beforeRead(refresh: () => Promise<void>): void
   /** Body of `GET /metrics`. */
   read(): Promise<string>
   readonly contentType: string
 }
 
-/** Counts nothing; for tests and as default of embedded parts. */
+/** Counts nothing; for tests and as the default of embedded parts. */
 export const silentMetrics: Metrics = { count() {}, observe() {}, gauge() {} }
 
-/** Names come out as `hc_<name>_total`, `hc_<name>_seconds` and `hc_<name>`. `runtime`: memory, event loop and garbage collection too. */
+/** Exports `hc_<name>_total`, `hc_<name>_seconds` and `hc_<name>`. `runtime` adds memory, event loop and garbage collection; default true. */
 export function createMetrics(options: { readonly runtime?: boolean } = {}): PrometheusMetrics {
   const registry = new Registry()
   if (options.runtime ?? true) collectDefaultMetrics({ register: registry, prefix: 'hc_' })

@@ -1,6 +1,6 @@
-// The oldest Node that this runs on. An older one dies inside the SQLite driver, of a segmentation fault and without a word.
+// Checks for the oldest supported Node. An older one crashes in the SQLite driver with a segmentation fault and no message.
 
-/** `version` as in `process.versions.node`. @returns a sentence for the person, or undefined where it is new enough. */
+/** `version` as in `process.versions.node`. @returns an error message, or undefined if it is new enough. */
 export function nodeFault(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 13)) return undefined

@@ -1,4 +1,4 @@
-// The companion on Node: opened from the environment (open-companion.ts), and a server with limits around it.
+// Runs the companion on Node: opens it from the environment (open-companion.ts) and serves it over HTTP with limits.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -14,15 +14,15 @@ export { readSettings, type Settings, SettingsError } from './settings.ts'
 export { openStore } from './store/open.ts'
 export type { Store } from './store/store.ts'
 
-/** A companion that listens and does its background work. */
+/** A companion that is listening and doing its background work. */
 export interface RunningCompanion extends OpenedCompanion {
   /** Where it listens, on this machine. */
   readonly url: string
-  /** Takes no new connections, ends the streams, lets running work finish, closes the store. Safe to call twice. */
+  /** Stops accepting connections, ends the streams, lets running work finish, closes the store. Idempotent. */
   close(): Promise<void>
 }
 
-/** HC_PORT cannot be listened on. `code` is Node's own (`EADDRINUSE`, `EACCES`, …). */
+/** Listening on HC_PORT failed. `code` is Node's own (`EADDRINUSE`, `EACCES`, …). */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
   readonly code: string
@@ -84,7 +84,7 @@ export async function startCompanion(
     server.closeIdleConnections()
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     await companion.close()
-    // A connection that has asked nothing yet is not idle to Node; a browser's or a balancer's may stay so for as long as it likes.
+    // Node does not count a connection without a request as idle, and browsers and load balancers may keep such connections open for long.
     noneAnswering = () => server.closeAllConnections()
     if (answering === 0) noneAnswering()
     else server.closeIdleConnections()
@@ -96,8 +96,8 @@ export async function startCompanion(
 }
 
 /**
- * A Node request listener for any server that has one: `createServer(nodeListener(companion))`. With `next`, as in Express
- * (`app.use(nodeListener(companion))`), it takes the requests to the companion's own doors and leaves all others to whoever comes next.
+ * A Node request listener: `createServer(nodeListener(companion))`. With `next`, as in Express (`app.use(nodeListener(companion))`), it
+ * handles requests to the companion's own paths and passes all others to the next handler.
  */
 export function nodeListener(
   companion: Pick<Companion, 'app' | 'nodeDoors'>,
@@ -108,7 +108,7 @@ export function nodeListener(
   return async (request, response, next) => {
     if (next !== undefined) {
       if (!areas.has(areaOf(request.url ?? '/'))) return next()
-      // Its bytes are gone, and signatures are over bytes.
+      // The raw body is gone, and signatures are computed over its bytes.
       if (request.readableDidRead)
         return next(
           new Error('The companion must be mounted before anything that reads bodies, such as express.json().'),
@@ -118,14 +118,14 @@ export function nodeListener(
   }
 }
 
-/** The first part of a path: `v1`, `pay`, `healthz`. */
+/** The first segment of a path: `v1`, `pay`, `healthz`. */
 function areaOf(path: string): string | undefined {
   return /^\/([^/?]*)/.exec(path)?.[1]
 }
 
 /**
- * Limits against slow and huge requests. `requestTimeout` ends with the request's body, so that event streams,
- * which are answers, live as long as they like.
+ * An HTTP server with limits against slow and huge requests. `requestTimeout` covers only the request, so it does not
+ * limit event streams, which are responses.
  */
 function serverFor(companion: Companion): Server {
   const isTooFast = createPipelineGuard()
@@ -134,7 +134,7 @@ function serverFor(companion: Companion): Server {
       headersTimeout: 10_000,
       requestTimeout: 15_000,
       connectionsCheckingInterval: 5_000,
-      // Above the 60 s of nginx, so that a proxy never writes into a connection that we are just closing.
+      // Above nginx's 60 s, so that a proxy never sends a request on a connection that we are just closing.
       keepAliveTimeout: 65_000,
       maxHeaderSize: 8192,
       noDelay: true,
@@ -148,14 +148,14 @@ function serverFor(companion: Companion): Server {
   return server
 }
 
-/** Requests of one connection that were sent before the answer to the one before them. Few clients do it at all, and no proxy. */
+/** Most pipelined requests of one connection. Few clients pipeline at all, and no proxy does. */
 const MOST_PIPELINED = 32
 
-/** True from the request on that is too many: 60 kB would else be 1,500 requests in one turn of the event loop, and all others stood behind them. */
+/** Returns true for each request beyond the limit: otherwise 60 kB could hold 1,500 requests for one turn of the event loop, and delay all others. */
 function createPipelineGuard(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const pipelined = new WeakMap<Socket, number>()
   return function isTooFast({ socket }, response) {
-    // Node gives a response its socket when the one before has ended.
+    // Node assigns the socket to a response only when the previous response has ended.
     if (response.socket !== null) return false
     const count = (pipelined.get(socket) ?? 0) + 1
     pipelined.set(socket, count)

@@ -1,6 +1,6 @@
-// A guard for questions that may hang: rounds of background work begin beside one another, and must not ask a silent database again and again.
+// A guard for calls that may hang: rounds of background work overlap, and must not pile up calls on a database that does not answer.
 
-/** `ask` as long as no earlier call of it is under way; meanwhile each call answers `otherwise` at once. */
+/** Wraps `ask`: while one call is running, further calls resolve to `otherwise` at once. */
 export function oneAtATime<Args extends readonly unknown[], Answer>(
   ask: (...args: Args) => Promise<Answer>,
   otherwise: Answer,

@@ -1,5 +1,5 @@
-// The companion with all that it needs, from settings in the environment: log, store, figures, alerts and the widget's files. For a server of your
-// own to mount; `startCompanion` (node.ts) is this with a server around it.
+// Opens a companion from the environment, with log, store, metrics, alerts and the widget's files, to mount in a server of your own;
+// `startCompanion` (node.ts) adds the server.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { type Companion, createCompanion } from './companion.ts'
@@ -13,19 +13,19 @@ import { type Settings, readSettings } from './settings.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 
-/** What takes the place of the program's own. */
+/** Replacements for the program's defaults. */
 export interface OpenOverrides {
-  /** Default: one JSON line an event on standard output. */
+  /** Default: one JSON line per event on standard output. */
   readonly logger?: Logger
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
-  /** Folder of the widget's bundles. Default: those of the package `hc-checkout`, when they are built. */
+  /** Folder of the widget's bundles. Default: those of the package `hc-checkout`, if they are built. */
   readonly widget?: { readonly folder: URL; readonly version: string }
-  /** Called when the disk fails under the database. Default: the process ends with 70, since nothing can be promised any more. */
+  /** Called when the disk of the database fails. Default: the process exits with 70, because nothing can be promised any more. */
   readonly onBroken?: (error: Error) => void
 }
 
-/** A companion with what was opened for it. */
+/** A companion with the resources that were opened for it. */
 export interface OpenedCompanion {
   /** Does nothing until its `start()`. */
   readonly companion: Companion
@@ -33,21 +33,21 @@ export interface OpenedCompanion {
   readonly store: Store
   readonly logger: Logger
   /**
-   * Ends it in the right order, within 20 s whatever is silent: `server`, the one it is mounted in, takes no new connections; streams and background
-   * work end; running requests finish; the store closes; the rest of the log is written. Safe to call twice.
+   * Shuts down in order, within 20 s even if something hangs: `server`, the one it is mounted in, stops accepting connections; streams and
+   * background work end; running requests finish; the store closes; the log is flushed. Idempotent.
    */
   close(server?: Server): Promise<void>
 }
 
-/** What still runs after this many ms of a stop is cut; the payment service and browsers ask again, notices are sent again. */
+/** Grace period of a stop, in ms; then connections are cut: the payment service and browsers retry, notices are sent again. */
 export const GRACE_MS = 10_000
-/** Alerts on their way have this long besides. With the stores' and the log's own limits a stop ends within 20 s, whatever is silent. */
+/** Extra time for alerts being sent. Together with the limits of store and log a stop ends within 20 s, even if something hangs. */
 const ALERTS_MS = 3000
 
 /**
  * Opens a companion with the settings of the environment (see the settings reference), to be mounted in a server of your own.
  *
- * @throws SettingsError; an Error that names HC_DATABASE_URL when the database cannot be used, or on a Node that is too old.
+ * @throws SettingsError; an Error that names HC_DATABASE_URL if the database cannot be used, or one if Node is too old.
  */
 export async function openCompanion(
   env: Readonly<Record<string, string | undefined>>,
@@ -71,7 +71,7 @@ export async function openCompanion(
       process.exit(70)
     })
   const store = await openStore(settings.databaseUrl, { now, logger, onBroken }).catch((error: unknown) => {
-    // Node gives several refused addresses of one name no message, only a code.
+    // If several addresses of one host name refuse, Node's error has a code but no message.
     const { message, code } = error as NodeJS.ErrnoException
     const reason = message === '' ? code : message
     throw new Error(`The database of HC_DATABASE_URL cannot be used: ${reason}`, { cause: error })
@@ -128,19 +128,19 @@ export async function openCompanion(
   return { companion, settings, store, logger, close: (server) => (closing ??= close(server)) }
 }
 
-/** Resolves when the last connection has gone; what is still open after the grace is cut. */
+/** Resolves when the last connection has ended; connections still open after the grace period are cut. */
 async function emptied(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
   await new Promise<void>((resolve) => server.close(() => resolve()))
   clearTimeout(cut)
 }
 
-/** Writes what the log still holds, when it is one of ours. */
+/** Flushes the log, if it is one of ours. */
 export function flushLog(logger: Logger): void {
   if ('flush' in logger && typeof logger.flush === 'function') logger.flush()
 }
 
-/** False when `work` is not done in time; it goes on then, unwatched. */
+/** False if `work` is not done in time; it then continues unobserved. */
 async function within(ms: number, work: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)))
@@ -149,7 +149,7 @@ async function within(ms: number, work: Promise<void>): Promise<boolean> {
   return inTime
 }
 
-/** The bundles of the widget package beside us; without them /widget answers 404 and all else works. */
+/** The bundles of the installed widget package; without them /widget answers 404 and everything else works. */
 function findWidget(): { folder: URL; version: string } | undefined {
   try {
     const manifest = new URL(import.meta.resolve('hc-checkout/package.json'))

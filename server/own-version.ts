@@ -1,4 +1,4 @@
-// Which release this is.
+// The version of this package.
 import { readFileSync } from 'node:fs'
 
 /** The version of the package `hc-checkout-server`; undefined where it was bundled into another program. */

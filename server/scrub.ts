@@ -1,7 +1,7 @@
-// Blanks what must not be told in texts that leave: lines of the log, alerts to a person.
+// Removes secrets from text that leaves the process: log lines and alerts.
 export const HIDDEN_TEXT = '[hidden]'
 
-/** Blanks secrets, bearer tokens and capability addresses in a text that somebody will read. */
+/** Returns a function that replaces secrets, bearer tokens and capability URLs in a text. */
 export function createScrubber(secrets: readonly string[]): (text: string) => string {
   const known = [
     ...new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])),

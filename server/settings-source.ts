@@ -1,5 +1,5 @@
-// Reads settings one by one: from the variable, or from the file that `<name>_FILE` names. What is wrong is collected, one sentence a fault that
-// begins with the variable's name and holds no value.
+// Reads settings one by one, from the variable or from the file that `<name>_FILE` names, and collects faults: one sentence each, which
+// begins with the variable's name and contains no value.
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { type SettingName, misspeltSettings, settingsTable } from './settings-table.ts'
@@ -8,15 +8,15 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type ReadFile = (path: string) => string
 
 export interface SettingsSource {
-  /** Grows with each reading that fails. */
+  /** Collects a sentence for each setting that is wrong. */
   readonly faults: string[]
-  /** As it is written, without blanks around it; undefined when it is not given, or cannot be read. */
+  /** The trimmed text; undefined if it is not given or its file cannot be read. */
   readonly text: (name: SettingName) => string | undefined
-  /** Its value; undefined when it is not given, or wrong. */
+  /** The parsed value; undefined if it is not given or wrong. */
   readonly optional: <Value>(name: SettingName, schema: z.ZodType<Value, string>) => Value | undefined
-  /** The same, and a fault when it is not given. */
+  /** The same, with a fault if it is not given. */
   readonly required: <Value>(name: SettingName, schema: z.ZodType<Value, string>) => Value | undefined
-  /** Adds the fault that it is not given. */
+  /** Adds the fault that a setting is missing. */
   readonly missing: (name: SettingName, why: string) => void
 }
 
@@ -28,7 +28,7 @@ export function createSettingsSource(
   const faults: string[] = []
   const misspelt = misspeltSettings(env)
 
-  /** It may stand there under a name that means nothing: said in the same sentence, for some ask for one setting alone. */
+  /** Mentions a misspelt variable in the same sentence, because some commands read only one setting. */
   function missing(name: SettingName, why: string): void {
     const beside = misspelt.find(({ meant }) => meant === name)
     faults.push(`${name} is missing: ${why}${beside === undefined ? '' : ` ${beside.says}`}`)

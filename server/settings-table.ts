@@ -1,13 +1,13 @@
-// Every HC_* variable in one table: what it is, whether it is secret, its default. Help, documentation and the search for
-// misspelt names are made from it; `readSettings` gives the values their meaning.
+// Every HC_* variable in one table: what it is, whether it is secret, its default. Help, documentation and the detection of
+// misspelt names are made from it; `readSettings` parses the values.
 export interface SettingVariable {
   readonly name: string
   /** One or two sentences for the person who fills it in. */
   readonly about: string
-  /** Never printed, and read from `<name>_FILE` too. */
+  /** Never printed; can also be read from `<name>_FILE`. */
   readonly secret?: true
   readonly required?: true
-  /** As one would write it. Absent: nothing is assumed. */
+  /** The default, as one would write it. Absent: there is none. */
   readonly fallback?: string
 }
 
@@ -216,12 +216,10 @@ export const settingsTable = [
 
 export type SettingName = (typeof settingsTable)[number]['name']
 
-/** Variables of the demo and the sandbox, which live in the same environment. */
+/** Variables of the demo and the sandbox, which share the environment. */
 const OTHERS = new Set(['HC_DIRECTORY', 'HC_SANDBOX_PORT', 'HC_DEMO_PORT', 'HC_SANDBOX_URL', 'HC_SHOP_URL'])
 
-/**
- * Names that begin with HC_ and mean nothing, with the nearest real one: `HC_WEBHOOK_ALOW` would else leave a door open.
- */
+/** Unknown variables that begin with HC_, with the nearest known name: a mistyped `HC_WEBHOOK_ALOW` would leave the webhook open. */
 export function misspeltSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): { name: string; meant?: SettingName; says: string }[] {

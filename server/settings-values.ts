@@ -1,12 +1,12 @@
-// How each kind of setting is written: zod schemas from the text of a variable to its value. A message completes the
-// sentence "HC_NAME …" and never repeats the text it was given, which may be a secret.
+// Zod schemas that parse the text of each kind of setting. A message completes the sentence "HC_NAME …" and never repeats
+// the given text, which may be a secret.
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { CurrencyCode, languages } from './contract/index.ts'
 import { ONE_LINE } from './contract/text.ts'
 
-/** True for names and addresses that never leave the machine. */
+/** True for hosts that are on this machine. */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname
   return host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d+){3}$/.test(host) || host === '[::1]'
@@ -17,7 +17,7 @@ function isPrivate(url: string): boolean {
   return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(new URL(url).hostname)
 }
 
-/** `lan`: plain http is also taken to private addresses; only while the payment service is a sandbox on loopback. */
+/** `lan`: plain http is also accepted for private addresses; only while the payment service is a sandbox on loopback. */
 export function httpUrl(options: { lan?: boolean; query?: boolean; root?: boolean } = {}) {
   return z.string().transform((text, context) => {
     const fault = (message: string) => {
@@ -43,7 +43,7 @@ function list(text: string): string[] {
   return text.split(/[\s,]+/).filter((part) => part !== '')
 }
 
-/** The pages of an app on iOS, as Capacitor and Ionic name them; no web site can have such an origin. */
+/** Origin of pages in an iOS app by Capacitor or Ionic; no web site can have it. */
 const APP_ORIGIN = /^(capacitor|ionic):\/\/localhost$/
 
 export function origins(options: { lan?: boolean; apps?: boolean } = {}) {
@@ -89,7 +89,7 @@ export const addressBlocks = z.string().transform((text, context) => {
   return list(text)
 })
 
-/** Any RSA key of 2048 bits or more, as PKCS#1 or PKCS#8; `\n` written as two characters is understood (FACTS.md). */
+/** An RSA key of at least 2048 bits, PKCS#1 or PKCS#8; `\n` written as two characters is accepted (FACTS.md). */
 export const privateKey = z.string().transform((text, context) => {
   const pem = `${text.replaceAll('\\n', '\n').replaceAll('\r', '').trim()}\n`
   const message = (() => {
@@ -109,7 +109,7 @@ export const privateKey = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** `KES:one,TZS:two` to a record; a currency must be known and come once. */
+/** Parses `KES:one,TZS:two` to a record; each currency must be known and appear once. */
 function byCurrency<Value>(entry: z.ZodType<Value, string>, form: string) {
   return z.string().transform((text, context) => {
     const record: Partial<Record<CurrencyCode, Value>> = {}
@@ -167,7 +167,7 @@ export const notifySecrets = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** A secret made by us: `length` characters, `kinds` of them different, so that nobody guesses it. */
+/** A secret of our own: at least `length` characters, `kinds` of them different, so that it cannot be guessed. */
 export const strongSecret = (length: number, kinds = 8) =>
   z
     .string()

@@ -1,5 +1,5 @@
-// The settings of a companion, already checked. `readSettings` makes them from the environment's HC_* variables, or says in one
-// sentence a fault what is missing or wrong; no sentence holds a value.
+// The checked settings of a companion. `readSettings` makes them from the HC_* environment variables, or reports what is missing or
+// wrong in one sentence for each fault, without any value.
 import type { CurrencyCode, Mode } from './contract/index.ts'
 import * as values from './settings-values.ts'
 import { createSettingsSource, type Environment, type ReadFile } from './settings-source.ts'
@@ -10,9 +10,9 @@ export interface Limit {
   readonly max: number
 }
 
-/** Each comes from the HC_* variable of the same name; defaults stand in the settings reference (settings-table.ts). */
+/** Each comes from the HC_* variable of the same name; for defaults see settings-table.ts. */
 export interface Settings {
-  /** `test` marks everything a customer or backend sees (DESIGN.md). */
+  /** `test` marks everything that a customer or backend sees (DESIGN.md). */
   readonly paymentMode: Mode
   /** `{auth_url}` and `{base_url}` of SERVICE.txt; no trailing slash. */
   readonly authUrl: string
@@ -22,11 +22,11 @@ export interface Settings {
   /** PEM. */
   readonly privateKey: string
   readonly businessId: string
-  /** Wallet per currency; a currency without one is not on offer. */
+  /** Wallet for each currency; a currency without one is not on offer. */
   readonly wallets: Readonly<Partial<Record<CurrencyCode, string>>>
   /** Where browsers and the service reach this companion; no trailing slash. */
   readonly publicUrl: string
-  /** Origins of the pages that may use it; the companion's own is among them. */
+  /** Origins of the pages that may use it, including the companion's own. */
   readonly allowedOrigins: readonly string[]
   /** Origins to which a redirect_url may point. */
   readonly checkoutOrigins: readonly string[]
@@ -36,56 +36,56 @@ export interface Settings {
   readonly secret: string
   /** Still accepted after a rotation. */
   readonly previousSecret?: string
-  /** Bearer of the merchant backend's doors. */
+  /** Bearer token of the merchant backend's endpoints. */
   readonly merchantKey: string
   /** Where notices are sent. */
   readonly notifyUrl?: string
-  /** Standard Webhooks secrets, newest first; all of them sign. */
+  /** Standard Webhooks secrets, newest first; each adds a signature. */
   readonly notifySecrets: readonly string[]
-  /** Bearer of /metrics and of the details of /readyz, where the caller is not on loopback. */
+  /** Bearer token of /metrics and the details of /readyz, for callers not on loopback. */
   readonly opsToken?: string
   /** `sessions`: payments start only from a session of the merchant's backend. */
   readonly mode: 'open' | 'sessions'
   readonly limits: Readonly<Record<CurrencyCode, Limit>>
-  /** What an open payment is for. */
+  /** Description of a payment without a session. */
   readonly description: string
   /** Languages of the pages, the first being the default. */
   readonly locales: readonly string[]
-  /** Payer details are kept so many days after the end. */
+  /** Days that payer details are kept after the end of a payment. */
   readonly retentionDays: number
-  /** CIDR blocks or addresses whose X-Forwarded-For is believed. */
+  /** CIDR blocks or addresses whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
-  /** When not empty, only these addresses may call the webhook. */
+  /** If not empty, only these addresses may call the webhook. */
   readonly webhookAllow: readonly string[]
   /** Where the program listens. */
   readonly host: string
   readonly port: number
   /** `query`: only our own signed status query decides (money rule 3). */
   readonly confirm: 'query' | 'callback'
-  /** Of the fields under the hash of a callback (FACTS.md). */
+  /** Order of the fields in the hash of a callback (FACTS.md). */
   readonly hashOrder: 'documented' | 'received'
   /** Keys of the webhook hash; the consumer key unless set. */
   readonly hashKey: string
   readonly previousHashKey?: string
   /** Path of the status query (FACTS.md, "Transaction query"). */
   readonly queryPath: string
-  /** The longest that the service takes, in characters. */
+  /** Maximum lengths that the service accepts, in characters. */
   readonly maxReference: number
   readonly maxDescription: number
   readonly maxName: number
   /** Requests a minute to the service, shared by all instances. */
   readonly rate: number
-  /** How a person is told of what needs one. */
+  /** How alerts reach a person. */
   readonly alerts: {
     readonly webhookUrl?: string
     readonly email?: { readonly smtpUrl: string; readonly from: string; readonly to: string }
-    /** Minutes without any callback, while payments are open, before a person is told. 0 = never. */
+    /** Minutes without any callback while payments are open before an alert. 0 = never. */
     readonly silentMinutes: number
   }
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
-/** What stops the start: one sentence a fault, each beginning with the variable's name. */
+/** Stops the start: one sentence for each fault, beginning with the variable's name. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly faults: readonly string[]
@@ -96,7 +96,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Whole major units. SERVICE.txt shows no limits ("not shown"): these are ours, around the usual wallets of each market. */
+/** Whole major units. SERVICE.txt gives no limits ("not shown"): these are ours, around the usual wallet limits of each market. */
 export const DEFAULT_LIMITS: Readonly<Record<CurrencyCode, Limit>> = {
   KES: { min: 10, max: 150_000 },
   TZS: { min: 500, max: 5_000_000 },
@@ -111,11 +111,11 @@ export const DEFAULT_LIMITS: Readonly<Record<CurrencyCode, Limit>> = {
 }
 
 /**
- * Reads and checks the whole environment.
+ * Reads and checks all settings.
  *
  * @param env usually `process.env`; each secret `NAME` also as `NAME_FILE`, the path of a file that holds it.
- * @param readFile how such a file is read; default UTF-8 from disk.
- * @throws SettingsError with every fault at once.
+ * @param readFile reads such a file; default UTF-8 from disk.
+ * @throws SettingsError with all faults at once.
  */
 export function readSettings(env: Environment, readFile?: ReadFile): Settings {
   const { faults, text, optional, required, missing } = createSettingsSource(env, readFile)
@@ -124,10 +124,10 @@ export function readSettings(env: Environment, readFile?: ReadFile): Settings {
   const authUrl = required('HC_AUTH_URL', values.httpUrl())
   const baseUrl = required('HC_BASE_URL', values.httpUrl())
   const onLoopback = [authUrl, baseUrl].some((url) => url !== undefined && values.isLoopback(url))
-  // A sandbox on this machine may be shown to a phone on the same network; real keys never travel over plain http.
+  // A sandbox on this machine may be opened from a phone on the same network; real keys are never sent over plain http.
   const lan = { lan: onLoopback && !production }
   const consumerKey = required('HC_CONSUMER_KEY', values.line(512))
-  // Against a sandbox on this machine no money moves: what a developer types by hand will do.
+  // With a sandbox on this machine no money moves, so a secret typed by hand is enough.
   const strongSecret = (length: number) =>
     onLoopback && !production ? values.strongSecret(16, 1) : values.strongSecret(length)
   const testKeys = consumerKey !== undefined && /(^|[^a-z])(test|sandbox|sbx)([^a-z]|$)/i.test(consumerKey)
@@ -240,7 +240,7 @@ export function readSettings(env: Environment, readFile?: ReadFile): Settings {
 }
 
 /**
- * HC_DATABASE_URL alone, for commands that need no more.
+ * Reads only HC_DATABASE_URL, for commands that need nothing else.
  *
  * @throws SettingsError
  */
@@ -251,7 +251,7 @@ export function readDatabaseUrl(env: Environment, readFile?: ReadFile): string {
   return url
 }
 
-/** Leaves the key out instead of carrying `undefined`. */
+/** An object with the key, or an empty one if the value is undefined. */
 function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
   return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value })
 }

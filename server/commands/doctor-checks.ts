@@ -1,4 +1,4 @@
-// The doctor's single looks. Each answers what it saw and, where something is wrong, what to do; none throws, none prints a secret.
+// The single checks of `doctor`. Each returns what it found and, if something is wrong, what to do; none throws or prints a secret.
 import { createHash, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createCapabilities, newReference } from '../deposits/identity.ts'
@@ -17,16 +17,16 @@ export interface Check {
   readonly says: string
 }
 
-/** Payments made here of each currency, newest first. */
+/** Payments of this installation by currency, newest first. */
 export type RecentPayments = ReadonlyMap<CurrencyCode, readonly Deposit[]>
 
 const TIMEOUT_MS = 10_000
 
-/** Of all currencies. */
+/** Payments of all currencies, newest first. */
 export const newestFirst = (recent: RecentPayments): readonly Deposit[] =>
   [...recent.values()].flat().toSorted((a, b) => b.createdAt - a.createdAt)
 
-/** Closes it whatever `work` meets: one connection left open keeps the program from ending. */
+/** Always closes the store after `work`: an open connection would keep the program from ending. */
 export async function withStore<Found>(databaseUrl: string, work: (store: Store) => Promise<Found>): Promise<Found> {
   const store = await openStore(databaseUrl, { migrate: false })
   try {
@@ -36,7 +36,7 @@ export async function withStore<Found>(databaseUrl: string, work: (store: Store)
   }
 }
 
-/** A signature has no date, but tokens, notices and our estimates of the 15 minutes do. */
+/** Compares the clocks: signatures have no date, but tokens, notices and our estimate of the 15 minutes depend on it. */
 export async function checkClock(settings: Pick<Settings, 'authUrl'>, io: CommandIo): Promise<Check[]> {
   const name = 'clock'
   const before = io.now()
@@ -50,7 +50,7 @@ export async function checkClock(settings: Pick<Settings, 'authUrl'>, io: Comman
   }
   const theirs = Date.parse(date ?? '')
   if (Number.isNaN(theirs)) return [{ name, state: 'skip', says: 'the service sends no Date header' }]
-  // The header counts whole seconds: half a second is its middle.
+  // The Date header is in whole seconds: add half a second for the middle.
   const skew = Math.round(((before + io.now()) / 2 - (theirs + 500)) / 1000)
   if (Math.abs(skew) <= 5) return [{ name, state: 'ok', says: `within 5 s of the service` }]
   const says = `${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} the service; let this machine follow NTP (timedatectl set-ntp true)`
@@ -83,8 +83,8 @@ export function checkKeyPair(settings: Pick<Settings, 'privateKey'>, file: strin
 }
 
 /**
- * Login, the bank list of each market, and a signed query for each wallet.
- * @param recent payments of ours: of one that the service has given an id, it must know.
+ * Checks the login, the bank list of each market, and a signed query for each wallet.
+ * @param recent our payments: the service must know one that it has given an id.
  */
 export async function checkService(settings: Settings, upstream: Upstream, recent: RecentPayments): Promise<Check[]> {
   await upstream.warmUp().catch(() => {})
@@ -128,7 +128,7 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
   return checks
 }
 
-/** A payment that the service has given an id must be found; without one, "not found" at least proves the signature. */
+/** A payment with an id of the service must be found; without one, "not found" at least proves that the signature is accepted. */
 async function checkQuery(
   settings: Settings,
   upstream: Upstream,
@@ -145,7 +145,7 @@ async function checkQuery(
   }
   if (outcome.kind === 'failed') {
     const keys = 'HC_PRIVATE_KEY, its public half in the portal, and this wallet'
-    // Without an answer the key is not to blame.
+    // Without an answer it may not be the key.
     const check =
       outcome.reason === 'invalid_signature' ? keys : `HC_BASE_URL and the network; if the service did answer, ${keys}`
     return { name, state: 'fail', says: `not accepted (${outcome.reason}): check ${check}` }
@@ -168,14 +168,14 @@ async function checkQuery(
       }
 }
 
-/** Why a fetch failed: the code of the system in brackets, where there is one; `isUnsafe` when it was TLS or the certificate. */
+/** Why a fetch failed: the system's error code in brackets, if there is one; `isUnsafe` if TLS or the certificate was the cause. */
 export function faultOf(error: unknown): { reason: string; isUnsafe: boolean } {
   const code = ((error as Error).cause as { code?: unknown } | undefined)?.code
   const reason = typeof code === 'string' ? ` (${code})` : ''
   return { reason, isUnsafe: /CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(reason) }
 }
 
-/** The way in. Seen from this machine: a firewall that lets us in and the service out is not noticed here. */
+/** Checks the public addresses from this machine; cannot detect a firewall that admits us but blocks the service. */
 export async function checkAddresses(settings: Settings, io: CommandIo): Promise<Check[]> {
   const checks: Check[] = []
   let fault: unknown = {}
@@ -225,13 +225,13 @@ export async function checkAddresses(settings: Settings, io: CommandIo): Promise
   return checks
 }
 
-/** Ms within which the first event of a stream has to arrive; a proxy that buffers holds it back for far longer. */
+/** Ms within which the first event of a stream must arrive; a buffering proxy holds it back far longer. */
 const FIRST_EVENT_MS = 5_000
 
-/** Opens the stream of the newest payment that is not over, with a token derived here, and waits for its first event. */
+/** Opens the stream of the newest unfinished payment, with a token derived here, and waits for its first event. */
 export async function checkStream(settings: Settings, recent: RecentPayments, io: CommandIo): Promise<Check[]> {
   const name = 'event stream'
-  // One that is over for ever ends its stream at once, and the end of an answer empties every buffer.
+  // The stream of a final payment ends at once, and the end of a response flushes every buffer.
   const deposit = newestFirst(recent).find(({ phase }) => phase !== 'succeeded' && phase !== 'rejected')
   if (deposit === undefined)
     return [{ name, state: 'skip', says: 'needs a payment that is not over: start one, then run this again' }]

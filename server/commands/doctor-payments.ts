@@ -1,5 +1,5 @@
-// What only a payment proves: the business id, the wallets, the origins of the payment page, and whose companion it is that answers. The doctor makes
-// none, so it looks at those that were made.
+// The checks of `doctor` that only a payment can prove: business id, wallets, checkout origins, and which companion answers. The doctor creates
+// no payments, so it looks at existing ones.
 import type { CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
 import { createCapabilities } from '../deposits/identity.ts'
@@ -10,7 +10,7 @@ import { missingDatabase } from './sqlite-file.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** The newest payments of each currency in this mode; none when the database cannot be read. */
+/** The newest payments of each currency in this mode; none if the database cannot be read. */
 export async function recentPayments(settings: Settings): Promise<RecentPayments> {
   const recent = new Map<CurrencyCode, readonly Deposit[]>()
   if (missingDatabase(settings.databaseUrl) !== undefined) return recent
@@ -25,12 +25,12 @@ export async function recentPayments(settings: Settings): Promise<RecentPayments
       }
     })
   } catch {
-    // The check of the database has said so already.
+    // Already reported by the database check.
   }
   return recent
 }
 
-/** Whether the companion at HC_PUBLIC_URL is that of this database and this HC_SECRET: it must know our newest payment by a token made here. */
+/** Checks that the companion at HC_PUBLIC_URL uses this database and HC_SECRET: it must know our newest payment by a token made here. */
 export async function checkInstallation(
   settings: Pick<Settings, 'publicUrl' | 'secret' | 'previousSecret'>,
   recent: RecentPayments,
@@ -56,7 +56,7 @@ export async function checkInstallation(
   return [{ name, state: 'warn', says: `asked for ${newest.reference}, HC_PUBLIC_URL ${response === undefined ? 'did not answer' : `answered ${response.status}`}: whether it leads to the companion of this database is not known` }] // prettier-ignore
 }
 
-/** Why the service refuses to create, and what to look at. Other refusals are about one customer, or pass by themselves. */
+/** What to check for each refusal of a create. Other refusals concern one customer, or pass by themselves. */
 const ADVICE: Readonly<Record<string, string>> = {
   invalid_hash: 'check HC_BUSINESS_ID, which the portal shows',
   invalid_signature: 'check HC_PRIVATE_KEY and its public half in the portal',
@@ -67,7 +67,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 }
 const AGAIN = 'pay the smallest amount once, then run this again'
 
-/** The newest word of the service about each wallet. */
+/** Reports the service's latest answer for each wallet. */
 export function checkPayments(
   settings: Pick<Settings, 'wallets' | 'checkoutOrigins'>,
   recent: RecentPayments,

@@ -1,16 +1,16 @@
-// The doctor's look at the merchant's backend: does anything answer at HC_NOTIFY_URL, and does it refuse what nobody signed?
+// The doctor's check of the merchant's backend: does HC_NOTIFY_URL answer, and does it refuse unsigned notices?
 import type { Settings } from '../settings.ts'
 import { type Check, faultOf } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
-/** As long as a notice waits (notices/outbox.ts). */
+/** The same timeout as for notices (notices/outbox.ts). */
 const TIMEOUT_MS = 15_000
 const REFUSALS = new Set([400, 401, 403, 422])
 
-/** Knocks with an empty object and no signature: nothing in it can be credited, and a receiver that verifies refuses it before it is read. */
+/** Sends an empty, unsigned object: nothing in it can be credited, and a receiver that verifies signatures refuses it unread. */
 export async function checkReceiver(settings: Pick<Settings, 'notifyUrl'>, io: CommandIo): Promise<Check[]> {
   const { notifyUrl } = settings
-  // The look at the settings has said so.
+  // Already reported by the settings check.
   if (notifyUrl === undefined) return []
   let status: number
   try {

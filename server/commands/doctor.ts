@@ -1,4 +1,4 @@
-// `hc-checkout-server doctor`: looks at everything that has to be right before money moves, and says what to do where it is not.
+// `hc-checkout-server doctor`: checks everything that must be right before money moves, and says what to do where it is not.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { CompanionError } from '../errors.ts'
@@ -153,7 +153,7 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
   }
 }
 
-/** A start brings up to date what is older; everything else that is unfit it refuses. */
+/** `start` sets up an empty database and migrates an older one; it refuses any other unfit database. */
 function unfitCheck({ kind, message }: UnfitDatabase): Check {
   const name = 'database'
   if (kind === 'empty') return { name, state: 'skip', says: 'it is empty yet; the first start sets it up.' }

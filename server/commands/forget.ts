@@ -1,4 +1,4 @@
-// `hc-checkout-server forget PHONE`: erases what is kept about a person who asks for it; the money facts stay.
+// `hc-checkout-server forget PHONE`: erases the stored details of a person on request; the facts of the payments stay.
 import { parseArgs } from 'node:util'
 import { CountryCode } from '../contract/index.ts'
 import { normalisePhone } from '../deposits/markets.ts'
@@ -48,7 +48,7 @@ export async function forget(argv: string[], io: CommandIo): Promise<number> {
   }
 }
 
-/** As it is kept: digits with the country code. */
+/** The phone number as stored: digits with the country code. */
 function digitsOf([phone, ...more]: readonly string[], country: string | undefined): string {
   if (phone === undefined || more.length > 0) throw new UsageError('Name one phone number.')
   const known = country === undefined ? undefined : CountryCode.safeParse(country.toUpperCase())

@@ -1,4 +1,4 @@
-// What a command may touch of the world, handed in so that a test can hand in another one.
+// A command's access to the outside (output, environment, clock, fetch), handed in so that tests can replace it.
 import { parseEnv } from 'node:util'
 import { readFileSync } from 'node:fs'
 
@@ -8,12 +8,12 @@ export interface CommandIo {
   err(line: string): void
   readonly fetch: typeof fetch
   readonly now: () => number
-  /** Resolves when the person or the system asks the program to end. */
+  /** Resolves when the user or the system asks the program to end. */
   stopped(): Promise<string>
 }
 
 export function processIo(): CommandIo {
-  // `… | head` leaves when it has seen enough; what is said after that is for nobody.
+  // `… | head` closes the pipe when it has seen enough; ignore the error.
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
@@ -31,13 +31,13 @@ export function processIo(): CommandIo {
   }
 }
 
-/** A command that was written wrongly: its sentence is shown above the help, and the exit code is 2. */
+/** Wrong usage of a command: the message is shown above the help, and the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
 /**
- * The environment, and over it what the file of `--env-file` says.
+ * The environment, overridden by the file of `--env-file`.
  *
  * @throws UsageError when the file cannot be read or is not UTF-8.
  */

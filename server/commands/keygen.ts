@@ -1,4 +1,4 @@
-// `hc-checkout-server keygen`: makes the RSA key pair and the secrets that a merchant has to make.
+// `hc-checkout-server keygen`: generates the RSA key pair and the secrets that a merchant needs.
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -43,7 +43,7 @@ export async function keygen(argv: string[], io: CommandIo): Promise<number> {
   return 0
 }
 
-/** Whole paths: the settings are read wherever the companion is started. */
+/** Returns absolute paths, because the companion may be started in any directory. */
 function makeKeyPair(given: string): { privateKey: string; publicKey: string } {
   const directory = resolve(given)
   try {
@@ -54,11 +54,11 @@ function makeKeyPair(given: string): { privateKey: string; publicKey: string } {
     )
   }
   const files = { privateKey: join(directory, 'privatekey.pem'), publicKey: join(directory, 'publickey.pem') }
-  // Both, before either is written: half a pair is of no use, and stands in the way of the next.
+  // Check both before writing either: half a pair is useless and blocks the next run.
   for (const file of Object.values(files)) if (existsSync(file)) throw isThere(file)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   try {
-    // wx: an existing key may be the one that the portal knows.
+    // wx: never overwrite a key that may be registered in the portal.
     writeFileSync(files.privateKey, privateKey.export({ type: 'pkcs8', format: 'pem' }), { flag: 'wx', mode: 0o600 })
     writeFileSync(files.publicKey, createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }), {
       flag: 'wx',

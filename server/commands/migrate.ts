@@ -1,4 +1,4 @@
-// `hc-checkout-server migrate`: brings the database to the schema of this version, as a step of its own.
+// `hc-checkout-server migrate`: migrates the database to the schema of this version, separately from a start.
 import { parseArgs } from 'node:util'
 import { readDatabaseUrl } from '../settings.ts'
 import { newestMigration } from '../store/migrations.ts'
@@ -86,7 +86,7 @@ const OBSTACLES: Readonly<Record<Exclude<Rebuilding, 'clean' | 'rebuilt'>, strin
 interface Migrated {
   readonly present: number
   readonly added: readonly number[]
-  /** Of a SQLite file. */
+  /** SQLite files only. */
   readonly rebuilding?: Rebuilding
 }
 

@@ -1,4 +1,4 @@
-// `hc-checkout-server reconcile`: the portal's statement against our payments. It reads only; a person decides.
+// `hc-checkout-server reconcile`: compares the portal's statement with our payments. Read-only; a person decides.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Deposit, statusOf } from '../deposits/deposit.ts'
@@ -34,14 +34,14 @@ are not known, or the database has the schema of another release (nothing is cre
 
 export interface Difference {
   readonly kind: 'missing' | 'extra' | 'different'
-  /** Empty for a line of money that has none. */
+  /** Empty for a statement line without a reference. */
   readonly reference: string
   readonly says: string
 }
 
 const DAY_MS = 86_400_000
 
-/** Times of creation, both included. */
+/** Range of creation times, both ends inclusive. */
 interface Span {
   readonly from: number
   readonly to: number
@@ -107,8 +107,8 @@ function day(option: string, text: string | undefined): number | undefined {
 }
 
 /**
- * An end that is not given is found out from the dates of the file, so that payments outside are left to its neighbours. It is that of the
- * whole day (UTC): what succeeded between the last line of one day's statement and the first of the next would be looked for in neither.
+ * An end that is not given comes from the dates of the file, so that payments outside belong to its neighbours. It is rounded to the whole day
+ * (UTC): otherwise a success between the last line of one day's statement and the first of the next would be looked for in neither.
  */
 function spanOf(rows: readonly StatementRow[], from?: number, to?: number): Span {
   const dates = from === undefined || to === undefined ? datesOf(rows) : []
@@ -124,8 +124,10 @@ function startOfDay(at: number): number {
 }
 
 /**
- * The date of each line. With less than all of them the days of the statement would be guessed, and what it lacks outside of the guess would
- * be looked for by nobody: half of a comparison would say that all is well.
+ * The date of each line. If one is missing, the range would be a guess, and payments outside the guess would never be looked for: an incomplete
+ * comparison would report that all is well.
+ *
+ * @throws UsageError if a line has no date.
  */
 function datesOf(rows: readonly StatementRow[]): NonNullable<StatementRow['at']>[] {
   const dates = rows.flatMap(({ at }) => (at === undefined ? [] : [at]))
@@ -135,7 +137,7 @@ function datesOf(rows: readonly StatementRow[]): NonNullable<StatementRow['at']>
   throw new UsageError(`${what}, so its days are not known, nor what it lacks: give --from and --to.`)
 }
 
-/** Every difference between a statement and our payments. A reference that the statement has twice counts once as paid if any line is. */
+/** All differences between a statement and our payments. A reference on several lines counts once, as paid if any line is. */
 export async function compare(
   rows: readonly StatementRow[],
   store: Pick<Store, 'depositByReference' | 'payments'>,
@@ -200,7 +202,7 @@ function faultsOf(row: StatementRow, reversal: StatementRow | undefined, ours: D
   const faults: string[] = []
   if (row.status === 'SUCCESS' && status !== 'SUCCESS') faults.push(`paid in the statement, ${ours.phase} here`)
   if (row.status === 'FAILED' && status === 'SUCCESS') faults.push('failed in the statement, succeeded here')
-  // Lines may be newest first: a reversal counts before the payment as after it.
+  // Lines may be newest first: a reversal counts before the payment as well as after it.
   if (reversal !== undefined && (row.status === 'SUCCESS' || status === 'SUCCESS'))
     faults.push(`reversed in line ${reversal.line} of the statement, ${ours.phase} here`)
   if (row.status === 'PENDING' && status === 'SUCCESS') faults.push('not final in the statement, succeeded here')
@@ -221,7 +223,7 @@ async function* successes(store: Pick<Store, 'payments'>, span: Span): AsyncGene
       limit: 500,
       status: 'SUCCESS',
       from: span.from,
-      // The store leaves its end out; the last day has its last millisecond.
+      // The store's `to` is exclusive, `span.to` inclusive.
       to: span.to + 1,
       ...(after === undefined ? {} : { after }),
     })

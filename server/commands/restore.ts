@@ -1,4 +1,4 @@
-// `hc-checkout-server restore`: puts a backup in the place of the database.
+// `hc-checkout-server restore`: replaces the database with a backup.
 import { restoreSqlite } from '../store/backup.ts'
 import type { CommandIo } from './io.ts'
 import { sqliteFile } from './sqlite-file.ts'

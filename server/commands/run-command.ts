@@ -1,4 +1,4 @@
-// The list of commands, and the one way to run them: `hc-checkout-server <command> [options]`.
+// The list of commands and how to run one: `hc-checkout-server <command> [options]`.
 import { ownVersion } from '../own-version.ts'
 import { SettingsError } from '../settings.ts'
 import { type CommandIo, UsageError } from './io.ts'
@@ -7,7 +7,7 @@ type Run = (argv: string[], io: CommandIo) => Promise<number>
 
 interface Command {
   readonly about: string
-  /** Loaded only when it is run: most need a database driver or the sandbox. */
+  /** Loads the command only when it is run: most need a database driver or the sandbox. */
   readonly load: () => Promise<Run>
 }
 
@@ -60,7 +60,7 @@ ${Object.entries(COMMANDS)
 hc-checkout-server <command> --help tells more; --version says which release this is. Exit codes: 0 all is well, 1 something is wrong, 2 the command could not be run.
 Settings come from environment variables (HC_…), each secret also from the file that <name>_FILE names.`
 
-/** Runs one command. Never rejects: a fault nobody foresaw is one line and exit code 2, with its stack when HC_LOG_LEVEL=debug. */
+/** Runs one command. Never rejects: an unexpected error is one line and exit code 2, with its stack if HC_LOG_LEVEL=debug. */
 export async function runCommand(argv: readonly string[], io: CommandIo): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {

@@ -1,4 +1,4 @@
-// `hc-checkout-server sandbox`: serves the payment service alone, with a merchant of its own that is made at the first start.
+// `hc-checkout-server sandbox`: serves the sandbox of the payment service alone, with a merchant that is generated at the first start.
 import { serve, type ServerType } from '@hono/node-server'
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-/** Runs until it is told to end. @returns the exit code: 0, 1 when it could not listen, 2 for wrong arguments. */
+/** Runs until it is told to stop. @returns the exit code: 0, 1 if it could not listen, 2 for wrong arguments. */
 export async function sandbox(argv: string[]): Promise<number> {
   let values
   try {
@@ -128,7 +128,7 @@ function listening(fetch: Parameters<typeof serve>[0]['fetch'], hostname: string
 
 const privateKeyFileOf = (keysFile: string): string => join(dirname(keysFile), 'sandbox-private-key.pem')
 
-/** Settings for a companion of yours that pays here: the contract's half of them. Written at each start, for the address may be another. */
+/** Writes the service-side settings for a companion that uses this sandbox. Rewritten at each start, because the address may change. */
 function writeSettings(keysFile: string, seed: MerchantSeed, publicUrl: string): string {
   const file = join(dirname(keysFile), 'sandbox-companion.env')
   const settings: Readonly<Record<string, string>> = {
@@ -148,7 +148,7 @@ function writeSettings(keysFile: string, seed: MerchantSeed, publicUrl: string):
   return file
 }
 
-/** The merchant's keys: read from the file, or made and written to it at the first start, readable by its owner only. */
+/** The merchant's keys: read from the file, or generated and written to it at the first start, readable only by the owner. */
 function openKeys(file: string | undefined): { seed: MerchantSeed; file: string | undefined } {
   if (file !== undefined && existsSync(file))
     return { seed: JSON.parse(readFileSync(file, 'utf8')) as MerchantSeed, file }

@@ -1,11 +1,11 @@
-// The SQLite file of the settings: what `backup` and `restore` have in common, and whether it is there at all.
+// The SQLite file of the settings: the common part of `backup` and `restore`, and whether the file exists.
 import { parseArgs } from 'node:util'
 import { readDatabaseUrl } from '../settings.ts'
 import { sqlitePath } from '../store/open.ts'
 import { isMissing } from '../store/sqlite-faults.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
-/** The exit code when there is nothing to do (help was asked for, or the database is PostgreSQL), else both paths. */
+/** The exit code if there is nothing to do (help, or the database is PostgreSQL), otherwise both paths. */
 export function sqliteFile(
   argv: string[],
   io: CommandIo,
@@ -32,8 +32,8 @@ export function sqliteFile(
 }
 
 /**
- * The path of a SQLite database that is not there. Commands that only look make none: an empty one would answer wrongly, and belong to whoever
- * ran them instead of the companion's own user.
+ * The path of the SQLite database if it does not exist. Read-only commands must not create one: it would give wrong answers, and be owned by
+ * whoever ran the command instead of the companion's user.
  */
 export function missingDatabase(url: string): string | undefined {
   const path = url.startsWith('file:') ? sqlitePath(url) : ':memory:'

@@ -1,4 +1,4 @@
-// `hc-checkout-server start`: runs a companion until it is told to end.
+// `hc-checkout-server start`: runs a companion until it is told to stop.
 import { parseArgs } from 'node:util'
 import type { Logger } from '../logger.ts'
 import { ListenError, flushLog, startCompanion } from '../node.ts'
@@ -19,8 +19,8 @@ Exit codes: 0 ended as asked, 1 could not start (may pass by itself: database aw
 that is not this release's to use, 70 broke while running.`
 
 /**
- * 0 after a graceful end. 1 when it could not start for a reason that may pass by itself (database away, port taken): worth another try.
- * 2 for settings that are wrong, the database that they name included. 70 when something broke later that nobody foresaw.
+ * Exit codes: 0 after a graceful stop; 1 if it could not start for a reason that may pass (database down, port in use), so worth a retry;
+ * 2 for wrong settings, including the database they name; 70 for an unexpected failure while running.
  */
 export async function start(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({
@@ -41,7 +41,7 @@ export async function start(argv: string[], io: CommandIo): Promise<number> {
     await stop
     void io.stopped().then(() => process.exit(1))
     await running.close()
-    // What the stop has cut short may still wait for somebody silent: the end does not wait with it.
+    // Work that the stop has cut off may still be pending on a peer that does not answer: exit without waiting for it.
     setTimeout(() => process.exit(0), 0).unref()
     return 0
   } catch (error) {
@@ -53,7 +53,7 @@ export async function start(argv: string[], io: CommandIo): Promise<number> {
   }
 }
 
-/** After a fault nobody foresaw nothing can be promised any more: all acknowledged work is on disk, so end and be started again. */
+/** After an unexpected error nothing can be promised any more: all acknowledged work is on disk, so exit and be restarted. */
 function exitOnFault(logger: Logger): void {
   const end = (error: unknown): void => {
     logger.error({ err: error }, 'something broke that nobody foresaw; the process ends')

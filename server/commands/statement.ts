@@ -1,25 +1,25 @@
-// Reads a statement of the service's portal: CSV as spreadsheets write it, columns found by their names, nothing guessed about money.
+// Parses a statement of the service's portal: CSV as spreadsheets write it, columns found by name, nothing about money guessed.
 import { CurrencyCode } from '../contract/index.ts'
 import { UsageError } from './io.ts'
 
 export interface StatementRow {
   /** Line in the file, the header being 1. */
   readonly line: number
-  /** Empty only where money is said to have come, or gone back, without one. */
+  /** Empty only if money was received or reversed without one. */
   readonly reference: string
   readonly transactionId?: string
   /** Exact decimal text without separators. */
   readonly amount?: string
   readonly currency?: string
   readonly status: StatementStatus
-  /** First and last millisecond of its date: a whole day (UTC) when it has no time. */
+  /** First and last millisecond of its date: a whole day (UTC) if it has no time. */
   readonly at?: { readonly from: number; readonly to: number }
 }
 
-/** REVERSED: it was paid, and the money went back. PENDING: no final word. */
+/** REVERSED: paid, and the money went back. PENDING: not final. */
 type StatementStatus = 'SUCCESS' | 'FAILED' | 'REVERSED' | 'PENDING'
 
-/** Names of a column, compared without case, spaces and signs. The first that is there is taken. */
+/** Names of each column, compared without case, spaces and punctuation. The first one found is used. */
 const COLUMNS = {
   reference: [
     'reference',
@@ -38,7 +38,7 @@ const COLUMNS = {
   date: ['date', 'transactiondate', 'createdat', 'datetime', 'time', 'timestamp'],
 } as const
 
-/** Compared as the columns are. Another word could mean that money came: it is refused, never guessed. */
+/** Compared like the column names. An unknown word could mean that money was received: it is refused, never guessed. */
 const STATUS_WORDS: Readonly<Record<StatementStatus, readonly string[]>> = {
   SUCCESS: ['success', 'successful', 'succeeded', 'completed', 'complete', 'paid'],
   FAILED: ['failed', 'failure', 'cancelled', 'canceled', 'expired', 'rejected', 'declined'],
@@ -54,11 +54,11 @@ const STATUSES = new Map(
 const DAY_MS = 86_400_000
 
 /**
- * @throws UsageError for a file that is no statement: not UTF-8, without a reference column, without a line, or with a line that cannot be
- * read without doubt. A comparison with half of a statement would say that all is well.
+ * @throws UsageError for a file that is no statement: not UTF-8, no reference column, no lines, or a line that is ambiguous. A comparison with
+ * half a statement would report that all is well.
  */
 export function readStatement(text: string): StatementRow[] {
-  // The marks of UTF-16, and the NUL of each of its letters, as they look when read as UTF-8; a spreadsheet's own file has them as well.
+  // UTF-16 read as UTF-8: its byte order mark becomes U+FFFD and its letters contain NUL. Binary spreadsheet files have these too.
   if (text.startsWith('\uFFFD') || text.includes('\0'))
     throw new UsageError('The statement is not UTF-8 text (UTF-16, or no CSV at all): save it as UTF-8 CSV.')
   const rows = parseCsv(text.replace(/^\uFEFF/, ''))
@@ -88,13 +88,13 @@ export function readStatement(text: string): StatementRow[] {
     const word = cell(at.status)
     const day = cell(at.date)
     if (reference === '' && word === '' && cell(at.transactionId) === '') {
-      // A line of totals, as spreadsheets end with. It is of no day: with one it may be money that came.
+      // A line of totals at the end has no date; a line with a date may be money received.
       if (day === '') return []
       throw refused('date', day, 'stands without a status, a reference and a transaction id; totals have no date')
     }
     const status = STATUSES.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''))
     if (status === undefined) throw refused('status', word, `is not one of ${[...STATUSES.keys()].join(', ')}`)
-    // Without a reference there is nothing to compare, but money that came or went back must be told.
+    // Without a reference there is nothing to compare, but money received or reversed must be reported.
     if (reference === '' && status !== 'SUCCESS' && status !== 'REVERSED') return []
     const written = cell(at.amount)
     const amount = written === '' ? undefined : readAmount(written)
@@ -121,10 +121,10 @@ export function readStatement(text: string): StatementRow[] {
   return read
 }
 
-/** `KES`, which counts where there is no column for it, or a word such as `Ksh`. */
+/** A currency code such as `KES`, used if there is no currency column, or a word such as `Ksh`. */
 const PREFIX = /^[A-Za-z]{3}/
 
-/** `2500`, `2,500`, `2,500.00`, `2 500.00`, `KES 2500`: to `2500`. `2,5` and `2.500` could be either and are not read. */
+/** `2500`, `2,500`, `2,500.00`, `2 500.00` and `KES 2500` become `2500`. `2,5` and `2.500` are ambiguous: undefined. */
 export function readAmount(text: string): string | undefined {
   const plain = text.replace(PREFIX, '').replaceAll(/[\s\u00A0\u202F]/g, '')
   if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(plain)) return undefined
@@ -134,7 +134,7 @@ export function readAmount(text: string): string | undefined {
   return `${whole.replace(/^0+(?=\d)/, '')}${rest === '' ? '' : `.${rest}`}`
 }
 
-/** Year first (ISO), with a 24-hour clock or a marker as in FACTS.md "date"; UTC unless it says otherwise. Others are not read. */
+/** Parses dates with the year first (ISO), 24-hour or with a marker as in FACTS.md "date"; UTC unless an offset is given. Otherwise undefined. */
 export function readDate(text: string): number | undefined {
   const match =
     /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(AM|PM)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(
@@ -154,7 +154,7 @@ export function readDate(text: string): number | undefined {
   return Number.isNaN(at) || !isInMonth ? undefined : at
 }
 
-/** RFC 4180 with comma, semicolon or tab, whichever the header has most of; lines may end with CR, LF or both. */
+/** RFC 4180 with comma, semicolon or tab, whichever is most frequent in the header; lines may end with CR, LF or both. */
 export function parseCsv(written: string): { cells: string[]; line: number }[] {
   const text = written.replaceAll(/\r\n?/g, '\n')
   const head = text.split('\n', 1)[0] ?? ''

@@ -1,4 +1,4 @@
-// `hc-checkout-server trigger SCENARIO`: one payment of a named scenario through a running companion, told as it goes.
+// `hc-checkout-server trigger SCENARIO`: runs one payment of a named scenario through a running companion and prints its progress.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -6,7 +6,7 @@ import { CountryCode, type CreatedDeposit, type DepositView, type Markets, type 
 import { SCENARIOS, phoneOf } from '../sandbox/scenarios.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
-/** Longer than the first question about a payment that nobody watches and nothing rings for (schedule.ts), with its answer. */
+/** Longer than the first query of an unwatched payment without a callback takes to come and be answered (deposits/schedule.ts). */
 export const DEFAULT_WAIT_SECONDS = 90
 
 const HELP = `Usage: hc-checkout-server trigger <scenario> [options]
@@ -101,7 +101,7 @@ export async function trigger(argv: string[], io: CommandIo): Promise<number> {
         `${((io.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${phase}${view.result === undefined ? '' : `  ${view.result.description}`}`,
       )
     told = phase
-    // No scenario's endings: the service did not take the payment, or a person has to look.
+    // No scenario ends like this: the service refused the payment, or a person has to look.
     if (view.phase === 'rejected' || view.phase === 'review') {
       const what =
         view.phase === 'rejected' ? 'The service refused to create the payment' : 'The payment is under review'

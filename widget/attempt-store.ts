@@ -1,13 +1,13 @@
-// What the browser keeps of a payment: `{id, token, createdAt}` (money rule 12), and between click and answer the key
-// under which the companion gives the answer again. Never a payer detail. A browser that refuses storage still pays, it only
-// can't resume.
+// What the browser stores of a payment: `{id, token, createdAt}` (money rule 12) and, while a request is pending, its
+// idempotency key, with which a lost answer can be recovered. Never a payer detail. Without storage a payment still works, but
+// cannot be resumed.
 export interface Kept {
   id?: string
   token?: string
-  /** When the payment was made, or the request with that key left. */
+  /** When the payment was created, or the request with that key was sent. */
   createdAt?: string
   key?: string
-  /** The payment has ended: erased then. */
+  /** Set when the payment has ended: the entry is erased at this time. */
   eraseAt?: string
   /** The end that the page was told of. */
   told?: string
@@ -15,19 +15,19 @@ export interface Kept {
 
 const DAY_MS = 86_400_000
 
-/** What is kept under a name; what has had its time is erased. */
+/** The entry stored under a name; an entry past its time is erased. */
 export function readKept(name: string): Kept {
   try {
     const kept = JSON.parse(localStorage.getItem(name) || '{}') as Kept
     if (!(Date.parse(kept.eraseAt as string) < Date.now())) return kept
     writeKept(name)
   } catch {
-    /* Storage refused, or none of ours. */
+    /* Storage refused, or not our entry. */
   }
   return {}
 }
 
-/** Without anything to keep: erases. */
+/** Stores an entry, or erases it if `kept` is not given. */
 export function writeKept(name: string, kept?: Kept): void {
   try {
     if (name)
@@ -36,11 +36,11 @@ export function writeKept(name: string, kept?: Kept): void {
         JSON.stringify({ createdAt: new Date().toISOString(), ...kept }),
       )
   } catch {
-    /* Storage refused: nothing to resume, nothing lost. */
+    /* Storage refused: the payment can't be resumed, nothing else is lost. */
   }
 }
 
-/** This payment has ended so: erased a day later. @returns whether that was noted before */
+/** Marks the payment `id` as ended with `told`, to be erased a day later. @returns whether it was already marked so */
 export function endKept(name: string, id: string, told: string): boolean {
   const kept = readKept(name)
   if (kept.id !== id) return false
@@ -48,7 +48,7 @@ export function endKept(name: string, id: string, told: string): boolean {
   return kept.told === told
 }
 
-/** All names that are this one or go on after its colon. */
+/** All stored names that are `root` or begin with `root:`. */
 export function keptNames(root: string): string[] {
   try {
     return Object.keys(localStorage).filter((name) => `${name}:`.startsWith(`${root}:`))

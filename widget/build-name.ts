@@ -1,13 +1,13 @@
-// Names what is loaded later after its build, so that files of two builds never meet.
+// Adds a build hash to the names of files that are loaded later, so that files of two builds are never mixed.
 import { createHash } from 'node:crypto'
 
-/** As the files name each other. What a shop's page names itself, `hc-checkout.js` and `hc-checkout-legacy.js`, keeps its name. */
+/** Names by which the files import each other. `hc-checkout.js` and `hc-checkout-legacy.js`, named in shops' pages, keep their names. */
 const later = /\bhc-(?!checkout\b)([a-z-]+)\.js\b/g
 
 /**
- * The files of a build call each other's parts by letters that the next build gives to other parts. A page that is open during an upgrade, a
- * cache, or a second companion that is not upgraded yet would bring two builds together; with the build in its name, such a file is not there
- * (404), and the widget asks again.
+ * The exports of a build have minified names, which the next build assigns differently. A page open during an upgrade, a cache, or a second
+ * companion that is not upgraded yet would mix two builds; with the build hash in its name such a file is missing (404), and the widget
+ * retries.
  *
  * @param files the text of each file of the build, by its name
  * @returns the same files: `hc-flow.js` is `hc-flow-1a2b3c4d.js`, the same eight digits for all of one build

@@ -1,4 +1,4 @@
-// Build steps that make the script tag's bundles small on their way to a phone. None of them runs for the npm modules.
+// Build plugins that make the script tag's bundles smaller. None of them runs for the npm modules.
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { minify } from 'terser'
@@ -12,13 +12,13 @@ interface Node {
   [key: string]: unknown
 }
 
-/** `a`, `this`, `a.b.c`: reading it twice is reading it once. */
+/** `a`, `this`, `a.b.c`: can be evaluated twice without a difference. */
 function isPlain(node: Node): boolean {
   if (node.type === 'MemberExpression') return !node['optional'] && !node['computed'] && isPlain(node['object'] as Node)
   return node.type === 'Identifier' || node.type === 'ThisExpression'
 }
 
-/** The one optional link of a chain, when there is one only. */
+/** The optional link of a chain, if there is exactly one. */
 function linkOf(chain: Node): Node | undefined {
   const links: Node[] = []
   let node = chain['expression'] as Node | undefined
@@ -29,7 +29,7 @@ function linkOf(chain: Node): Node | undefined {
   return links.length === 1 ? links[0] : undefined
 }
 
-/** How one `?.`, `??` or `??=` is said in the words of 2018; undefined leaves it to the compiler, which says it at greater length. */
+/** Rewrites one `?.`, `??` or `??=` in the syntax of 2018; undefined leaves it to the compiler, whose output is longer. */
 function older(node: Node, text: (part: Node) => string, code: string): string | undefined {
   if (node.type === 'ChainExpression') {
     const link = linkOf(node)
@@ -48,9 +48,9 @@ function older(node: Node, text: (part: Node) => string, code: string): string |
 }
 
 /**
- * Lit is written for newer browsers. What its optional links stand on are objects, functions or nothing at all, never an empty
- * text or a zero, so `a?.b` may become `a&&a.b` there; for code in general it may not. What it says to a developer who hands it
- * something wrong is left to the npm modules.
+ * Shortens Lit, which is written for newer browsers. In Lit, optional chains are only used on objects, functions or nullish values, never on
+ * an empty string or zero, so `a?.b` may become `a&&a.b`; in other code it may not. Lit's warnings to developers are only in
+ * the npm modules.
  */
 export const shortLit = {
   name: 'short-lit',
@@ -83,7 +83,7 @@ const short: Record<string, string> = {}
 
 const shortOfLit: Record<string, string> = {}
 
-/** One short name for each private member of our own classes (`_likeThis`) and of the bundle's own Lit (`_$AH`); none of them is a door. */
+/** Shortens the names of private members of our own classes (`_likeThis`) and of the bundled Lit (`_$AH`); none of them is public. */
 function shortNames(code: string): string {
   return code
     .replace(
@@ -99,8 +99,8 @@ function shortNames(code: string): string {
 export const tightTemplates = {
   name: 'tight-templates',
   /**
-   * Style sheets are kept readable and sent without their blanks. They are whole when they are built, so Lit's `css`, which puts
-   * sheets together and carries long words for the developer who does it wrongly, gives way to its plain sibling.
+   * Removes whitespace from style sheets. They are complete at build time, so Lit's `css` tag, which composes sheets and has long error
+   * messages for developers, is replaced by `unsafeCSS`.
    */
   transform(code: string, id: string): string | undefined {
     if (!/\/widget\/.*\.ts$/.test(id) || !code.includes('css`')) return undefined
@@ -118,8 +118,8 @@ export const tightTemplates = {
     )
   },
   /**
-   * Line breaks of a minified chunk stand inside templates and styles only: there one space says the same. A text that is nothing
-   * but a line break stays one; the widget's code has none beside other words.
+   * Line breaks in a minified chunk occur only in templates and styles, where one space is equivalent. A string that is just a line break
+   * is kept; the widget's code has no line breaks within other strings.
    */
   generateBundle(_options: unknown, bundle: Record<string, { type: string; code?: string }>): void {
     for (const file of Object.values(bundle)) {
@@ -130,7 +130,7 @@ export const tightTemplates = {
             .replace(/`\n`/g, String.raw`'\n'`)
             .replace(/>\s*\n\s*</g, '><')
             .replace(/\s*\n\s*/g, ' ')
-            // Beside a tag and beside what is put between tags a blank shows nothing; a value of one word needs no quotes.
+            // A space between a tag and an expression is not visible; a one-word attribute value needs no quotes.
             .replace(/(?<=>) (?=\$\{)|(?<=\}) (?=<|>)/g, '')
             .replace(/(?<= [a-z-]+=)"([\w-]+)"(?=[ >])/g, '$1'),
         )
@@ -139,8 +139,8 @@ export const tightTemplates = {
 }
 
 /**
- * A browser remembers that a module did not come and, but for the newest, never asks for that address again: one moment without network, and the
- * rest of the form would not come until the page is loaded anew. After a failure another address is asked, of the same file.
+ * Retries failed dynamic imports. All but the newest browsers cache a failed module import and never request that URL again: after one moment
+ * without network the rest of the form would not load until the page is reloaded. The retry uses another URL of the same file.
  */
 export const askAgain = {
   name: 'ask-again',
@@ -148,7 +148,7 @@ export const askAgain = {
     for (const file of Object.values(bundle)) {
       if (file.code === undefined) continue
       file.code = file.code.replace(/\bimport\((?=`\.\/hc-)/g, 'hcI(')
-      // First of all: the element may be on the page already, and asks at once.
+      // Put first: the element may be on the page already, and imports at once.
       if (file.isEntry) file.code = `self.hcI=e=>import(e).catch(()=>import(e+"#"+Math.random()));${file.code}`
     }
   },
@@ -156,7 +156,7 @@ export const askAgain = {
 
 const weight = (code: string): number => brotliCompressSync(code).length
 
-/** What the bundler's own minifier leaves, a second one finds: 200 bytes on the way to a phone. Chunks of sentences are better left as they are. */
+/** Minifies again with terser, which saves another 200 bytes compressed. A chunk that would get larger, such as one of texts, is left as it is. */
 export const secondLook = {
   name: 'second-look',
   async generateBundle(_options: unknown, bundle: Record<string, { code?: string }>): Promise<void> {
@@ -165,7 +165,7 @@ export const secondLook = {
       const { code = '' } = await minify(file.code, {
         ecma: 2017,
         module: /\bexport\s*\{|\bimport\b/.test(file.code),
-        // Conditions as the bundler left them repeat each other more, which compresses better.
+        // The bundler's conditions are more repetitive, so they compress better.
         compress: { passes: 3, conditionals: false, unsafe_arrows: true, pure_getters: true },
         format: { comments: false },
       })
@@ -174,7 +174,7 @@ export const secondLook = {
   },
 }
 
-/** A file that stands alone has its parts from the start, but for what few people ask for. */
+/** For the legacy single file: bundles everything except what few people need. */
 export const wholeFile = {
   name: 'whole-file',
   enforce: 'pre' as const,

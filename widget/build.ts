@@ -11,12 +11,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = `${here}dist`
 const quick = process.argv.includes('--bundles')
 
-// What is published is the same from wherever it is built: under a test runner Lit would come in its development mode.
+// The same output wherever it is built: under a test runner Lit would be bundled in development mode.
 process.env['NODE_ENV'] = 'production'
 
 if (!quick) rmSync(dist, { recursive: true, force: true })
 const config = { root: here, configFile: `${root}vite.config.ts`, logLevel: 'warn' } as const
-// A place of its own until all of it is there: two builds may run at once, and none may take another's files for its own.
+// Built in a folder of its own, then moved: two builds may run at once and must not mix their files.
 const making = `${dist}/bundle-${process.pid}`
 for (const mode of ['bundle', 'legacy', 'extras']) await build({ ...config, mode, build: { outDir: making } })
 if (!quick) await build({ ...config, mode: 'npm' })
@@ -37,12 +37,12 @@ renameSync(making, `${dist}/bundle`)
 
 if (!quick) {
   execFileSync('tsc', ['-p', `${here}tsconfig.build.json`], { stdio: 'inherit', cwd: here })
-  // Types of the element's own files only: what comes from the contract is private to the element.
+  // Only the types of the element's own files: those of the contract are private.
   cpSync(`${dist}/types/widget`, dist, { recursive: true })
   rmSync(`${dist}/types`, { recursive: true, force: true })
   for (const name of globSync('**/*.d.ts', { cwd: dist })) {
     const text = readFileSync(`${dist}/${name}`, 'utf8')
-    // What speaks of the companion's contract is private to the element; a shop's types must not ask for another package.
+    // Declarations that use the companion's contract are private; a shop's types must not need another package.
     if (text.includes('server/contract')) rmSync(`${dist}/${name}`)
     else writeFileSync(`${dist}/${name}`, text.replace(/(from '\.[^']*|import\('\.[^']*)\.ts'/g, "$1.js'"))
   }
@@ -53,7 +53,7 @@ if (!quick) {
   )
   const manifest = `${dist}/custom-elements.json`
   if (!existsSync(manifest)) throw new Error('The custom elements manifest was not written.')
-  // The analyzer takes the parameters of `new ChangeEvent(field, …)` for names of events; ours are in the comment above the class.
+  // The analyzer takes the arguments of `new ChangeEvent(field, …)` for event names; the real ones are in the class's docstring.
   const described = JSON.parse(readFileSync(manifest, 'utf8'), (key, value: unknown) =>
     key === 'events' && Array.isArray(value)
       ? value.filter((event: { name?: string }) => event.name?.startsWith('hc-'))

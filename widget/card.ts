@@ -1,4 +1,4 @@
-// What the views see of the element that they draw: its doors, and what is private to the package.
+// The element as its views see it: public properties, and members private to the package.
 import type { LitElement } from 'lit'
 import type { Market, SessionView } from '../server/contract/index.ts'
 import type { CheckoutError } from './checkout-error.ts'
@@ -13,7 +13,7 @@ export interface Bank {
 
 export type FieldName = 'country' | 'bank' | 'amount' | 'name' | 'phone' | 'email'
 
-/** Where the checkout stands (checkout-controller.ts). */
+/** State of the checkout (checkout-controller.ts). */
 export interface Checkout {
   readonly state: CheckoutState
   readonly opened: boolean
@@ -47,30 +47,30 @@ export interface Card extends LitElement {
 
   readonly _checkout: Checkout
   readonly _locale: string
-  /** All words that have come; the flow's only together with its parts. */
+  /** All texts loaded so far; those of the flow come together with its parts. */
   readonly _words: CardTexts
   readonly _session: SessionView | undefined
   readonly _market: Market | undefined
-  /** What may be chosen, and what is. */
+  /** The markets that can be chosen, and the chosen one. */
   readonly _rows: readonly MarketRow[]
   readonly _row: MarketRow
   readonly _banks: readonly Bank[] | 'loading' | 'failed'
-  /** What stands in the bank's field, whether its list is open, and the row that the keys have come to. */
+  /** Text of the bank field, whether its list is open, and the row selected by keyboard. */
   _query: string
   _open: boolean
   _active: number
-  /** The customer has scrolled the list: all of it is drawn. */
+  /** The customer has scrolled the list, so all of it is rendered. */
   _whole: boolean
-  /** Pay was pressed, and waits for the session. */
+  /** Pay was pressed and waits for the session. */
   readonly _pressed: boolean
   /** As typed. */
   readonly _amount: string
-  /** What is wrong with each field (read-form.ts). */
+  /** Errors by field (read-form.ts). */
   readonly _faults: Readonly<Partial<Record<FieldName, string>>>
   _typed(field: FieldName, value: string): void
-  /** A field has got this value: its fault is gone, and the page is told. */
+  /** A field was given this value: clears its error and dispatches `hc-change`. */
   _field(field: FieldName, value: string): void
-  /** Draws the bank's place anew, and nothing else. */
+  /** Renders only the bank picker again. */
   _drawBank(): void
   _submit(event: Event): void
   _notSent(): void

@@ -1,4 +1,4 @@
-// Runs a checkout: creates, opens, watches, resumes. Owns the state; the element renders it.
+// Runs a checkout: creates, opens, watches and resumes a payment. Owns the state; the element renders it.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { endKept, keptNames, randomKey, readKept, writeKept } from './attempt-store.ts'
 import type { Action, CheckoutState } from './checkout-state.ts'
@@ -23,7 +23,7 @@ import { pause } from './pause.ts'
 import type { Deposit } from './types.ts'
 import type { CreateDeposit, CreatedDeposit } from '../server/contract/index.ts'
 
-/** What it needs of the element. */
+/** What the controller needs of the element. */
 export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   companion: string
   session: string | undefined
@@ -34,39 +34,39 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   readonly _words: Partial<CardTexts>
 }
 
-/** Codes after which nobody knows whether a payment has begun. All others mean that none has. */
+/** Codes after which it is unknown whether a payment was created. All others mean that none was. */
 const unclear = /^(network|internal_error|idempotency_key_in_progress|store_unavailable)$/
-/** Phases for which the words are there from the start. */
+/** Phases whose texts are loaded from the start. */
 const usual = /^(creating|open|confirming|succeeded)$/
-/** How long rare words are waited for. */
+/** How long to wait for the rare texts. */
 const PATIENCE_MS = 3000
-/** The longest that a create call takes to be heard of. */
+/** The longest that a create request may be under way. */
 const ON_ITS_WAY_MS = 60_000
 
 /** One checkout of one element, from the form to the end. */
 export class CheckoutController implements ReactiveController {
   state: CheckoutState = { step: 'form' }
-  /** The hosted page was opened from here: the customer has it before them, or in another tab. */
+  /** The hosted page was opened from here: the customer sees it, or has it in another tab. */
   opened = false
   fault: CheckoutError | undefined
-  /** The words for the fault are there, or not to be had. */
+  /** The texts for the fault are loaded, or cannot be. */
   explained = false
-  /** The companion is being asked whether there is news, or has said that there is none (when it did). */
+  /** A check is running, or when the last one found nothing new. */
   checked: 'asking' | Date | undefined
-  /** What is not needed before the first keystroke, once it has come. */
+  /** The code and texts that are not needed before the first keystroke, once loaded. */
   flow: Flow | undefined
-  /** Another one for each order: whoever asked for the last one knows by it. */
+  /** A new client for each order, so that an answer for an earlier order can be recognised. */
   client: CompanionClient = createCompanionClient('')
   private readonly _host: CheckoutHost
-  /** Of the payment that is shown. */
+  /** Token of the payment that is shown. */
   private _token = ''
-  /** Ends the watching of it. */
+  /** Stops watching it. */
   private _stop = (): void => {}
-  /** Where this order's payment is kept. */
+  /** Storage name of this order's payment. */
   private _own = ''
-  /** Where the payment that is shown is kept: a page may name one of another order. */
+  /** Storage name of the payment that is shown, which may be one of another order. */
   private _kept = ''
-  /** Rises with every new order, attempt or reset: an answer to a question of an earlier one is dropped. */
+  /** Rises with every new order, attempt or reset: answers to requests of an earlier run are dropped. */
   private _run = 0
 
   constructor(host: CheckoutHost) {
@@ -74,7 +74,7 @@ export class CheckoutController implements ReactiveController {
     host.addController(this)
   }
 
-  /** A page may move the element about: what ran goes on where it was. */
+  /** A page may move the element in the DOM: the checkout goes on. */
   hostConnected(): void {
     if (this._own) this.connect(true)
   }
@@ -83,23 +83,23 @@ export class CheckoutController implements ReactiveController {
     this._stop()
   }
 
-  /** Connects to a companion and looks for a payment of this order to resume; false when it was connected so already. */
+  /** Connects to a companion and looks for a payment of this order to resume; false if it was already connected. */
   connect(again?: boolean): boolean {
     const { companion, session, deposit, clientReference } = this._host
     const order = session ? session.slice(0, 30) : clientReference
     const own = `hc-checkout:${companion}${order ? `:${order}` : ''}`
     if (this._own !== own) {
-      // What is paid for one order must not be shown as paid for the next, nor an answer on its way be kept as the next one's.
+      // A payment of one order must not be shown for the next, nor a pending answer be stored as the next one's.
       if (this._own) this.reset(true)
       this._own = this._kept = own
       this.client = createCompanionClient(companion)
-      // What was kept for other orders has its time too.
+      // Erases expired entries of other orders.
       keptNames('hc-checkout').forEach(readKept)
     } else if (!again) return false
     const { id, token, key } = readKept(this._kept)
     if (deposit && !session) this.resume(deposit)
     else if (id && token) this._watch(id, token, true)
-    // A page reloaded between click and answer holds the key only: the companion gives the answer again.
+    // After a reload between click and answer only the key is stored: recover the answer with it.
     else if (key) {
       this._apply({ type: 'submit' })
       void this._settle(() => this.client.recover(key), true)
@@ -107,7 +107,7 @@ export class CheckoutController implements ReactiveController {
     return true
   }
 
-  /** The one way in which the state moves; tells the page what it should know of it. */
+  /** The only place where the state changes; dispatches the events for it. */
   private _apply(action: Action): void {
     const before = this.state
     this.state = transition(before, action)
@@ -121,7 +121,7 @@ export class CheckoutController implements ReactiveController {
     if (!old || old.status !== deposit.status) this._tell(deposit, resumed)
   }
 
-  /** What is seldom said is loaded before it is said, but not waited for long: plainer words are as true. */
+  /** Loads the rare texts before they are shown, but does not wait long: the more general texts are true as well. */
   async explain(): Promise<void> {
     const words = this.loadFlow().then(async (flow) => {
       if (flow.rare) return
@@ -132,13 +132,13 @@ export class CheckoutController implements ReactiveController {
     await Promise.race([words, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).catch(() => {})
   }
 
-  /** A deposit as the companion shows it now; what is unusual waits for its words. */
+  /** Applies a new view of a deposit; unusual phases wait for their texts. */
   private async _heard(deposit: Deposit, resumed?: boolean, run = this._run): Promise<void> {
     if (!usual.test(deposit.phase) || deposit.late || deposit.duplicate) await this.explain()
     if (run === this._run) this._apply({ type: 'deposit', deposit, resumed })
   }
 
-  /** Success and failure are told once per deposit and browser; once by this element where it is not kept. */
+  /** Dispatches success or failure, once per deposit and browser; without storage, once per element. */
   private _tell(deposit: Deposit, resumed: boolean): void {
     const { id, status } = deposit
     if (status === 'PENDING' || endKept(this._kept, id, status)) return
@@ -147,7 +147,7 @@ export class CheckoutController implements ReactiveController {
     )
   }
 
-  /** Shows a payment and keeps it fresh. @param first how it stands, where that is known already */
+  /** Shows a payment and keeps it up to date. @param first its current view, if known */
   private _watch(id: string, token: string, resumed: boolean, first?: Deposit): void {
     this._stop()
     this.fault = undefined
@@ -168,7 +168,7 @@ export class CheckoutController implements ReactiveController {
     })
   }
 
-  /** Comes by itself as soon as the network lets it: without it no status is shown. */
+  /** Retries until the network allows it: without the flow no status can be shown. */
   async loadFlow(): Promise<Flow> {
     for (let tries = 0; ; tries++) {
       try {
@@ -182,7 +182,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   /**
-   * Asks until there is a clear answer. The key makes it the same purchase however often it is asked for, so a lost answer
+   * Retries until there is a clear answer. The idempotency key makes it the same purchase however often it is sent, so a lost answer
    * never leads back to a form that could start a second one.
    */
   private async _settle(ask: () => Promise<CreatedDeposit>, resumed: boolean, tab?: OpenedTab): Promise<void> {
@@ -194,7 +194,7 @@ export class CheckoutController implements ReactiveController {
       try {
         created = await ask()
       } catch (error) {
-        // An answer cut in the middle is a lost answer.
+        // A truncated answer counts as a lost one.
         fault = error instanceof CheckoutError ? error : new CheckoutError('network', '')
       }
       if (run !== this._run) return
@@ -205,7 +205,7 @@ export class CheckoutController implements ReactiveController {
         let now: Deposit | undefined = deposit
         if (!resumed) {
           this._host.dispatchEvent(new DepositCreatedEvent(deposit))
-          // An answer given again says how things stood at first: what has ended meanwhile is not opened.
+          // A repeated answer is the first one again: get the current state, so that an ended payment is not opened.
           if (tries) now = await this.client.get(id, token).catch(() => undefined)
           if (run !== this._run) return
           if (now) this._go(now, tab)
@@ -214,8 +214,8 @@ export class CheckoutController implements ReactiveController {
         this._watch(id, token, resumed, now || deposit)
         return
       }
-      // After a reload the request may still be on its way: "not found" counts once it can't arrive any more. Seven tries take
-      // a minute too, also on a phone whose clock was set back meanwhile.
+      // After a reload the request may still be under way: "not found" only counts once it can't arrive any more. Seven tries also take
+      // a minute, even if the phone's clock was set back meanwhile.
       const clear = resumed
         ? fault.code === 'not_found' &&
           !(tries < 7 && Date.now() - Date.parse(readKept(this._kept).createdAt as string) < ON_ITS_WAY_MS)
@@ -226,7 +226,7 @@ export class CheckoutController implements ReactiveController {
         void this.refuse(fault)
         return
       }
-      // Of a page that was reloaded: the companion has answered, so the network is not to blame.
+      // `not_found` after a reload: the companion has answered, so the network is not to blame.
       if (fault.code !== 'not_found') this._apply({ type: 'again' })
       const { errNetwork } = this._host._words
       if (tab && errNetwork) tab.say(errNetwork)
@@ -235,13 +235,13 @@ export class CheckoutController implements ReactiveController {
     }
   }
 
-  /** Must be called inside the click: the tab is opened before the request. */
+  /** Must be called in the click handler: the tab is opened before the request. */
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
     if (this.state.step !== 'form') return
     const { id } = readKept(this._own)
-    // Begun in another tab meanwhile: that payment is shown, and no second one made.
+    // A payment was started in another tab meanwhile: show it instead of creating a second one.
     if (id && id !== body.replaces && this.connect(true)) return
-    // Before the tab: while Firefox opens one it goes on with other work, a second press for instance.
+    // Before opening the tab: while Firefox opens it, other events are handled, for example a second press.
     this._apply({ type: 'submit' })
     this.fault = undefined
     this.opened = false
@@ -257,7 +257,7 @@ export class CheckoutController implements ReactiveController {
     return presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
   }
 
-  /** Leads the customer to the hosted page: in the tab, or in this one where none was to be had. */
+  /** Sends the customer to the hosted page: in the opened tab, or in this one if none could be opened. */
   private _go(deposit: Deposit, tab: OpenedTab | undefined): void {
     const { checkoutUrl } = deposit
     if (!isSafeUrl(checkoutUrl, deposit.mode)) {
@@ -265,7 +265,7 @@ export class CheckoutController implements ReactiveController {
       return
     }
     if (tab && tab.go(checkoutUrl)) this._open(deposit)
-    // Refused, or closed by the customer, who then wants to stay: a plain link is shown.
+    // If the tab was refused, go on in this one. If the customer closed it, they want to stay: a link is shown.
     else if (!tab && this._host.presentation !== 'tab') {
       this._open(deposit)
       location.assign(checkoutUrl)
@@ -278,7 +278,7 @@ export class CheckoutController implements ReactiveController {
     this._host.dispatchEvent(new CheckoutOpenedEvent(deposit))
   }
 
-  /** The customer opens the page by the link: the same deposit, never a second one. */
+  /** The customer opened the hosted page by the link: the same deposit, never a second one. */
   reopen(): void {
     if ('deposit' in this.state) this._open(this.state.deposit)
   }
@@ -296,13 +296,13 @@ export class CheckoutController implements ReactiveController {
       isLost = error instanceof CheckoutError && error.code === 'network'
     }
     if (run !== this._run) return
-    // What is new is on the screen by now; that nothing is has to be said.
+    // News is on the screen by now; if there is none, say so.
     if (this.checked) this.checked = isLost ? undefined : new Date()
     this._host.requestUpdate()
     if (isLost) this._apply({ type: 'silent', silent: true })
   }
 
-  /** Says why nothing can be paid or shown. @returns when the words for it have come */
+  /** Shows why nothing can be paid or shown. Resolves when the texts for it are loaded. */
   refuse(fault: CheckoutError): Promise<void> {
     this.fault = fault
     this.explained = false
@@ -315,7 +315,7 @@ export class CheckoutController implements ReactiveController {
     return said
   }
 
-  /** With an id alone, a payment is shown when this browser holds its token, under whichever order: to anybody else it is private. */
+  /** With an id alone, a payment is shown only if this browser holds its token, under any order: to anybody else it is private. */
   resume(id?: string, token?: string): void {
     let name = this._own
     let kept = readKept(name)

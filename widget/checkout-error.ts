@@ -1,12 +1,12 @@
-// What went wrong, in a stable word.
+// The error class of the widget, with a stable code.
 
-/** `network`: no answer came; whether the companion acted is not known. Other codes are the companion's problem codes. */
+/** `network`: no answer came, and it is unknown whether the companion acted. Other codes are the companion's problem codes. */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError'
   readonly code: string
-  /** Body field the fault concerns, e.g. `payer.name`. */
+  /** Field of the request body that is wrong, e.g. `payer.name`. */
   readonly path: string | undefined
-  /** Seconds. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined
 
   constructor(code: string, message: string, path?: string, retryAfter?: number) {

@@ -1,4 +1,4 @@
-// Where a checkout stands, as data; and how it moves. No Lit, no DOM, no clock.
+// The states of a checkout and the transitions between them. Pure: no Lit, no DOM, no clock.
 import type { Deposit } from './types.ts'
 
 export type CheckoutState =
@@ -20,7 +20,7 @@ function hasEnded(deposit: Deposit): boolean {
   return deposit.status !== 'PENDING' || deposit.phase === 'abandoned'
 }
 
-/** An older view never replaces a newer one: streams, polls and other tabs may cross. */
+/** An older view never replaces a newer one: answers of streams, polls and other tabs may arrive out of order. */
 export function transition(state: CheckoutState, action: Action): CheckoutState {
   switch (action.type) {
     case 'submit':

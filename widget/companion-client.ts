@@ -1,4 +1,4 @@
-// The only fetch of the widget: each door of the companion as one function.
+// The only fetch of the widget: one function for each endpoint of the companion.
 import type { Banks, CreatedDeposit, CreateDeposit, Markets, Problem, SessionView } from '../server/contract/index.ts'
 import { CheckoutError } from './checkout-error.ts'
 import type { Deposit } from './types.ts'
@@ -8,11 +8,11 @@ export interface CompanionClient {
   banks(country: string): Promise<Banks>
   session(token: string): Promise<SessionView>
   create(body: CreateDeposit, key: string): Promise<CreatedDeposit>
-  /** The answer to a create that was lost, by its key. */
+  /** Recovers the lost answer to a create by its idempotency key. */
   recover(key: string): Promise<CreatedDeposit>
   get(id: string, token: string): Promise<Deposit>
   check(id: string, token: string): Promise<Deposit>
-  /** An open answer whose body is the status stream. */
+  /** The response whose body is the status stream. */
   events(id: string, token: string, signal: AbortSignal | undefined): Promise<Response>
 }
 

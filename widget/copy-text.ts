@@ -1,6 +1,6 @@
-// Copies a text: by the clipboard where there is one, else out of the field that shows it, else the customer copies it by hand.
+// Copies a text: with the clipboard API if there is one, otherwise from the field that shows it; if both fail, the customer copies by hand.
 
-/** Resolves with false when the text is only marked. `field` shows the text. */
+/** Resolves with false if the text is only selected. `field` shows the text. */
 export async function copyText(text: string, field: HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copyText(text: string, field: HTMLTextAreaElement): Promis
   } catch {
     field.focus()
     field.select()
-    // The clipboard API is for secure pages only; this old way is not.
+    // The clipboard API needs a secure context; execCommand does not.
     return document.execCommand('copy')
   }
 }

@@ -1,23 +1,23 @@
-// Keeps a deposit's status fresh for as long as the page lives: snapshot, stream, and polling where streams don't get through.
-// Owns its reconnect loop: a native EventSource gives up at the first 502 and can't send the token in a header.
+// Keeps a deposit's status up to date while the page is open: snapshot, stream, and polling where streams don't get through.
+// Has its own reconnect loop: a native EventSource gives up at the first 502 and can't send the token in a header.
 import type { CompanionClient } from './companion-client.ts'
 import { CheckoutError } from './checkout-error.ts'
 import type { Deposit } from './types.ts'
 
 export interface StreamHandlers {
   onDeposit(deposit: Deposit): void
-  /** True while nothing is heard from the companion. */
+  /** Called with true while the companion does not answer. */
   onSilence(silent: boolean): void
-  /** The token is not good for this deposit (any more). */
+  /** Called when the token is not (or no longer) valid for this deposit. */
   onGone(): void
 }
 
-/** A stream that has brought nothing for so long is dead: the companion's heart beats every 15 s. */
+/** A stream that is silent for this long is dead: the companion sends a heartbeat every 15 s. */
 const HEARTBEAT_MS = 40_000
 const POLL_MS = 5_000
-/** The longest pause after failures. */
+/** The longest backoff after failures. */
 const LONGEST_MS = 30_000
-/** After an end that a late success may still overtake, and while the page is away. */
+/** Interval after an end that may still be followed by a late success, and while the page is away. */
 const LONG_MS = 300_000
 
 const nothing = (): void => {}
@@ -37,16 +37,16 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
   let cut = nothing
   let wake = nothing
   let release = nothing
-  /** Frozen or in the back-forward cache: holds no stream, no lock, no channel. */
+  /** The page is frozen or in the back-forward cache: it holds no stream, lock or channel. */
   let away = false
   let known = 0
   let softEnd = 0
   const { locks } = navigator as { locks?: Locks }
-  /** One stream over all tabs of the shop: on HTTP/1.1 a browser has six connections to a host. */
+  /** One stream for all tabs of the shop: with HTTP/1.1 a browser opens only six connections to a host. */
   let leads = !locks
   let channel: BroadcastChannel | undefined
   let failures = 0
-  /** Streams that opened and brought nothing: a proxy holds them back. */
+  /** Streams that opened but delivered nothing, because a proxy buffers them. */
   let mute = 0
 
   function heard(deposit: Deposit): void {
@@ -62,7 +62,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     if (ended(deposit)) stop()
   }
 
-  /** Sleeps, but wakes when the page comes back or the network does. */
+  /** Sleeps, but wakes when the page or the network comes back. */
   function pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
@@ -83,7 +83,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     const failed = new Promise<never>((_, reject) => {
       fail = reject
     })
-    // By every way there is: Chromium 64 has no AbortController.
+    // In every available way: Chromium 64 has no AbortController.
     const end = (): void => {
       fail(new CheckoutError('network', ''))
       if (controller) controller.abort()
@@ -97,7 +97,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       left = true
       end()
     }
-    // A proxy that holds back may hold back the head of the answer too.
+    // A buffering proxy may hold back the response headers too.
     let timer = setTimeout(hush, 9_000)
     try {
       const response = await Promise.race([client.events(id, token, controller && controller.signal), failed])
@@ -137,12 +137,12 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       try {
         heard(await client.get(id, token))
         if (stopped) return
-        // A late success may still follow a soft end, but seldom: the companion ends such streams after 5 minutes.
+        // A late success rarely follows a soft end: the companion ends such streams after 5 minutes.
         if (softEnd && Date.now() - softEnd > LONG_MS) await pause(LONG_MS)
         else if (leads && mute < 2 && !saving()) await stream()
         else await pause((saving() || !leads ? 15_000 : POLL_MS) * (document.hidden ? 4 : 1))
       } catch (error) {
-        // Another payment may be shown by now.
+        // Another payment may be shown meanwhile.
         if (stopped) return
         if (error instanceof CheckoutError && (error.code === 'not_found' || error.code === 'unauthorized')) {
           stop()
@@ -156,7 +156,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     }
   }
 
-  /** Queues for the lock of this deposit's one stream, and listens to the tab that holds it. */
+  /** Queues for the lock of this deposit's stream, and listens to the tab that holds it. */
   function join(): void {
     if (typeof BroadcastChannel === 'function') {
       channel = new BroadcastChannel('hc-checkout')
@@ -179,7 +179,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
               wake()
             }),
       )
-      // Refused, in a sandboxed frame for example: every tab for itself.
+      // Web Locks refused, for example in a sandboxed frame: each tab opens its own stream.
       .catch(() => {
         leads = true
       })
@@ -193,7 +193,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     cut()
   }
 
-  /** A page that was frozen, asleep or in the back-forward cache looks at once instead of at its next turn. */
+  /** A page that comes back from being hidden, frozen or cached asks at once instead of at its next turn. */
   function back(): void {
     if (document.hidden) return
     failures = 0
@@ -214,7 +214,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     [document, 'resume', back],
     [window, 'pageshow', back],
     [window, 'online', back],
-    // A stream whose line is gone says nothing for long: the customer is told now.
+    // A stream without network would stay silent for long: tell the customer at once.
     [window, 'offline', back],
     [window, 'pagehide', go],
     [document, 'freeze', go],

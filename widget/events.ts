@@ -21,7 +21,7 @@ export class ChangeEvent extends Event {
     this.value = value
   }
 }
-/** What happened to a payment; `DepositCreatedEvent` and those below are each of one type. */
+/** Event about a payment; `DepositCreatedEvent` and those below are each of one type. */
 export class DepositEvent extends Event {
   readonly deposit: Deposit
   /** True when the payment was found again after a reload or in another tab. */
@@ -39,7 +39,7 @@ const depositEvent = (type: string) =>
     }
   }
 
-/** The companion has made the deposit. */
+/** The companion has created the deposit. */
 export const DepositCreatedEvent = depositEvent('hc-deposit-created')
 export type DepositCreatedEvent = DepositEvent
 /** The hosted page was opened. */
@@ -56,7 +56,7 @@ export const FailureEvent = depositEvent('hc-failure')
 export type FailureEvent = DepositEvent
 /** Something went wrong. */
 export class ErrorEvent extends Event {
-  /** As of CheckoutError. */
+  /** Code of the CheckoutError. */
   readonly code: string
   /** For the developer, in English. */
   readonly detail: string
@@ -68,7 +68,7 @@ export class ErrorEvent extends Event {
 }
 
 declare global {
-  /** They bubble: elements, the document and the window hear them. */
+  /** The events bubble: listen on elements, the document or the window. */
   interface GlobalEventHandlersEventMap {
     'hc-ready': ReadyEvent
     'hc-change': ChangeEvent

@@ -1,4 +1,4 @@
-// In place of extras.ts in the second file for browsers without modules: the rare words of all languages come with it.
+// Replaces extras.ts in the second legacy file (browsers without modules): contains the rare texts of all languages.
 import * as en from './locales/en-rare.ts'
 import * as fr from './locales/fr-rare.ts'
 import * as sw from './locales/sw-rare.ts'

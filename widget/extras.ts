@@ -1,2 +1,2 @@
-// What is loaded only when asked for: the payment on another phone, the receipt, the help with paying. Each is a sheet over the card.
+// Loaded on demand: pay on another phone, the receipt, help with paying. Each is a sheet over the card.
 export { openSheet } from './views/sheet.ts'

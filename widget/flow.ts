@@ -1,4 +1,4 @@
-// All that is not needed before the first keystroke: loaded while the customer fills in the form, so that the form is there sooner.
+// Everything that is not needed before the first keystroke: loaded while the customer fills in the form, so that the form appears sooner.
 import type { FlowTexts, Rare, RareTexts } from './locales/texts.ts'
 
 export { watchDeposit } from './deposit-stream.ts'
@@ -7,7 +7,7 @@ export { announcement, statusView } from './views/status.ts'
 
 export type FlowParts = typeof import('./flow.ts')
 
-/** The parts, and the words for them in one language; the rare ones once they have come. */
+/** The parts and their texts in one language; the rare texts once they are loaded. */
 export interface Flow {
   readonly parts: FlowParts
   readonly texts: FlowTexts & Partial<RareTexts>

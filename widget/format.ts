@@ -1,7 +1,7 @@
 // Money, times and sentences in the customer's language.
 const isFrench = (locale: string): boolean => /^fr/i.test(locale)
 
-/** `2,500`; `2 500` in French. By hand: the first use of Intl costs a cheap phone a sixth of a second before it can draw the form. */
+/** `2,500`; `2 500` in French. Without Intl, whose first use delays the form by a sixth of a second on a cheap phone. */
 export function grouped(amount: number, locale: string): string {
   return String(amount).replace(/\B(?=(\d{3})+$)/g, isFrench(locale) ? '\u202f' : ',')
 }
@@ -12,7 +12,7 @@ export function money(amount: number, currency: string, locale: string): string 
   return isFrench(locale) ? `${sum}\u00a0${currency}` : `${currency}\u00a0${sum}`
 }
 
-/** `money` where it stands alone: too wide for its place, it breaks beside the currency and not within the number. */
+/** `money` on a line of its own: if too wide, it may break at the currency, but not within the number. */
 export const sum = (amount: number, currency: string, locale: string): string =>
   money(amount, currency, locale).replace('\u00a0', ' ')
 
@@ -20,13 +20,13 @@ export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] || '')
 }
 
-/** Digits in our own signs, however the phone writes them: `٢٥٠٠` and `۲۵۰۰` are 2500. */
+/** Converts Arabic and Persian digits to ASCII: `٢٥٠٠` and `۲۵۰۰` become 2500. */
 export const ownDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
 /**
- * Whole major units (SERVICE.txt, amount) out of `2500`, `2,500`, `2 500`, `2.500` or `2500.00`; NaN for all else.
- * A fraction is refused, not rounded and not read without its point: nobody pays another amount than was typed.
+ * Parses whole major units (SERVICE.txt, amount) from `2500`, `2,500`, `2 500`, `2.500` or `2500.00`; NaN for anything else.
+ * A fraction is refused, neither rounded nor read without its point: nobody pays another amount than they typed.
  */
 export function readAmount(text: string): number {
   const bare = ownDigits(text)

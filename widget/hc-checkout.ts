@@ -1,5 +1,5 @@
-// The element: its doors, what it asks the companion for, and the click. The controller runs the checkout; the views draw.
-// Its length is the doors': each is declared and explained here, where the types and the manifest of the package are made from.
+// The element: its public API, its requests to the companion, and the click. The controller runs the checkout; the views render.
+// It is long because each property is declared and documented here, from which the types and the manifest of the package are made.
 import { html, LitElement, nothing, render } from 'lit'
 import type { PropertyValues, TemplateResult } from 'lit'
 import type { Market, SessionView } from '../server/contract/index.ts'
@@ -18,7 +18,7 @@ import { fieldFault, readForm } from './read-form.ts'
 import type { Faults } from './read-form.ts'
 import { bankLabel, formView } from './views/form.ts'
 
-/** Until what did not come is asked for again, unless the network is back sooner; three times as long for what can be done without. */
+/** Delay before a failed request is retried, unless the network is back sooner; three times as long for what is optional. */
 const RETRY_MS = 5000
 
 /**
@@ -26,43 +26,43 @@ const RETRY_MS = 5000
  *
  * @tag hc-checkout
  * @summary Country, bank, amount and payer; then the hosted payment page, live status and the result.
- * @attr {'light' | 'dark'} theme - Fixes what otherwise follows the device.
- * @slot - What to show before and without the script: a link to `/pay`, for example.
+ * @attr {'light' | 'dark'} theme - Fixes the theme, which otherwise follows the device.
+ * @slot - Shown before and without the script: a link to `/pay`, for example.
  * @slot header - Above the form.
  * @slot footer - Below everything.
  * @event {ReadyEvent} hc-ready - The form can be used.
  * @event {ChangeEvent} hc-change - A field changed (`field`, `value`).
- * @event {DepositEvent} hc-deposit-created - The companion has made the deposit (`deposit`).
+ * @event {DepositEvent} hc-deposit-created - The companion has created the deposit (`deposit`).
  * @event {DepositEvent} hc-checkout-opened - The hosted page was opened.
- * @event {DepositEvent} hc-status-change - The deposit moved (`deposit`).
+ * @event {DepositEvent} hc-status-change - The deposit changed (`deposit`).
  * @event {DepositEvent} hc-success - Paid. Once per deposit and browser; `resumed` when found again.
  * @event {DepositEvent} hc-failure - Ended without payment. Once per deposit and browser.
  * @event {ErrorEvent} hc-error - Something went wrong (`code`, `detail`).
  * @csspart card - The whole card.
  * @csspart form - The form.
- * @csspart locked - What a session fixes.
+ * @csspart locked - What the session locks.
  * @csspart pay-button - The button that starts the payment.
  * @csspart bank - The bank field.
  * @csspart bank-list - Its list.
  * @csspart waiting - While the customer pays.
  * @csspart open-link - The link to the payment page.
- * @csspart success - The end of a paid payment.
- * @csspart failure - The other ends.
- * @csspart mark - The sign of an end.
- * @csspart details - What is known of the payment.
+ * @csspart success - The result of a paid payment.
+ * @csspart failure - Any other result.
+ * @csspart mark - The icon of a result.
+ * @csspart details - The details of the payment.
  * @csspart again - The button for another try.
- * @csspart extras - The sheet of another phone, help or receipt.
- * @csspart qr - The code in it.
- * @csspart receipt - The receipt in it.
+ * @csspart extras - The sheet for another phone, help or receipt.
+ * @csspart qr - The QR code in the sheet.
+ * @csspart receipt - The receipt in the sheet.
  * @cssproperty [--hc-accent=#0b6e4f] - Buttons and marks.
  * @cssproperty [--hc-on-accent=#fff] - Text on the accent.
  * @cssproperty [--hc-background=#fff] - The card.
  * @cssproperty [--hc-text=#17211d] - Text.
- * @cssproperty [--hc-muted=#5a6862] - Lesser text.
+ * @cssproperty [--hc-muted=#5a6862] - Secondary text.
  * @cssproperty [--hc-border=#84918a] - Lines.
  * @cssproperty [--hc-field=#fff] - Fields.
  * @cssproperty [--hc-soft=#eef5f1] - Quiet areas.
- * @cssproperty [--hc-danger=#b3261e] - Faults.
+ * @cssproperty [--hc-danger=#b3261e] - Errors.
  * @cssproperty [--hc-radius=12px] - Corners.
  * @cssproperty [--hc-font=system-ui] - Typeface.
  */
@@ -93,41 +93,41 @@ export class HcCheckout extends LitElement {
 
   /** Address of the companion server, e.g. `https://pay.shop.example`. */
   declare companion: string
-  /** Token of a session that the shop's backend made; what it locks is shown, not asked. */
+  /** Token of a session created by the shop's backend; what it locks is shown, not asked. */
   declare session: string | undefined
-  /** ISO 3166 alpha-2. Guessed from time zone and languages unless given; given, it is fixed. */
+  /** ISO 3166 alpha-2. If given, it is fixed; otherwise guessed from time zone and languages. */
   declare country: string | undefined
-  /** ISO 4217; given, only countries that pay in it are on offer. */
+  /** ISO 4217. If given, only countries with this currency are offered. */
   declare currency: string | undefined
   /** Code of the chosen bank. */
   declare bank: string | undefined
   /** Whether the customer is asked for their bank. Default `optional`. */
   declare bankChoice: 'optional' | 'required' | 'hidden'
-  /** Whole major units; given, it is fixed. */
+  /** Whole major units. If given, it is fixed. */
   declare amount: number | undefined
-  /** Whole major units; counts where it is closer than the companion's own limit. */
+  /** Whole major units; applies if it is stricter than the companion's own limit. */
   declare minAmount: number | undefined
-  /** Whole major units; counts where it is closer than the companion's own limit. */
+  /** Whole major units; applies if it is stricter than the companion's own limit. */
   declare maxAmount: number | undefined
-  /** Fills the field in; the customer may change it. */
+  /** Prefills the field; the customer may change it. */
   declare payerName: string | undefined
-  /** As `payer-name`: 07…, 254… and +254… mean the same. */
+  /** Prefills the field; 07…, 254… and +254… mean the same. */
   declare payerPhone: string | undefined
-  /** As `payer-name`. */
+  /** Prefills the field. */
   declare payerEmail: string | undefined
-  /** The page's own word for this purchase; told to the backend as untrusted. */
+  /** The page's own reference for this purchase; passed to the backend as untrusted. */
   declare clientReference: string | undefined
-  /** `en`, `fr`, `sw`, or `am`, `ha`, `rn`, `rw`, `so`; the page's language unless given, or of the first three the browser's. */
+  /** `en`, `fr`, `sw`, `am`, `ha`, `rn`, `rw` or `so`. Default: the page's language, or else the browser's if it is one of the first three. */
   declare locale: string | undefined
-  /** How the hosted page opens: in a new tab, in this one, or, by default, in whichever the browser allows (`auto`). */
+  /** Where the hosted page opens: in a new tab (`tab`), in this one (`redirect`) or, by default, in a tab if the browser allows it (`auto`). */
   declare presentation: 'auto' | 'tab' | 'redirect'
-  /** Id of a deposit to resume; its token comes by `resume()`. */
+  /** Id of a deposit to resume if this browser knows its token; pass another token with `resume()`. */
   declare deposit: string | undefined
-  /** As of any form control: its value is the id of the deposit. */
+  /** Name of the form control, as with any other; its value is the id of the deposit. */
   declare name: string | undefined
   /** Nothing can be filled in or paid. Default false. */
   declare disabled: boolean
-  /** Own words in place of ours. */
+  /** Texts that replace the built-in ones. */
   declare texts: Partial<Texts> | undefined
 
   /** @internal */
@@ -148,25 +148,25 @@ export class HcCheckout extends LitElement {
   _amount = ''
   /** @internal */
   _faults: Faults = {}
-  /** Pay was pressed before the session's answer has come. @internal */
+  /** Pay was pressed before the session was loaded. @internal */
   _pressed = false
   private _internals: ElementInternals | undefined
   private _markets: readonly Market[] | undefined
-  /** `test` or `live` once the companion has said it. */
+  /** `test` or `live`, once the companion has answered. */
   private _mode = ''
-  /** The country that the customer has chosen, and the one guessed before. */
+  /** The country that the customer chose, and the one guessed before. */
   private _chosen = ''
   private _guess = guessCountry('')
-  /** The order that all was asked for, and the one whose session is being asked for: each order has a client of its own. */
+  /** The clients of the order that was loaded and of the one whose session is being loaded: each order has its own client. */
   private _asked: CompanionClient | undefined
   private _asking: CompanionClient | undefined
-  /** What had the focus before the last drawing. */
+  /** What had the focus before the last render. */
   private _focused: Element | null = null
-  /** The country whose banks were asked for. */
+  /** The country whose banks were requested. */
   private _banksOf = ''
-  /** The payment that the customer has given up: the next one takes its place. */
+  /** Id of the payment that the customer has given up and the next one replaces. */
   private _replaces: string | undefined
-  /** What the last drawing showed: a step, or a phase of the payment. */
+  /** What the last render showed: a step, or a phase of the payment. */
   private _step = ''
   private _notice: ReturnType<typeof setTimeout> | undefined
 
@@ -179,7 +179,7 @@ export class HcCheckout extends LitElement {
     try {
       this._internals = this.attachInternals()
     } catch {
-      /* Old browsers: the element is no form control there. */
+      /* In old browsers the element is no form control. */
     }
   }
 
@@ -199,7 +199,7 @@ export class HcCheckout extends LitElement {
     return { ...formTexts(this._locale), ...(flow && flow.texts), ...this.texts } as CardTexts
   }
 
-  /** What may be chosen: the companion's offer once known, narrowed by a fixed currency. @internal */
+  /** The markets to choose from: the companion's offer once known, narrowed by a fixed currency. @internal */
   get _rows(): readonly MarketRow[] {
     const currency = (this._session && this._session.currency) || this.currency
     const rows = this._markets
@@ -214,10 +214,10 @@ export class HcCheckout extends LitElement {
   get _row(): MarketRow {
     const rows = this._rows
     const fixed = (this._session && this._session.country) || this.country
-    // `data-country`: a page of ours knows where to begin, but does not fix it.
+    // `data-country`: the companion's pages preselect a country without fixing it.
     const wanted = fixed || this._chosen || this.dataset['country'] || this._guess
     const isWanted = ([country]: MarketRow): boolean => country === wanted
-    // What nobody offers is asked for as the page has it, and refused: never another currency.
+    // A fixed country that is not offered is sent as it is and refused: never replace it by another currency.
     return (
       rows.find(isWanted) ||
       (fixed ? builtIn.find(isWanted) : rows[0]) || [fixed || '', '', this.currency || '', '', 0, '']
@@ -231,19 +231,19 @@ export class HcCheckout extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     const checkout = this._checkout
     if (!checkout.connect() && changed.has('deposit') && this.deposit) checkout.resume(this.deposit)
-    // Another order: what was asked and said for the last one is not this one's.
+    // Another order: discard the state of the last one.
     if (this._asked !== checkout.client) {
       this._pressed = false
       this._session = this._replaces = undefined
     } else {
-      // The words of the steps, and the rare ones, in the new language too.
+      // Load the texts of the steps, and the rare ones, in the new language too.
       if (changed.has('locale')) void checkout.explain()
       if (this.bankChoice !== 'hidden' && checkout.state.step === 'form') void this._loadBanks()
     }
     this._focused = this.shadowRoot && this.shadowRoot.activeElement
   }
 
-  /** The first drawing is a task of its own: on a cheap phone a long one holds up the page's own. */
+  /** The first render is a task of its own: on a cheap phone a long task would block the page. */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) await new Promise((resolve) => setTimeout(resolve))
     await super.scheduleUpdate()
@@ -256,7 +256,7 @@ export class HcCheckout extends LitElement {
   protected override updated(): void {
     const { state, client } = this._checkout
     const last = this._focused
-    // The picker takes the plain field's place while somebody types in it: they go on where they were.
+    // The picker may replace the plain field while somebody types in it: they go on where they were.
     const taken = last && last.id === 'bank' && !last.isConnected
     if (taken) this._open = true
     this._drawBank()
@@ -277,20 +277,20 @@ export class HcCheckout extends LitElement {
     if (this._asked !== client) {
       this._asked = client
       this._banksOf = ''
-      // Nothing is asked for before the form is on the screen; a hidden page draws none.
+      // No requests before the form is on the screen; a hidden page runs no animation frames.
       const soon: (work: () => void) => unknown = document.hidden ? setTimeout : requestAnimationFrame
       soon(() => setTimeout(() => void this._ask()))
     }
     clearTimeout(this._notice)
-    // The time left to choose an agent goes on by itself.
+    // Updates the time left to choose an agent.
     if (state.step === 'waiting') this._notice = setTimeout(() => this.requestUpdate(), 15_000)
   }
 
-  /** What the companion offers, and what comes after the first keystroke. */
+  /** Loads the companion's offer, and what is needed after the first keystroke. */
   private async _ask(): Promise<void> {
     const checkout = this._checkout
     const { client } = checkout
-    // The first use of Intl takes a cheap phone a sixth of a second; Temporal none.
+    // The first use of Intl takes a sixth of a second on a cheap phone; Temporal takes no time.
     const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
     if (Temporal) this._guess = guessCountry(Temporal.Now.timeZoneId())
     else if (!this._guess) this._guess = guessCountry(Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -303,32 +303,32 @@ export class HcCheckout extends LitElement {
         if (markets.some((market) => market.off)) void checkout.explain()
         this.requestUpdate()
       },
-      // Not often: it may be a companion that everybody misses.
+      // Not too often: the companion may be down for everybody.
       () => pause(RETRY_MS * 3).then(() => this._ask()),
     )
     void this._askSession()
   }
 
-  /** One at a time, and again by itself until there is an answer: without it nothing can be paid. */
+  /** Loads the session, one request at a time, and retries until there is an answer: without it nothing can be paid. */
   private async _askSession(): Promise<void> {
     const checkout = this._checkout
     const { client } = checkout
     if (!this.session || this._session || this._asking === client) return
     this._asking = client
     const answer = await client.session(this.session).catch((error: CheckoutError) => error)
-    // Another session, or another companion, was named meanwhile.
+    // The page has set another session or companion meanwhile.
     if (checkout.client !== client) return
     this._asking = undefined
     const pressed = this._pressed
     this._pressed = false
     this.requestUpdate()
     if (answer instanceof Error) {
-      // An answer cut in the middle has no code.
+      // The error of a truncated answer has no code.
       const lost = !answer.code || answer.code === 'network'
       if (lost) void pause(RETRY_MS).then(() => this._askSession())
       if (pressed || !lost) await checkout.refuse(answer)
       await this.updateComplete
-      // Pay stands at the end of the form, the reason at its beginning.
+      // Pay is at the end of the form, the reason at its top.
       const reason = pressed && this.renderRoot.querySelector('[role=alert]')
       if (reason) reason.scrollIntoView({ block: 'nearest' })
       return
@@ -340,7 +340,7 @@ export class HcCheckout extends LitElement {
     else if (pressed) this._pay()
   }
 
-  /** Comes again by itself: a list that is not there stops no payment. */
+  /** Loads the bank list and retries by itself: a missing list never stops a payment. */
   private async _loadBanks(): Promise<void> {
     const [country] = this._row
     if (this._banksOf === country) return
@@ -356,7 +356,7 @@ export class HcCheckout extends LitElement {
       this.requestUpdate()
       if (answer) return
       await pause(RETRY_MS * 3)
-      // Nobody chooses one now: asked for again with the next form.
+      // Nobody is choosing a bank now: load it again with the next form.
       if (this._checkout.state.step !== 'form') {
         this._banksOf = ''
         return
@@ -371,27 +371,27 @@ export class HcCheckout extends LitElement {
     this._checkout.reset()
   }
 
-  /** Resumes the payment this browser knows, or the one given. */
+  /** Resumes the payment that this browser knows, or the given one. */
   resume(id?: string, token?: string): void {
     this._checkout.resume(id, token)
   }
 
-  /** Has the companion ask the payment service now. */
+  /** Makes the companion ask the payment service now. */
   check(): Promise<void> {
     return this._checkout.check()
   }
 
-  /** The form again, after "I have not sent money". @internal */
+  /** Shows the form again after "I have not sent money". @internal */
   _notSent(): void {
     const { state } = this._checkout
     if (!('deposit' in state)) return
-    // Kept on this device until the new attempt has taken its place: a reload before that finds it again.
+    // Kept on this device until the new attempt replaces it: a reload before that finds it again.
     this._faults = {}
     this._checkout.reset(true)
     this._replaces = state.deposit.id
   }
 
-  /** "Not you? Forget": payer details too. @internal */
+  /** "Not you? Forget": erases payer details too. @internal */
   _forget(): void {
     this.payerName = this.payerPhone = this.payerEmail = this.bank = undefined
     this._query = ''
@@ -417,7 +417,7 @@ export class HcCheckout extends LitElement {
     if (field === 'bank' || field === 'country') {
       this.bank = undefined
       this._query = field === 'bank' ? value : ''
-      // Without the picker nothing would close the list when the customer goes on.
+      // Without the picker nothing would close the list when the customer moves on.
       this._open = field === 'bank' && Boolean(this._checkout.flow)
       this._whole = false
       this._active = this._query ? 0 : -1
@@ -434,7 +434,7 @@ export class HcCheckout extends LitElement {
   _submit(event: Event): void {
     event.preventDefault()
     if (this.disabled) return
-    // Nothing can be paid before it is known: one press is enough all the same.
+    // Nothing can be paid before the session is loaded: remember the press.
     if (this.session && !this._session) {
       this._pressed = true
       this.requestUpdate()
@@ -448,13 +448,13 @@ export class HcCheckout extends LitElement {
     this._show(faults)
     if (Object.keys(faults).length) return
     void checkout.submit(body, this._words.openingTab).then(() => {
-      // A refusal that concerns a field is said at that field.
+      // Show a refusal that concerns a field at that field.
       const at = checkout.fault && fieldFault(checkout.fault)
       if (at) this._show({ [at[0]]: at[1] })
     })
   }
 
-  /** What is wrong, whoever found it; the customer goes on at the first of it. */
+  /** Shows errors of fields, whoever found them, and focuses the first. */
   private _show(faults: Faults): void {
     this._faults = faults
     this._checkout.fault = undefined

@@ -1,11 +1,11 @@
-// What the element does not use of Lit is not sent to a phone: 1.1 kB of 19. Each cut names Lit's own text as it is published, so a Lit that is
-// written otherwise stops the build instead of being half cut: look at each again then. The npm modules take Lit as it is.
+// Cuts parts of Lit that the element does not use from the bundles: 1.1 kB of 19. Each cut quotes Lit's published code, so that another release
+// of Lit stops the build instead of being half cut: then review each cut. The npm modules use Lit as it is.
 
 type Cut = readonly [from: string, to: string]
 
-/** lit-html, without directives, and parts of elements, comments, scripts and styles. */
+/** lit-html without directives, and without bindings of elements or in comments, scripts and styles. */
 const html: readonly Cut[] = [
-  // Directives change a value on its way; there are none.
+  // Directives: none are used.
   [
     'function M(t,i,s=t,e){if(i===E)return i;let h=void 0!==e?s._$Co?.[e]:s._$Cl;const o=a(i)?void 0:i._$litDirective$;return h?.constructor!==o&&(h?._$AO?.(!1),void 0===o?h=void 0:(h=new o(t),h._$AT(t,s,e)),void 0!==e?(s._$Co??=[])[e]=h:s._$Cl=h),void 0!==h&&(i=M(t,h._$AS(t,i.values),h,e)),i}',
     '',
@@ -19,7 +19,7 @@ const html: readonly Cut[] = [
   ['r=M(this,e[s+n],i,n),r===E&&(r=this._$AH[n]),o||=!a(r)||r!==this._$AH[n],', 'r=e[s+n],o||=r!==this._$AH[n],'],
   ['o&&!e&&this.j(t)', 'o&&this.j(t)'],
   ['s._$AI(t,s,i)', 's._$AI(t,i)'],
-  // They also ask whether they are on the page, and where.
+  // Connection state and parents, which only directives need.
   [
     'this._$AN=void 0,this._$AD=t,this._$AM=i}get parentNode(){return this._$AM.parentNode}get _$AU(){return this._$AM._$AU}',
     'this._$AD=t}',
@@ -45,7 +45,7 @@ const html: readonly Cut[] = [
     'constructor(t,i,s,h){',
   ],
   ['this._$AN=void 0,this.element=t,this.name=i,this._$AM=e,', 'this.element=t,this.name=i,'],
-  // Parts are bound to a node's content or to an attribute.
+  // Element parts: only child and attribute parts are used.
   [
     'class Z{constructor(t,i,s){this.element=t,this.type=6,this._$AN=void 0,this._$AM=i,this.options=s}get _$AU(){return this._$AM._$AU}_$AI(t){M(this,t)}}',
     '',
@@ -63,7 +63,7 @@ const html: readonly Cut[] = [
     'else if(8===r.nodeType)if(r.data===n)d.push({type:2,index:l});else{let t=-1;for(;-1!==(t=r.data.indexOf(o,t+1));)d.push({type:7,index:l}),t+=o.length-1}l++',
     'else r.data===n&&d.push({index:l});l++',
   ],
-  // A listener is always a function, and stands as long as its element.
+  // A listener is always a function, and is never replaced or removed.
   [
     'constructor(t,i,s,e,h){super(t,i,s,e,h),this.type=5}_$AI(t,i=this){if((t=M(this,t,i,0)??A)===E)return;const s=this._$AH,e=t===A&&s!==A||t.capture!==s.capture||t.once!==s.once||t.passive!==s.passive,h=t!==A&&(s===A||e);e&&this.element.removeEventListener(this.name,this,s),h&&this.element.addEventListener(this.name,this,t),this._$AH=t}',
     '_$AI(t){this._$AH===A&&this.element.addEventListener(this.name,this),this._$AH=t}',
@@ -79,7 +79,7 @@ const html: readonly Cut[] = [
   ['export{j as _$LH,', 'export{'],
 ]
 
-/** LitElement, without what directives and polyfills ask for. */
+/** LitElement without support for directives and polyfills. */
 const element: readonly Cut[] = [
   [
     'this.hasUpdated||(this.renderOptions.isConnected=this.isConnected),super.update(t),this._$Do=e(r,this.renderRoot,this.renderOptions)}connectedCallback(){super.connectedCallback(),this._$Do?.setConnected(!0)}disconnectedCallback(){super.disconnectedCallback(),this._$Do?.setConnected(!1)}render(){return r}}',
@@ -89,7 +89,7 @@ const element: readonly Cut[] = [
   ['(s.litElementVersions??=[]).push("4.2.2");', ''],
 ]
 
-/** ReactiveElement: one class, whose properties are plain: texts, numbers and booleans, named for their attributes, without decorators. */
+/** ReactiveElement for one class with plain properties: strings, numbers and booleans, named for their attributes, without decorators. */
 const reactive: readonly Cut[] = [
   [',p?.({ReactiveElement:y}),(a.reactiveElementVersions??=[]).push("2.1.2")', ''],
   [
@@ -139,7 +139,7 @@ const reactive: readonly Cut[] = [
   ],
 ]
 
-/** Style sheets, made by `unsafeCSS` only: each is there once. */
+/** Style sheets, made only by `unsafeCSS`, each once. */
 const sheets: readonly Cut[] = [
   [
     'constructor(t,e,o){if(this._$cssResult$=!0,o!==s)throw Error("CSSResult is not constructable. Use `unsafeCSS` or `css` instead.");this.cssText=t,this.t=e}',
@@ -158,7 +158,7 @@ const cuts: Readonly<Record<string, readonly Cut[]>> = {
   'css-tag.js': sheets,
 }
 
-/** One of Lit's files without what the element does not use. */
+/** Returns one of Lit's files without the unused parts. */
 export function cutLit(source: string, id: string): string {
   let code = source
   for (const [from, to] of cuts[id.replace(/^.*\//, '')] ?? []) {

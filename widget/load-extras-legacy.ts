@@ -1,4 +1,4 @@
-// In place of load-extras.ts in the one file for browsers without modules: the extras lie in a second such file beside it.
+// Replaces load-extras.ts in the legacy file (browsers without modules): loads the extras from a second legacy file beside it.
 type Extras = typeof import('./extras-whole.ts')
 
 const own = document.currentScript as HTMLScriptElement | null

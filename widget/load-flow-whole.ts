@@ -1,4 +1,4 @@
-// In place of load-flow.ts in the one file for browsers without modules: only what is rare is left to load there.
+// Replaces load-flow.ts in the legacy file (browsers without modules): the flow is bundled, only the rare parts are loaded later.
 import * as parts from './flow.ts'
 import type { Flow } from './flow.ts'
 import { loadExtras } from './load-extras-legacy.ts'

@@ -1,4 +1,4 @@
-// Loads what is not needed before the first keystroke, once a language; a failed load is tried again by the next caller.
+// Loads what is not needed before the first keystroke, once per language; the next caller retries a failed load.
 import type { Flow } from './flow.ts'
 import { further } from './locales/further.ts'
 

@@ -1,9 +1,9 @@
-// What the form must know before any answer has come: countries, currencies, calling codes.
+// The markets that the form knows before any answer: countries, currencies, calling codes.
 import { ownDigits } from './format.ts'
 
 /**
- * The name is the code until the companion or the browser knows better. `digits`: how many a mobile number has without calling code
- * and trunk zero (libphonenumber, 2026); 0 where that varies. `city`: of its time zone.
+ * `name` is the code until the companion or the browser gives a better one. `digits`: length of a mobile number without calling code
+ * and trunk zero (libphonenumber, 2026); 0 where it varies. `city`: of its time zone.
  */
 export type MarketRow = readonly [
   country: string,
@@ -29,7 +29,7 @@ export const builtIn: readonly MarketRow[] =
         ] as const,
     )
 
-/** A guess from the browser's time zone, else from its languages; undefined when they say nothing. */
+/** Guesses the country from the browser's time zone, otherwise from its languages. */
 export function guessCountry(timeZone: string): string | undefined {
   const city = timeZone.split('/').pop()
   const regions = navigator.languages.map((language) => (language.split('-')[1] || '').toUpperCase())
@@ -37,7 +37,7 @@ export function guessCountry(timeZone: string): string | undefined {
   return row && row[0]
 }
 
-/** Digits with the calling code: 0712…, +254…, 254…, +254 0712… all mean the same. A zero that belongs to the number (07… in Abidjan) stays. */
+/** Digits with the calling code: 0712…, +254…, 254… and +254 0712… all mean the same. A zero that is part of the number (07… in Abidjan) stays. */
 export function fullPhone(text: string, [country, , , callingCode, length]: MarketRow): string {
   const typed = ownDigits(text).replace(/[^\d+]/g, '')
   const isAbroad = /^(\+|00)/.test(typed)
@@ -48,14 +48,14 @@ export function fullPhone(text: string, [country, , , callingCode, length]: Mark
   return callingCode + (/BJ|BF|CI/.test(country) ? own : own.replace(/^0/, ''))
 }
 
-/** A number that is no mobile number of the country: said, never refused. */
+/** True for a number that is no mobile number of the country: warns, never refuses. */
 export function isOddPhone(text: string, row: MarketRow): boolean {
   const [, , , callingCode, length] = row
   const full = fullPhone(text, row)
   return Boolean(text.trim() && (!full.startsWith(callingCode) || (length && full.length !== 3 + length)))
 }
 
-/** Letters without accents and case, so that a search forgives. */
+/** The text without accents and case, for a tolerant search. */
 export function plain(text: string): string {
   return text
     .normalize('NFD')

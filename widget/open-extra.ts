@@ -1,10 +1,10 @@
-// What the buttons for another phone, receipt and help do: load the extras, then leave it to them.
+// Click handler of the buttons for another phone, receipt and help: loads the extras and opens the sheet.
 import type { LitElement } from 'lit'
 import type { CardTexts } from './locales/texts.ts'
 import { loadExtras } from './load-extras.ts'
 import type { Deposit } from './types.ts'
 
-/** The button's value says what is wanted. */
+/** The button's value names the sheet. */
 export async function openExtra(
   button: HTMLButtonElement,
   host: LitElement & { check(): Promise<void> },
@@ -15,7 +15,7 @@ export async function openExtra(
   button.setAttribute('aria-busy', 'true')
   const extras = await loadExtras().catch(() => undefined)
   if (extras) await extras.openSheet(button, host, texts, deposit, locale)
-  // No network: a receipt can be printed as it stands; while waiting, asking now shows that there is none.
+  // No network: a receipt can be printed from the card; while waiting, a check shows that there is no network.
   else if (button.value === 'receipt') print()
   else await host.check()
   button.removeAttribute('aria-busy')

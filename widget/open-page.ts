@@ -1,20 +1,20 @@
-// Opens the hosted page. The service knows no return address, so the shop's page stays alive beside it: a tab opened
-// inside the click, cut from us at once, then sent on. Where tabs are refused, the same tab, so that Back returns.
+// Opens the hosted page. The service has no return address, so the shop's page must stay open beside it: a tab is opened
+// in the click handler, its opener is cut at once, then it is navigated. If tabs are refused, the same tab is used, so that Back returns.
 
 export interface OpenedTab {
-  /** Sends the tab on; false when the customer has closed it or there never was one. */
+  /** Navigates the tab; false if the customer has closed it. */
   go(url: string): boolean
-  /** Tells who looks at the tab meanwhile how it stands. */
+  /** Shows a text in the tab while it waits. */
   say(text: string): void
   close(): void
 }
 
-/** In-app browsers refuse tabs or lose them; they say so in their name. */
+/** In-app browsers, recognised by their user agent, refuse or lose tabs. */
 export function isInApp(userAgent: string): boolean {
   return /FBAN|FBAV|Instagram|WhatsApp|Line\/|TikTok|; wv\)/.test(userAgent)
 }
 
-/** Must be called inside the click. Without the `noopener` feature: it would return null, and nothing could be sent on. */
+/** Must be called in the click handler. Without the `noopener` feature, with which `window.open` returns null. */
 export function openTab(text: string, lang: string): OpenedTab | undefined {
   const tab = window.open('', '_blank')
   if (!tab) return undefined
@@ -25,7 +25,7 @@ export function openTab(text: string, lang: string): OpenedTab | undefined {
     page.title = text
     page.documentElement.lang = lang
     page.documentElement.style.colorScheme = 'light dark'
-    // Without it a phone draws a page for a desk, and its text too small to read.
+    // Without it a phone renders a desktop page with tiny text.
     const meta = page.createElement('meta')
     meta.name = 'viewport'
     meta.content = 'width=device-width'
@@ -35,10 +35,10 @@ export function openTab(text: string, lang: string): OpenedTab | undefined {
     line.style.cssText = 'font:18px system-ui,sans-serif;text-align:center;margin-top:30vh'
     page.body.append(line)
   } catch {
-    /* Under COOP the tab is not ours to write into: it is only sent on. */
+    /* Under COOP the tab can't be written to: it is only navigated. */
   }
   const close = (): void => tab.close()
-  // A page that is left before the address is known would leave the tab saying so for ever.
+  // If the page is left before the address is known, the tab would wait forever.
   addEventListener('pagehide', close)
   return {
     go(url) {
@@ -61,7 +61,7 @@ export function openTab(text: string, lang: string): OpenedTab | undefined {
 const loopback =
   /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]|(10|192\.168|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2,3})(:\d+)?([/?#]|$)/
 
-/** https without user information; in test mode also http on this machine or this local network. Anything else is never opened. */
+/** https without credentials; in test mode also http on this machine or the local network. Nothing else is ever opened. */
 export function isSafeUrl(text: string | undefined, mode: string): text is string {
   return (
     text !== undefined && (/^https:\/\/[^\s/?#@\\]+([/?#]|$)/.test(text) || (mode === 'test' && loopback.test(text)))

@@ -1,4 +1,4 @@
-// The mobile-money services of each market by the names that customers know; only those that a source names (server/sandbox/banks.json).
+// The mobile-money services of each market by the names that customers know; only those in a source (server/sandbox/banks.json).
 
 const byCountry: Readonly<Record<string, string>> = {
   KE: 'M-Pesa,Airtel Money',
@@ -19,7 +19,7 @@ const byCountry: Readonly<Record<string, string>> = {
   TG: 'Mixx by Yas,Moov Money',
 }
 
-/** Empty where no source names any. */
+/** Empty if no source names any. */
 export function operatorsOf(country: string): string[] {
   const names = byCountry[country]
   return names ? names.split(',') : []

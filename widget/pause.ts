@@ -1,6 +1,6 @@
-// Waits before the companion is asked again.
+// The wait before a request to the companion is retried.
 
-/** Sleeps, but wakes when the browser says that it is online again: nobody sits out a pause that began without network. */
+/** Sleeps, but wakes when the browser is online again. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {

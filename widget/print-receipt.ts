@@ -1,9 +1,9 @@
-// Prints a receipt and nothing else of the shop's page, without a window that could be refused and without inline styles.
+// Prints a receipt and nothing else of the shop's page, without a popup (which could be blocked) and without inline styles.
 import { adoptStyles, css, render, supportsAdoptingStyleSheets } from 'lit'
 import type { CSSResult, TemplateResult } from 'lit'
 import { paperStyles } from './views/paper.styles.ts'
 
-/** For the page: it gives way to the paper on paper, and to nothing on the screen. */
+/** Styles of the page: in print only the receipt is shown; on the screen nothing changes. */
 const pageStyles = css`
   @media print {
     html[data-hc-paper] {
@@ -37,7 +37,7 @@ function adopt(styles: CSSResult): void {
   document.head.appendChild(element)
 }
 
-/** Phones return from `print()` before they have drawn: the paper lies until the returned function is called. */
+/** Phones return from `print()` before rendering, so the receipt stays in the page until the returned function is called. */
 export function printReceipt(receipt: TemplateResult): () => void {
   adopt(pageStyles)
   const page = document.documentElement
@@ -45,7 +45,7 @@ export function printReceipt(receipt: TemplateResult): () => void {
   const root = paper.attachShadow({ mode: 'open' })
   adoptStyles(root, [paperStyles])
   render(receipt, root)
-  // Beside the body: whatever the shop's styles say of the body's children stays true.
+  // Beside the body, so that the shop's styles for the body's children are unaffected.
   page.appendChild(paper)
   page.setAttribute('data-hc-paper', '')
   print()

@@ -1,6 +1,6 @@
-// A QR code of a short text: byte mode, error correction level M, versions 1 to 20 (ISO/IEC 18004). No DOM; the view draws it.
+// Encodes a short text as a QR code: byte mode, error correction level M, versions 1 to 20 (ISO/IEC 18004). No DOM; the view draws it.
 
-/** Check codewords of a block, and blocks, for each version at level M. */
+/** Check codewords per block, and number of blocks, for each version at level M. */
 const CHECKS = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26]
 const BLOCKS = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16]
 
@@ -29,7 +29,7 @@ function remainder(value: number, polynomial: number, bits: number): number {
   return rest
 }
 
-/** Places for codewords: all modules but those of the patterns and of format and version. */
+/** Number of codewords: all modules except the patterns and the format and version information. */
 function capacity(version: number): number {
   const aligns = version > 1 ? Math.floor(version / 7) + 2 : 0
   const alignment = aligns ? (25 * aligns - 10) * aligns - 55 : 0
@@ -49,7 +49,7 @@ function checkWords(data: readonly number[], degree: number): number[] {
   return rest
 }
 
-/** Data with its check words, block by block, interleaved as the symbol wants them. */
+/** Data and check codewords of all blocks, interleaved in the order of the symbol. */
 function codewords(bytes: Uint8Array, version: number): number[] {
   const total = capacity(version)
   const blocks = BLOCKS[version - 1]!
@@ -77,7 +77,7 @@ function codewords(bytes: Uint8Array, version: number): number[] {
   return out
 }
 
-/** How hard a symbol is to read (ISO/IEC 18004, 7.8.3): long runs, blocks, look-alikes of the corner marks, imbalance. */
+/** Penalty score of a symbol (ISO/IEC 18004, 7.8.3): long runs, blocks, patterns like the finder, imbalance. */
 function penalty(rows: readonly (readonly boolean[])[]): number {
   let score = 0
   let dark = 0
@@ -98,7 +98,7 @@ function penalty(rows: readonly (readonly boolean[])[]): number {
   return score + Math.floor(Math.abs((dark * 20) / rows.length ** 2 - 10)) * 10
 }
 
-/** Rows of modules, true for dark, without the quiet zone; undefined for a text of more than 666 bytes. */
+/** Rows of modules, true for dark, without the quiet zone; undefined if the text is longer than 666 bytes. */
 export function qrCode(text: string): boolean[][] | undefined {
   const bytes = new TextEncoder().encode(text)
   const version =
@@ -153,7 +153,7 @@ export function qrCode(text: string): boolean[][] | undefined {
     }
   }
 
-  // Two columns at a time from the right, up and down by turns; the upright timing line is stepped over.
+  // Two columns at a time from the right, alternately up and down, skipping the vertical timing pattern.
   const words = codewords(bytes, version)
   let bit = 0
   for (let right = size - 1, up = true; right > 0; right -= right === 8 ? 3 : 2, up = !up)

@@ -1,4 +1,4 @@
-// What a customer has filled in: a request for a payment, and what is wrong with each field. Asks nobody and draws nothing.
+// Turns the filled-in form into a request for a payment, and finds errors by field. No requests, no rendering.
 import type { CreateDeposit } from '../server/contract/index.ts'
 import type { Card, FieldName } from './card.ts'
 import type { CheckoutError } from './checkout-error.ts'
@@ -6,10 +6,10 @@ import { fill, money, readAmount } from './format.ts'
 import type { CardTexts } from './locales/texts.ts'
 import { fullPhone } from './markets.ts'
 
-/** For each field that is wrong the name of the sentence that says so, or the companion's own sentence. */
+/** For each wrong field, the key of its text, or the companion's own message. */
 export type Faults = Partial<Record<FieldName, string>>
 
-/** The page's limits and the companion's, whichever is closer; whole major units. */
+/** The stricter of the page's and the companion's limits; whole major units. */
 function limits({ minAmount, maxAmount, _market: market }: Card): readonly [min: number, max: number] {
   return [
     Math.max(minAmount || 1, market ? market.min : 1),
@@ -25,12 +25,12 @@ export function limitsText(card: Card, text = card._words.limits): string {
   return fill(text, { min, max })
 }
 
-/** The sentence about a field, empty while nothing is wrong with it. */
+/** The error text of a field, empty if nothing is wrong with it. */
 export function faultText(card: Card, field: FieldName): string {
   const key = card._faults[field]
   if (!key) return ''
   const t = card._words
-  // Before all words have come a fault is said in fewer; what is no key is the companion's own sentence.
+  // Until all texts are loaded, a more general one is used; anything that is no key is the companion's own message.
   const text = t[key as keyof CardTexts] || (key === 'errRange' ? t.limits : /^err[A-Z]/.test(key) ? t.errOther : key)
   return limitsText(card, text)
 }
@@ -54,13 +54,13 @@ export function readForm(
   if (name !== undefined && Array.from(name).length < 2) faults.name = 'errName'
   if (email && !/^\S+@\S+\.\S+$/.test(email)) faults.email = 'errEmail'
   const { flow } = card._checkout
-  // A list that has not come, or does not come, never stops a payment; nor does a bank of no list, unless one must be named.
+  // A list that failed to load never stops a payment; nor does a bank that is in no list, unless a bank is required.
   const wanted =
     bankChoice === 'required'
       ? banks !== 'failed'
       : card._query && flow && Array.isArray(banks) && flow.parts.searchBanks(banks, card._query).length > 0
   if (wanted && !bank && bankChoice !== 'hidden') faults.bank = 'errBank'
-  // What is undefined is not sent.
+  // Undefined fields are not sent.
   const body = {
     country: row[0],
     currency: row[2],
@@ -75,14 +75,14 @@ export function readForm(
   return { faults, body }
 }
 
-/** A refusal that concerns a field: which, and how it is said there. */
+/** If a refusal concerns a field: the field, and the text key or message to show there. */
 export function fieldFault({
   path,
   code,
   message,
 }: CheckoutError): readonly [field: FieldName, key: string] | undefined {
   const field = path && path.replace(/^payer\.|Code$/g, '')
-  // A country that is not offered is mostly the page's own, with no field to say it at.
+  // A country that is not offered was usually set by the page, so there is no field for it.
   if (!field || !/^(bank|amount|name|phone|email)$/.test(field)) return undefined
   const own = ({ bank: 'errBank', name: 'errName', phone: 'phoneOdd', email: 'errEmail' } as Record<string, string>)[
     field

@@ -1,14 +1,14 @@
-// A receipt's content, and the forms in which it leaves the screen: lines of text, and a page for itself. No DOM.
+// The content of a receipt, and its export as plain text and as an HTML page. No DOM.
 import { fill, sum } from './format.ts'
 import type { SheetTexts } from './locales/texts.ts'
 import type { Deposit } from './types.ts'
 
 export interface Receipt {
   readonly title: string
-  /** The mark of a payment without real money; empty for a real one. */
+  /** The TEST mark; empty for a live payment. */
   readonly test: string
   readonly amount: string
-  /** Said under the amount: paid, or paid a second time. */
+  /** Shown under the amount: paid, or paid a second time. */
   readonly outcome: string
   readonly lines: readonly (readonly [name: string, value: string])[]
   readonly note: string
@@ -19,7 +19,7 @@ function when(iso: string, locale: string): string {
   return new Date(iso).toLocaleString(locale, { ...parts, timeZoneName: 'short', hourCycle: 'h23' })
 }
 
-/** Names the payer no further than the companion does: masked. `place` stands for the shop while the page gives no name. */
+/** The payer stays masked, as the companion sends it. `place` is used if the page gives no shop name. */
 export function receiptOf(texts: SheetTexts, deposit: Deposit, locale: string, place: string): Receipt {
   const lines: readonly (readonly [string, string | undefined])[] = [
     [texts.shop, texts.shopName || place],
@@ -39,7 +39,7 @@ export function receiptOf(texts: SheetTexts, deposit: Deposit, locale: string, p
   }
 }
 
-/** For messages and for copying by hand. */
+/** Plain text for messages and for copying. */
 export function receiptText({ title, test, amount, outcome, lines, note }: Receipt): string {
   return [test, `${title}: ${outcome}`, amount, ...lines.map(([name, value]) => `${name}: ${value}`), note]
     .filter(Boolean)
@@ -48,7 +48,7 @@ export function receiptText({ title, test, amount, outcome, lines, note }: Recei
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** A page that any browser opens and prints, without script and without anything to fetch. */
+/** An HTML page that any browser can open and print, without scripts or external resources. */
 export function receiptPage(receipt: Receipt, locale: string): string {
   const lines = receipt.lines.map(([name, value]) => `<dt>${escaped(name)}<dd>${escaped(value)}`).join('')
   return `<!doctype html><html lang="${escaped(locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(receipt.title)}</title><style>body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:2rem auto;padding:0 1rem;color:#17211d;background:#fff}h1{font-size:1.1rem}b{font-size:2rem}dt{color:#5a6862;font-size:.9rem;margin-top:.6rem}dd{margin:0;overflow-wrap:anywhere}.test{background:#ffd84d;padding:.2rem .6rem;font-weight:700}</style>${receipt.test ? `<p class="test">${escaped(receipt.test)}</p>` : ''}<h1>${escaped(receipt.title)}</h1><p><b>${escaped(receipt.amount)}</b><br>${escaped(receipt.outcome)}</p><dl>${lines}</dl><p>${escaped(receipt.note)}</p></html>`

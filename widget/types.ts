@@ -1,6 +1,6 @@
-// What a shop's code sees of a payment. Plain types, so that the package needs no other for them.
+// The types of a payment for a shop's code. Plain types, so that the package needs no other package for them.
 
-/** Where a deposit stands; `status` is the same in the payment service's three words. */
+/** Phase of a deposit; `status` is the same in the payment service's three values. */
 export type DepositPhase =
   | 'creating'
   | 'unknown'
@@ -13,7 +13,7 @@ export type DepositPhase =
   | 'expired'
   | 'rejected'
 
-/** What a browser may see of a payment, as the companion tells it. Times are RFC 3339. */
+/** What a browser may see of a payment, as sent by the companion. Times are RFC 3339. */
 export interface Deposit {
   id: string
   /** On receipts and in the merchant's records; 24 characters. */
@@ -28,27 +28,27 @@ export interface Deposit {
   currency: string
   /** ISO 3166-1 alpha-2. */
   country: string
-  /** The customer's own, where they named it. */
+  /** The customer's own bank, if they chose one. */
   bank?: { code: string; name: string } | undefined
   /** Masked. */
   payer: { name: string; phone?: string | undefined; email?: string | undefined }
-  /** Address of the hosted payment page; absent before it is known and after the end. */
+  /** URL of the hosted payment page; absent before it is known and after the end. */
   checkoutUrl?: string | undefined
-  /** Hand-off page of this payment, opens in any browser. */
+  /** URL of this payment's page for any browser. */
   payUrl: string
   /** An estimate of when an agent must be chosen; never the end of a payment. */
   expiresAt: string
-  /** `expiresAt` has passed, and the payment may still be made. */
+  /** `expiresAt` has passed, but the payment may still be made. */
   overdue?: boolean | undefined
   createdAt: string
   settledAt?: string | undefined
-  /** How it ended: a stable word, and the payment service's own text. */
+  /** How it ended: a stable code, and the payment service's own text. */
   result?: { code: string; description: string } | undefined
-  /** The success came after the payment had been told as ended. */
+  /** The success came after the payment had been reported as ended. */
   late?: boolean | undefined
-  /** Another payment of the same session had succeeded before. */
+  /** Another payment of the same session had already succeeded. */
   duplicate?: boolean | undefined
-  /** What it is for. */
+  /** What the payment is for. */
   description?: string | undefined
   /** Rises with every change. */
   version: number

@@ -1,4 +1,4 @@
-// Amharic: what seldom has to be said; the other phone, the receipt, the help.
+// Amharic: the rare texts; the other phone, the receipt, the help.
 import type { MoreTexts } from './texts.ts'
 
 export { failures, problems } from './by-code.ts'

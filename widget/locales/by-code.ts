@@ -1,7 +1,7 @@
-// Which rare sentence belongs to which code: of a failed payment, of a refusal. Loaded with those sentences.
+// Maps codes of failed payments and of refusals to rare texts. Loaded with those texts.
 import type { Rare } from './texts.ts'
 
-/** Codes of SERVICE.txt's callbacks, and of the companion. */
+/** Result codes of SERVICE.txt's callbacks, and of the companion. */
 export const failures: Rare['failures'] = {
   order_paid: 'errPaid',
   1: 'failedFunds',
@@ -24,7 +24,7 @@ export const problems: Rare['problems'] = {
   store_unavailable: 'errDown',
   origin_not_allowed: 'errOrigin',
   session_required: 'errOrigin',
-  // What concerns a field is said there; the rest the page has set.
+  // Errors of a field are shown at the field; these concern values that the page has set.
   invalid_request: 'errOrigin',
   country_not_offered: 'errOrigin',
   currency_mismatch: 'errOrigin',

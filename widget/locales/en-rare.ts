@@ -1,4 +1,4 @@
-// English: what seldom has to be said.
+// English: the rare texts, for errors and unusual results.
 import type { RareTexts } from './texts.ts'
 
 export { failures, problems } from './by-code.ts'

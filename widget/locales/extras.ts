@@ -1,4 +1,4 @@
-// The words of the extras in each language.
+// Loads the texts of the extras in each language.
 import { enExtras } from './en-extras.ts'
 import { frExtras } from './fr-extras.ts'
 import { swExtras } from './sw-extras.ts'
@@ -14,7 +14,7 @@ export async function extrasTexts(locale: string): Promise<ExtrasTexts> {
     const { rare } = await come()
     return (await rare()).texts
   } catch {
-    // No network: a sheet in English is better than none.
+    // No network: better a sheet in English than none.
     return enExtras
   }
 }

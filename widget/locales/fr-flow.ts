@@ -1,4 +1,4 @@
-// French: after the first keystroke.
+// French: the texts needed after the first keystroke.
 import type { FlowTexts, Rare } from './texts.ts'
 
 export const texts: FlowTexts = {
@@ -44,5 +44,5 @@ export const texts: FlowTexts = {
   date: 'Date',
 }
 
-/** What seldom has to be said comes when it is needed. */
+/** Rare texts, loaded on demand. */
 export const rare = (): Promise<Rare> => import('./fr-rare.ts')

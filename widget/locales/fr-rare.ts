@@ -1,4 +1,4 @@
-// French: what seldom has to be said.
+// French: the rare texts, for errors and unusual results.
 import type { RareTexts } from './texts.ts'
 
 export { failures, problems } from './by-code.ts'

@@ -1,5 +1,5 @@
-// Languages whose words, the form's too, come when they are asked for: customers of other languages do not load them. Until they are there
-// the form stands in English.
+// Languages whose texts, including the form's, are loaded on demand, so that customers with other languages do not download them. Until they
+// are loaded the form is in English.
 import type { FurtherWords } from './texts.ts'
 
 export const further: Readonly<Record<string, () => Promise<FurtherWords>>> = {

@@ -1,4 +1,4 @@
-// All texts in all languages, for pages that are rendered elsewhere than in the element.
+// All texts in all languages, for pages that are rendered outside the element.
 import { texts as amTexts } from './am.ts'
 import { texts as amMore } from './am-more.ts'
 import { en as enForm } from './en.ts'
@@ -37,7 +37,7 @@ export const so: Texts = { ...soTexts, ...soMore }
 
 const all: Readonly<Record<string, Texts>> = { en, fr, sw, am, ha, rn, rw, so }
 
-/** Every text in the language of `locale`; English for a language that is not there. */
+/** All texts in the language of `locale`; English for an unknown language. */
 export function textsOf(locale: string): Texts {
   return all[locale.toLowerCase().split('-')[0] || ''] || en
 }

@@ -1,4 +1,4 @@
-// In place of further.ts in the files for browsers without modules, which stand alone: every language would come with them.
+// Replaces further.ts in the legacy files (browsers without modules), which would otherwise contain every language.
 import type { further as all } from './further.ts'
 
 export const further: typeof all = {}

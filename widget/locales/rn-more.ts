@@ -1,4 +1,4 @@
-// Kirundi: what seldom has to be said; the other phone, the receipt, the help.
+// Kirundi: the rare texts; the other phone, the receipt, the help.
 import type { MoreTexts } from './texts.ts'
 
 export { failures, problems } from './by-code.ts'

@@ -1,4 +1,4 @@
-// Kirundi: the form, and what follows the first keystroke.
+// Kirundi: the texts of the form, and those needed after the first keystroke.
 import type { FurtherWords } from './texts.ts'
 
 export const texts: FurtherWords['texts'] = {
@@ -59,5 +59,5 @@ export const texts: FurtherWords['texts'] = {
   date: 'Igenekerezo',
 }
 
-/** What seldom has to be said, the other phone, the receipt and the help come when they are needed. */
+/** Rare texts and those of the other phone, the receipt and the help, loaded on demand. */
 export const rare: FurtherWords['rare'] = () => import('./rn-more.ts')

@@ -1,4 +1,4 @@
-// Swahili: after the first keystroke.
+// Swahili: the texts needed after the first keystroke.
 import type { FlowTexts, Rare } from './texts.ts'
 
 export const texts: FlowTexts = {
@@ -43,5 +43,5 @@ export const texts: FlowTexts = {
   date: 'Tarehe',
 }
 
-/** What seldom has to be said comes when it is needed. */
+/** Rare texts, loaded on demand. */
 export const rare = (): Promise<Rare> => import('./sw-rare.ts')

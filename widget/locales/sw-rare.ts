@@ -1,4 +1,4 @@
-// Swahili: what seldom has to be said.
+// Swahili: the rare texts, for errors and unusual results.
 import type { RareTexts } from './texts.ts'
 
 export { failures, problems } from './by-code.ts'

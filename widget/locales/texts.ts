@@ -1,6 +1,6 @@
-// What every language has to say. Plain data: no DOM, no Lit; the companion's pages use it too.
+// The texts that every language must provide. Plain data: no DOM, no Lit; the companion's pages use it too.
 
-/** Needed before anything is clicked: in the first script, in every language. */
+/** Needed at once: in the first script, in every language. */
 export interface FormTexts {
   country: string
   bank: string
@@ -10,7 +10,7 @@ export interface FormTexts {
   name: string
   phone: string
   email: string
-  /** Without an address the service sends the receipt to the holder of the business wallet (SERVICE.txt, email). */
+  /** Without an e-mail address the service sends the receipt to the holder of the business wallet (SERVICE.txt, email). */
   emailHint: string
   pay: string
   payAmount: string
@@ -62,10 +62,10 @@ export interface FlowTexts {
   date: string
 }
 
-/** Needed when the customer asks for the other phone, the receipt or help: loaded with those. */
+/** Needed for the other phone, the receipt and help: loaded with those. */
 export interface ExtrasTexts {
   close: string
-  /** Your shop's name on the receipt; while it is empty, the address of the page stands there. */
+  /** Your shop's name on the receipt; if empty, the address of the page. */
   shopName: string
   shop: string
   paidFor: string
@@ -106,7 +106,7 @@ export interface ExtrasTexts {
   sentText: string
 }
 
-/** Needed when something goes wrong or otherwise than usual: loaded when it has to be said. */
+/** Needed for errors and unusual results: loaded on demand. */
 export interface RareTexts {
   failedMarket: string
   errBusy: string
@@ -129,29 +129,29 @@ export interface RareTexts {
   expiredText: string
 }
 
-/** What is loaded together in the languages of further.ts. */
+/** Texts that are loaded together in the languages of further.ts. */
 export interface MoreTexts extends RareTexts, ExtrasTexts {}
 
-/** The rare words, and which of them belongs to which code. */
+/** The rare texts, and their keys by code. */
 export interface Rare {
   readonly texts: RareTexts
-  /** Of a failed payment: codes of SERVICE.txt's callbacks, and of the companion. */
+  /** For a failed payment: result codes of SERVICE.txt's callbacks, and of the companion. */
   readonly failures: Readonly<Record<string, keyof RareTexts>>
-  /** Of a refusal: the companion's problem codes, and the widget's own. */
+  /** For a refusal: the companion's problem codes, and the widget's own. */
   readonly problems: Readonly<Record<string, keyof RareTexts | 'errNetwork'>>
 }
 
-/** A language of further.ts: the form and what follows the first keystroke; what is read when it is asked for, or when something goes wrong. */
+/** A language of further.ts: the texts of the form and after the first keystroke, and those loaded on demand. */
 export interface FurtherWords {
   readonly texts: FormTexts & FlowTexts
   readonly rare: () => Promise<Rare & { readonly texts: MoreTexts }>
 }
 
-/** What the card itself can say at a moment: the rare words may not have come, and plainer ones stand for them. */
+/** Texts available to the card: the rare ones may not be loaded yet, and more general ones replace them. */
 export interface CardTexts extends FormTexts, FlowTexts, Partial<RareTexts> {}
 
-/** What a sheet over the card can say. */
+/** Texts available to a sheet over the card. */
 export interface SheetTexts extends CardTexts, ExtrasTexts {}
 
-/** Every text; each can be replaced by the page. */
+/** All texts; the page can replace each. */
 export interface Texts extends FormTexts, FlowTexts, RareTexts, ExtrasTexts {}

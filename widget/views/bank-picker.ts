@@ -1,20 +1,20 @@
-// The customer's own bank: a combobox after the WAI-ARIA pattern that forgives accents and one typo. Never stops a payment.
+// Picker of the customer's own bank: a WAI-ARIA combobox that tolerates missing accents and one typo. Never stops a payment.
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import type { Bank, Card } from '../card.ts'
 import { plain } from '../markets.ts'
 import { faultText } from '../read-form.ts'
 
-/** More than is seen at first; the rest when somebody goes there: 312 rows on a slow phone take a third of a second to draw. */
+/** Rows rendered at first, more than are visible; the rest on scrolling: 312 rows take a slow phone a third of a second. */
 const FIRST_ROWS = 8
 
-/** Of a list that opens at the lower edge of the window, or above a phone's keyboard: its third row, or the last of fewer. */
+/** The row to scroll into view if the list opens at the lower edge of the window or above a keyboard: the third, or the last of fewer. */
 const FIRST_SEEN = 'li:nth-child(3),li:last-child:nth-child(-n+2)'
 
-/** Each list's names without accents and case, made once: a keystroke on a slow phone has no time for it. */
+/** Normalised names of each list, cached: normalising at each keystroke is too slow on a slow phone. */
 const plainNames = new WeakMap<readonly Bank[], readonly string[]>()
 
-/** Banks that fit, best first: names that begin with it, words that begin with it, anywhere; if there are none, one letter off. */
+/** Matching banks, best first: names that begin with the query, words that begin with it, anywhere; if none, with one typo. */
 export function searchBanks(banks: readonly Bank[], query: string): readonly Bank[] {
   const wanted = plain(query.trim())
   if (wanted === '') return banks
@@ -32,7 +32,7 @@ export function searchBanks(banks: readonly Bank[], query: string): readonly Ban
   return banks.filter((_, i) => names[i]!.split(' ').some((word) => nearly(word, wanted)))
 }
 
-/** One letter more, fewer or other, or two swapped, at the beginning of a word. */
+/** Whether a word begins with `wanted` with one typo: a letter added, missing or replaced, or two swapped. */
 function nearly(word: string, wanted: string): boolean {
   for (let i = 0; i < wanted.length; i++) {
     if (word[i] === wanted[i]) continue
@@ -47,7 +47,7 @@ function nearly(word: string, wanted: string): boolean {
   return true
 }
 
-/** What goes into the bank's place of the form. It is drawn by itself: a keystroke in it changes nothing else. */
+/** The bank part of the form. It is rendered separately, because a keystroke in it changes nothing else. */
 export function bankPicker(card: Card, label: string): TemplateResult {
   const { _words: t, _banks: banks, _query: query, _active: active } = card
   const found = Array.isArray(banks) ? searchBanks(banks, card.bank ? '' : query) : []
@@ -81,7 +81,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
     else if (key === 'ArrowUp') show(true, open ? (active > 0 ? active - 1 : last) : -1)
     else return
     event.preventDefault()
-    // Escape closes the list alone, not a dialog of the page's around the card.
+    // Escape closes only the list, not a dialog of the page around the card.
     event.stopPropagation()
   }
   return html`<label for="bank">${label}</label>
@@ -105,7 +105,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
       }}
       @click=${(event: Event) => {
         show(true)
-        // What is chosen, or no bank at all, gives way to the next letter.
+        // A chosen bank, or a query without match, is replaced by the next letter.
         if (card.bank || last < 0) (event.target as HTMLInputElement).select()
       }}
       @keydown=${keydown}

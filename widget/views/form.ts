@@ -1,4 +1,4 @@
-// The form: country, bank, amount, payer. What a session locks is shown, not asked; nothing is asked that is known.
+// The form: country, bank, amount, payer. What a session locks is shown, not asked, and nothing known is asked again.
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import type { SessionView } from '../../server/contract/index.ts'
@@ -12,7 +12,7 @@ interface FieldOptions {
   readonly autocomplete: string
   readonly type?: string
   readonly hint?: string | undefined
-  /** The amount's currency, and that the page has fixed it. */
+  /** Currency of the amount; `readonly` if the page has fixed the amount. */
   readonly unit?: string
   readonly readonly?: boolean
   readonly below?: TemplateResult | typeof nothing
@@ -54,12 +54,12 @@ function field(
   </div>`
 }
 
-/** What is said of a field that was left waits for the click it was left by: a button that moves away under the finger is not pressed. */
+/** Delay of a message about a field that just lost focus: a button must not move away under the finger that caused it. */
 const CLICK_MS = 300
 
 const names: Record<string, Intl.DisplayNames> = {}
 
-/** In the customer's language once there is time for Intl; until then as the companion says it. */
+/** The country's name in the customer's language once there is time for Intl; until then the companion's. */
 function countryName(card: Card, code: string, name: string): string {
   try {
     const { _locale: locale } = card
@@ -86,7 +86,7 @@ function countryField(card: Card): TemplateResult {
 
 function amountField(card: Card): TemplateResult {
   const { amount, _market: market, _locale: locale, _words: t } = card
-  // What is no number on the page is asked for.
+  // If the page's amount is no number, ask for it.
   const asks = !amount
   return field(card, 'amount', t.amount, asks ? card._amount : grouped(amount, locale), {
     autocomplete: 'transaction-amount',
@@ -115,21 +115,21 @@ export function bankLabel({ _words: t, bankChoice }: Card): string {
   return bankChoice === 'required' ? t.bank : t.bankOptional
 }
 
-/** A plain field until the picker is there (views/bank-picker.ts), which the element draws into its place. */
+/** A plain field until the picker (views/bank-picker.ts) is loaded, which the element renders in its place. */
 function bankField(card: Card, flow: Flow | undefined): TemplateResult {
   return flow
     ? html`<div class="combo" part="bank"></div>`
     : field(card, 'bank', bankLabel(card), card._query, { autocomplete: 'off' })
 }
 
-/** Said of a number that looks wrong, once the customer has left the field; it stops nobody. */
+/** A warning about an odd number, shown once the customer has left the field; it stops nobody. */
 function phoneHint(card: Card): string | undefined {
   const { activeElement } = card.shadowRoot!
   const typing = activeElement && activeElement.id === 'phone'
   return !typing && isOddPhone(card.payerPhone || '', card._row) ? card._words.phoneOdd : ''
 }
 
-/** A session mostly fixes the country: until it has come none is asked, so that no field moves away under a finger. */
+/** A session usually fixes the country: it is not asked until the session is loaded, so that no field moves under a finger. */
 export function formView(card: Card, flow: Flow | undefined): TemplateResult {
   const { _words: t, _session: session, _market: market, _locale: locale } = card
   const { fault } = card._checkout
@@ -137,7 +137,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
     const key = flow && flow.rare && flow.rare.problems[code]
     return html`<p class="note warn" role="alert">${(key && t[key]) || t.errOther}</p>`
   }
-  // Not to be paid a second time because this browser can't show the first; and nothing more can be paid for a session that is over.
+  // No form: a payment that this browser can't show must not be made twice, and nothing can be paid for a session that is over.
   if (fault && /^(deposit_unknown|session_(invalid|expired|paid))$/.test(fault.code))
     return card._checkout.explained ? problem(fault.code) : html``
   const amount = session ? session.amount : card.amount

@@ -1,5 +1,5 @@
 // Help with paying an agent by mobile money (SERVICE.txt, "What the service does"): what to do, what the phone may show, and what to do
-// when it shows nothing. It says of an operator only what a source says; all else is the same for all of them.
+// if it shows nothing. Only statements backed by a source are specific to an operator; the rest is the same for all.
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { fill, money } from '../format.ts'

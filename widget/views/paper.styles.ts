@@ -1,4 +1,4 @@
-// Looks of a receipt, on the screen and on paper.
+// Styles of a receipt, on the screen and on paper.
 import { css } from 'lit'
 
 export const paperStyles = css`

@@ -1,4 +1,4 @@
-// The receipt of a payment that has arrived: to print, to share, to keep as a file, and as plain text where none of these works.
+// The receipt of a successful payment: print, share, save as a file, or plain text where none of these works.
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { copyText } from '../copy-text.ts'
@@ -51,7 +51,7 @@ export function receiptView(sheet: Sheet): TemplateResult {
     sheet.say((await copyText(text, root.querySelector('textarea')!)) ? texts.copied : texts.copyByHand)
   }
   const share = (): void => void navigator.share({ title: receipt.title, text }).catch(() => {})
-  // Browsers inside other apps take both for done and do nothing.
+  // In-app browsers claim to support both and do nothing.
   const inApp = isInApp(navigator.userAgent)
   return html`${paper(receipt)}
     <div class="row">

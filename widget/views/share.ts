@@ -1,4 +1,4 @@
-// "Pay on another phone": the payment's own link as a code to scan, to copy, to send.
+// "Pay on another phone": the payment's own link as a QR code, to copy and to share.
 import { html, nothing, svg } from 'lit'
 import type { TemplateResult } from 'lit'
 import { copyText } from '../copy-text.ts'
@@ -6,7 +6,7 @@ import { fill, money } from '../format.ts'
 import { qrCode } from '../qr-code.ts'
 import type { Sheet } from './sheet-parts.ts'
 
-/** Drawn as one path. Always dark on light, whatever the theme: many cameras read nothing else. */
+/** The QR code as one path. Always dark on light, whatever the theme: many cameras read nothing else. */
 function picture(text: string, label: string): TemplateResult | typeof nothing {
   const rows = qrCode(text)
   if (!rows) return nothing
@@ -23,7 +23,7 @@ export function shareView(sheet: Sheet): TemplateResult {
   const message = fill(texts.shareMessage, { amount: money(deposit.amount, deposit.currency, locale), url })
   const copy = async (): Promise<void> =>
     sheet.say((await copyText(url, root.querySelector('textarea')!)) ? texts.copied : texts.copyByHand)
-  // A closed share sheet rejects; there is nothing to say of it.
+  // A cancelled share sheet rejects: ignore it.
   const share = (): void => void navigator.share({ text: message }).catch(() => {})
   return html`<p>${texts.shareText}</p>
     ${picture(url, texts.qrLabel)}

@@ -1,4 +1,4 @@
-// What each sheet is given: the payment, its words, and the way to draw itself again.
+// What each sheet is given: the payment, its texts, and a function to render it again.
 import type { SheetTexts } from '../locales/texts.ts'
 import type { Deposit } from '../types.ts'
 
@@ -9,9 +9,9 @@ export interface Sheet {
   readonly root: ShadowRoot
   /** Choices made in the sheet, by name. */
   readonly chosen: Record<string, string>
-  /** What to do when the sheet goes. */
+  /** Called when the sheet closes. */
   readonly after: (() => void)[]
-  /** Says a text to everybody, those who do not see it included. */
+  /** Shows a text and announces it to screen readers. */
   say(text: string): void
   draw(): void
 }

@@ -1,5 +1,5 @@
-// A sheet over the card: a dialog in a shadow root of its own, so that no style of the card reaches it. It goes when what it was asked
-// for has gone: a payment that moves on takes the sheet with it and shows its news.
+// A sheet over the card: a dialog in a shadow root of its own, so that no style of the card reaches it. It closes when the button that
+// opened it is gone: when the payment moves on, its news is shown instead.
 import { adoptStyles, html, nothing, render } from 'lit'
 import type { LitElement, TemplateResult } from 'lit'
 import { extrasTexts } from '../locales/extras.ts'
@@ -18,7 +18,7 @@ const views: Readonly<Record<string, (sheet: Sheet) => TemplateResult>> = {
   receipt: receiptView,
 }
 
-/** Opens what the button's value names. A second call while a sheet is open does nothing. */
+/** Opens the sheet named by the button's value. A second call while a sheet is open does nothing. */
 export async function openSheet(
   button: HTMLButtonElement,
   host: LitElement,
@@ -75,7 +75,7 @@ export async function openSheet(
       ),
   }
   const dialog = (): HTMLDialogElement => root.querySelector('dialog')!
-  // A sheet that no longer fits what is on the card goes; so does one whose element leaves the page.
+  // Closes the sheet when it no longer fits the card, or when the element leaves the page.
   const controller = {
     hostUpdated: () => {
       if (!button.isConnected) close()
@@ -93,7 +93,7 @@ export async function openSheet(
     if (next && host.isConnected) next.focus()
   }
 
-  /** Closes the sheet alone: a dialog of the page's around the card would close by the same key. */
+  /** Escape closes only the sheet, not a dialog of the page around the card. */
   function escape(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return
     event.preventDefault()
@@ -103,7 +103,7 @@ export async function openSheet(
 
   sheet.draw()
   host.addController(controller)
-  // Old browsers know no modal dialog: there the sheet stands at the end of the card.
+  // Old browsers have no modal dialog: there the sheet is at the end of the card.
   if (dialog().showModal) dialog().showModal()
   else dialog().setAttribute('open', '')
   root.querySelector('h2')!.focus()

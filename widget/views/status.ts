@@ -1,4 +1,4 @@
-// What a customer sees after the click: waiting, and each ending with one next step.
+// The view after the click: waiting, and each result with one next step.
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { fill, sum } from '../format.ts'
@@ -10,8 +10,8 @@ import { isSafeUrl } from '../open-page.ts'
 import type { Deposit } from '../types.ts'
 
 /**
- * A time, with its day where a style for that is given. Twelve hours are counted from sunrise in Ethiopia, 3:15 read as 9:15, and where a
- * browser lacks a language it writes them in English: 24 hours are neither.
+ * Formats a time, with its date if `dateStyle` is given. Always 24 hours: in Ethiopia 12-hour times count from sunrise (3:15 would be read as
+ * 9:15), and a browser without the language would write AM and PM in English.
  */
 const clock = (iso: string | Date, locale: string, dateStyle?: 'medium'): string =>
   new Date(iso).toLocaleString(locale, {
@@ -54,8 +54,8 @@ function details({ _words: t, _locale: locale }: Card, deposit: Deposit): Templa
 const codeOf = ({ result }: Deposit): string => (result ? result.code : '')
 
 /**
- * Title and text of each step. A rare one whose words have not come is said in plainer words, as true; and so is a phase that only a
- * newer companion knows: its status says whether money has arrived.
+ * Title and text of each step. If a rare text is not loaded, a more general one is used, and also for a phase that only a newer companion
+ * knows: its status says whether money has arrived.
  */
 function words(
   { _words: t, _checkout: { flow, opened, state } }: Card,
@@ -71,7 +71,7 @@ function words(
     case 'review':
       return [t.reviewTitle || t.unknownTitle, t.reviewText || t.overdueText]
     case 'open':
-      // Who comes back may have sent the money already.
+      // A customer who comes back may already have sent the money.
       return deposit.overdue || (!opened && resumed)
         ? [t.overdueTitle, t.overdueText]
         : [opened ? t.openTitle : t.pay, t.openText]
@@ -81,7 +81,7 @@ function words(
       const code = phase === 'expired' ? '1037' : codeOf(deposit)
       const key = flow && flow.rare && flow.rare.failures[code]
       return [
-        // By another attempt: nothing is wrong, whatever became of this one.
+        // Paid by another attempt: nothing is wrong, whatever became of this one.
         (code === 'order_paid' && t.successTitle) ||
           (givenUp && t.abandonedTitle) ||
           (code === '1037' ? t.expiredTitle : t.failedTitle),
@@ -97,10 +97,10 @@ const choosing = (deposit: Deposit): boolean => deposit.phase === 'open' && !dep
 const before = (t: CardTexts, deposit: Deposit, locale: string): string =>
   fill(t.lockBefore, { time: clock(deposit.expiresAt, locale) })
 
-/** No answer came, and the same payment is asked for again. */
+/** The answer was lost, and the same request is being retried. */
 const isLost = (state: CheckoutState): boolean => state.step === 'submitting' && state.tries > 1
 
-/** What a screen reader is told: each step once, and of the time to choose an agent at first, five minutes and one minute before its end. */
+/** Text for screen readers: each step once, and the time left to choose an agent at first, five minutes and one minute before its end. */
 export function announcement(card: Card): string {
   const {
     _words: t,
@@ -165,7 +165,7 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
   </div>`
 }
 
-/** Share, help or receipt, as the button's value says. */
+/** Opens share, help or receipt, by the button's value. */
 function extra(this: Card, event: Event): void {
   const { state } = this._checkout
   if ('deposit' in state)
@@ -176,7 +176,7 @@ function endedView(card: Card, deposit: Deposit): TemplateResult {
   const { _words: t } = card
   const [title, text] = words(card, deposit)
   const paid = deposit.status === 'SUCCESS'
-  // By this payment, or by another one that came first.
+  // Paid by this payment, or by another one that came first.
   const orderPaid = paid || codeOf(deposit) === 'order_paid'
   return html`<div class="stack" part=${paid ? 'success' : 'failure'}>
     ${mark(!orderPaid ? 'bad' : deposit.duplicate ? 'look' : 'done')}

@@ -1,9 +1,9 @@
-// What the demo shop sells, in every market: whole major units, as the payment service takes them.
+// The goods of the demo shop in every market; prices in whole major units, as the payment service takes them.
 export interface ShopMarket {
   country: string
   name: string
   currency: string
-  /** Calling code and the first digits of a mobile number; six digits more make a whole one. */
+  /** Calling code and first digits of a mobile number; six more digits complete it. */
   phonePrefix: string
 }
 

@@ -1,11 +1,11 @@
-// Keys and credentials of the local house: made on the first start, kept in `.hc/` and the same ever after.
+// Keys and credentials of the local setup: generated on the first start and then kept in `.hc/`.
 import { generateKeyPairSync, createPublicKey, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const CURRENCIES = ['KES', 'TZS', 'UGX', 'ETB', 'SOS', 'RWF', 'BIF', 'NGN', 'GHS', 'XOF']
 
-/** `.hc/credentials.json`, to the letter (DESIGN of the commands): what a developer needs to talk to the local house. */
+/** The content of `.hc/credentials.json` (DESIGN.md "Commands"): what a developer needs to use the local servers. */
 export interface Credentials {
   consumerKey: string
   consumerSecret: string
@@ -27,23 +27,23 @@ export interface Addresses {
   shopUrl: string
 }
 
-/** The credentials with what never leaves the machine: both halves of the key, and the installation secret. */
+/** The credentials and what never leaves the machine: both keys of the pair, and the installation secret. */
 export interface Keys extends Credentials {
   privateKey: string
   publicKey: string
   secret: string
 }
 
-/** A credentials file that is there and cannot be used. */
+/** The credentials file exists but cannot be used. */
 class CredentialsError extends Error {
   override readonly name = 'CredentialsError'
 }
 
 /**
- * Reads the credentials of `directory`, or makes them.
+ * Reads the credentials in `directory`, or creates them.
  *
- * @throws CredentialsError, which names the file when it cannot be read as what it should be: a new key beside old payments
- * would lose them, so nothing is ever replaced silently.
+ * @throws CredentialsError, which names the file, if it is invalid: a new key would lose the existing payments, so nothing is
+ * ever replaced silently.
  */
 export function openCredentials(directory: string, addresses: Addresses): Keys {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -101,7 +101,7 @@ function readCredentials(file: string): Kept {
   return { consumerKey, consumerSecret, businessId, merchantKey, notifySecret, wallets }
 }
 
-/** Written beside and moved over, so that a power cut leaves the old file or the new one. */
+/** Writes to a temporary file and renames it, so that a power cut leaves the old file or the new one. */
 function writePrivately(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
   chmodSync(`${file}.new`, 0o600)

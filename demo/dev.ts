@@ -1,4 +1,4 @@
-// `npm run dev`: the same house, started anew when a source of the server or the shop changes, with the widget rebuilt on every change.
+// `npm run dev`: like `npm start`, but restarted when a source of the server or the shop changes, and with the widget rebuilt on every change.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
@@ -28,13 +28,13 @@ let waiting: NodeJS.Timeout | undefined
 let building = Promise.resolve()
 watch(join(root, 'widget'), { recursive: true }, (_, name) => {
   if (name === null || name.startsWith('dist')) return
-  // Editors write a file in several steps: wait for the last.
+  // Editors save a file in several steps: wait for the last one.
   clearTimeout(waiting)
   waiting = setTimeout(() => {
     building = building.then(() => buildWidgetIfStale(say)).catch((error: Error) => console.error(error.message))
   }, 150)
 })
 
-// Ctrl-C reaches the house by the terminal; a SIGTERM is passed on. Either way this process ends after it.
+// The terminal sends Ctrl-C to the child too; SIGTERM is forwarded. Either way this process ends after it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => house.kill('SIGTERM'))

@@ -1,4 +1,4 @@
-// The local house: sandbox, companion and demo shop as three HTTP servers of one process, joined only by their addresses.
+// The local setup: sandbox, companion and demo shop as three HTTP servers in one process, connected only by their URLs.
 import { join } from 'node:path'
 import { startCompanion } from 'hc-checkout-server/node'
 import { createSandbox } from 'hc-checkout-server/sandbox'
@@ -7,12 +7,12 @@ import { listen, PortTakenError } from './listen.ts'
 import { createShop } from './shop.ts'
 
 export interface HouseOptions {
-  /** Where keys and databases are kept, absolute. */
+  /** Absolute path of the folder for keys and databases. */
   directory: string
-  /** Address that browsers use: 127.0.0.1, or this machine's address on the local network. */
+  /** Address for browsers: 127.0.0.1, or this machine's address on the local network. */
   host: string
   ports: { sandbox: number; companion: number; shop: number }
-  /** Further settings of the companion (HC_*), over the ones made here. */
+  /** Settings of the companion (HC_*) that override the ones made here. */
   settings?: Readonly<Record<string, string | undefined>>
 }
 
@@ -23,7 +23,7 @@ export interface House {
 
 /** @throws PortTakenError, or the companion's SettingsError. */
 export async function startHouse({ directory, host, ports, settings }: HouseOptions): Promise<House> {
-  // On the local network the sandbox still answers on loopback, where the companion asks it: keys travel over no wire.
+  // Also with --lan the companion calls the sandbox on loopback, so that keys never cross the network.
   const bind = host === '127.0.0.1' ? host : '0.0.0.0'
   const keys = openCredentials(directory, {
     companionUrl: `http://${host}:${ports.companion}`,
@@ -60,7 +60,7 @@ export async function startHouse({ directory, host, ports, settings }: HouseOpti
     closers.push(sandboxServer.close)
     sandbox.start()
 
-    // The shop listens before the companion, so that the first notice after a restart finds it.
+    // The shop listens before the companion starts, so that it gets the first notice after a restart.
     const shop = createShop({ database: join(directory, 'shop.db'), keys })
     closers.push(() => shop.close())
     const shopServer = await listen({

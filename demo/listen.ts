@@ -1,4 +1,4 @@
-// Opens an HTTP server for a fetch handler, and closes it without waiting for streams that never end.
+// Starts an HTTP server for a fetch handler, and closes it without waiting for streams that never end.
 import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 
@@ -7,7 +7,7 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
-/** A port that another program holds; the message names the port and the variable that changes it. */
+/** The port is in use by another program; the message names the port and the variable that changes it. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError'
 
@@ -23,12 +23,12 @@ export interface ListenOptions {
   fetch: (request: Request, env: object) => Promise<Response> | Response
   host: string
   port: number
-  /** What listens here, and which variable sets its port; both for the error. */
+  /** The server's name, and the variable that sets its port; both for the error message. */
   who: string
   variable: string
 }
 
-/** @throws PortTakenError when the port is in use. */
+/** @throws PortTakenError if the port is in use. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const answer = getRequestListener((request, env) => options.fetch(request, env))
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
@@ -51,7 +51,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
-  // Event streams stay open for as long as a page does: give answers under way a moment, then cut.
+  // Event streams stay open as long as a page does: give running responses a moment, then cut.
   const cut = setTimeout(() => server.closeAllConnections(), 500)
   await closed
   clearTimeout(cut)

@@ -1,4 +1,4 @@
-// What a merchant's backend asks of the companion, in three calls; the merchantKey stays on this side.
+// The demo backend's client: sessions and payments of the companion, scenarios of the sandbox. The merchantKey stays on the server.
 import { PaymentDetail } from 'hc-checkout-server/contract'
 import type { CreateSession } from 'hc-checkout-server/contract'
 
@@ -6,7 +6,7 @@ export interface Scenario {
   name: string
   title: string
   does: string
-  /** Ends the payer's phone: `0000` and two digits. */
+  /** Last digits of the payer's phone: `0000` and two digits. */
   number: string
 }
 
@@ -21,7 +21,7 @@ export function createPayClient(keys: { companionUrl: string; sandboxUrl: string
   let scenarios: Scenario[] | undefined
 
   return {
-    /** Locks an amount for an order. */
+    /** Creates a session, which locks the amount of an order. */
     async createSession(
       body: CreateSession | (Omit<CreateSession, 'currency' | 'country'> & { currency: string; country: string }),
     ): Promise<SessionAnswer> {
@@ -34,14 +34,14 @@ export function createPayClient(keys: { companionUrl: string; sandboxUrl: string
       return { ok: true, token: answer.token, payUrl: answer.payUrl }
     },
 
-    /** One payment with its timeline; undefined when it cannot be had just now. */
+    /** One payment with its timeline; undefined if it is not available now. */
     async payment(id: string): Promise<PaymentDetail | undefined> {
       const response = await ask(`/v1/payments/${encodeURIComponent(id)}`).catch(() => undefined)
       if (response?.ok !== true) return undefined
       return PaymentDetail.safeParse(await response.json().catch(() => undefined)).data
     },
 
-    /** The sandbox's table of endings. Empty against a real service. */
+    /** The sandbox's scenarios. Empty with a real service. */
     async scenarios(): Promise<Scenario[]> {
       if (scenarios !== undefined) return scenarios
       const response = await fetch(`${keys.sandboxUrl}/console/api/scenarios`, {

@@ -1,4 +1,4 @@
-// The shop's ear: takes the companion's signed notices, believes only those that verify, and credits each payment once.
+// The shop's receiver of notices: accepts only those whose signature verifies, and credits each payment once.
 import { Notice } from 'hc-checkout-server/contract'
 import { Hono } from 'hono'
 import { Webhook } from 'standardwebhooks'
@@ -7,14 +7,14 @@ import { noticeWords, type Outcome } from './shop-words.ts'
 
 export interface NoticeOptions {
   store: ShopStore
-  /** Standard Webhooks secret, as HC_NOTIFY_SECRET of the companion. */
+  /** Standard Webhooks secret, the companion's HC_NOTIFY_SECRET. */
   secret: string
   now: () => number
-  /** Told after a notice was written down. */
+  /** Called after a notice was stored. */
   heard: (paymentId: string) => void
 }
 
-/** `POST /notices`: 204 once it is durable, 401 for a wrong signature. Anything else than 2xx is told again. */
+/** `POST /notices`: 204 once it is durable, 401 for a wrong signature. The companion retries anything but 2xx. */
 export function shopNotices({ store, secret, now, heard }: NoticeOptions): Hono {
   const verifier = new Webhook(secret)
   return new Hono().post('/notices', async (context) => {
@@ -42,7 +42,7 @@ export function shopNotices({ store, secret, now, heard }: NoticeOptions): Hono 
         ...noticeWords({ notice, did }),
         paymentId: notice.data.paymentId,
         ...(notice.data.orderId === undefined ? {} : { orderId: notice.data.orderId }),
-        // A repeat is told once more under its own key only if it was acted on differently.
+        // A repeated notice is listed again only if it was handled differently.
         key: `notice:${id}:${did}`,
       })
     })
@@ -51,7 +51,7 @@ export function shopNotices({ store, secret, now, heard }: NoticeOptions): Hono 
   })
 }
 
-/** The whole rule of a receiver: highest version wins, a success credits once, and only what the order costs. */
+/** The rules of a receiver: the highest version wins, a success credits once, and only the amount that the order costs. */
 function take(store: ShopStore, { type, data }: Notice, at: number): Outcome['did'] {
   const { paymentId, orderId, phase, version, amount, currency } = data
   const payment = { paymentId, phase, version, amount, currency, ...(orderId === undefined ? {} : { orderId }) }

@@ -1,4 +1,4 @@
-// What the shop's backend writes down: orders, what it was told of payments, and what it credited. One SQLite file.
+// The database of the shop's backend: orders, notified payments and credits. One SQLite file.
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -9,15 +9,15 @@ export interface Order {
   country: string
   currency: string
   amount: number
-  /** Session token and pay address from the companion; the order is shown again after a reload. */
+  /** Session token and pay URL from the companion, to show the order again after a reload. */
   sessionToken: string
   payUrl: string
   createdAt: number
-  /** Set once, by the first notice that proves a success of the right amount. */
+  /** Set once, by the first notice of a success with the right amount. */
   paidAt?: number
 }
 
-/** One line of the live list, in plain words. `source` says who saw it happen. */
+/** One line of the live list. `source` is where it was observed. */
 export interface Happening {
   at: number
   source: 'page' | 'companion' | 'service' | 'notice' | 'shop'
@@ -25,11 +25,11 @@ export interface Happening {
   tone: 'plain' | 'good' | 'bad' | 'wait'
   paymentId?: string
   orderId?: string
-  /** The same happening seen again (a notice sent twice, a page reloaded) is written once. */
+  /** Unique: the same happening seen again (a repeated notice, a reloaded page) is stored once. */
   key: string
 }
 
-/** A payment as the shop last heard of it; the highest version wins, in whatever order notices arrive. */
+/** The latest known state of a payment; the highest version wins, in whatever order notices arrive. */
 export interface HeardPayment {
   paymentId: string
   orderId?: string
@@ -42,7 +42,7 @@ export interface HeardPayment {
 export type ShopStore = ReturnType<typeof openShopStore>
 
 export function openShopStore(file: string) {
-  // Orders carry the customers' payment links: for this user only.
+  // Orders contain the customers' payment links: readable by this user only.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file)
   db.exec(`
@@ -104,7 +104,7 @@ export function openShopStore(file: string) {
         .get(visitor) as unknown as Order | undefined
     },
 
-    /** Keeps what was heard if it is newer. @returns false for an older or equal version. */
+    /** Stores a payment if its version is newer. @returns false for an older or equal version. */
     hear(payment: HeardPayment): boolean {
       const result = db
         .prepare(
@@ -123,7 +123,7 @@ export function openShopStore(file: string) {
       return result.changes > 0
     },
 
-    /** Credits a payment. @returns false when it was credited before. */
+    /** Credits a payment. @returns false if it was already credited. */
     credit(payment: HeardPayment, at: number): boolean {
       const result = db
         .prepare('INSERT OR IGNORE INTO credits (paymentId, orderId, amount, currency, at) VALUES (?, ?, ?, ?, ?)')
@@ -134,7 +134,7 @@ export function openShopStore(file: string) {
       return result.changes > 0
     },
 
-    /** Remembers whose payment it is. The first visitor who names it keeps it. */
+    /** Stores which visitor a payment belongs to: the first one who names it. */
     watch(paymentId: string, visitor: string): void {
       db.prepare('INSERT OR IGNORE INTO watched (paymentId, visitor) VALUES (?, ?)').run(paymentId, visitor)
     },
@@ -145,7 +145,7 @@ export function openShopStore(file: string) {
         | undefined
     },
 
-    /** Payments of a visitor that may still move. */
+    /** A visitor's newest payments that may still change, at most five. */
     unfinished(visitor: string): string[] {
       return db
         .prepare('SELECT paymentId FROM watched WHERE visitor = ? AND ended = 0 ORDER BY rowid DESC LIMIT 5')
@@ -157,7 +157,7 @@ export function openShopStore(file: string) {
       db.prepare('UPDATE watched SET ended = 1 WHERE paymentId = ?').run(paymentId)
     },
 
-    /** @returns false when the same happening was written before. */
+    /** Stores a happening. @returns false if it was already stored. */
     note(visitor: string, happening: Happening): boolean {
       const result = db
         .prepare(

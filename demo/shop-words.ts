@@ -1,10 +1,10 @@
-// Says in plain words what happened to a payment, for the shop's live list.
+// The texts of the shop's live list: what happened to a payment, in plain words.
 import type { Notice, PaymentDetail, TimelineEntry } from 'hc-checkout-server/contract'
 import type { Happening } from './shop-store.ts'
 
 type Words = Pick<Happening, 'source' | 'text' | 'tone'>
 
-/** What the page may report; anything else is refused. The words are the server's, never the browser's. */
+/** Events that the page may report; anything else is refused. The texts are the server's, never the browser's. */
 export const pageEvents: Readonly<Record<string, Words>> = {
   click: { source: 'page', tone: 'plain', text: 'The customer pressed the pay button' },
   'hc-deposit-created': {
@@ -100,7 +100,7 @@ const steps: Readonly<Record<string, (entry: TimelineEntry, payment: PaymentDeta
   decision: ({ detail }) => ({ source: 'companion', tone: 'plain', text: `A person decided: ${detail ?? ''}` }),
 }
 
-/** A line of the companion's timeline; kinds this shop has no words for are shown by their name. */
+/** Text of a timeline entry of the companion; a kind without a text is shown by its name. */
 export function timelineWords(entry: TimelineEntry, payment: PaymentDetail): Words {
   const words = steps[entry.kind]?.(entry, payment)
   return (

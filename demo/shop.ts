@@ -1,4 +1,4 @@
-// The demo shop and its backend: pages, orders with locked amounts, the ear for notices, and the live list of what happened.
+// The demo shop and its backend: pages, orders with locked amounts, the receiver of notices, and the live list of what happened.
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -56,7 +56,7 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
     context.header('Content-Security-Policy', contentSecurityPolicy(keys.companionUrl))
     context.header('Referrer-Policy', 'strict-origin-when-cross-origin')
     context.header('X-Content-Type-Options', 'nosniff')
-    // Back from the payment page must not show the shop as it was before the order: browsers answer from their cache then.
+    // On Back from the payment page browsers use their cache, which would show the shop as it was before the order.
     if (context.req.path.startsWith('/api/')) context.header('Cache-Control', 'no-store')
     if (context.req.method !== 'GET' && context.req.header('origin') !== keys.shopUrl) {
       return context.json({ error: 'Open the shop at its own address.' }, 403)
@@ -165,7 +165,7 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
     })
   })
 
-  /** Reads a payment's timeline from the companion, and writes what is new into its visitor's list. */
+  /** Reads a payment's timeline from the companion, and adds new entries to its visitor's list. */
   async function look(paymentId: string): Promise<void> {
     const visitor = store.visitorOf(paymentId)
     const payment = visitor === undefined ? undefined : await pay.payment(paymentId)
@@ -197,7 +197,7 @@ function page({ companionUrl }: { companionUrl: string }): string {
   return publicFile('/index.html').replaceAll('{{companion}}', companionUrl)
 }
 
-/** What a merchant's own page needs for the widget (docs/security.md): the companion as source of script and connections. */
+/** The policy that a page with the widget needs (docs/security.md): the companion as source of scripts and connections. */
 function contentSecurityPolicy(companionUrl: string): string {
   return [
     "default-src 'none'",

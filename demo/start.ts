@@ -1,4 +1,4 @@
-// `npm start`: a fresh machine to a working shop. Reads the ports, builds what is stale, starts the house, says what to click.
+// `npm start`: from a fresh machine to a working shop. Reads the ports, builds the widget if stale, starts all servers, prints what to click.
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,9 +21,9 @@ async function stop(signal: string): Promise<void> {
 }
 process.on('SIGINT', () => void stop('Ctrl-C'))
 process.on('SIGTERM', () => void stop('SIGTERM'))
-// A terminal that has gone takes no more lines; the house is closed all the same.
+// Ignore write errors when the terminal is gone; the servers are still closed.
 process.stdout.on('error', () => undefined)
-// Who ends npm ends its shell, not this program, which would go on holding the ports that the next start wants.
+// Killing npm ends its shell but not this process, which would keep the ports that the next start needs.
 const starter = process.ppid
 if (process.env['npm_lifecycle_event'] !== undefined)
   setInterval(() => process.ppid === starter || stopping || void stop('npm has ended'), 1000).unref()
@@ -67,7 +67,7 @@ function readFlags(): { lan: boolean; 'no-build': boolean } {
       options: {
         /** For a phone on the same network. */
         lan: { type: 'boolean', default: false },
-        /** The widget is built by someone else (`npm run dev`). */
+        /** Don't build the widget: `npm run dev` does. */
         'no-build': { type: 'boolean', default: false },
       },
     }).values
@@ -98,7 +98,7 @@ function lanAddress(): string {
   )
 }
 
-/** Faults of the person's machine, not of the program: a sentence explains them better than a stack. */
+/** Errors of the user's machine, not of the program: shown as a message without a stack trace. */
 function isPlain(error: Error): boolean {
   return ['StartError', 'PortTakenError', 'SettingsError', 'CredentialsError', 'BuildError', 'ListenError'].includes(
     error.name,

@@ -1,4 +1,4 @@
-// Builds the widget's bundles when its sources are newer than they are, so that a start without changes waits for nothing.
+// Builds the widget's bundles only if its sources have changed, so that a start without changes does not wait.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const bundle = join(root, 'widget/dist/bundle/hc-checkout.js')
 const stampFile = join(root, 'widget/dist/bundle/.built-from')
 
-/** Every file that goes into the bundles, or decides how they are made. */
+/** All files that are part of the bundles or affect how they are built. */
 function sources(): string[] {
   return globSync(['widget/**/*.{ts,js,css,json}', 'server/contract/*.ts', 'vite.config.ts', 'package-lock.json'], {
     cwd: root,
@@ -27,7 +27,7 @@ function stamp(): string {
   return hash.digest('hex')
 }
 
-/** True when `widget/dist` was made from the sources as they are. */
+/** True if `widget/dist` was built from the current sources. */
 function widgetIsFresh(): boolean {
   return existsSync(bundle) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()
 }
@@ -35,8 +35,8 @@ function widgetIsFresh(): boolean {
 /**
  * Builds the widget unless it is fresh.
  *
- * @param say told one line before a build begins.
- * @throws BuildError when the build fails.
+ * @param say called with one line before a build starts.
+ * @throws BuildError if the build fails.
  */
 export async function buildWidgetIfStale(say: (line: string) => void = () => {}): Promise<void> {
   if (widgetIsFresh()) return
@@ -46,7 +46,7 @@ export async function buildWidgetIfStale(say: (line: string) => void = () => {})
   writeFileSync(stampFile, made)
 }
 
-/** Carries the builder's whole output. */
+/** Its message is the whole output of the build. */
 class BuildError extends Error {
   override readonly name = 'BuildError'
 }

@@ -1,4 +1,4 @@
-// CUSTOM_ELEMENTS_SCHEMA lets Angular bind to a tag that it does not know.
+// CUSTOM_ELEMENTS_SCHEMA lets Angular bind to an unknown tag.
 import { CUSTOM_ELEMENTS_SCHEMA, Component, input, signal } from '@angular/core'
 import 'hc-checkout/define'
 

@@ -1,5 +1,5 @@
-// React 18 and 19. In Next.js 'use client' stands above it. An effect listens, since React does not attach `onhc-success` to what a
-// server has rendered (react/react#35446).
+// React 18 and 19. In Next.js add 'use client' at the top. Uses an effect to listen, because React does not attach `onhc-success` to
+// server-rendered elements (react/react#35446).
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'
 import { type DetailedHTMLProps, type HTMLAttributes, useEffect, useRef, useState } from 'react'

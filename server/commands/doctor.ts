@@ -78,9 +78,11 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
     tell(checkPayments(settings, recent))
     const addresses = await checkAddresses(settings, io)
     tell(addresses)
-    if (addresses.some(({ name, state }) => name === 'public address' && state === 'ok'))
+    // Where no companion answers, neither could say anything but that.
+    if (addresses.some(({ name, state }) => name === 'public address' && state === 'ok')) {
       tell(await checkInstallation(settings, recent, io))
-    tell(await checkStream(settings, recent, io))
+      tell(await checkStream(settings, recent, io))
+    }
     tell(await checkReceiver(settings, io))
   }
   const failed = found.some(({ state }) => state === 'fail')

@@ -558,7 +558,9 @@ describe('against a running house', () => {
         {},
         proxied(() => Promise.resolve(new Response('hello'))),
       ),
-    ).toContain('public address')
+    ).toEqual(['public address'])
+    const refused = proxied(() => Promise.reject(new TypeError('fetch failed')))
+    expect(await failing({}, refused)).toEqual(['public address'])
   })
 
   it.each([

@@ -80,7 +80,7 @@ export function createDepositService(
     return old
   }
 
-  async function answerLive(live: Deposit, row: IdempotencyRow): Promise<CreatedDeposit> {
+  async function answerLive(live: Deposit, row: Omit<IdempotencyRow, 'depositId'>): Promise<CreatedDeposit> {
     await store.apply({ idempotency: { ...row, depositId: live.id, answer: answerOf(live) } })
     return withToken(view(live), live.generation)
   }
@@ -95,7 +95,7 @@ export function createDepositService(
       const paid = await store.creditedDeposit(session.id)
       if (paid !== undefined)
         throw new CompanionError('session_paid', { detail: 'This order is paid already. Nothing more is to be done.' })
-      if (live !== undefined && live.id !== old?.id) return answerLive(live, { ...row, depositId: live.id })
+      if (live !== undefined && live.id !== old?.id) return answerLive(live, row)
       if (session.expiresAt <= now())
         throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
     }

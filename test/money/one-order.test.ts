@@ -8,10 +8,11 @@ import type {
   Problem,
   SessionView,
 } from '../../server/contract/index.ts'
+import { createCompanion } from '../../server/companion.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { House, HouseOptions } from '../helpers/create-house.ts'
-import { createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
+import { COMPANION_URL, createHouse, kenyanDeposit, newKey, SANDBOX_URL, SHOP_URL } from '../helpers/create-house.ts'
 
 let house: House
 afterEach(() => house.close())
@@ -50,6 +51,12 @@ async function pay({ reference }: DepositView): Promise<void> {
   expect((await house.service(`/console/api/transactions/${id}/confirm`, { method: 'POST' })).status).toBe(200)
 }
 
+/** To the service of this house. */
+const network =
+  ({ sandbox }: House): typeof fetch =>
+  async (input, init) =>
+    sandbox.app.request(new Request(input, init))
+
 /** Writes the deposit anew with this phase, whatever led there. */
 async function turn({ id }: { readonly id: string }, phase: DepositPhase): Promise<void> {
   const row = await house.store.deposit(id)
@@ -73,6 +80,125 @@ describe('a second tab', () => {
       code: 'idempotency_key_reused',
     })
     expect(await transactions()).toHaveLength(1)
+  })
+})
+
+describe('a repeat', () => {
+  it('at another companion, while the first waits for the service, makes no second call and is given the same payment', async () => {
+    let answer: () => void = () => undefined
+    const slow = new Promise<void>((resolve) => (answer = resolve))
+    let creates = 0
+    await open({
+      network: async (request, next) => {
+        if (!request.url.endsWith('/api/v2/payment/')) return next()
+        creates += 1
+        const answered = await next()
+        await slow
+        return answered
+      },
+    })
+    const { settings, store, now } = house
+    const key = newKey()
+    const session = (await newSession()).token
+    const first = post({ session }, key)
+    await house.advance(40)
+    const other = createCompanion({ settings, store, now, sleep: () => new Promise(setImmediate) })
+    const repeated = await other.app.request(`${COMPANION_URL}/v1/deposits`, {
+      method: 'POST',
+      body: JSON.stringify(kenyanDeposit({ session })),
+      headers: { 'idempotency-key': key, 'content-type': 'application/json', origin: SHOP_URL },
+    })
+    expect(repeated.status).toBe(201)
+    const { id, token, phase } = (await repeated.json()) as CreatedDeposit
+    // Created at the service, and nobody has its address: the customer may begin anew at once.
+    expect(phase).toBe('abandoned')
+    answer()
+    expect((await first).deposit).toMatchObject({ id, token, phase: 'abandoned' })
+    expect((await first).deposit.checkoutUrl).toBeUndefined()
+    expect(creates).toBe(1)
+    await other.close()
+  })
+})
+
+describe('one key', () => {
+  it('is of one body, in whatever order its fields stand, also while its first request runs', async () => {
+    await open()
+    const key = newKey()
+    const one = post({ session: undefined, clientReference: 'cart-1' }, key)
+    const other = post({ clientReference: 'cart-2' }, key)
+    expect(await other).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
+    const { deposit } = await one
+    const turned = Object.fromEntries(Object.entries(kenyanDeposit({ clientReference: 'cart-1' })).toReversed())
+    const init = { method: 'POST', body: JSON.stringify(turned), headers: { 'idempotency-key': key } }
+    const repeated = await house.browser('/v1/deposits', init)
+    expect([repeated.status, await repeated.json()]).toEqual([201, deposit])
+  })
+
+  it('sent to two companions at once, or two keys for one order, make one payment', async () => {
+    const real = sqliteStore({ path: ':memory:' })
+    let reads = 0
+    let both = Promise.withResolvers<void>()
+    /** Both have looked, and seen nothing, before either writes. */
+    const store: Store = {
+      ...real,
+      async idempotency(hash) {
+        const row = await real.idempotency(hash)
+        reads += 1
+        if (reads === 2) both.resolve()
+        if (reads <= 2) await both.promise
+        return row
+      },
+    }
+    await open({ store })
+    const { settings, now } = house
+    const fetch = network(house)
+    const other = createCompanion({ settings, store, now, fetch, sleep: () => new Promise(setImmediate) })
+    for (const keys of [
+      ['a', 'a'],
+      ['a', 'b'],
+    ]) {
+      reads = 0
+      both = Promise.withResolvers<void>()
+      const session = (await newSession({ orderId: keys.join() })).token
+      const answers = Promise.all(
+        [house.companion, other].map(async ({ app }, index) => {
+          const response = await app.request(`${COMPANION_URL}/v1/deposits`, {
+            method: 'POST',
+            body: JSON.stringify(kenyanDeposit({ session })),
+            headers: {
+              'idempotency-key': `${keys[index]}-${keys.join('')}-${'0'.repeat(16)}`,
+              'content-type': 'application/json',
+              origin: SHOP_URL,
+            },
+          })
+          expect(response.status).toBe(201)
+          return (await response.json()) as CreatedDeposit
+        }),
+      )
+      await house.advance(3)
+      const made = await answers
+      expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+      expect(new Set(made.map(({ token }) => token)).size).toBe(1)
+    }
+    expect(await transactions()).toHaveLength(2)
+    await other.close()
+  })
+
+  it('is free for another try when its first request wrote nothing', async () => {
+    let isDown = true
+    await open({
+      network: (request, next) =>
+        isDown && new URL(request.url).origin === SANDBOX_URL
+          ? Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }))
+          : next(),
+    })
+    for (const country of ['KE', 'TZ', 'UG', 'ET', 'RW']) await house.browser(`/v1/banks?country=${country}`)
+    const key = newKey()
+    expect(await post({}, key)).toMatchObject({ status: 503, code: 'upstream_unavailable' })
+    expect(await house.store.payments({ limit: 1 })).toEqual([])
+    isDown = false
+    await house.advance(61)
+    expect(await post({}, key)).toMatchObject({ status: 201, deposit: { phase: 'open' } })
   })
 })
 
@@ -125,27 +251,30 @@ describe('a new attempt in the place of an earlier one', () => {
     },
   )
 
-  it('is refused when that one rings in the very moment, and is not begun beside it', async () => {
-    const real = sqliteStore({ path: ':memory:' })
-    let rings: string | undefined
-    await open({
-      store: {
-        ...real,
-        async deposit(id) {
-          const row = await real.deposit(id)
-          if (id !== rings || row === undefined) return row
-          rings = undefined
-          await turn(row, 'confirming')
-          return row
+  it.each(['confirming', 'succeeded'] as const)(
+    'is refused when that one becomes %s in the very moment, and is not begun beside it',
+    async (phase) => {
+      const real = sqliteStore({ path: ':memory:' })
+      let turns: string | undefined
+      await open({
+        store: {
+          ...real,
+          async deposit(id) {
+            const row = await real.deposit(id)
+            if (id !== turns || row === undefined) return row
+            turns = undefined
+            await turn(row, phase)
+            return row
+          },
         },
-      },
-    })
-    const { deposit } = await post({})
-    rings = deposit.id
-    expect(await post({ replaces: deposit.id })).toMatchObject({ code: 'replaces_invalid' })
-    expect(await view(deposit)).toMatchObject({ phase: 'confirming' })
-    expect(await transactions()).toHaveLength(1)
-  })
+      })
+      const { deposit } = await post({})
+      turns = deposit.id
+      expect(await post({ replaces: deposit.id })).toMatchObject({ code: 'replaces_invalid' })
+      expect(await view(deposit)).toMatchObject({ phase })
+      expect(await transactions()).toHaveLength(1)
+    },
+  )
 
   it('is one, whichever of two tabs began it', async () => {
     await open()

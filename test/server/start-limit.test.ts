@@ -26,6 +26,18 @@ it('requests that start nothing take nothing from what other customers may start
   expect(await start('203.0.113.19')).toBe(429)
 })
 
+it('what is started without a session takes nothing from what the shop made a session for, and is free again in the next minute', async () => {
+  house = await createHouse({ agent: false, settings: { rate: 30 } })
+  const { token } = await newSession()
+  expect(house.now() % 60_000).toBe(0)
+  for (let n = 1; n <= 18; n++) expect(await start(`203.0.113.${n}`)).toBe(201)
+  await house.advance(59)
+  expect(await start('203.0.113.19')).toBe(429)
+  expect(await start('203.0.113.19', { session: token })).toBe(201)
+  await house.advance(1)
+  expect(await start('203.0.113.19')).toBe(201)
+})
+
 it('the many IPv6 networks of one home are one caller more than each by itself', async () => {
   house = await createHouse({ agent: false })
   const tries: number[] = []

@@ -12,7 +12,15 @@ import { createCompanion } from '../../server/companion.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { House, HouseOptions } from '../helpers/create-house.ts'
-import { COMPANION_URL, createHouse, kenyanDeposit, newKey, SANDBOX_URL, SHOP_URL } from '../helpers/create-house.ts'
+import {
+  COMPANION_URL,
+  createHouse,
+  houseSettings,
+  kenyanDeposit,
+  newKey,
+  SANDBOX_URL,
+  SHOP_URL,
+} from '../helpers/create-house.ts'
 
 let house: House
 afterEach(() => house.close())
@@ -284,6 +292,83 @@ describe('a new attempt in the place of an earlier one', () => {
     expect(new Set(both.map((each) => each.deposit.id)).size).toBe(1)
     expect(await post({ session, replaces: deposit.id })).toMatchObject({ deposit: { id: both[0].deposit.id } })
     expect(await transactions()).toHaveLength(2)
+  })
+})
+
+describe('a session', () => {
+  const locked = (code: Problem['code'], path: string) => ({
+    status: 422,
+    code,
+    text: expect.stringContaining(`"${path}"`),
+  })
+
+  it('is opened by its own token alone', async () => {
+    await open()
+    const [mine, theirs] = [(await newSession()).token, (await newSession()).token]
+    const [id] = mine.split('.')
+    for (const session of [
+      `${id}.${theirs.split('.')[1]}`,
+      `${id}.${'A'.repeat(43)}`,
+      `ses_${'0'.repeat(26)}.${'A'.repeat(43)}`,
+    ])
+      expect(await post({ session })).toMatchObject({ status: 404, code: 'session_invalid' })
+    expect(await transactions()).toHaveLength(0)
+  })
+
+  it('locks amount, currency and country', async () => {
+    await open()
+    const session = (await newSession({ country: 'KE' })).token
+    const inXof = (await newSession({ currency: 'XOF', country: 'SN' })).token
+    expect(await post({ session, amount: 2499 })).toMatchObject(locked('session_conflict', 'amount'))
+    expect(await post({ session, country: 'UG', currency: 'UGX' })).toMatchObject(
+      locked('session_conflict', 'currency'),
+    )
+    expect(await post({ session: inXof, country: 'CI', currency: 'XOF' })).toMatchObject(
+      locked('session_conflict', 'country'),
+    )
+    expect(await transactions()).toHaveLength(0)
+  })
+
+  it('has the payer that the shop named, whatever the browser says', async () => {
+    await open()
+    const payer = { name: 'Wanjiku Kamau', phone: '0712000111', email: 'wanjiku@example.com' }
+    const session = (await newSession({ payer })).token
+    const { deposit } = await post({ session, payer: { name: 'Mallory', phone: '0799999999', email: 'm@example.com' } })
+    expect((await house.store.deposit(deposit.id))?.payer).toEqual({ ...payer, phone: '254712000111' })
+  })
+
+  it('is not made for what the shop does not take', async () => {
+    const { wallets, limits } = houseSettings()
+    const { XOF: _, ...others } = wallets
+    await open({ settings: { wallets: others, limits: { ...limits, KES: { ...limits.KES, min: 10, max: 5000 } } } })
+    const made = async (changes: Record<string, unknown>) => (await newSession(changes)) as CreatedSession & Problem
+    expect(await made({ currency: 'XOF' })).toMatchObject({ code: 'country_not_offered' })
+    expect(await made({ country: 'UG' })).toMatchObject({ code: 'currency_mismatch' })
+    expect(await made({ amount: 9 })).toMatchObject({ code: 'amount_out_of_range' })
+    expect(await made({ amount: 5001 })).toMatchObject({ code: 'amount_out_of_range' })
+    for (const amount of [10, 5000]) {
+      const { token } = await made({ amount })
+      expect(await post({ session: token, amount })).toMatchObject({ status: 201, deposit: { amount } })
+    }
+    expect(await post({ country: 'SN', currency: 'XOF' })).toMatchObject({ status: 422, code: 'country_not_offered' })
+  })
+
+  it('is needed where the shop asks for one', async () => {
+    await open({ settings: { mode: 'sessions' } })
+    expect(await post({})).toMatchObject({ code: 'session_required' })
+    expect(await post({ session: (await newSession()).token })).toMatchObject({ status: 201 })
+    expect(await transactions()).toHaveLength(1)
+  })
+
+  it('that is paid shows what paid it, also beside an attempt that is not over yet', async () => {
+    await open()
+    const session = await newSession()
+    const { deposit: first } = await post({ session: session.token })
+    const { deposit: second } = await post({ session: session.token, replaces: first.id })
+    await turn(first, 'succeeded')
+    expect(await view(second)).toMatchObject({ phase: 'open' })
+    const answer = await house.browser('/v1/session', { headers: { authorization: `Bearer ${session.token}` } })
+    expect(((await answer.json()) as SessionView).deposit?.id).toBe(first.id)
   })
 })
 

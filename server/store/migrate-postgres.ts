@@ -21,13 +21,16 @@ export interface MigrationPatience {
 
 /**
  * Returns the versions that were added. Not limited by the connection's statement_timeout, since large tables take long; but waits only briefly for
- * locks, because other queries queue behind a waiting lock.
- * @throws when the database was written by a newer release, or other programs keep its tables locked.
+ * locks, because other queries queue behind a waiting lock. If there is nothing to do, it needs no right to change the schema.
+ * @throws when the database was written by a newer release, or other programs keep its tables locked; UnfitDatabase when it cannot be used.
  */
 export async function migratePostgres(
   client: ClientBase,
   { lockWaitMs = 3000, retries = 20, pauseMs = 1000 }: MigrationPatience = {},
 ): Promise<readonly number[]> {
+  const found = await schemaOfPostgres(client)
+  if (found === newestMigration) return []
+  if (found === 0) await refuseUnmakeable(client)
   for (let retry = 0; ; retry++) {
     try {
       return await migrateNow(client, lockWaitMs)
@@ -50,7 +53,8 @@ export function isLockFault(error: unknown): boolean {
 }
 
 async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<readonly number[]> {
-  await client.query('BEGIN')
+  // Not what the role has for a default: who waited for the lock must see what the one before has done.
+  await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
   try {
     await client.query(`SET LOCAL statement_timeout = 0`)
     await client.query(`SET LOCAL lock_timeout = ${lockWaitMs}`)
@@ -81,7 +85,27 @@ async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<reado
 export async function checkPostgres(client: ClientBase): Promise<void> {
   const present = await schemaOfPostgres(client)
   refuseNewer(present)
+  if (present === 0) await refuseUnmakeable(client)
   if (present < newestMigration) throw olderSchema('The database', present)
+}
+
+/** @throws UnfitDatabase when the tables cannot be made there, or could not hold every name and every word of the service. */
+async function refuseUnmakeable(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ may: boolean | null; encoding: string }>(
+    `SELECT has_schema_privilege(current_schema(), 'CREATE') AS may, current_setting('server_encoding') AS encoding`,
+  )
+  const { may, encoding } = rows[0] ?? {}
+  if (may !== true)
+    throw new UnfitDatabase(
+      'inaccessible',
+      'its user may not make tables there. Make that user the owner of the database (ALTER DATABASE … OWNER TO …), or GRANT CREATE ON SCHEMA public to it; a schema of its own is named by ALTER ROLE … SET search_path = ….',
+    )
+  // SQL_ASCII keeps whatever it gets.
+  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
+    throw new UnfitDatabase(
+      'encoding',
+      `its encoding is ${encoding}, which lacks letters of many names. Make the database with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
+    )
 }
 
 function refuseNewer(present: number): void {

@@ -105,9 +105,14 @@ async function processOf(client: ClientBase): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-/** Configures a new connection for durability, before its first use. */
+/** Configures a new connection for durability before its first use, whatever defaults the server, the database or the role has. */
 async function settle(client: ClientBase): Promise<void> {
-  await client.query(inTime(`SELECT set_config('statement_timeout', '30s', false)`))
+  // The statements are made for "read committed": stricter levels undo what only waited for another.
+  await client.query(
+    inTime(
+      `SELECT set_config('statement_timeout', '30s', false), set_config('lock_timeout', '0', false), set_config('default_transaction_isolation', 'read committed', false)`,
+    ),
+  )
   // "Acknowledged" means on disk, whatever the server's default; a stricter setting is left alone.
   await client.query(
     inTime(

@@ -5,8 +5,11 @@ import type { QueryConfig } from 'pg'
 const undone = new Set(['40001', '40P01'])
 /** The server is out of disk space or memory: a retry does not help. */
 const noRoom = new Set(['53100', '53200'])
-/** The server is stopping, starting, or accepts no more connections: the connection is useless, and what was running may or may not have happened. */
-const severed = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006', '40003'])
+/**
+ * The server is stopping, starting, accepts no more connections, or closed this one because of its own time limits: the connection is useless, and
+ * what was running may or may not have happened.
+ */
+const severed = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '53300', '25006', '40003'])
 const severedBySystem = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -32,6 +35,16 @@ export function faultOf(error: unknown): Fault {
     return 'other'
   }
   return typeof message === 'string' && severedByDriver.test(message) ? 'severed' : 'other'
+}
+
+/** Advice for a person about a fault that persists. */
+export function adviceOn(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  if (code === '25006')
+    return 'PostgreSQL takes no writes: HC_DATABASE_URL leads to a standby, or the database was set to read only, as hosts do when its disk is full.'
+  if (code === '53300')
+    return 'PostgreSQL has no connection left for this program, which uses up to nine: raise max_connections, or the limit of its user.'
+  return 'The database cannot be reached. Look whether PostgreSQL runs and HC_DATABASE_URL is right.'
 }
 
 /** A connection silenced by a firewall or a dead host never fails by itself: after this it is given up, with its statement. */

@@ -15,7 +15,7 @@ import { untrusted } from './postgres-address.ts'
 import { createPostgresBell } from './postgres-bell.ts'
 import { bulkOf } from './postgres-bulk.ts'
 import { createConnections, refuseTransactionPooler } from './postgres-connections.ts'
-import { faultOf, inTime } from './postgres-faults.ts'
+import { adviceOn, faultOf, inTime } from './postgres-faults.ts'
 import { createPostgresReader } from './postgres-reader.ts'
 import type { Prepared } from './postgres-statements.ts'
 import { createStatements } from './postgres-statements.ts'
@@ -91,10 +91,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
           })
         if (fault === 'severed') severed = true
         if (performance.now() - started > PATIENCE_MS)
-          throw new CompanionError('store_unavailable', {
-            detail: 'The database cannot be reached. Look whether PostgreSQL runs and HC_DATABASE_URL is right.',
-            cause: error,
-          })
+          throw new CompanionError('store_unavailable', { detail: adviceOn(error), cause: error })
         await pause(wait)
       }
     }

@@ -5,10 +5,20 @@ export class UnfitDatabase extends Error {
   override readonly name = 'UnfitDatabase'
   /**
    * `empty`; `older` or `newer` than this release; `foreign`: another program's; `pooled`: behind a pooler that gives each transaction another
-   * connection; `untrusted`: its certificate does not prove its identity; `damaged`; `inaccessible`: the system denies access, which may pass by
-   * itself; `moved`: its payments are in PostgreSQL now.
+   * connection; `untrusted`: its certificate does not prove its identity; `encoding`: it cannot store all characters; `damaged`; `inaccessible`:
+   * access is denied, which may pass by itself; `moved`: its payments are in PostgreSQL now.
    */
-  readonly kind: 'empty' | 'older' | 'newer' | 'foreign' | 'pooled' | 'untrusted' | 'damaged' | 'inaccessible' | 'moved'
+  readonly kind:
+    | 'empty'
+    | 'older'
+    | 'newer'
+    | 'foreign'
+    | 'pooled'
+    | 'untrusted'
+    | 'encoding'
+    | 'damaged'
+    | 'inaccessible'
+    | 'moved'
 
   constructor(kind: UnfitDatabase['kind'], message: string, cause?: unknown) {
     super(message, { cause })

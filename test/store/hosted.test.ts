@@ -1,7 +1,11 @@
 // PostgreSQL as hosts and their administrators hand it out: users with few rights, with time limits and defaults of their own, and connections that are ended.
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migratePostgresAt } from '../../server/store/migrate-postgres.ts'
+import { newestMigration } from '../../server/store/migrations.ts'
 import { openStore } from '../../server/store/open.ts'
+import { adviceOn } from '../../server/store/postgres-faults.ts'
+import { postgresEngine } from '../../server/store/postgres.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
 import type { TestPostgres } from '../helpers/postgres.ts'
@@ -11,6 +15,7 @@ const missing = await postgresMissing()
 
 describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
   let server: TestPostgres
+  let users = 0
   beforeAll(async () => {
     server = await startPostgres()
   }, 60_000)
@@ -27,6 +32,23 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     } finally {
       await client.end()
     }
+  }
+
+  /** A user of its own for a database. */
+  async function userOf(address: string, settings: readonly string[] = []): Promise<{ user: string; url: string }> {
+    const user = `shop_${(users += 1)}`
+    await server.query(`CREATE ROLE ${user} LOGIN PASSWORD 'p%40 ß'`)
+    for (const setting of settings) await server.query(`ALTER ROLE ${user} SET ${setting}`)
+    const url = new URL(address)
+    url.username = user
+    url.password = encodeURIComponent('p%40 ß')
+    return { user, url: url.href }
+  }
+
+  async function ownerOf(address: string, settings: readonly string[] = []): Promise<string> {
+    const { user, url } = await userOf(address, settings)
+    await server.query(`ALTER DATABASE ${new URL(address).pathname.slice(1)} OWNER TO ${user}`)
+    return url
   }
 
   /** Until as many sessions as that wait for a lock. */
@@ -61,4 +83,98 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
       await proxy.close()
     }
   })
+
+  it('defaults and time limits of the user do not reach the payments', async () => {
+    const address = await server.freshDatabase()
+    const url = await ownerOf(address, ["lock_timeout = '1ms'", "default_transaction_isolation = 'serializable'"])
+    const engine = await postgresEngine({ url })
+    const store = await openStore(url)
+    try {
+      const { rows } = await engine.pool.query('SHOW transaction_isolation')
+      expect(rows).toEqual([{ transaction_isolation: 'read committed' }])
+      const row = depositRecord()
+      await store.apply(creation(row))
+      await asAdministrator(address, async (other) => {
+        await other.query('BEGIN')
+        await other.query('SELECT FROM deposits FOR UPDATE')
+        const change = store.apply({ deposits: [{ row: { ...row, version: 2 }, expect: 1, before: row }] })
+        await waiting(1, 'transactionid')
+        await other.query('COMMIT')
+        expect(await change).toEqual({ applied: true })
+      })
+    } finally {
+      await store.close()
+      await engine.close()
+    }
+  })
+
+  it('two migrations at once do not do the same twice, though their user reads repeatably', async () => {
+    const address = await server.freshDatabase()
+    const url = await ownerOf(address, ["default_transaction_isolation = 'repeatable read'"])
+    await asAdministrator(address, async (other) => {
+      // Both shall have begun before one of them does anything.
+      await other.query('SELECT pg_advisory_lock(7521962888917082987)')
+      const migrating = Promise.all([migratePostgresAt(url, false), migratePostgresAt(url, false)])
+      await waiting(2, 'advisory')
+      await other.query('SELECT pg_advisory_unlock(7521962888917082987)')
+      const added = (await migrating).map((one) => one.added.length)
+      expect(added).toHaveLength(2)
+      expect(new Set(added)).toEqual(new Set([0, newestMigration]))
+    })
+  })
+
+  it('a user who may only read and write rows is enough once the owner has migrated', async () => {
+    const address = await server.freshDatabase()
+    const { user, url } = await userOf(address)
+    await migratePostgresAt(address, false)
+    await asAdministrator(address, (other) =>
+      other.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${user}`),
+    )
+    const store = await openStore(url)
+    try {
+      const row = depositRecord()
+      expect(await store.apply(creation(row))).toEqual({ applied: true })
+      expect((await store.deposit(row.id))?.id).toBe(row.id)
+    } finally {
+      await store.close()
+    }
+  })
+
+  it.each([
+    ['a user who may make no tables', [], /GRANT CREATE ON SCHEMA public/],
+    ['a user without a schema', ["search_path = ''"], /search_path/],
+  ])('%s is told so before the first start, and at it', async (_name, settings, says) => {
+    const { url } = await userOf(await server.freshDatabase(), settings)
+    const refused = { kind: 'inaccessible', message: expect.stringMatching(says) as string }
+    await expect(openStore(url, { migrate: false })).rejects.toMatchObject(refused)
+    await expect(openStore(url)).rejects.toMatchObject(refused)
+    await expect(migratePostgresAt(url, false)).rejects.toMatchObject(refused)
+  })
+
+  it('an empty database whose encoding lacks letters is refused; one that keeps any bytes is not', async () => {
+    const address = new URL(await server.freshDatabase())
+    for (const encoding of ['LATIN1', 'SQL_ASCII'])
+      await server.query(`CREATE DATABASE in_${encoding} ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`)
+    address.pathname = '/in_latin1'
+    const refused = { kind: 'encoding', message: expect.stringContaining("ENCODING 'UTF8'") as string }
+    await expect(openStore(address.href)).rejects.toMatchObject(refused)
+    await expect(openStore(address.href, { migrate: false })).rejects.toMatchObject(refused)
+    address.pathname = '/in_sql_ascii'
+    const store = await openStore(address.href)
+    try {
+      const row = depositRecord({ payer: { name: 'ደበበ Nuñez' } })
+      await store.apply(creation(row))
+      expect((await store.deposit(row.id))?.payer).toEqual(row.payer)
+    } finally {
+      await store.close()
+    }
+  })
+})
+
+it.each([
+  ['25006', 'standby'],
+  ['53300', 'max_connections'],
+  ['ECONNREFUSED', 'HC_DATABASE_URL'],
+])('a fault %s that lasts is explained by %s', (code, word) => {
+  expect(adviceOn(Object.assign(new Error('…'), { code }))).toContain(word)
 })

@@ -178,6 +178,16 @@ export const strongSecret = (length: number, kinds = 8) =>
 export const databaseUrl = z
   .string()
   .regex(/^(file:.|postgres(ql)?:\/\/.)/, 'must begin with file: (SQLite) or postgres:// (PostgreSQL).')
+  .refine(
+    (text) => text.startsWith('file:') || namesOneServer(text),
+    'is not the address of one server: name one host, and write / # ? @ in user and password as %2F %23 %3F %40.',
+  )
+
+/** The host may stand in the query instead (`postgres://user@/db?host=/var/run/postgresql`). */
+function namesOneServer(text: string): boolean {
+  const address = text.replace('@/', '@localhost/')
+  return URL.canParse(address) && !new URL(address).hostname.includes(',')
+}
 
 export const whole = (min: number, max: number) =>
   z

@@ -299,3 +299,29 @@ describe('other help', () => {
     expect(() => readDatabaseUrl({ HC_DATABASE_URL: 'x' })).toThrow(/^HC_DATABASE_URL must begin/)
   })
 })
+
+describe('the address of the database', () => {
+  it.each([
+    'postgres://u:p@db.example/hc',
+    'postgresql://u:p%2F@[::1]:5433/hc?sslmode=require',
+    'postgres:///hc?host=/var/run/postgresql&user=u',
+    'postgres://u:p@/hc?host=/var/run/postgresql',
+    'postgres://u:p@%2Fvar%2Frun%2Fpostgresql/hc',
+    'postgres://u:100% ä@db.example/hc',
+  ])('may be %s', (address) => {
+    expect(faultsOf({ ...live, HC_DATABASE_URL: address })).toEqual([])
+  })
+
+  it.each([
+    `postgres://u:${CANARY}/p@db.example/hc`,
+    `postgres://u:${CANARY}#p@db.example/hc`,
+    `postgres://u:${CANARY}?p@db.example/hc`,
+    'postgres://u:p@one.example:5432,two.example:5433/hc',
+    'postgres://u:p@one.example,two.example/hc?target_session_attrs=read-write',
+  ])('may not be %s, and nobody is shown it', (address) => {
+    const [fault, ...more] = faultsOf({ ...live, HC_DATABASE_URL: address })
+    expect(more).toEqual([])
+    expect(fault).toMatch(/^HC_DATABASE_URL .*one host.*%2F/)
+    expect(fault).not.toContain(CANARY)
+  })
+})

@@ -3,6 +3,7 @@ import { isRecent } from '../clock.ts'
 import type { Alarm } from '../deposits/ports.ts'
 import type { Reconciler } from '../deposits/reconcile.ts'
 import type { Outbox } from '../notices/outbox.ts'
+import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -58,11 +59,12 @@ export function createReadiness(parts: {
     try {
       await store.ping()
       return { name: 'store', ok: true }
-    } catch {
+    } catch (error) {
+      const why = error instanceof CompanionError ? ` ${error.detail}` : ''
       return {
         name: 'store',
         ok: false,
-        detail: 'The database does not take writes. Check HC_DATABASE_URL, disk space and the log.',
+        detail: `The database does not take writes.${why} Check HC_DATABASE_URL, disk space and the log.`,
       }
     }
   }

@@ -37,13 +37,14 @@ export function faultOf(error: unknown): Fault {
   return typeof message === 'string' && severedByDriver.test(message) ? 'severed' : 'other'
 }
 
-/** Advice for a person about a fault that persists. */
+/** Advice for a person, for any fault except `other`. */
 export function adviceOn(error: unknown): string {
   const { code } = error as { code?: unknown }
   if (code === '25006')
     return 'PostgreSQL takes no writes: HC_DATABASE_URL leads to a standby, or the database was set to read only, as hosts do when its disk is full.'
   if (code === '53300')
     return 'PostgreSQL has no connection left for this program, which uses up to nine: raise max_connections, or the limit of its user.'
+  if (noRoom.has(String(code))) return 'PostgreSQL has no room left, on its disk or in its memory. Nothing was written.'
   return 'The database cannot be reached. Look whether PostgreSQL runs and HC_DATABASE_URL is right.'
 }
 

@@ -43,6 +43,11 @@ export interface PostgresStoreOptions {
 /** How long a read or write waits for a restarting server before the caller gets an error. */
 const PATIENCE_MS = 8000
 
+/** Bytes written by `ping` after a full disk: more than any change of a payment takes. */
+const MANY_PAGES = 65_536
+
+const unavailable = (cause: unknown) => new CompanionError('store_unavailable', { detail: adviceOn(cause), cause })
+
 /** Connects, migrates the schema unless `migrate` is false, and starts to listen. @throws when the server cannot be reached or refuses. */
 export async function postgresStore(options: PostgresStoreOptions): Promise<Store> {
   return createStore(await postgresEngine(options))
@@ -72,6 +77,8 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   const instance = randomBytes(6).toString('hex')
   let changes = 0
   let open = true
+  /** A write failed for lack of space, and nothing as large as a payment has been written since. */
+  let isDoubted = false
   const { prepare, together, nameOf } = createStatements()
 
   /** Retries what the server rolled back, and what a lost connection left unknown, for up to PATIENCE_MS. */
@@ -84,14 +91,9 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
       } catch (error) {
         const fault = faultOf(error)
         if (fault === 'other' || !open) throw error
-        if (fault === 'no room')
-          throw new CompanionError('store_unavailable', {
-            detail: 'PostgreSQL has no room left, on its disk or in its memory. Nothing was written.',
-            cause: error,
-          })
+        if (fault === 'no room') isDoubted = true
         if (fault === 'severed') severed = true
-        if (performance.now() - started > PATIENCE_MS)
-          throw new CompanionError('store_unavailable', { detail: adviceOn(error), cause: error })
+        if (fault === 'no room' || performance.now() - started > PATIENCE_MS) throw unavailable(error)
         await pause(wait)
       }
     }
@@ -242,7 +244,12 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     // The server's log is not ours to empty: it cannot be read through SQL, and vacuum cleans up.
     emptyLog: async () => true,
     async ping() {
-      await run(pool, prepare(queries.setMeta), [{ key: 'ping', value: 'written' }])
+      // On a full disk an existing page can still be written where a payment's new pages cannot. Random, or PostgreSQL would compress it.
+      const value = isDoubted ? randomBytes(MANY_PAGES).toString('base64') : 'written'
+      await run(pool, prepare(queries.setMeta), [{ key: 'ping', value }]).catch((error: unknown) => {
+        throw faultOf(error) === 'other' ? error : unavailable(error)
+      })
+      isDoubted = false
     },
     async close() {
       if (!open) return

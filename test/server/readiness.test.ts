@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
 import { type House, createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
 import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
+import { CompanionError } from '../../server/errors.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
 
@@ -149,6 +150,16 @@ describe('a database that takes no writes', () => {
     await w.pass(12)
     expect(w.kinds()).toEqual(['review', 'store_failing'])
   })
+})
+
+it('a database that takes no writes is not ready, for the reason that the store gives', async () => {
+  const detail = 'PostgreSQL has no connection left.'
+  const store = Object.assign(sqliteStore({ path: ':memory:' }), {
+    ping: () => Promise.reject(new CompanionError('store_unavailable', { detail })),
+  })
+  house = await createHouse({ store, start: NOW })
+  const { checks } = (await (await house.browser('/readyz')).json()) as { checks: unknown[] }
+  expect(checks[0]).toEqual({ name: 'store', ok: false, detail: expect.stringContaining(detail) })
 })
 
 describe('a database that has fallen silent', () => {

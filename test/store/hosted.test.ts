@@ -1,4 +1,9 @@
 // PostgreSQL as hosts and their administrators hand it out: users with few rights, with time limits and defaults of their own, and connections that are ended.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { type Stats, chownSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migratePostgresAt } from '../../server/store/migrate-postgres.ts'
@@ -15,9 +20,10 @@ const missing = await postgresMissing()
 
 describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
   let server: TestPostgres
+  let owner: Stats
   let users = 0
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await startPostgres([], (folder) => void (owner = statSync(folder)))
   }, 60_000)
   afterAll(async () => {
     await server?.stop()
@@ -151,6 +157,37 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     await expect(migratePostgresAt(url, false)).rejects.toMatchObject(refused)
   })
 
+  it('a full disk is told by its ping, though a page of it finds room, until a payment has room again', async ({
+    skip,
+  }) => {
+    const disk = mkdtempSync(join(tmpdir(), 'hc-disk-'))
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=14m', 'tmpfs', disk])
+    if (mounted.status !== 0) skip('This machine lets nobody mount a file system.')
+    try {
+      chownSync(disk, owner.uid, owner.gid)
+      await server.query(`CREATE TABLESPACE small LOCATION '${disk}'`)
+      await server.query('CREATE DATABASE small TABLESPACE small')
+      const address = new URL(await server.freshDatabase())
+      address.pathname = '/small'
+      const store = await openStore(address.href)
+      await store.ping()
+      const large = () => creation(depositRecord({ description: randomBytes(30_000).toString('base64') }))
+      const full = { code: 'store_unavailable', detail: expect.stringContaining('no room') as string }
+      await expect((async () => { for (;;) await store.apply(large()) })()).rejects.toMatchObject(full) // prettier-ignore
+      for (let i = 0; i < 3; i++) await expect(store.ping()).rejects.toMatchObject(full)
+      execFileSync('mount', ['-o', 'remount,size=40m', disk])
+      await store.ping()
+      expect(await store.apply(large())).toEqual({ applied: true })
+      await store.ping()
+      expect(await store.meta('ping')).toBe('written')
+      await store.close()
+      await server.query('DROP DATABASE small')
+    } finally {
+      execFileSync('umount', ['--lazy', disk])
+      rmdirSync(disk)
+    }
+  })
+
   it('an empty database whose encoding lacks letters is refused; one that keeps any bytes is not', async () => {
     const address = new URL(await server.freshDatabase())
     for (const encoding of ['LATIN1', 'SQL_ASCII'])
@@ -174,6 +211,7 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
 it.each([
   ['25006', 'standby'],
   ['53300', 'max_connections'],
+  ['53100', 'no room'],
   ['ECONNREFUSED', 'HC_DATABASE_URL'],
 ])('a fault %s that lasts is explained by %s', (code, word) => {
   expect(adviceOn(Object.assign(new Error('…'), { code }))).toContain(word)

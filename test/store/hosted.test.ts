@@ -1,7 +1,7 @@
 // PostgreSQL as hosts and their administrators hand it out: users with few rights, with time limits and defaults of their own, and connections that are ended.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { type Stats, chownSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { type Stats, chownSync, mkdtempSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -20,10 +20,14 @@ const missing = await postgresMissing()
 
 describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
   let server: TestPostgres
+  let folder: string
   let owner: Stats
   let users = 0
   beforeAll(async () => {
-    server = await startPostgres([], (folder) => void (owner = statSync(folder)))
+    server = await startPostgres([], (dataFolder) => {
+      folder = dataFolder
+      owner = statSync(dataFolder)
+    })
   }, 60_000)
   afterAll(async () => {
     await server?.stop()
@@ -182,9 +186,38 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
       expect(await store.meta('ping')).toBe('written')
       await store.close()
       await server.query('DROP DATABASE small')
+      await server.query('DROP TABLESPACE small')
     } finally {
       execFileSync('umount', ['--lazy', disk])
       rmdirSync(disk)
+    }
+  })
+
+  it('a standby says what it is, and takes what waited for it once it is promoted', async () => {
+    const address = await server.freshDatabase()
+    const store = await openStore(address)
+    const signal = join(folder, 'standby.signal')
+    writeFileSync(signal, '')
+    chownSync(signal, owner.uid, owner.gid)
+    // Ends with the promotion: only then does the server take connections that write.
+    const promoted = server.restart('fast')
+    const isStandby = () => server.query('SELECT pg_is_in_recovery() AS yes').catch(() => [])
+    await expect.poll(isStandby, { timeout: 20_000 }).toEqual([{ yes: true }])
+    // A companion that starts meanwhile waits for the promotion as well.
+    const another = await openStore(address)
+    try {
+      const standby = { code: 'store_unavailable', detail: expect.stringContaining('standby') as string }
+      await expect(another.ping()).rejects.toMatchObject(standby)
+      const row = depositRecord()
+      const change = store.apply(creation(row))
+      await server.query('SELECT pg_promote()')
+      expect(await change).toEqual({ applied: true })
+      await promoted
+      await another.ping()
+      expect((await another.deposit(row.id))?.id).toBe(row.id)
+    } finally {
+      await store.close()
+      await another.close()
     }
   })
 

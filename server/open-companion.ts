@@ -96,6 +96,8 @@ export async function openCompanion(
     metrics.gauge('oldest_due', stats.oldestDueAt === undefined ? 0 : Math.max(0, (now() - stats.oldestDueAt) / 1000))
   })
   const widget = overrides.widget ?? findWidget()
+  if (widget === undefined)
+    logger.warn({}, 'The files of the package hc-checkout were not found: /widget/… answers 404. All else works.')
   const made = createCompanion({
     settings,
     store,

@@ -98,10 +98,11 @@ export function openShopStore(file: string) {
       return db.prepare('SELECT * FROM orders WHERE id = ?').get(id) as unknown as Order | undefined
     },
 
-    latestOrder(visitor: string): Order | undefined {
+    /** Newest first, at most 20. */
+    orders(visitor: string): Order[] {
       return db
-        .prepare('SELECT * FROM orders WHERE visitor = ? ORDER BY createdAt DESC LIMIT 1')
-        .get(visitor) as unknown as Order | undefined
+        .prepare('SELECT * FROM orders WHERE visitor = ? ORDER BY createdAt DESC LIMIT 20')
+        .all(visitor) as unknown as Order[]
     },
 
     /** Stores a payment if its version is newer. @returns false for an older or equal version. */

@@ -77,14 +77,13 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
   }
 
   app.get('/api/shop', async (context) => {
-    const order = store.latestOrder(context.get('visitor'))
     return context.json({
       companionUrl: keys.companionUrl,
       consoleUrl: `${keys.sandboxUrl}/console`,
       markets: shopMarkets,
       products,
       scenarios: await pay.scenarios(),
-      ...(order === undefined ? {} : { order: orderView(order) }),
+      orders: store.orders(context.get('visitor')).map(orderView),
     })
   })
 
@@ -152,10 +151,9 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
       stream.onAbort(() => gone.abort())
       for (let sent = ''; !stream.closed && !stream.aborted;) {
         await Promise.all(store.unfinished(visitor).map(look))
-        const order = store.latestOrder(visitor)
         const data = JSON.stringify({
           happenings: store.happenings(visitor),
-          ...(order === undefined ? {} : { order: orderView(order) }),
+          orders: store.orders(visitor).map(orderView),
         })
         if (data !== sent) await stream.writeSSE({ event: 'happenings', data })
         sent = data

@@ -17,14 +17,14 @@ const state = {
   country: remembered('country') ?? 'KE',
   language: remembered('language') ?? guessLanguage(),
   theme: remembered('theme') ?? 'auto',
-  order: undefined,
+  /** This visitor's, by id: each tab shows the one that its address names. */
+  orders: new Map(),
   shown: new Set(),
 }
 const drawCode = codePanel({ tabs: byId('code-tabs'), code: byId('code'), copy: byId('copy') })
 
-const response = await fetch('/api/shop')
-state.shop = await response.json()
-state.order = state.shop.order
+state.shop = await askShop()
+keepOrders(state.shop.orders)
 byId('console').href = state.shop.consoleUrl
 
 drawMarkets()
@@ -68,6 +68,26 @@ addEventListener('hashchange', route)
 // Until here a press would have been lost.
 for (const button of byId('shelf').querySelectorAll('button')) button.disabled = false
 
+/** Asked again on a weak network: without an answer nothing can be bought. */
+async function askShop() {
+  for (;;) {
+    try {
+      return await (await fetch('/api/shop')).json()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+    }
+  }
+}
+
+function keepOrders(orders) {
+  for (const order of orders) state.orders.set(order.id, order)
+}
+
+/** The order that the address names. */
+function shownOrder() {
+  return state.orders.get(location.hash.replace('#order-', ''))
+}
+
 async function buy(button) {
   button.setAttribute('aria-busy', 'true')
   button.disabled = true
@@ -79,7 +99,7 @@ async function buy(button) {
     })
     const body = await answer.json()
     if (!answer.ok) throw new Error(body.error)
-    state.order = body
+    keepOrders([body])
     location.hash = `order-${body.id}`
   } catch {
     byId('checkout-title').textContent = text('unavailable')
@@ -95,8 +115,9 @@ async function buy(button) {
 
 /** The address says what is shown, so that reload and Back do what people expect. */
 function route() {
+  const order = shownOrder()
   if (location.hash === '#top-up') showTopUp()
-  else if (state.order !== undefined && location.hash === `#order-${state.order.id}`) showOrder(state.order)
+  else if (order !== undefined) showOrder(order)
   else show('shelf')
 }
 
@@ -125,12 +146,12 @@ function showTopUp() {
 
 /** What lies on the counter, in the language of the page. */
 function drawSummary() {
-  const { order } = state
+  const order = shownOrder()
   if (location.hash === '#top-up') {
     byId('checkout-title').textContent = text('topUp')
     byId('summary-sum').textContent = ''
     byId('summary-order').textContent = text('topUpText')
-  } else if (order !== undefined && location.hash === `#order-${order.id}`) {
+  } else if (order !== undefined) {
     byId('checkout-title').textContent = state.shop.products.find(({ id }) => id === order.product).name
     byId('summary-sum').textContent = money(order.amount, order.currency)
     byId('summary-order').textContent = `${text('order')} ${order.id}`
@@ -217,8 +238,7 @@ function themed(widget) {
 }
 
 function drawPaid() {
-  const { order } = state
-  byId('paid').hidden = order?.paidAt == null || location.hash !== `#order-${order.id}`
+  byId('paid').hidden = shownOrder()?.paidAt == null
   byId('paid').textContent = text('paid')
 }
 
@@ -239,7 +259,7 @@ function drawScenarios() {
 function choose(scenario, button) {
   const widget = document.querySelector('hc-checkout')
   if (widget === null) return
-  const { country } = location.hash === '#top-up' ? market() : state.order
+  const { country } = location.hash === '#top-up' ? market() : shownOrder()
   const { phonePrefix } = state.shop.markets.find((candidate) => candidate.country === country)
   const phone = `+${phonePrefix}0000${scenario.number}`
   widget.payerName = widget.payerName || 'Amina Test'
@@ -252,8 +272,8 @@ function choose(scenario, button) {
 function listen() {
   const stream = new EventSource('/api/happenings')
   stream.addEventListener('happenings', ({ data }) => {
-    const { happenings, order } = JSON.parse(data)
-    if (order !== undefined && order.id === state.order?.id) state.order = order
+    const { happenings, orders } = JSON.parse(data)
+    keepOrders(orders)
     drawPaid()
     drawHappenings(happenings)
   })

@@ -151,6 +151,34 @@ describe('a person at the shop', () => {
   )
 
   test(
+    'buys two things in two tabs, and each tab keeps its own through a reload',
+    async () => {
+      await buy('KE', 'lantern')
+      const other = await context.newPage()
+      await other.goto(house.credentials.shopUrl)
+      await other.locator('[data-buy=charger]').click()
+      await other.locator('hc-checkout [part~=locked]').waitFor()
+      await shop.reload()
+      await shop.getByRole('heading', { name: 'Nuru Lantern' }).first().waitFor()
+      await fillPayer('Amina Otieno', '0712 345 678')
+      await agentConfirms(await payAtHostedPage(await pay()))
+      await shop.locator('#paid').waitFor()
+      expect(await other.locator('#paid').isHidden()).toBe(true)
+    },
+    PATIENCE,
+  )
+
+  test(
+    'can buy although the network was gone when the page came',
+    async () => {
+      await shop.route('**/api/shop', (route) => route.abort('connectionfailed'), { times: 1 })
+      await shop.reload()
+      await buy('KE', 'lantern')
+    },
+    PATIENCE,
+  )
+
+  test(
     'cancels, reads why, and tries again',
     async () => {
       await buy('KE', 'lantern')

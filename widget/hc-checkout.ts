@@ -350,8 +350,9 @@ export class HcCheckout extends LitElement {
     for (;;) {
       const answer = await client.banks(country).catch(() => undefined)
       if (this._banksOf !== country || this._checkout.client !== client) return
-      this._banks = answer ? answer.banks : 'failed'
-      const given = answer && this.bank && answer.banks.find((bank) => bank.code === this.bank)
+      // An empty list stops no payment either, where a bank must be named.
+      this._banks = answer && answer.banks.length ? answer.banks : 'failed'
+      const given = answer && answer.banks.find((bank) => bank.code === this.bank)
       if (given) this._query = given.name
       this.requestUpdate()
       if (answer) return

@@ -253,19 +253,23 @@ describe('the bank', () => {
     expect(element.bank).to.equal('68')
   })
 
-  it('that can’t be listed stops no payment', async () => {
-    const element = await show(
-      {
-        'GET /v1/banks': () => problem(503, 'upstream_unavailable'),
-        'POST /v1/deposits': () => created(),
-        'GET /v1/deposits/dep_1': () => view(),
-      },
-      { 'bank-choice': 'required' },
-    )
-    await aTimeout(300)
-    await pay(element)
-    await waitUntil(() => opened[0]?.url, '', slow)
-  })
+  for (const [what, answer] of [
+    ['that can’t be listed', () => problem(503, 'upstream_unavailable')],
+    ['of a country whose list is empty', () => ({ banks: [] })],
+  ] as const)
+    it(`${what} stops no payment`, async () => {
+      const element = await show(
+        {
+          'GET /v1/banks': answer,
+          'POST /v1/deposits': () => created(),
+          'GET /v1/deposits/dep_1': () => view(),
+        },
+        { 'bank-choice': 'required' },
+      )
+      await aTimeout(300)
+      await pay(element)
+      await waitUntil(() => opened[0]?.url, '', slow)
+    })
 })
 
 describe('the end', () => {

@@ -1,33 +1,50 @@
 // A mail server of a test's own: takes mails on loopback and keeps them.
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, type Socket, createServer } from 'node:net'
+import { TLSSocket, createSecureContext } from 'node:tls'
 
 export interface SmtpServer {
   readonly port: number
   /** Whole texts with headers, in order. */
   readonly mails: string[]
-  /** Every line that came in, for looking at what was sent in the clear. */
+  /** Every line that came in the clear. */
   readonly lines: string[]
   /** Refuses the next mails with that answer, e.g. `451 later`. */
   refuseWith(answer: string | undefined): void
   close(): Promise<void>
 }
 
-export async function smtpServer(): Promise<SmtpServer> {
+export interface SmtpServerOptions {
+  /** Address to listen on; default 127.0.0.1. */
+  readonly host?: string
+  /** With it the server offers STARTTLS, or with `implicit` speaks TLS from the first byte, and takes mail in no other way. */
+  readonly tls?: { readonly key: string; readonly cert: string; readonly implicit?: boolean }
+}
+
+export async function smtpServer({ host = '127.0.0.1', tls }: SmtpServerOptions = {}): Promise<SmtpServer> {
   const mails: string[] = []
   const lines: string[] = []
   let refusal: string | undefined
+  const secured = (socket: Socket): Socket =>
+    new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(tls) })
+  const sockets: Socket[] = []
   const server = createServer((socket) => {
+    sockets.push(socket)
+    if (tls?.implicit === true) talk(secured(socket), true)
+    else talk(socket, false)
+  })
+
+  function talk(socket: Socket, isSecure: boolean, greets = true): void {
     let buffer = ''
     let data: string[] | undefined
     const say = (line: string): void => void socket.write(`${line}\r\n`)
-    say('220 test ESMTP')
+    if (greets) say('220 test ESMTP')
     socket.on('error', () => {})
-    socket.on('data', (chunk) => {
+    socket.on('data', function take(chunk) {
       buffer += chunk.toString('utf8')
       for (let end = buffer.indexOf('\r\n'); end >= 0; end = buffer.indexOf('\r\n')) {
         const line = buffer.slice(0, end)
         buffer = buffer.slice(end + 2)
-        lines.push(line)
+        if (!isSecure) lines.push(line)
         if (data !== undefined) {
           if (line !== '.') data.push(line.replace(/^\.\./, '.'))
           else {
@@ -35,9 +52,14 @@ export async function smtpServer(): Promise<SmtpServer> {
             data = undefined
             say('250 taken')
           }
-        } else if (/^EHLO/i.test(line)) socket.write('250-test\r\n250 AUTH PLAIN\r\n')
+        } else if (/^EHLO/i.test(line))
+          socket.write(`250-test\r\n250 ${tls === undefined || isSecure ? 'AUTH PLAIN' : 'STARTTLS'}\r\n`)
         else if (/^AUTH/i.test(line)) say('235 welcome')
-        else if (/^STARTTLS/i.test(line)) say('502 no')
+        else if (/^STARTTLS/i.test(line) && tls !== undefined) {
+          socket.off('data', take)
+          say('220 go on')
+          talk(secured(socket), true, false)
+        } else if (/^STARTTLS/i.test(line)) say('502 no')
         else if (/^RCPT/i.test(line) && refusal !== undefined) say(refusal)
         else if (/^DATA/i.test(line)) {
           data = []
@@ -48,13 +70,17 @@ export async function smtpServer(): Promise<SmtpServer> {
         } else say('250 ok')
       }
     })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  }
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
     port: (server.address() as AddressInfo).port,
     mails,
     lines,
     refuseWith: (answer) => void (refusal = answer),
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
+    close: () => {
+      // A failed handshake leaves its connection open.
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => void server.close(() => resolve()))
+    },
   }
 }

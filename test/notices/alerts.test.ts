@@ -1,8 +1,13 @@
 // Alerts to a person: by chat and by mail, once a kind in a quarter of an hour, nothing swallowed, nothing secret.
-import { afterEach, describe, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { adviceFor } from '../../server/notices/alert-advice.ts'
 import { ALERT_QUIET_MS, type AlertOptions, createAlerts } from '../../server/notices/alerts.ts'
 import { silentLogger } from '../../server/logger.ts'
+import { makeCertificate, opensslMissing } from '../helpers/certificate.ts'
 import { type SmtpServer, smtpServer } from '../helpers/smtp-server.ts'
 
 const MINUTE = 60_000
@@ -110,6 +115,53 @@ describe('to a chat', () => {
     expect(w.posts).toHaveLength(2)
     await w.pass(ALERT_QUIET_MS * 2)
     expect(w.posts).toHaveLength(2)
+  })
+
+  it('that is down is tried again by the timer alone, and the log says which channel and why', async () => {
+    const faults: [object, string | undefined][] = []
+    const w = world({ logger: { ...silentLogger, error: (fields, message) => void faults.push([fields, message]) } })
+    w.answer(503)
+    w.alerts.raise('upstream_down', 'now')
+    await w.wait(0.5)
+    expect(faults).toEqual([
+      [
+        { kind: 'upstream_down', channel: 'webhook', err: new Error('the alert webhook answered 503') },
+        expect.stringContaining('could not be sent'),
+      ],
+    ])
+    w.answer(200)
+    await w.wait(2)
+    expect(w.posts).toHaveLength(2)
+    await w.wait(30)
+    expect(w.posts).toHaveLength(2)
+    expect(faults).toHaveLength(1)
+  })
+
+  it('hears what came in a quiet time by one timer of the process, however often it came', async () => {
+    vi.useFakeTimers()
+    try {
+      const told: string[] = []
+      const alerts = createAlerts({
+        settings: { webhookUrl: 'https://chat.example/hook', silentMinutes: 0 },
+        now: Date.now,
+        fetch: async (_input, init) => {
+          told.push(String(init?.body))
+          return new Response()
+        },
+        logger: silentLogger,
+      })
+      alerts.raise('market_off', 'KES')
+      await alerts.flush()
+      const before = vi.getTimerCount()
+      for (let n = 1; n <= 50; n++) alerts.raise('market_off', `UGX ${n}`)
+      expect(vi.getTimerCount()).toBe(before + 1)
+      await vi.advanceTimersByTimeAsync(ALERT_QUIET_MS - 1)
+      expect(told).toHaveLength(1)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(told).toEqual([expect.stringContaining('KES'), expect.stringContaining('50 times since the last message')])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('hears the next alert after a clock was set back a day, and its quarter of an hour begins anew', async () => {
@@ -266,6 +318,58 @@ describe('by mail', () => {
     expect(smtp.lines.some((line) => line.startsWith('EHLO'))).toBe(true)
     expect(smtp.mails).toHaveLength(0)
     expect(smtp.lines.some((line) => line.startsWith('AUTH'))).toBe(false)
+  })
+
+  // 127.0.0.2 is this machine on Linux and not written as loopback.
+  const noTls = process.platform === 'linux' ? opensslMissing() : 'no second loopback address'
+  describe.skipIf(noTls !== undefined)('over TLS', () => {
+    const host = '127.0.0.2'
+    const trusted = getCACertificates('default')
+    afterEach(() => setDefaultCACertificates(trusted))
+
+    async function mailOver(scheme: 'smtp' | 'smtps', isTrusted: boolean) {
+      const folder = mkdtempSync(join(tmpdir(), 'hc-smtp-'))
+      const files = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') }
+      makeCertificate(host, files)
+      const [key, cert] = [readFileSync(files.key, 'utf8'), readFileSync(files.certificate, 'utf8')]
+      rmSync(folder, { recursive: true })
+      if (isTrusted) setDefaultCACertificates([...trusted, cert])
+      smtp = await smtpServer({ host, tls: { key, cert, implicit: scheme === 'smtps' } })
+      const faults: unknown[] = []
+      const email = { ...settings(0).email, smtpUrl: `${scheme}://ops:secret@${host}:${smtp.port}` }
+      const w = world({
+        settings: { silentMinutes: 0, email },
+        logger: { ...silentLogger, error: (fields) => void faults.push(fields) },
+      })
+      w.alerts.raise('market_off', 'KES')
+      await w.alerts.flush()
+      return { mails: smtp.mails.length, clear: smtp.lines.map((line) => line.split(' ')[0]), faults }
+    }
+
+    it('arrives by STARTTLS, with nothing but the greeting in the clear', async () => {
+      expect(await mailOver('smtp', true)).toEqual({ mails: 1, clear: ['EHLO', 'STARTTLS'], faults: [] })
+    })
+
+    it('arrives by smtps', async () => {
+      expect(await mailOver('smtps', true)).toEqual({ mails: 1, clear: [], faults: [] })
+    })
+
+    it.each(['smtp', 'smtps'] as const)(
+      'sends no password to a %s server whose certificate is not trusted',
+      async (scheme) => {
+        expect(await mailOver(scheme, false)).toEqual({
+          mails: 0,
+          clear: scheme === 'smtp' ? ['EHLO', 'STARTTLS'] : [],
+          faults: [
+            {
+              kind: 'market_off',
+              channel: 'mail',
+              err: expect.objectContaining({ message: expect.stringContaining('certificate') }),
+            },
+          ],
+        })
+      },
+    )
   })
 })
 

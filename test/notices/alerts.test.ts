@@ -145,7 +145,7 @@ describe('to a chat', () => {
         settings: { webhookUrl: 'https://chat.example/hook', silentMinutes: 0 },
         now: Date.now,
         fetch: async (_input, init) => {
-          told.push(String(init?.body))
+          told.push(init?.body as string)
           return new Response()
         },
         logger: silentLogger,

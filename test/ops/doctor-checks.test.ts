@@ -1,0 +1,95 @@
+// What doctor says of a service, a companion and a proxy that a test cannot easily have whole: each fault has its line, and the line says what to do.
+import { describe, expect, it } from 'vitest'
+import { checkAddresses, checkService, checkStream } from '../../server/commands/doctor-checks.ts'
+import type { CommandIo } from '../../server/commands/io.ts'
+import type { Settings } from '../../server/settings.ts'
+import type { Upstream, UpstreamHealth } from '../../server/upstream/upstream.ts'
+import { depositRecord } from '../helpers/deposit-record.ts'
+
+const settings = {
+  publicUrl: 'https://pay.shop.example',
+  paymentMode: 'test',
+  confirm: 'query',
+  queryPath: '/api/v2/payment/status-query',
+  secret: 'is_test_90f1a2b3c4d5e6f7a8b9c0d1e2f3',
+  wallets: { KES: '1' },
+} as unknown as Settings
+
+const answering = (answer: (path: string) => Response) =>
+  ({ fetch: async (input: string) => answer(new URL(input).pathname) }) as unknown as CommandIo
+
+describe('doctor on the service', () => {
+  const look = (health: Partial<UpstreamHealth>, service: Partial<Upstream> = {}) =>
+    checkService(
+      settings,
+      {
+        warmUp: async () => {},
+        health: () => ({ login: 'ok', addressRefused: false, ...health }),
+        banks: async () => [],
+        query: async () => ({ kind: 'not_found' }),
+        ...service,
+      } as unknown as Upstream,
+      new Map(),
+    )
+
+  it.each([
+    [{ addressRefused: true }, /allow-list/],
+    [
+      { login: 'refused', detail: 'Invalid credentials.' },
+      /Invalid credentials.*HC_CONSUMER_KEY and HC_CONSUMER_SECRET/,
+    ],
+    [{ login: 'unreachable' }, /HC_AUTH_URL does not answer/],
+  ] as const)('stops at a login that fails: %j', async (health, says) => {
+    expect(await look(health)).toEqual([{ name: 'login', state: 'fail', says: expect.stringMatching(says) }])
+  })
+
+  it('warns of a bank list that cannot be read, and goes on', async () => {
+    const checks = await look({}, { banks: () => Promise.reject(new Error('unreadable')) })
+    expect(checks).toMatchObject([
+      { name: 'login' },
+      { name: 'banks', state: 'warn' },
+      { name: 'query KES', state: 'ok' },
+    ])
+  })
+
+  it('believes no service that knows a reference nobody has made', async () => {
+    const checks = await look({}, { query: async ({ reference }) => ({ kind: 'found', status: 'PENDING', reference }) })
+    expect(checks.at(-1)).toMatchObject({
+      name: 'query KES',
+      state: 'fail',
+      says: expect.stringContaining('proves nothing'),
+    })
+  })
+})
+
+describe('doctor on the public address', () => {
+  const look = async (ready: () => Response) => {
+    const headers = { 'x-request-id': '1' }
+    const problem = { 'content-type': 'application/problem+json' }
+    const io = answering((path) => {
+      if (path === '/healthz') return Response.json({}, { headers })
+      return path === '/readyz' ? ready() : new Response('{}', { status: 404, headers: problem })
+    })
+    return (await checkAddresses(settings, io)).filter(({ name }) => name === 'readiness')
+  }
+
+  it('repeats what /readyz says is wrong, and asks for HC_OPS_TOKEN when it does not say', async () => {
+    const checks = [
+      { name: 'query', ok: false, detail: 'Set HC_QUERY_PATH.' },
+      { name: 'store', ok: true },
+    ]
+    expect(await look(() => Response.json({ ok: false, checks }, { status: 503 }))).toEqual([
+      { name: 'readiness', state: 'fail', says: 'query: Set HC_QUERY_PATH.' },
+    ])
+    expect(await look(() => Response.json({ ok: false }, { status: 503 }))).toEqual([
+      { name: 'readiness', state: 'warn', says: expect.stringContaining('HC_OPS_TOKEN') },
+    ])
+  })
+
+  it('warns of a proxy that compresses event streams', async () => {
+    const compressed = answering(() => new Response('event: deposit\n\n', { headers: { 'content-encoding': 'gzip' } }))
+    expect(await checkStream(settings, new Map([['KES', [depositRecord({ phase: 'open' })]]]), compressed)).toEqual([
+      { name: 'event stream', state: 'warn', says: expect.stringContaining('text/event-stream') },
+    ])
+  })
+})

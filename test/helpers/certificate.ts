@@ -1,8 +1,8 @@
-// A certificate that nobody signed but itself, by the openssl of the machine.
+// Makes a self-signed certificate with the machine's openssl.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { isIP } from 'node:net'
 
-/** Why none can be made here, or undefined. */
+/** Why no certificate can be made here, or undefined. */
 export function opensslMissing(): string | undefined {
   return spawnSync('openssl', ['version']).status === 0 ? undefined : 'no openssl to make a certificate'
 }

@@ -1,4 +1,4 @@
-// Finds a Chromium for browser tests: the machine's own, or the one that comes by npm.
+// Finds a Chromium for browser tests: the machine's own, or the one from npm.
 import { existsSync } from 'node:fs'
 
 const installed = [
@@ -8,7 +8,7 @@ const installed = [
   '/usr/bin/google-chrome-stable',
 ]
 
-/** Flags without which Chromium as root, or on a closed network, stalls at its start. */
+/** Flags without which Chromium hangs at start as root or without network access. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',

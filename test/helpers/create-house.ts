@@ -1,5 +1,5 @@
-// The whole house in one process: sandbox, companion and a shop's backend, joined by handed-in fetches and one clock
-// that is moved by hand. No sockets, no sleeps.
+// The whole system in one process: sandbox, companion and a shop's backend, connected by injected fetches and one clock
+// that tests move. No sockets, no sleeps.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
@@ -58,7 +58,7 @@ export interface HouseOptions {
   readonly companion?: Partial<CompanionOptions>
   readonly agent?: { afterSeconds: number } | false
   readonly start?: number
-  /** Sees every request between the parts; may answer in the other side's place, or fail. */
+  /** Intercepts every request between the parts; may answer instead of the other side, or fail. */
   readonly network?: (request: Request, next: () => Promise<Response>) => Promise<Response>
 }
 
@@ -70,7 +70,7 @@ export interface House {
   readonly now: () => number
   /** Notices that the shop's backend received and verified, in order. */
   readonly notices: { readonly id: string; readonly body: Notice }[]
-  /** Moves the clock: plays sandbox and companion second by second. */
+  /** Moves the clock and runs sandbox and companion second by second. */
   advance(seconds: number): Promise<void>
   /** A request of the shop's page. */
   browser(path: string, init?: RequestInit): Promise<Response>
@@ -127,7 +127,7 @@ export async function createHouse(options: HouseOptions = {}): Promise<House> {
     const text = await request.text()
     const id = request.headers.get('webhook-id') ?? ''
     const at = new Date(Number(request.headers.get('webhook-timestamp')) * 1000)
-    // The library's own check compares with the machine's clock; ours is moved by hand, so it is signed again instead.
+    // The library's verification uses the machine's clock; here the clock is moved, so sign again and compare.
     const expected = new Webhook(keys.notifySecret).sign(id, at, text)
     if (!(request.headers.get('webhook-signature') ?? '').split(' ').includes(expected))
       return new Response(null, { status: 401 })
@@ -205,7 +205,7 @@ export async function createHouse(options: HouseOptions = {}): Promise<House> {
   }
 }
 
-/** Body of a payment in Kenya; change what a test is about. */
+/** Request body of a payment in Kenya, with changes. */
 export function kenyanDeposit(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     country: 'KE',

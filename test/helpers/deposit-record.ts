@@ -1,4 +1,4 @@
-// Deposits, sessions and their companions as records, for tests that speak to a store directly.
+// Sample deposits, sessions and related rows, for tests that use a store directly.
 import type { Deposit, Session } from '../../server/deposits/deposit.ts'
 import type { Change, IdempotencyRow, InboxRow, NoticeRow, TimelineRow } from '../../server/store/store.ts'
 
@@ -6,13 +6,13 @@ export const START = Date.UTC(2026, 0, 1)
 
 let made = 0
 
-/** A name that no other record of this process has. */
+/** A name that is unique in this process. */
 export function fresh(prefix: string): string {
   made += 1
   return `${prefix}_${made.toString(36).padStart(6, '0')}`
 }
 
-/** An open deposit of 1,500 KES; what is given wins. */
+/** An open deposit of 1,500 KES, with overrides. */
 export function depositRecord(given: Partial<Deposit> = {}): Deposit {
   const id = given.id ?? fresh('dep')
   return {
@@ -89,7 +89,7 @@ export function timelineRecord(deposit: Deposit, kind = 'created'): TimelineRow 
   return { depositId: deposit.id, at: deposit.updatedAt, kind, phase: deposit.phase, version: deposit.version }
 }
 
-/** A first write, as the service makes it: the deposit and its first line. */
+/** The first write of a deposit, as the service makes it: the row and its first timeline entry. */
 export function creation(row: Deposit): Change {
   return { deposits: [{ row, expect: 'new' }], timeline: [timelineRecord(row)] }
 }

@@ -1,4 +1,4 @@
-// Tables of the documentation that are made from the code: settings, errors. `npm run docs` writes them, a test compares them.
+// Generates the tables of the documentation from the code: settings, errors. `npm run docs` writes them, a test compares them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problems } from '../../server/contract/problem.ts'
@@ -39,7 +39,7 @@ function errors(): string {
   return table(['code', 'status', 'title'], rows)
 }
 
-/** A pipe inside a cell would end it. */
+/** A Markdown table; pipes inside cells are escaped. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')

@@ -1,4 +1,4 @@
-// What the runner of the element tests has counted.
+// Reads the test counts from the output of the element tests' runner.
 
 export interface Counts {
   passed: number
@@ -6,7 +6,7 @@ export interface Counts {
   skipped: number
 }
 
-/** The last of its summaries, "Chrome: |██| 4/4 test files | 84 passed, 0 failed, 1 skipped": it writes one after each file, and each holds those before it. */
+/** Uses the last summary, "Chrome: |██| 4/4 test files | 84 passed, 0 failed, 1 skipped": one is written after each file, with cumulative counts. */
 export function elementCounts(output: string): Counts {
   const [, passed = 0, failed = 0, skipped = 0] =
     [...output.matchAll(/test files \| (\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g)].at(-1) ?? []

@@ -1,4 +1,4 @@
-// A port of this machine that nobody listens on, for a program that must be told its own before it starts.
+// Finds a free port, for a program that must be given its port before it starts.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'

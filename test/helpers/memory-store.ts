@@ -1,4 +1,4 @@
-// A store of plain maps: the model that the real stores are compared with, and the one that simulated worlds run on. It can crash.
+// An in-memory store that can crash: the model that the real stores are compared with.
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { isAbsorbing, isLive, statusOf } from '../../server/deposits/deposit.ts'
 import type { Session } from '../../server/deposits/deposit.ts'
@@ -14,23 +14,23 @@ import type {
   TimelineRow,
 } from '../../server/store/store.ts'
 
-/** Long enough that nobody asks about an attempt any more. */
+/** After this no attempt is queried any more. */
 const UNSETTLED_FOR_MS = 30 * 86_400_000
 
 export interface MemoryStoreOptions {
   /**
-   * `full` (default): what was acknowledged is there after a crash.
-   * `normal`: SQLite's synchronous=NORMAL, where a power cut takes the newest acknowledged writes away. For showing that a test notices.
+   * `full` (default): acknowledged writes survive a crash.
+   * `normal`: like SQLite's synchronous=NORMAL, where a power cut loses the newest acknowledged writes. To show that a test notices.
    */
   readonly durability?: 'full' | 'normal'
-  /** 0 to 1; decides how much a crash under `normal` takes away. Default: all that was not synced. */
+  /** 0 to 1; decides how much a crash under `normal` loses. Default: everything that was not synced. */
   readonly random?: () => number
-  /** Asked at every write: `before` rejects and writes nothing, `after` writes and then rejects (an unknown outcome). */
+  /** Called at every write: `before` rejects without writing, `after` writes and then rejects (an unknown outcome). */
   readonly fault?: (operation: string) => 'before' | 'after' | undefined
 }
 
 export interface MemoryStore extends Store {
-  /** The store as the next process finds it. This one rejects everything from now on. */
+  /** Returns the store as the next process finds it. This one then rejects everything. */
   crash(): MemoryStore
 }
 
@@ -47,7 +47,7 @@ interface State {
 
 type Operation<T> = (state: State) => T
 
-/** Under `normal`, a sync happens by itself after so many writes, as SQLite's checkpoint would. */
+/** Under `normal`, writes are synced after this many, like by SQLite's checkpoint. */
 const WRITES_A_SYNC = 50
 
 function emptyState(): State {
@@ -78,7 +78,7 @@ function copyOf(state: State): State {
 
 const credited = (deposit: Deposit) => deposit.phase === 'succeeded' && !deposit.duplicate
 
-/** Every rule that `change` breaks on `state`; a real store names one of them, and `idempotency` before all others. */
+/** All rules that `change` violates on `state`; a real store reports one of them, `idempotency` before all others. */
 function conflictsOf(state: State, change: Change): Set<ConflictKind> {
   const found = new Set<ConflictKind>()
   if (change.idempotency && state.idempotency.has(change.idempotency.keyHash)) found.add('idempotency')
@@ -105,7 +105,7 @@ function conflictsOf(state: State, change: Change): Set<ConflictKind> {
   return found
 }
 
-/** A set member that says most, so that model and stores answer alike where several rules are broken at once. */
+/** The conflict to report, so that model and stores agree if several rules are violated at once. */
 function firstOf(conflicts: ReadonlySet<ConflictKind>): ConflictKind | undefined {
   return conflicts.has('idempotency') ? 'idempotency' : conflicts.values().next().value
 }
@@ -115,7 +115,7 @@ function without<T extends object>(row: T, key: keyof T): T {
   return rest as T
 }
 
-/** Never changed after the first write, whatever a later one says. Payer details too: purged ones must not come back. */
+/** Fields that no later write changes. Payer details too: erased ones must not come back. */
 const fixed = ['reference', 'amount', 'currency', 'country', 'sessionId', 'orderId', 'createdAt', 'payer'] as const
 
 function moved(present: Deposit | undefined, row: Deposit): Deposit {
@@ -232,7 +232,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
 function over(state: State, options: MemoryStoreOptions): MemoryStore {
   const { durability = 'full', random = () => 0, fault } = options
   const listeners = new Set<(depositId: string, version: number) => void>()
-  /** Ended ones that a restore woke: they are leased last. */
+  /** Ended deposits that a restore made due again: they are leased last. */
   const woken = new Set<string>()
   const synced = durability === 'full' ? state : copyOf(state)
   let unsynced: Operation<unknown>[] = []
@@ -251,7 +251,7 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
       unsynced.push(operation)
       if (unsynced.length >= WRITES_A_SYNC) sync()
     }
-    // The answer comes in a later turn, as from a disk: a crash may be in between.
+    // Answers in a later turn of the event loop, like a disk: a crash may come in between.
     await Promise.resolve()
     if (outcome === 'after') throw new Error(`Whether the store took "${name}" is not known.`)
     alive()

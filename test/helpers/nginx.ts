@@ -1,5 +1,5 @@
-// The distribution's own nginx with the configuration it is packaged with, for tests of what a real proxy does. Uses the one that is installed; else
-// fetches Debian's packages into a folder of ours, without being root and without installing anything; else says why there is none.
+// Runs the distribution's nginx with its packaged configuration, for tests with a real proxy. Uses the installed one; otherwise downloads Debian's
+// packages to a cache folder, without root and without installing anything; otherwise says why there is none.
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   existsSync,
@@ -18,7 +18,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { root, run } from './run-quietly.ts'
 import { freePort } from './free-port.ts'
 
-/** Where the program is, and its packaged configuration. */
+/** Paths of the program and of its packaged configuration. */
 interface Found {
   readonly program: string
   readonly configuration: string
@@ -28,7 +28,7 @@ export interface Nginx {
   /** `http://127.0.0.1:port` of the first address it listens on. */
   readonly url: string
   readonly secondPort: number
-  /** What it has printed. */
+  /** Its output so far. */
   output(): string
   stop(): Promise<void>
 }
@@ -37,13 +37,13 @@ const cache = join(root, 'node_modules/.cache/nginx')
 const PATIENCE_MS = 60_000
 let looked: Promise<Found | string> | undefined
 
-/** Why there is no nginx to test with here, or undefined. Fetches it the first time. */
+/** Why there is no nginx to test with, or undefined. Downloads it the first time. */
 export async function nginxMissing(): Promise<string | undefined> {
   const found = await find()
   return typeof found === 'string' ? found : undefined
 }
 
-/** The packaged configuration before `to` (an origin): proxy_pass and nothing else, so buffering is as nginx has it by default. */
+/** Starts nginx with its packaged configuration as a proxy of `to` (an origin): only proxy_pass, so buffering has its default. */
 export async function startDefaultNginx(to: string): Promise<Nginx> {
   const { configuration } = await must()
   const packaged = readFileSync(configuration, 'utf8')
@@ -56,7 +56,7 @@ export async function startDefaultNginx(to: string): Promise<Nginx> {
   )
 }
 
-/** Makes a configuration for two free ports, of which the first is `url`, and a folder of its own. */
+/** Makes a configuration for two free ports, the first of which is that of `url`, and a folder of its own. */
 export type Configure = (port: number, secondPort: number, folder: string) => string
 
 /** Starts nginx with a whole configuration; its temporary files go into a folder of its own. @throws with its output. */
@@ -71,7 +71,7 @@ export async function startNginx(configure: Configure): Promise<Nginx> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
-  // A test run that is ended must not leave it behind.
+  // A test run that is killed must not leave it running.
   process.once('exit', orphan)
   const url = `http://127.0.0.1:${port}`
   try {
@@ -93,7 +93,7 @@ export async function startNginx(configure: Configure): Promise<Nginx> {
   }
 }
 
-/** Adds what any configuration needs to run beside others, as this user, in the foreground. */
+/** Adds what a configuration needs to run beside others, as this user and in the foreground. */
 function write(folder: string, configuration: string): void {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
@@ -148,7 +148,7 @@ async function look(): Promise<Found | string> {
   return code === 0 ? fetched : `the fetched nginx does not run here: ${output.trim()}`
 }
 
-/** Debian's packages, unpacked into the cache. Answers why not, if not. */
+/** Unpacks Debian's packages into the cache. Returns the reason if it can't. */
 async function fetchPackages(): Promise<string | undefined> {
   if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg')) return 'this is no Debian'
   const folder = mkdtempSync(join(tmpdir(), 'hc-nginx-fetch-'))
@@ -157,7 +157,7 @@ async function fetchPackages(): Promise<string | undefined> {
   try {
     let fetched = await download([])
     if (fetched.code !== 0) {
-      // A fresh machine may have no package lists, and a user who is not root may not renew those of the machine.
+      // A fresh machine may have no package lists, and without root the machine's lists can't be updated.
       const lists = ['-o', `Dir::State::lists=${join(folder, 'lists')}`, '-o', `Dir::Cache=${join(folder, 'cache')}`]
       for (const part of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(folder, part), { recursive: true })
       await run('apt-get', [...lists, 'update', '-qq'], { patience: 2 * PATIENCE_MS })
@@ -171,7 +171,7 @@ async function fetchPackages(): Promise<string | undefined> {
     mkdirSync(join(cache, '..'), { recursive: true })
     const beside = `${cache}-${process.pid}`
     await run('cp', ['-a', join(folder, 'root'), beside])
-    // Whole or not at all; another process may have been quicker.
+    // Atomic rename; another process may have been faster.
     try {
       renameSync(beside, cache)
     } catch {

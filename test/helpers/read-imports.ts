@@ -1,9 +1,9 @@
-// Reads what a TypeScript file imports and which of the machine's own things it reaches for, by parsing it.
+// Parses a TypeScript file to find its imports and the globals of the machine that it uses.
 import { parseSync } from 'vite'
 
 export interface FoundImport {
   readonly specifier: string
-  /** True when nothing of it is left at run time. */
+  /** True if the import is erased at run time. */
   readonly isType: boolean
 }
 
@@ -13,7 +13,7 @@ export interface FileFacts {
   readonly reaches: readonly { readonly name: string; readonly line: number }[]
 }
 
-/** Globals that tie code to the machine; the domain has them handed in. */
+/** Globals that tie code to the machine; the domain gets them injected. */
 const GLOBALS = new Set(['process', 'setTimeout', 'setInterval', 'setImmediate', 'fetch'])
 const MEMBERS = new Set([
   'Date.now',
@@ -29,7 +29,7 @@ const patterns = new WeakSet<Node>()
 
 type Node = { type: string; start: number } & Record<string, unknown>
 
-/** @throws an Error naming the file when it does not parse. */
+/** @throws an Error that names the file if it does not parse. */
 export function readFile(path: string, source: string): FileFacts {
   const { program, errors } = parseSync(path, source, { lang: path.endsWith('.js') ? 'js' : 'ts' })
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`)
@@ -82,7 +82,7 @@ export function readFile(path: string, source: string): FileFacts {
     }
   })
   for (const { name, start } of used) {
-    // A parameter or option of that name is the thing handed in, not the machine's.
+    // A parameter or option of that name is the injected one, not the machine's.
     if (!declared.has(name)) reaches.push({ name, line: source.slice(0, start).split('\n').length })
   }
   return { imports, reaches }
@@ -113,7 +113,7 @@ function isIdentifier(node: unknown, name: string): boolean {
   return (node as Node).type === 'Identifier' && nameOf(node as Node) === name
 }
 
-/** The name is given its meaning here: parameter, variable, import, or part of a destructuring pattern. */
+/** Whether the name is declared here: parameter, variable, import, or part of a destructuring pattern. */
 function isDeclaration(node: Node, parent: Node | undefined): boolean {
   switch (parent?.type) {
     case 'VariableDeclarator':

@@ -1,10 +1,10 @@
-// Runs a program and keeps its output, for tools that are quiet unless something is wrong.
+// Runs a program and captures its output, for tools that print only if something is wrong.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 export interface Ran {
   readonly code: number
-  /** Both streams, in the order they came. */
+  /** Both streams, in order of arrival. */
   readonly output: string
   readonly seconds: number
 }
@@ -14,7 +14,7 @@ export const root = join(import.meta.dirname, '../..')
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** Milliseconds after which it is ended and counts as failed. */
+  /** Milliseconds after which it is killed and counts as failed. */
   readonly patience?: number
 }
 

@@ -1,7 +1,7 @@
-// What a companion answers about one payment in Kenya: for element tests and for the contact sheets. Plain data, also for browsers.
+// A companion's answers for one payment in Kenya: for element tests and the gallery. Plain data, also for browsers.
 import type { DepositView } from '../../server/contract/index.ts'
 
-/** Waits for its customer. */
+/** An open payment. */
 export const samplePayment: DepositView = {
   id: 'dep_1', reference: 'HCT0123456789ABCDEFGHJK', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES',
   country: 'KE', payer: { name: 'A••• O•••' }, payUrl: 'https://pay.example/pay/abc', checkoutUrl: 'https://hosted.example/c/1',

@@ -1,4 +1,4 @@
-// Starts the very program of `npm start` on free ports with a folder of its own, to be stopped, killed and started again.
+// Runs the program of `npm start` on free ports in a folder of its own; it can be stopped, killed and restarted.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,11 +10,11 @@ import { root } from './run-quietly.ts'
 
 export interface LocalHouse {
   readonly credentials: Credentials
-  /** Everything it has printed, over all its lives. */
+  /** Its output over all starts. */
   output(): string
-  /** As a power cut: no goodbye, nothing flushed. */
+  /** Like a power cut: no shutdown, nothing flushed. */
   kill(): Promise<void>
-  /** As Ctrl-C. @returns the exit code. */
+  /** Like Ctrl-C. @returns the exit code. */
   stop(): Promise<number | null>
   /** Starts it again, on the same ports and folder. */
   start(): Promise<void>
@@ -22,7 +22,7 @@ export interface LocalHouse {
   remove(): Promise<void>
 }
 
-/** @param options.patience ms to wait for the first answer; it may build the widget first */
+/** @param options.patience ms to wait for the first answer; the widget may have to be built first */
 export async function startLocalHouse(
   options: { patience?: number; env?: Record<string, string> } = {},
 ): Promise<LocalHouse> {
@@ -83,7 +83,7 @@ export async function startLocalHouse(
   }
 }
 
-/** Held all at once and then let go, so that they differ. */
+/** All are opened at once and then closed, so that they differ. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

@@ -1,38 +1,38 @@
-// A TCP proxy for one link between two programs, which can be made to behave as bad networks do: slow, in crumbs, cut, silent, half closed, gone.
+// A TCP proxy for one link between two programs that simulates bad networks: slow, fragmented, cut, stalled, half closed, gone.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** `request`: from the one that connects. `answer`: back to it. */
+/** `request`: from the connecting side. `answer`: back to it. */
 export type Way = 'request' | 'answer'
 
 export type Fault =
-  /** Every piece comes that much later, both ways. */
+  /** Every chunk is delayed, both ways. */
   | { readonly kind: 'delay'; readonly ms: number }
   /** Every byte in a packet of its own, both ways. */
   | { readonly kind: 'slice' }
-  /** After that many bytes one way, both ends see a reset. */
+  /** After that many bytes one way, both ends get a reset. */
   | { readonly kind: 'cut'; readonly way: Way; readonly after: number; readonly times?: number }
-  /** After that many bytes one way, that side is closed in good order (FIN) and the rest of it is lost; the other way stays open. */
+  /** After that many bytes one way, that direction is closed (FIN) and the rest is lost; the other stays open. */
   | { readonly kind: 'half-close'; readonly way: Way; readonly after: number; readonly times?: number }
-  /** After that many bytes one way nothing comes through any more, and nobody is told. What was held comes after `heal`. */
+  /** After that many bytes one way nothing gets through, without any error. What was held back is delivered after `heal`. */
   | { readonly kind: 'stall'; readonly way: Way; readonly after: number; readonly times?: number }
-  /** Nobody listens, and what was connected is reset. */
+  /** Nobody listens, and existing connections are reset. */
   | { readonly kind: 'gone' }
 
 export interface TcpProxy {
   /** `127.0.0.1:port` */
   readonly address: string
   readonly port: number
-  /** Bytes are counted from now on, on each connection, old or new. */
+  /** Sets a fault. Bytes are counted from now on, on each connection, old or new. */
   suffer(fault: Fault): Promise<void>
-  /** Back to a good network; what was held by a stall flows. */
+  /** Back to a good network; what a stall held back is delivered. */
   heal(): Promise<void>
-  /** Resets every connection there is. */
+  /** Resets all connections. */
   cutAll(): void
-  /** Where new connections lead; the old ones stay where they are. */
+  /** Sets the target port of new connections; existing ones stay. */
   lead(port: number): void
-  /** How often the fault that is set has struck. */
+  /** How often the current fault has struck. */
   struck(): number
   connections(): number
   close(): Promise<void>
@@ -63,7 +63,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     link.server.resetAndDestroy()
   }
 
-  /** How many bytes of a piece still pass under a fault that strikes after so many; undefined when it does not strike here. */
+  /** How many bytes of a chunk still pass before the fault strikes; undefined if it does not strike here. */
   function room(link: Link, way: Way, length: number): number | undefined {
     if (fault === undefined || !('way' in fault) || fault.way !== way) return undefined
     const pipe = link.pipes[way]
@@ -79,7 +79,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       await Promise.race([once(socket, 'drain'), once(socket, 'close')])
   }
 
-  /** False when nothing more is to come this way. */
+  /** Forwards a chunk; false if nothing more may pass this way. */
   async function pass(link: Link, way: Way, chunk: Buffer, out: Socket): Promise<boolean> {
     const present = fault
     if (present?.kind === 'delay') {
@@ -100,7 +100,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     link.pipes[way].passed += first.length
     if (some === undefined || present === undefined) return true
     if (present.kind === 'cut') {
-      // What was let through shall be on its way before the reset overtakes it.
+      // Let the forwarded bytes leave before the reset overtakes them.
       await pause(5)
       reset(link)
       return false
@@ -119,7 +119,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       for await (const chunk of from.iterator({ destroyOnReturn: false })) {
         if (!(await pass(link, way, chunk as Buffer, out))) return
       }
-      // A stalled way hides the end as well.
+      // A stalled direction hides the end as well.
       if (fault?.kind === 'stall' && fault.way === way && link.pipes[way].struck) await healed.promise
       out.end()
     } catch {

@@ -1,4 +1,4 @@
-// What PgBouncer does in transaction mode, and no more: customers share a few connections of a real server, each for the length of one transaction.
+// A minimal PgBouncer in transaction mode: clients share a few connections of a real server, each for one transaction.
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
@@ -12,7 +12,7 @@ export interface TransactionPooler {
 const AUTHENTICATION = 'R'
 const READY = 'Z'
 const CLEARTEXT = 3
-/** Asks for TLS, which is then declined. */
+/** Code of a TLS request, which is declined. */
 const SSL_REQUEST = 80_877_103
 
 function message(type: string, body: Buffer): Buffer {
@@ -30,7 +30,7 @@ function startup(parameters: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([length, body])
 }
 
-/** Hands on each whole message of the server. */
+/** Calls `take` with each complete message. */
 function onMessages(socket: Socket, take: (type: string, body: Buffer, raw: Buffer) => void): void {
   let rest = Buffer.alloc(0)
   socket.on('data', (data: Buffer) => {
@@ -46,11 +46,11 @@ function onMessages(socket: Socket, take: (type: string, body: Buffer, raw: Buff
 
 interface Backend {
   readonly socket: Socket
-  /** Whose transaction it runs. */
+  /** The client whose transaction it runs. */
   customer?: Socket
 }
 
-/** A connection to the server; its password must be asked for in clear text, as the embedded server does. */
+/** Opens a connection to the server, which must ask for the password in clear text, as the embedded one does. */
 async function openBackend(target: URL): Promise<Backend> {
   const socket = connect(Number(target.port), target.hostname)
   const backend: Backend = { socket }
@@ -71,7 +71,7 @@ async function openBackend(target: URL): Promise<Backend> {
   return backend
 }
 
-/** @param connections of the server, shared by all customers */
+/** @param connections to the server, shared by all clients */
 export async function startTransactionPooler(databaseUrl: string, connections = 4): Promise<TransactionPooler> {
   const target = new URL(databaseUrl)
   const backends = await Promise.all(Array.from({ length: connections }, () => openBackend(target)))

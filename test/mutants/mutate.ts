@@ -1,9 +1,9 @@
-// Makes the mutants of one TypeScript file: each the whole source with one small fault in it. Works on the syntax tree, so that types,
+// Generates the mutants of one TypeScript file: each is the whole source with one small fault. Works on the syntax tree, so that types,
 // imports and comments stay as they are.
 import { parseSync } from 'vite'
 
 export interface Mutant {
-  /** Stable while the line stands: kind, the line's text, and what became of it. */
+  /** Stable while the line is unchanged: kind, the line's text, and the mutation. */
   readonly id: string
   readonly line: number
   readonly kind: string
@@ -48,7 +48,7 @@ const METHODS = new Map(
   }),
 )
 
-/** Every mutant of `source`, in the order of the text. */
+/** All mutants of `source`, in source order. */
 export function mutantsOf(path: string, source: string): Mutant[] {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message ?? ''}`)
@@ -106,7 +106,7 @@ export function mutantsOf(path: string, source: string): Mutant[] {
         return
       case 'ObjectExpression':
         for (const property of node['properties'] as Node[]) {
-          // A shorthand `name` without its value would be another name, so the whole member goes.
+          // Removes the whole property: a shorthand `name` has no separate value.
           const after = /^\s*,/.exec(source.slice(property.end))?.[0].length ?? 0
           replace({ start: property.start, end: property.end + after }, '', 'property removed')
         }
@@ -157,7 +157,7 @@ export function mutantsOf(path: string, source: string): Mutant[] {
     for (const [name, child] of Object.entries(one)) {
       if (name === 'typeAnnotation' || name === 'typeArguments' || name === 'typeParameters' || name === 'returnType')
         continue
-      // The name of a property is no value.
+      // A property name is no value.
       if (name === 'key' && one['computed'] !== true) continue
       walk(child)
     }

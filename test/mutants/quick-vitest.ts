@@ -1,4 +1,4 @@
-// The small part of vitest that the tests of the money files use: its own `expect`, and the words that name a test. The first failure ends it.
+// The part of vitest that the tests of the money files use: its own `expect`, and the functions that define tests. Stops at the first failure.
 import * as vitest from '../../node_modules/vitest/dist/index.js'
 
 export const { expect } = vitest
@@ -7,7 +7,7 @@ type Work = (...values: unknown[]) => unknown
 
 const tests: { readonly name: string; readonly work: Work; readonly values: readonly unknown[] }[] = []
 
-/** A row of a table is spread over the arguments, as vitest does. */
+/** Spreads a table row over the arguments, like vitest. */
 const valuesOf = (row: unknown): readonly unknown[] => (Array.isArray(row) ? (row as unknown[]) : [row])
 
 /** `it(name, work)` or `it(name, options, work)`. */
@@ -28,7 +28,7 @@ export const describe = Object.assign((_name: string, body: () => void) => body(
   },
 })
 
-/** Runs what was named, in order; answers how many. Throws the first failure, with the test's name. */
+/** Runs the defined tests in order; returns how many. Throws the first failure, with the test's name. */
 export async function runAll(): Promise<number> {
   for (const { name, work, values } of tests) {
     try {

@@ -1,5 +1,5 @@
-// Runs test files with one source file replaced, in this process and without a test runner around them: a mutant is judged in the time that a
-// runner takes to start. Knows what the tests of the money files use of vitest, and refuses the rest.
+// Runs test files with one source file replaced, in this process and without a test runner: a mutant is tested in the time that a runner takes to
+// start. Supports only what the tests of the money files use of vitest.
 //
 //   HC_MUTANT_OF=/…/decide.ts HC_MUTANT=/tmp/mutant.ts node --conditions=hc-source test/mutants/quick.ts test/money/decide.test.ts
 import { readFileSync } from 'node:fs'

@@ -1,9 +1,9 @@
-// Mutation testing of the files that money hangs on: every small fault planted in them must make a test fail.
+// Mutation testing of the files that money depends on: every small fault planted in them must make a test fail.
 //
 //   node --conditions=hc-source test/mutants/run.ts                       the money files and their tests, as listed below (an hour on two cores)
 //   node --conditions=hc-source test/mutants/run.ts --files a.ts,b.ts --tests test/a.test.ts [--only text] [--jobs 2] [--list]
 //
-// Survivors are compared with survivors.json, where each is explained. Fails when one is not, or when more than 3 % survive.
+// Survivors are compared with survivors.json, where each is explained. Fails if one is not, or if more than 3 % survive.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,11 +11,11 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mutantsOf, type Mutant } from './mutate.ts'
 
-/** A mutant that loops for ever is killed by the clock; it counts as killed, and is told apart. */
+/** Timeout of a mutant that loops forever; it counts as killed, and is reported separately. */
 const PATIENCE_IN_MS = 60_000
 const MOST_SURVIVORS = 0.03
 
-/** What money hangs on: who is believed, and what it makes of a deposit. */
+/** The money files: which callbacks are believed, and what becomes of a deposit. */
 const GROUPS = [
   {
     files: ['callback', 'flat-json', 'bind', 'sign'].map((name) => `server/upstream/${name}.ts`),
@@ -63,7 +63,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 let killedByClock = 0
 
-/** True when a test failed (or time ran out) with the mutant in place. */
+/** True if a test failed (or timed out) with the mutant in place. */
 function isKilled(path: string, tests: readonly string[], mutant: Mutant | undefined, slot: number): Promise<boolean> {
   const file = join(folder, `mutant-${slot}.ts`)
   writeFileSync(file, mutant?.source ?? readFileSync(join(root, path)))
@@ -93,7 +93,7 @@ function isKilled(path: string, tests: readonly string[], mutant: Mutant | undef
 
 if (mutants.length === 0) throw new Error('There is nothing to mutate; look at --files and --only.')
 
-/** Without a mutant the tests must pass: what is killed by a test that fails anyway is no proof. */
+/** Without a mutant the tests must pass: a kill by a test that fails anyway proves nothing. */
 async function mustPass(): Promise<void> {
   for (const { files, tests } of groups) {
     if (await isKilled(files[0] ?? '', tests, undefined, 0))

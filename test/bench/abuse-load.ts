@@ -1,4 +1,4 @@
-// Two programs in one file, each run in a process of its own: those who abuse the companion, and the customers who want to be served meanwhile.
+// The load of the abuse benchmark, two programs in one file, each in its own process: the attackers, and the customers served meanwhile.
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { percentile } from './goals.ts'
@@ -10,16 +10,16 @@ import type { Wire } from './wire.ts'
 
 export interface AttackJob {
   readonly attack: { readonly port: number; readonly seconds: number; readonly perSecond: number; readonly slow: number }
-  /** A real payment, whose address the forged callbacks go to. */
+  /** A real payment, to whose webhook address the forged callbacks are sent. */
   readonly order: { readonly path: string; readonly reference: string }
 } // prettier-ignore
 
 export interface Attacked {
-  /** Forged callbacks that were answered, a second. */
+  /** Answered forged callbacks a second. */
   readonly perSecond: number
-  /** Of them, those that were not refused with 401: must be none. */
+  /** Forged callbacks that were not refused with 401: must be 0. */
   readonly notRefused: number
-  /** Slow sockets that were open at the end. */
+  /** Slow sockets still open at the end. */
   readonly slowOpen: number
   readonly slowCut: number
   /** Endless bodies that the companion cut. */
@@ -43,7 +43,7 @@ const BODIES_AT_ONCE = 4
 const BODY_BYTES = 100 * 1024 * 1024
 const FORGERS = 128
 
-/** Keeps asking for `step` at an even pace, whether or not what it began has ended. */
+/** Calls `step` at an even pace, whether or not earlier steps have finished. */
 async function paced(perSecond: number, seconds: number, step: () => void): Promise<void> {
   const started = performance.now()
   await new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ async function attack({ attack: { port, seconds, perSecond, slow }, order }: Att
   const slowSockets = new Set<Socket>()
   const counts = { answered: 0, notRefused: 0, slowCut: 0, bodiesCut: 0 }
 
-  /** A byte every few seconds: of the head in one half, of the body in the other. Cut, it comes again. */
+  /** Sends a byte every few seconds: half of the sockets in the headers, half in the body. Reconnects when cut. */
   function slowly(number: number): void {
     if (over()) return
     const socket = connect({ ...target, localAddress: `127.0.0.${2 + (number % 8)}` })
@@ -84,7 +84,7 @@ async function attack({ attack: { port, seconds, perSecond, slow }, order }: Att
     })
   }
 
-  /** 100 MB in chunks to a door that takes a few kB. */
+  /** Sends 100 MB in chunks to an endpoint that accepts a few kB. */
   function endlessly(number: number): void {
     if (over()) return
     const socket = connect(target)
@@ -123,7 +123,7 @@ async function attack({ attack: { port, seconds, perSecond, slow }, order }: Att
       send(wire)
     })
   }
-  /** While all wait for an answer it is put off, not left out: an attack does not rest because the companion did. */
+  /** Sends a forged callback. While all connections are waiting it is postponed, not dropped: a slow companion must not slow the attack. */
   function forge(): void {
     const wire = free.pop()
     if (wire === undefined) behind += 1

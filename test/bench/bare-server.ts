@@ -1,4 +1,4 @@
-// The bare program to compare with: node:http and nothing else. A deposit: two durable commits in groups, one RSA-2048
+// The bare program to compare with: only node:http. A deposit: two durable group commits, one RSA-2048
 // signature, one upstream call. A webhook: parse, HMAC, one durable commit before 200.
 import { createHmac, createPrivateKey, randomBytes, sign, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The companion as a merchant runs it: the program as it is built, started by its command, with nothing of the benchmark in it.
+// Runs the companion as a merchant does: the built program, started by its command, without any benchmark code in it.
 import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ let isBuilt = false
 
 function build(): void {
   if (isBuilt) return
-  // The widget first: the server is built against its published types.
+  // The widget first: the server build needs its published types.
   for (const part of ['widget', 'server']) {
     const script = fileURLToPath(new URL(`../../${part}/build.ts`, import.meta.url))
     execFileSync(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] })

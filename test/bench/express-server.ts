@@ -1,5 +1,5 @@
-// The peer: the server that people write by hand from a payment service's manual. Express, express-validator, axios; it signs from the PEM text and
-// waits for it, and stores nothing. Every packet of it is looked up in the folder that is handed in.
+// The peer: a server as people write it from a payment service's manual. Express, express-validator, axios; it signs synchronously from the PEM text
+// and stores nothing. All its packages come from the given folder.
 import { createSign, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener } from 'node:http'

@@ -1,33 +1,33 @@
-// What every program of the benchmark tells of itself when asked.
+// Memory and CPU figures of the benchmark's programs.
 import { existsSync, readFileSync } from 'node:fs'
 
 export interface Figures {
   readonly rss: number
-  /** The most it ever held, in bytes. */
+  /** Peak resident memory, in bytes. */
   readonly peak: number
-  /** Microseconds of processor since its start, its thread pool included: what counts on a machine with other work. */
+  /** CPU time since its start in microseconds, including its thread pool: comparable even on a busy machine. */
   readonly cpu: number
 }
 
 const STATUS = '/proc/self/status'
-/** Ticks of /proc a second, on every Linux that Node runs on. */
+/** Ticks per second in /proc, on every Linux that Node runs on. */
 const TICKS = 100
 
 function kbOf(status: string, name: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1])
 }
 
-/** Where Linux tells it, since maxRSS begins with what the program that started this one had held. */
+/** From /proc where available, because maxRSS includes the memory of the program that started this one. */
 function mostResident(): number {
   const kb = existsSync(STATUS) ? kbOf(readFileSync(STATUS, 'utf8'), 'VmHWM') : process.resourceUsage().maxRSS
   return kb * 1024
 }
 
-/** Of another program, as Linux tells them: so that nothing of the benchmark runs in it. */
+/** Figures of another process from /proc, so that no benchmark code runs in it. */
 export function figuresOf(pid: number): Figures {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // Behind the name, which may hold anything: the 12th and 13th are user and system time.
+  // After the name, which may contain anything, fields 12 and 13 are user and system time.
   const times = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -39,10 +39,10 @@ export function figuresOf(pid: number): Figures {
   }
 }
 
-/** Ticks since the start of the machine: in all, and those that its host gave to other machines instead. */
+/** Ticks since the machine started: all of them, and those that its host gave to other machines (steal). */
 function ticks(): { readonly all: number; readonly stolen: number } {
   if (!existsSync('/proc/stat')) return { all: 0, stolen: 0 }
-  // user, nice, system, idle, iowait, irq, softirq, steal; what follows is counted in user already.
+  // user, nice, system, idle, iowait, irq, softirq, steal; the rest is already counted in user.
   const counts = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '')
     .trim()
     .split(/\s+/)
@@ -51,7 +51,7 @@ function ticks(): { readonly all: number; readonly stolen: number } {
   return { all: counts.reduce((sum, count) => sum + count, 0), stolen: counts[7] ?? 0 }
 }
 
-/** Starts to look; what it answers tells, in percent, how much of the processors was taken away since: a figure is worth as much as it is low. */
+/** Returns a function for the CPU time stolen since, in percent: the lower it is, the more reliable a measurement. */
 export function watchStolen(): () => number {
   const before = ticks()
   return () => {
@@ -60,7 +60,7 @@ export function watchStolen(): () => number {
   }
 }
 
-/** Answers `figures` to any message of the runner; after `collect` with garbage collected first. */
+/** Sends `figures` for any message of the runner; `collect` runs garbage collection first. */
 export function tellFigures(message?: unknown): void {
   if (message === 'collect') globalThis.gc?.()
   const { user, system } = process.cpuUsage()

@@ -1,4 +1,4 @@
-// Databases with a past: a million payments that came to their end, written by SQL in bulk; and open ones that wait for their callback.
+// Makes databases with history: a million ended payments, inserted in bulk by SQL, and open ones that wait for their callback.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { SECRET } from './settings.ts'
 type Dialect = 'sqlite' | 'postgres'
 
 const DAY = 86_400_000
-/** As long as the answers that the companion keeps for a repeated key. */
+/** As long as the answers that the companion stores for idempotency keys. */
 const ANSWER = 'a'.repeat(700)
 const NOTICE = 'n'.repeat(330)
 
@@ -38,7 +38,7 @@ function historyStatements(dialect: Dialect, count: number): string[] {
   const at = (later: number) => `${from + later} + i * ${Math.floor((30 * DAY) / count)}`
   const ended = `CASE WHEN i % 6 = 0 THEN 'failed' ELSE 'succeeded' END`
   const id = padded('dep_', 26)
-  // As they are made: the time first, then at random.
+  // In the real format: time first, then random.
   const reference = `${padded('HCT', 9)} || upper(${hex(6)})`
   const line = (kind: string, version: number, phase: string) =>
     `'[' || (${at(version * 10_000)}) || ',"${kind}","' || (${phase}) || '",${version},null]\n'`
@@ -124,14 +124,14 @@ export interface OpenPayment {
   readonly id: string
   readonly token: string
   readonly reference: string
-  /** Where its callback comes to. */
+  /** Path of its webhook. */
   readonly path: string
 }
 
-/** How long ago the first of them began. */
+/** Age of the oldest of them. */
 const OPEN_FOR_MS = 600_000
 
-/** Callbacks come in no order: some customers take a minute, others ten. */
+/** Callbacks arrive in random order: some customers take a minute, others ten. */
 function shuffled<T>(items: T[]): T[] {
   for (let last = items.length - 1; last > 0; last--) {
     const other = randomInt(last + 1)
@@ -140,7 +140,7 @@ function shuffled<T>(items: T[]): T[] {
   return items
 }
 
-/** Payments whose customers are at the hosted page, in any order. They are not asked about for an hour unless somebody watches. */
+/** Payments whose customers are on the hosted page, in random order. Not due for an hour unless somebody watches. */
 export async function openPayments(url: string, count: number): Promise<OpenPayment[]> {
   const store = await openStore(url)
   const capabilities = createCapabilities(SECRET)

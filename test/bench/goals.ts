@@ -1,13 +1,13 @@
-// What was reached beside what was meant to be: one row for each goal, the same words for all parts of the benchmark.
+// Compares results with goals: one row per goal, in the same format for all parts of the benchmark.
 import { watchStolen } from './figures.ts'
 
 export interface Goal {
   readonly what: string
-  /** What is compared, as measured; `undefined` where there is nothing of its kind. */
+  /** The measured values; `undefined` if there is none to compare with. */
   readonly ours: number
   readonly bare?: number | undefined
   readonly peer?: number | undefined
-  /** What the limit is held against: ours divided by one of them, or our own figure. */
+  /** The value compared with the limit: our figure, or its ratio to another. */
   readonly value: number
   readonly limit: readonly ['at least' | 'at most', number]
   /** Shown behind the figures. */
@@ -50,13 +50,13 @@ function print(lines: readonly (readonly string[])[]): void {
     )
 }
 
-/** Keeps the rows for the end, and shows them now. */
+/** Prints the rows now, and keeps them for the end. */
 export function report(...goals: readonly Goal[]): void {
   all.push(...goals)
   print(linesOf(goals))
 }
 
-/** Shows all rows of the run again; answers them as texts, the head first. */
+/** Prints all rows of the run again; returns them as texts, header first. */
 export function reportAll(): string[][] {
   const lines = linesOf(all)
   if (all.length === 0) return lines
@@ -68,14 +68,14 @@ export function reportAll(): string[][] {
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
-/** `sorted` rises; `share` 0.99 is the 99th percentile. */
+/** `sorted` is ascending; `share` 0.99 is the 99th percentile. */
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-/** A measurement, and how much of the machine was taken away meanwhile, in percent. */
+/** A measurement, with the stolen CPU time in percent. */
 type Watched<Result> = Result & { readonly stolenPercent: number }
 
-/** Runs all contestants in each round, every second round in the opposite order, so that a slow minute of the machine meets all of them. */
+/** Runs all contestants in each round, in reverse order every second round, so that a slow minute of the machine affects all of them. */
 export async function interleave<Name extends string, Result extends object>(
   rounds: number,
   contestants: Readonly<Partial<Record<Name, () => Promise<Result>>>>,
@@ -94,7 +94,7 @@ export async function interleave<Name extends string, Result extends object>(
   return results
 }
 
-/** One line for each contestant: median, and least to most in brackets. */
+/** Prints one line per contestant: median, and minimum to maximum in brackets. */
 export function details<Name extends string>(title: string, results: Readonly<Record<Name, readonly object[]>>): void {
   console.log(`\n${title}`)
   const table: Record<string, Record<string, string>> = {}

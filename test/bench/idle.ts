@@ -1,4 +1,4 @@
-// The companion as it is published, built and started by its command: how soon it is ready, and what it holds while nothing happens.
+// Benchmark of the published companion, built and started by its command: time until ready, and memory while idle.
 import { join } from 'node:path'
 import { startBuilt } from './built-server.ts'
 import { details, median, report } from './goals.ts'

@@ -1,5 +1,5 @@
-// Load from a process of its own: N keep-alive connections that send one request after another, and beside them the stub of the
-// payment service. Loopback only, bounded in time.
+// Generates load in a separate process: N keep-alive connections that send one request after another, and the stub of the
+// payment service. Loopback only, limited in time.
 import { randomBytes } from 'node:crypto'
 import { percentile } from './goals.ts'
 import { startServiceStub } from './service-stub.ts'
@@ -10,7 +10,7 @@ export interface Load {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
-  /** All that were sent, before the measuring too. */
+  /** All requests sent, including the warm-up. */
   readonly sent: number
   /** Answers that were not 2xx, and broken connections. */
   readonly bad: number
@@ -21,15 +21,15 @@ export interface LoadJob {
   readonly clients: number
   readonly seconds: number
   readonly kind: 'deposit' | 'webhook'
-  /** For webhooks: the deposits that the callbacks are about. */
+  /** For webhooks: the deposits of the callbacks. */
   readonly orders: readonly { readonly path: string; readonly reference: string }[]
 }
 
-/** The first 1,400 callbacks of a minute are asked about at once, a signature each, which takes two slow cores three seconds: that is the
- * start, not what lasts. The same for everyone. */
+/** Seconds before measuring, the same for all programs. The first 1,400 callbacks of a minute trigger a signed query at once, which takes two slow
+ * cores three seconds: that is start-up, not steady load. */
 export const WARM_SECONDS: Readonly<Record<LoadJob['kind'], number>> = { deposit: 1, webhook: 4 }
 
-/** Each is a payment of its own: a new key, and by a trusted proxy's word another customer's address. */
+/** Each request is a new payment: a new key, and another customer's address from a trusted proxy. */
 export function depositRequest(): string {
   const bytes = randomBytes(20)
   return requestText(

@@ -1,4 +1,4 @@
-// What a run of the benchmark is told.
+// The options of a benchmark run.
 
 export interface Options {
   readonly rounds: number
@@ -6,8 +6,8 @@ export interface Options {
   readonly clients: readonly number[]
   readonly streams: number
   readonly stored: number
-  /** False leaves out Express and the program with one commit each. */
+  /** False skips Express and the program with one commit per request. */
   readonly peers: boolean
-  /** For databases of this run; removed at its end. */
+  /** Folder for the databases of this run; removed at its end. */
   readonly folder: string
 }

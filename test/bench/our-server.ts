@@ -1,5 +1,5 @@
-// The companion as a merchant runs it, in a process of its own, for the benchmarks. Speaks over the channel;
-// its log is written as always, and thrown away.
+// Runs the companion as a merchant does, in a separate process for the benchmarks, controlled over Node's channel;
+// its log is written as always, and discarded.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startCompanion } from '../../server/node.ts'
@@ -11,7 +11,7 @@ const [database = 'file::memory:', upstream = '', given = '{}'] = process.argv.s
 const running = await startCompanion(benchEnv(database, upstream, JSON.parse(given) as Record<string, string>))
 const { store } = running
 
-/** A change as the mover would write it, for a deposit that somebody watches: `POST /ID`. */
+/** Writes a change of a watched deposit as the mover would: `POST /ID`. */
 async function change(id: string): Promise<void> {
   const row = await store.deposit(id)
   if (row === undefined) throw new Error(`No deposit ${id}.`)

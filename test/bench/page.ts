@@ -1,4 +1,4 @@
-// Writes what a run has measured into the page on scale, between two marks, so that the page holds no figure that nobody measured.
+// Writes the results of a run into demo/docs/scale.md, between two markers, so that the page has only measured figures.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -8,7 +8,7 @@ const PAGE = fileURLToPath(new URL('../../demo/docs/scale.md', import.meta.url))
 const FORMATTER = fileURLToPath(new URL('../../node_modules/oxfmt/bin/oxfmt', import.meta.url))
 const [BEGIN, END] = ['<!-- measured -->', '<!-- /measured -->']
 
-/** @param lines a head and rows, as printed at the end of a run */
+/** @param lines a header and rows, as printed at the end of a run */
 export function writePage(lines: readonly (readonly string[])[], command: string): void {
   const text = readFileSync(PAGE, 'utf8')
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]

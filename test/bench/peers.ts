@@ -1,4 +1,4 @@
-// Brings what other people build with into a folder outside the repository, at pinned versions, so that the comparison installs nothing here.
+// Installs the peers' packages at pinned versions in a folder outside the repository.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -6,14 +6,14 @@ import { join } from 'node:path'
 
 const VERSIONS = ['express@5.3.0', 'axios@1.21.1', 'express-validator@7.3.2']
 
-/** What lasts between runs: packages of peers, filled databases. */
+/** Folder that is kept between runs: packages of peers, filled databases. */
 export function cacheFolder(name: string): string {
   const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'hc-checkout-bench', name)
   mkdirSync(folder, { recursive: true })
   return folder
 }
 
-/** Folder whose node_modules holds express, axios and express-validator; installed on the first call. */
+/** Folder whose node_modules has express, axios and express-validator; installed on the first call. */
 export function installPeers(): string {
   const folder = cacheFolder(VERSIONS.join('_'))
   if (!existsSync(join(folder, 'installed'))) {

@@ -1,10 +1,10 @@
-// Starts the programs of the benchmark, each in a process of its own, and speaks with them over Node's channel: one question, one answer.
+// Starts the programs of the benchmark, each in its own process, and talks to them over Node's channel: one request, one answer.
 import { spawn } from 'node:child_process'
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 export interface Program<Ready> {
-  /** What it said when it was ready. */
+  /** Its first message. */
   readonly ready: Ready
   readonly pid: number
   ask<T>(message: unknown): Promise<T>
@@ -28,7 +28,7 @@ function nextMessage<T>(child: ChildProcess, file: string): Promise<T> {
   })
 }
 
-/** Starts Node with these arguments. Open files are raised as far as the machine allows; it ends with this process at the latest. */
+/** Starts Node with these arguments. The limit of open files is raised as far as allowed; it ends with this process at the latest. */
 export function launch(
   args: readonly string[],
   { env = {}, stdio }: { readonly env?: Readonly<Record<string, string>>; readonly stdio: StdioOptions },

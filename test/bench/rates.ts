@@ -1,5 +1,5 @@
-// Deposits and webhooks a second: the companion beside the bare program and the server that people write by hand, interleaved. Then the companion
-// on one database beside the companion on another.
+// Benchmark of deposits and webhooks a second: the companion, the bare program and the Express peer, interleaved; then the companion on one
+// database against another.
 import { closeSync, copyFileSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../helpers/postgres.ts'
@@ -20,19 +20,19 @@ type Orders = LoadJob['orders']
 
 interface Measured extends Omit<Load, 'sent'> {
   readonly peakMb: number
-  /** Microseconds of processor for one request, thread pool included. */
+  /** CPU time of one request in microseconds, including the thread pool. */
   readonly cpuMicros: number
 }
 
-/** Where ours works, and the payments whose callbacks come in. */
+/** The companion's database, and the payments whose callbacks are sent. */
 interface Prepared {
   readonly database: string
   readonly orders: Orders
 }
 
 /**
- * Creates are not held back, since the payment service's limit is what we want to see beyond; webhooks come under the limit that a
- * merchant has, so that the queries they ring for are made as in earnest.
+ * Creates run without the payment service's rate limit, to measure beyond it; webhooks run with a merchant's limit, so that the queries
+ * they trigger are made as in production.
  */
 const SETTINGS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   deposit: { HC_RATE: '1000000' },
@@ -58,7 +58,7 @@ async function startServer(options: Options, variant: Variant, kind: Kind, datab
   return { port: program.ready.port, figures: () => program.ask<Figures>('figures'), stop: program.stop }
 } // prettier-ignore
 
-/** One program, one load, then both end. */
+/** Measures one program under one load. */
 async function measure(
   options: Options,
   variant: Variant,
@@ -86,7 +86,7 @@ const BARE_ORDERS: Orders = Array.from({ length: 500 }, (_, n) => ({
   reference: `HCT${String(n).padStart(21, '0')}`,
 }))
 
-/** More than are rung for in one measurement: each callback is the first of its payment, as nearly all are. */
+/** More payments than callbacks in one measurement: each callback is the first of its payment, as nearly all are. */
 const ordersFor = (options: Options): number => Math.min(100_000, 14_000 * (options.seconds + WARM_SECONDS.webhook))
 
 const ordersOf = (payments: readonly OpenPayment[]): Orders =>
@@ -100,7 +100,7 @@ async function sqliteCopies(options: Options, filled = 0, open = ordersFor(optio
   return async () => {
     const copy = newFile(options)
     copyFileSync(path, copy)
-    // Or gigabytes of it were written to the disk while the first seconds are measured.
+    // Otherwise gigabytes of the copy would be flushed to disk during the first measured seconds.
     const file = openSync(copy, 'r+')
     fsyncSync(file)
     closeSync(file)
@@ -166,7 +166,7 @@ export async function webhookRates(options: Options): Promise<void> {
 
 type Copy = () => Promise<Prepared>
 
-/** The companion on one database beside the companion on another, for both kinds of work. */
+/** Compares the companion on two databases, for both kinds of work. */
 async function compare(
   options: Options,
   base: readonly [string, Copy],
@@ -201,7 +201,7 @@ export async function postgresRates(options: Options): Promise<void> {
 
 type Postgres = Awaited<ReturnType<typeof startPostgres>>
 
-/** A database made once, and copied as a template for each measurement. */
+/** Makes a database once, and copies it as a template for each measurement. */
 async function postgresCopies(server: Postgres, make: (url: string) => Promise<Orders>): Promise<Copy> {
   const url = await server.freshDatabase()
   const template = new URL(url).pathname.slice(1)
@@ -216,10 +216,10 @@ async function postgresCopies(server: Postgres, make: (url: string) => Promise<O
 }
 
 const FEW = 1000
-/** Beside the stored ones; what is rung for after the first time around is a repeat, in both. */
+/** Open payments besides the stored ones; after one round the callbacks are repeats, on both databases. */
 const OPEN = 10_000
 
-/** As long as it runs for years: a million payments stored, beside a thousand. */
+/** After years of use: a million stored payments against a thousand. */
 export async function storedRates(options: Options): Promise<void> {
   const few = await sqliteCopies(options, FEW, OPEN)
   const many = await sqliteCopies(options, options.stored, OPEN)

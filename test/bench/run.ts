@@ -1,5 +1,5 @@
-// `npm run bench`: the companion beside bare programs and peers, interleaved in one run. Prints medians, ratios and which goals were reached.
-// The exit code is 0 even where one fell short, since a busy machine is no fault of the code, and 1 when something could not be measured.
+// `npm run bench`: the companion against bare programs and peers, interleaved in one run. Prints medians, ratios and which goals were reached.
+// The exit code is 0 even if a goal was missed, because the machine may be busy, and 1 if something could not be measured.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const parts: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   two: twoCompanions,
 }
 
-/** On request only. */
+/** Parts that run only on request. */
 const more: typeof parts = { 'stored-postgres': storedPostgresRates }
 
 const all = { ...parts, ...more }

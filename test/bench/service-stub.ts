@@ -1,8 +1,8 @@
-// The payment service of the benchmark: answers at once and right. The first line of what it serves is in SERVICE.txt.
+// The payment service of the benchmark: a stub of SERVICE.txt that answers correctly and at once.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** @param status what a status query is told of every order */
+/** @param status answered to every status query */
 export async function startServiceStub(status: 'PENDING' | 'SUCCESS' = 'PENDING'): Promise<string> {
   const server = createServer((req, res) => {
     const chunks: Buffer[] = []

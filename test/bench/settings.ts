@@ -1,9 +1,9 @@
-// The settings of a companion in the benchmark, and the callbacks of the service that it believes.
+// The settings of a companion in the benchmark, and genuine callbacks for it.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 const CONSUMER_KEY = 'ck_bench_key'
-/** From which tokens and webhook addresses are derived. */
+/** Tokens and webhook addresses are derived from it. */
 export const SECRET = 'is_bench_00112233445566778899aabbccddeeff'
 export const OPS_TOKEN = 'ops_bench_0123456789abcdef0123456789abcdef'
 
@@ -22,7 +22,7 @@ export function benchEnv(
   } // prettier-ignore
 }
 
-/** A success callback of `reference` as FACTS.md signs it. Other fees make another callback, which is stored anew. */
+/** A success callback of `reference`, hashed as in FACTS.md. Other fees make a different callback, which is stored separately. */
 export function callbackBody(reference: string, fees: string): string {
   const fields = {
     channel: '420001', reference, transaction_id: `CP${reference}`, third_party_id: 'SP7S36U3T8', currency: 'KES', amount: '2500', fees,
@@ -34,6 +34,6 @@ export function callbackBody(reference: string, fees: string): string {
   })
 }
 
-/** What a customer of the benchmark sends. The name is the one its callbacks carry. */
+/** Request body of a deposit in the benchmark. Its name is the one in the callbacks. */
 export const DEPOSIT_BODY =
   '{"country":"KE","currency":"KES","amount":2500,"payer":{"name":"Achieng Otieno","phone":"254712345678"}}'

@@ -1,4 +1,4 @@
-// What the store costs: changes a second through it, against a bare better-sqlite3 loop with group commit in the same run.
+// Benchmark of the store: changes a second, against a bare better-sqlite3 loop with group commit in the same run.
 // node --conditions=hc-source test/bench/store.ts [--seconds 3] [--rounds 3] [--stored 1000000] [--postgres]
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds)
 const rounds = Number(options.rounds)
 
-/** One unit of work as a deposit or webhook would do it; `i` counts up for ever. */
+/** The writes of one deposit or webhook; `i` keeps counting up. */
 type Work = (i: number) => Promise<unknown>
 
 async function rate(work: Work, writers: number): Promise<number> {
@@ -57,7 +57,7 @@ function newDeposit(i: number): Deposit {
   })
 }
 
-/** What a deposit writes: the row before the call, and the answer after it. */
+/** The writes of a deposit: the row before the call, and the answer after it. */
 function depositWork(store: Store): Work {
   return async (i) => {
     const row = newDeposit(i)
@@ -77,7 +77,7 @@ function depositWork(store: Store): Work {
   }
 }
 
-/** What a webhook writes before its 200. */
+/** The writes of a webhook before its 200. */
 function webhookWork(store: Store): Work {
   return async () => {
     await store.apply({
@@ -86,7 +86,7 @@ function webhookWork(store: Store): Work {
   }
 }
 
-/** The least a program can do and still be durable: two tables without further indexes, JSON rows, one transaction a turn. */
+/** The least that a durable program can do: two tables without further indexes, JSON rows, one transaction per turn. */
 function bare(path: string): { readonly deposit: Work; readonly webhook: Work; close(): void } {
   const database = new Database(path)
   database.pragma('journal_mode = WAL')

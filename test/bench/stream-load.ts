@@ -1,5 +1,5 @@
-// Thousands of customers who watch a payment, from a process of its own: opens the streams over bare sockets and measures how long a
-// change takes until it is seen. Beside them the stub of the payment service.
+// Simulates thousands of customers watching payments, in a separate process: opens streams over bare sockets and measures how long a
+// change takes to arrive. Also runs the stub of the payment service.
 import { connect } from 'node:net'
 import { percentile } from './goals.ts'
 import { startServiceStub } from './service-stub.ts'
@@ -25,23 +25,23 @@ export interface Seen {
   readonly p50: number
   readonly p99: number
   readonly changes: number
-  /** Changes that nobody had seen ten seconds after the last. */
+  /** Changes that had not arrived ten seconds after the last one. */
   readonly lost: number
 }
 
 const AT_ONCE = 100
-/** A port is taken twice only from another address: 15,000 from one would use up more than half of its ports. */
+/** Source addresses: 15,000 connections from one would use up more than half of its ports. */
 const ADDRESSES = 8
 const PATIENCE_SECONDS = 10
 const EVENT = 'event: deposit\n'
 
 /** Open streams, and how to close each. */
 const watched = new Map<string, () => void>()
-/** When a change of this deposit was asked for that has not been seen yet. */
+/** By deposit, when a change that has not arrived yet was requested. */
 const waiting = new Map<string, number>()
 let delays: number[] = []
 
-/** Resolves with the snapshot, to a function that closes the stream; `onEvent` gets each event, that one included. */
+/** Resolves after the snapshot to a function that closes the stream; `onEvent` gets each event, including the snapshot. */
 export function openStream(
   watch: Watch,
   port: number,

@@ -1,5 +1,5 @@
-// Customers who watch: what 15,000 open streams cost in one process, and how soon a change is seen, beside a bare program that does the same.
-// A change is one durable commit and then the event, in both.
+// Benchmark of watching customers: the cost of 15,000 open streams in one process, and the delay of a change, against a bare program that does
+// the same. In both a change is one durable commit, then the event.
 import { join } from 'node:path'
 import { openPayments } from './filled.ts'
 import type { Figures } from './figures.ts'
@@ -9,9 +9,9 @@ import { pause, startProgram } from './processes.ts'
 import type { Opened, Seen, StreamJob } from './stream-load.ts'
 
 const WARM = 500
-/** Not counted before as many: the first questions to the service, and what the engine compiles meanwhile, happen once in a process's life. */
+/** Changes, and as many before as warm-up: the first queries and the compilation of code happen only once. */
 const CHANGES = { perSecond: 500, seconds: 8 }
-/** What the settings give when nothing is set: the service's own limit. Watching must live with it. */
+/** The default rate, the service's own limit: watching must work with it. */
 const RATE = '1500'
 
 interface Measured {

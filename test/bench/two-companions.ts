@@ -1,4 +1,4 @@
-// Two companions on one PostgreSQL: the service's callback comes to one, the customer watches at the other. How soon is it seen there?
+// Benchmark of two companions on one PostgreSQL: one gets the callback, the customer watches at the other. How soon does the change arrive?
 import { startPostgres } from '../helpers/postgres.ts'
 import { openPayments } from './filled.ts'
 import { details, median, percentile, report } from './goals.ts'
@@ -38,7 +38,7 @@ async function measure(database: string): Promise<Measured> {
       ),
     )
     const wires = Array.from({ length: 8 }, () => openWire({ host: '127.0.0.1', port: a.ready.port }))
-    // The first of a connection opens it, and is no payment's.
+    // The first request opens the connection, and is not measured.
     await Promise.all(wires.map((wire) => wire.send(requestText('GET', '/healthz', {}))))
     for (const [n, { id, path, reference }] of payments.entries()) {
       const request = requestText('POST', path, {}, callbackBody(reference, '50'))

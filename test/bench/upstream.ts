@@ -1,5 +1,5 @@
-// The client of the service, measured: creates a second by our client over node:http and over ky and fetch, beside a bare program that
-// signs and calls, in the same interleaved rounds; and callbacks read and bound a second on one core. Prints ratios to the bare one.
+// Benchmark of the service's client: creates a second by our client over node:http and over ky and fetch, against a bare program that
+// signs and calls, in interleaved rounds; and callbacks read and bound a second on one core. Prints ratios to the bare program.
 //
 //   node --conditions=hc-source test/bench/upstream.ts [rounds] [seconds a round] [calls at once]
 import { fork } from 'node:child_process'
@@ -151,7 +151,7 @@ async function measure(): Promise<void> {
   child.kill()
 }
 
-/** Read, verify and bind; half of them successes. */
+/** Reads, verifies and binds callbacks, half of them successes. */
 function callbacks(ms: number): void {
   const read = createCallbackReader({ consumerKey })
   const bodies = [signed(success), signed(failure)]
@@ -179,7 +179,7 @@ function callbacks(ms: number): void {
 
 interface Rate {
   readonly aSecond: number
-  /** Of this process, the thread pool that signs included: what counts on a machine with other work. */
+  /** CPU time of this process, including the thread pool that signs: comparable even on a busy machine. */
   readonly cpuMicroseconds: number
 }
 

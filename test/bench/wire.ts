@@ -1,10 +1,10 @@
-// The cheapest HTTP/1.1 client: one keep-alive connection, one request under way, bytes made by the caller. With Node's own client the
-// load would be the slowest part of the benchmark, and every program would look alike.
+// A minimal HTTP/1.1 client: one keep-alive connection, one request at a time, bytes made by the caller. Node's own client would be the
+// slowest part of the benchmark, and every program would look alike.
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
 export interface Answer {
-  /** 0 when the connection broke before the answer was whole. */
+  /** 0 if the connection broke before the response was complete. */
   readonly status: number
   readonly body: string
 }
@@ -24,7 +24,7 @@ export function targetOf(url: string): Target {
   return { host: hostname, port: Number(port) }
 }
 
-/** A whole request as text; all of ours are ASCII. */
+/** A complete request as text; all of ours are ASCII. */
 export function requestText(
   method: string,
   path: string,
@@ -37,7 +37,7 @@ export function requestText(
   return `${text}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
-/** Reads one answer from the bytes so far; undefined while it is not whole. */
+/** Parses one response from the bytes so far; undefined while it is incomplete. */
 function readAnswer(text: string): Answer | undefined {
   const head = text.indexOf('\r\n\r\n')
   if (head === -1) return undefined
@@ -49,7 +49,7 @@ function readAnswer(text: string): Answer | undefined {
   return body.endsWith('0\r\n\r\n') ? { status, body } : undefined
 }
 
-/** Opens when first used, and again after it was cut. */
+/** Connects on first use, and again after the connection was cut. */
 export function openWire(target: Target): Wire {
   let socket: Socket | undefined
   let text = ''

@@ -1,4 +1,4 @@
-// What the three pages show: one market and 312 banks, the longest list that a customer may meet.
+// The data of the three pages: one market and 312 banks, the longest list that a customer may get.
 
 const kinds = ['Commercial Bank', 'Microfinance Bank', 'Savings Bank', 'Sacco', 'Development Bank', 'Trust Bank']
 const places = [
@@ -9,7 +9,7 @@ const places = [
   'Union', 'Victoria',
 ] // prettier-ignore
 
-/** As the companion answers `GET /v1/banks`. */
+/** The companion's answer to `GET /v1/banks`. */
 export const banks = {
   country: 'KE',
   currency: 'KES',
@@ -18,7 +18,7 @@ export const banks = {
     .map((name, at) => ({ name, code: String(100 + at) })),
 }
 
-/** As the companion answers `GET /v1/markets`. */
+/** The companion's answer to `GET /v1/markets`. */
 export const markets = {
   mode: 'live',
   markets: [

@@ -1,4 +1,4 @@
-// The floor: the same fields as <hc-checkout> in the plainest Lit element that one would write, and nothing else.
+// The baseline: the same fields as <hc-checkout> in the simplest possible Lit element, and nothing else.
 import { css, html, LitElement } from 'lit'
 import type { TemplateResult } from 'lit'
 

@@ -1,4 +1,4 @@
-// Builds what is compared: the widget as it is published, Adyen Drop-in from npm, and the bare Lit form; each minified, in memory.
+// Builds the contestants: the published widget, Adyen Drop-in from npm, and the bare Lit form; each minified, in memory.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export const ADYEN = '6.45.2'
 /** Outside the repository: a peer is no dependency of ours. */
 const cache = join(tmpdir(), `hc-bench-widget-adyen-${ADYEN}`)
 
-/** A list of issuers without images, and one method: the least of Drop-in that shows a list of banks. */
+/** A list of issuers without images, and one method: the smallest Drop-in with a list of banks. */
 const adyenSetUp = `import { AdyenCheckout, BillDeskOnline, Dropin } from '@adyen/adyen-web'
 import '@adyen/adyen-web/styles/adyen.css'
 const issuers = ${JSON.stringify(banks.banks.map(({ name, code }) => ({ id: code, name })))}
@@ -24,7 +24,7 @@ const checkout = await AdyenCheckout({
 `
 /** As Adyen's documentation mounts it. */
 const adyenDropin = `${adyenSetUp}new Dropin(checkout, { paymentMethodComponents: [BillDeskOnline] }).mount('#adyen')\n`
-/** The list alone, created when the benchmark says so, and opened. */
+/** Only the list, created and opened when the benchmark starts it. */
 const adyenList = `${adyenSetUp}window.hcMount = () => {
   new BillDeskOnline(checkout, { issuers }).mount('#adyen')
   document.querySelector('.adyen-checkout__dropdown__button').click()
@@ -79,7 +79,7 @@ export async function buildAll(say: (line: string) => void): Promise<Builds> {
   writeFileSync(join(cache, 'list.js'), adyenList)
   const published = join(root, 'widget/dist/bundle')
   return {
-    // Read once: another build may come while this measures.
+    // Read once: another build may run during the measurement.
     widget: new Map(
       readdirSync(published)
         .filter((name) => name.endsWith('.js'))

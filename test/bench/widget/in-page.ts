@@ -1,6 +1,6 @@
-// What runs inside the measured pages. Each function is sent to the browser as text, so it stands alone; the same ones measure every page.
+// Code that runs inside the measured pages. Each function is sent to the browser as text, so it is self-contained; all pages use the same ones.
 
-/** Where a page has its parts. `host` is the element whose shadow root holds them; empty for the document. */
+/** Selectors of a page's parts. `host` is the element whose shadow root contains them; empty for the document. */
 export interface Places {
   readonly host: string
   /** A field of the form. */
@@ -12,18 +12,18 @@ export interface Places {
 }
 
 export interface Marks {
-  /** When the first field could be used and the pay button was there, painted; milliseconds since navigation. */
+  /** When the first field was usable and the pay button was painted; milliseconds since navigation. */
   readonly usable: Promise<number>
   shift: number
-  /** What moved, for whoever wants to mend it. */
+  /** The elements that shifted, for debugging. */
   readonly moved: string[]
 }
 
-/** When a keystroke was on the screen, in milliseconds. */
+/** Time until a keystroke was on the screen, in milliseconds. */
 export interface KeyTime {
-  /** Since the key went down: with the browser's own editing, the same for every page. */
+  /** Since keydown: includes the browser's own editing, which is the same for every page. */
   readonly fromKey: number
-  /** Since the page was told of the changed text. */
+  /** Since the input event. */
   readonly fromInput: number
 }
 
@@ -31,11 +31,11 @@ declare global {
   interface Window {
     hcMarks: Marks
     hcKeys: KeyTime[]
-    /** Called within a frame: resolves when it is on the screen, with that moment. */
+    /** Called within a frame: resolves with the time when it is on the screen. */
     hcAfterFrame: () => Promise<number>
     /** The same for the next frame. */
     hcPainted: () => Promise<number>
-    /** Hands over the banks' answer that the list page holds back. */
+    /** Releases the banks' answer that `holdBanks` holds back. */
     hcRelease: () => void
     /** Creates, mounts and opens the peer's list of banks. */
     hcMount: () => void
@@ -47,13 +47,13 @@ declare global {
   }
 }
 
-/** Goes into every page before its own scripts. */
+/** Runs in every page before its own scripts. */
 export function preparePage(mark: string): void {
-  // The blank page that a tab begins with is not the one to be measured.
+  // Not on the blank page that a tab starts with.
   if (location.protocol.startsWith('http')) performance.mark(mark)
   window.hcAfterFrame = () =>
     new Promise((resolve) => {
-      // A message sent from within a frame comes after it: what it shows is on the screen then.
+      // A message posted within a frame arrives after the frame was painted.
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', () => resolve(performance.now()))
       port1.start()
@@ -63,7 +63,7 @@ export function preparePage(mark: string): void {
     new Promise((resolve) => requestAnimationFrame(() => void window.hcAfterFrame().then(resolve)))
 }
 
-/** From the first moment of a page: usable, layout shift. */
+/** Measures from the start of a page: time until usable, layout shift. */
 export function watchLoad(places: Places): void {
   let usable: (at: number) => void = () => {}
   const marks: Marks = { usable: new Promise((resolve) => (usable = resolve)), shift: 0, moved: [] }
@@ -99,7 +99,7 @@ export function watchLoad(places: Places): void {
   requestAnimationFrame(look)
 }
 
-/** Types nothing and shows nothing: notes when each keystroke that changed a field was on the screen. */
+/** Passively records when each keystroke that changed a field was on the screen. */
 export function watchKeys(): void {
   window.hcKeys = []
   let pressed = 0
@@ -115,7 +115,7 @@ export function watchKeys(): void {
   )
 }
 
-/** Keeps the answer with the banks until `hcRelease`. */
+/** Holds back the answer with the banks until `hcRelease`. */
 export function holdBanks(answer: string): void {
   const send = window.fetch
   const held: (() => void)[] = []
@@ -129,14 +129,14 @@ export function holdBanks(answer: string): void {
 }
 
 export interface Listed {
-  /** Data in hand to the first rows painted, milliseconds. */
+  /** From having the data until the first rows are painted, milliseconds. */
   readonly first: number
-  /** The same until no row is missing, the list being scrolled as soon as its first rows are there. */
+  /** The same until all rows are painted; the list is scrolled as soon as its first rows are there. */
   readonly all: number
   readonly rows: number
 }
 
-/** Starts the list of banks and waits until as many rows as `wanted` are painted, or no more come. */
+/** Starts the list of banks and waits until `wanted` rows are painted, or no more come. */
 export async function timeList({ places, wanted }: { places: Places; wanted: number }): Promise<Listed> {
   const root = () => (places.host ? document.querySelector(places.host)?.shadowRoot : document)
   const rows = () =>
@@ -147,13 +147,13 @@ export async function timeList({ places, wanted }: { places: Places; wanted: num
   let first = 0
   let all = 0
   let count = 0
-  // Half a second in which nothing comes is the end.
+  // Ends after half a second without new rows.
   while (count < wanted && performance.now() - (all || begun) < (all ? 500 : 10_000)) {
     const at = await window.hcPainted()
     const now = rows().length
     if (now > 0 && first === 0) {
       first = at - begun
-      // Rows that are drawn when somebody goes to them count as well, with the time that they take then.
+      // Rows that are rendered only on scrolling count as well, with the time they take.
       const list = root()?.querySelector(places.row)?.parentElement
       if (list && now < wanted) list.scrollTop = 1
     }
@@ -163,7 +163,7 @@ export async function timeList({ places, wanted }: { places: Places; wanted: num
   return { first, all: all - begun, rows: count }
 }
 
-/** How long a further element takes until it is painted, its script and parts being there, milliseconds. */
+/** Time until another element is painted, with its script already loaded, in milliseconds. */
 export async function timeElement(tag: string): Promise<number> {
   const begun = performance.now()
   const element = document.querySelector(tag)?.cloneNode() as Element & { updateComplete: Promise<unknown> }

@@ -1,15 +1,15 @@
-// What a page costs the thread that also answers the customer: read from a trace, in that thread's own processor time, so that what else
-// runs on this machine is not counted as the page's.
+// The cost of a page on the main thread, from a trace, in that thread's own CPU time, so that other work on this machine is not
+// counted.
 import type { Browser } from 'playwright-core'
 
 export interface MainThread {
-  /** What tasks had above 50 ms, milliseconds. */
+  /** Sum of the time of tasks beyond 50 ms each, milliseconds. */
   readonly blocking: number
   /** All tasks together, milliseconds. */
   readonly work: number
 }
 
-/** The part of a trace event that is read (Chrome's Trace Event Format); times are microseconds. */
+/** The used fields of a trace event (Chrome's Trace Event Format); times are microseconds. */
 interface TraceEvent {
   readonly name: string
   readonly pid: number
@@ -18,14 +18,14 @@ interface TraceEvent {
   readonly tdur?: number
 }
 
-/** The performance mark that every page begins with. */
+/** The performance mark at the start of every page. */
 export const BEGUN = 'hc-begun'
 const LONG_MS = 50
 const TASK = 'ThreadControllerImpl::RunTask'
 
 /**
- * Begins to watch, before a page is loaded. What counts begins after the task in which the page's document was made: that task is the
- * browser's own, and the benchmark's. @returns ends it
+ * Starts tracing before a page is loaded. Counts from after the task that created the document, which is the browser's and the
+ * benchmark's own. @returns a function that stops tracing
  */
 export async function watchMainThread(browser: Browser): Promise<() => Promise<MainThread>> {
   const cdp = await browser.newBrowserCDPSession()

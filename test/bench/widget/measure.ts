@@ -1,4 +1,4 @@
-// One sample in a fresh context: a cold load on a slow phone and network, or the list of banks on a slow phone.
+// Takes one sample in a fresh browser context: a cold load on a slow phone and network, or the list of banks on a slow phone.
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { banks } from './bank-list.ts'
 import { holdBanks, preparePage, timeElement, timeList, watchKeys, watchLoad } from './in-page.ts'
@@ -12,7 +12,7 @@ import type { Name } from './sites.ts'
 export const SLOWER = 6
 export const KBIT = 400
 export const LATENCY_MS = 400
-/** So long must nothing be on its way for a page to be done. */
+/** A page is done after this time without network activity. */
 const QUIET_MS = 1500
 
 export interface Load extends MainThread {
@@ -22,10 +22,10 @@ export interface Load extends MainThread {
   readonly moved: readonly string[]
   /** Bytes of the JavaScript heap after a collection. */
   readonly heap: number
-  /** On the wire with headers, to the end of the load. */
+  /** Bytes transferred including headers, until the end of the load. */
   readonly bytes: number
   readonly requests: number
-  /** Begun before the form could be used. */
+  /** Requests started before the form was usable. */
   readonly requestsFirst: number
 }
 
@@ -103,7 +103,7 @@ async function heapOf(cdp: CDPSession): Promise<number> {
   return metrics.find((metric) => metric.name === 'JSHeapUsedSize')?.value ?? 0
 }
 
-/** "Usable" must not be an empty word: a field of each page takes what is typed. */
+/** Proves that the page is usable: a field accepts typed text. */
 async function typeInto(page: Page, name: Name): Promise<void> {
   const { host, field } = places[name]
   const input = page.locator(`${host} ${field.includes('select') ? 'input' : field}`).first()
@@ -114,7 +114,7 @@ async function typeInto(page: Page, name: Name): Promise<void> {
 }
 
 export interface List extends Listed {
-  /** The part before the list: drawing the whole form once more, for ours. */
+  /** The part before the list; for ours, rendering the whole form again. */
   readonly form: number
   readonly keys: readonly KeyTime[]
 }
@@ -149,7 +149,7 @@ export async function measureList(browser: Browser, name: 'ours' | 'adyen-list',
   }
 }
 
-/** The same keys in a field that nothing listens to: below this no page can come. */
+/** The same keys in a field without listeners: the lower bound for every page. */
 export async function measureField(browser: Browser, address: string): Promise<readonly KeyTime[]> {
   const { page, close } = await open(browser)
   try {
@@ -162,7 +162,7 @@ export async function measureField(browser: Browser, address: string): Promise<r
   }
 }
 
-/** Types each word and takes it away again, letter by letter. */
+/** Types each word and deletes it again, letter by letter. */
 async function typeWords(
   page: Page,
   { host, bank }: Places,

@@ -1,5 +1,5 @@
-// `npm run bench:widget`: the widget beside Adyen Drop-in and a bare Lit form, interleaved, on a slow phone and network. Prints medians with
-// their spread, ratios and goals. Options: --rounds 5, --only load|list, --strict (a missed goal fails), --why (what moved).
+// `npm run bench:widget`: the widget against Adyen Drop-in and a bare Lit form, interleaved, on a slow phone and network. Prints medians with
+// their spread, ratios and goals. Options: --rounds 5, --only load|list, --strict (a missed goal fails), --why (what shifted).
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 const loads = { blank: [], bare: [], ours: [], adyen: [] } as Record<'blank' | 'bare' | 'ours' | 'adyen', Load[]>
 const lists = { ours: [], 'adyen-list': [] } as Record<'ours' | 'adyen-list', List[]>
-/** Keystrokes in a field that nothing listens to. */
+/** Keystrokes in a field without listeners. */
 const bareKeys: number[] = []
 
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
@@ -29,7 +29,7 @@ function median(numbers: readonly number[]): number {
   const all = sorted(numbers)
   return ((all[Math.floor((all.length - 1) / 2)] ?? 0) + (all[Math.ceil((all.length - 1) / 2)] ?? 0)) / 2
 }
-/** `median (least-most)`. */
+/** `median (minimum-maximum)`. */
 function spread(numbers: readonly number[], digits = 0): string {
   const all = sorted(numbers)
   return `${median(all).toFixed(digits)} (${all[0]?.toFixed(digits)}-${all.at(-1)?.toFixed(digits)})`
@@ -45,7 +45,7 @@ function goal(what: string, reached: number, most: number): void {
 const sites = await openSites(await buildAll((line) => console.log(line)))
 const browser = await chromium.launch({
   executablePath: await chromiumPath(),
-  // What Adyen's script asks its own hosts for fails at once, which costs it nothing.
+  // Requests of Adyen's script to its own hosts fail at once, at no cost to it.
   args: [...chromiumArgs, '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'],
 })
 try {

@@ -1,4 +1,4 @@
-// Two origins on loopback: the shop, with the pages that are measured, and the companion, with the widget and the answers it needs.
+// Serves two origins on loopback: the shop, with the measured pages, and the companion, with the widget and the answers it needs.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ export const places: Readonly<Record<Name, Places>> = {
   },
 }
 
-/** The same shop around each: what stands below shows whether the checkout pushes it about. */
+/** The same shop page around each: content below the checkout shows layout shift. */
 const page = (head: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your order</title>
 <link rel="icon" href="data:,"><style>body{margin:16px;font:16px/1.4 system-ui,sans-serif}</style>
@@ -66,10 +66,10 @@ export async function openSites(builds: Builds): Promise<Sites> {
   shop.get('/v1/banks', (c) => c.json(banks))
   const html: Readonly<Record<Name, string>> = {
     blank: page('', ''),
-    // What a keystroke costs where nothing listens to it.
+    // The cost of a keystroke without listeners.
     field: page('', '<label>Bank <input></label>'),
     bare: page(bundled, '<bare-form></bare-form>'),
-    // As demo/docs/widget.md says.
+    // As in demo/docs/widget.md.
     ours: page(
       `<script type="module" src="${companionUrl}/widget/v1/hc-checkout.js"></script>
 <script nomodule src="${companionUrl}/widget/v1/hc-checkout-legacy.js"></script>
@@ -95,7 +95,7 @@ export async function openSites(builds: Builds): Promise<Sites> {
   const shopServer = serve({ fetch: shop.fetch, port: 0, hostname: '127.0.0.1' })
   const shopUrl = await listening(shopServer)
 
-  // The companion compresses its files at the first request: that is not the first customer's wait that is measured here.
+  // The companion compresses its files at the first request, which must not be measured.
   await fetch(`${companionUrl}/widget/v1/hc-checkout.js`)
   return {
     address: (name) => `${shopUrl}/${name}/`,

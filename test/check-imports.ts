@@ -1,5 +1,5 @@
-// Fails on an import that test/import-rules.ts does not allow, on a cycle (types included), and where code that has clock,
-// random, fetch and timers handed in reaches for the machine's own.
+// Fails on an import that test/import-rules.ts does not allow, on an import cycle (types included), and where code that gets clock,
+// random, fetch and timers injected uses the machine's own.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { type FileFacts, readFile } from './helpers/read-imports.ts'

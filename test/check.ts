@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said without running the product. One line a step; the whole output of a step that fails.
+// `npm run check`: all checks that do not run the product. One line per step, and the whole output of a failed step.
 // With arguments, as in `npm run check -- lint types`, only those steps.
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The story of the house: the way of a deposit out and of its result back, in one process. Read this first.
+// Both journeys of a deposit in one process: out to the service, and its result back. Read this first.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit, DepositView, PaymentDetail } from '../server/contract/index.ts'
 import { createHouse, kenyanDeposit, newKey } from './helpers/create-house.ts'

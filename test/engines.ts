@@ -1,4 +1,4 @@
-// `npm run test:engines`: the same product in other browsers. Installs them by apt and npm where it may, names what it skips and why.
+// `npm run test:engines`: the browser tests in other engines. Installs them by apt and npm if possible, and says what it skipped and why.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'

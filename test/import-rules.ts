@@ -1,4 +1,4 @@
-// Who may import whom, and who may reach for the machine. Read it as the map of the house: an arrow that is not here is refused.
+// Which folder may import which, and which may use the machine's globals. It is the map of the code base: any other import is refused.
 
 /** One folder or file. The longest `of` that a path begins with is its row. */
 export interface ImportRule {

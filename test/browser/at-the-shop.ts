@@ -1,4 +1,4 @@
-// What a test in a real browser begins with: a house, a customer's browser with nothing in it, and an empty tab for the shop's page.
+// Common setup of browser tests: a running system, a customer's browser without any data, and an empty tab for the shop's page.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'

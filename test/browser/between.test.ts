@@ -1,4 +1,4 @@
-// What stands between a customer's browser and the companion: a proxy with its defaults, one that holds streams back, a line that loses answers.
+// What stands between a customer's browser and the companion: a proxy with its defaults, one that buffers streams, a network that loses answers.
 import { afterEach, describe, expect, test } from 'vitest'
 import { nginxMissing, startDefaultNginx, startNginx } from '../helpers/nginx.ts'
 import type { Nginx } from '../helpers/nginx.ts'

@@ -1,4 +1,4 @@
-// Customers and their browsers: how they are opened, and what one does with the widget on a page.
+// Opens customers' browsers, and operates the widget as a customer does.
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'

@@ -1,5 +1,5 @@
-// The sheets in a real house: the payment moves to another phone and its result comes back to the first screen; the receipt is
-// printed, saved and read; the one file for old browsers brings its sheets too; a button works again when the network is back.
+// The sheets in a real browser: the payment moves to another phone and its result appears on the first screen; the receipt is
+// printed, saved and read; the legacy file has its sheets too; a button works again when the network is back.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

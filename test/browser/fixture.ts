@@ -1,5 +1,5 @@
-// What a customer meets, for tests in a real browser: sandbox, companion and a shop's page on sockets of their own, one clock that is
-// moved by hand, and each of them to be cut off, made slow or started again.
+// The system for browser tests: sandbox, companion and a shop's page on separate sockets, with one clock that tests move; each can be
+// cut off, slowed down or restarted.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

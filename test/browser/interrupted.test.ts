@@ -1,5 +1,5 @@
-// What comes between a customer and the end of a payment, in a real browser: frozen and hidden pages, pages left and come back to, lost
-// networks, a restarted companion, an ending that is not the last.
+// Interruptions before the end of a payment, in a real browser: frozen and hidden pages, pages left and reopened, lost
+// networks, a restarted companion, a result that changes later.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { browser, context, eachTestAtTheShop, house, shop } from './at-the-shop.ts'
 import { PATIENCE_MS, STANDING_TIMERS, TOLD, widgetOf } from './customer.ts'

@@ -1,4 +1,4 @@
-// Without a mouse and without eyes: a whole deposit by keyboard alone, and what a screen reader is told on the way.
+// A whole deposit by keyboard alone, and what a screen reader announces on the way.
 import { expect, test } from 'vitest'
 import { context, eachTestAtTheShop, house, shop } from './at-the-shop.ts'
 import { widgetOf } from './customer.ts'

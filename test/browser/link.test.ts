@@ -1,4 +1,4 @@
-// The payment's own address (/pay/…): fetched by chats that preview it, opened in another browser, and used without JavaScript.
+// The payment's own URL (/pay/…): fetched by chat previews, opened in another browser, and used without JavaScript.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browser, context, eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'

@@ -1,4 +1,4 @@
-// What a customer's own settings ask for: text twice as large, the system's few colours, little motion.
+// The customer's display settings: text twice as large, forced colours, reduced motion.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browser, eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'

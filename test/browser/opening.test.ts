@@ -1,4 +1,4 @@
-// From the click on Pay to the payment page, in a real browser: refused tabs, in-app browsers, impatient fingers, reloaded pages.
+// From the click on Pay to the payment page, in a real browser: blocked tabs, in-app browsers, repeated presses, reloaded pages.
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { customer, openChromium, PATIENCE_MS, TEST_PATIENCE_MS, TOLD, widgetOf } from './customer.ts'

@@ -1,5 +1,5 @@
-// A tab that the driver keeps its hands off. Playwright holds every page of its own in the foreground, so none of them can be hidden or
-// frozen; this one is opened and led through the browser's own debugger.
+// A tab that is not controlled by Playwright, which keeps its own pages in the foreground, so that they can't be hidden or
+// frozen; this one is opened and driven over the DevTools protocol.
 import type { Browser } from 'playwright-core'
 import { PATIENCE_MS } from './customer.ts'
 

@@ -1,4 +1,4 @@
-// More than one of everything: tabs of one browser, browsers of one session, copies of the script on one page.
+// Several of everything: tabs of one browser, browsers with one session, copies of the script on one page.
 import { expect, test } from 'vitest'
 import { browser, context, eachTestAtTheShop, house, toThePaymentPage } from './at-the-shop.ts'
 import { customer, PATIENCE_MS, widgetOf } from './customer.ts'

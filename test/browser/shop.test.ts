@@ -1,4 +1,4 @@
-// A person at the demo shop, in a real browser, with the very house that `npm start` starts.
+// A customer at the demo shop, in a real browser, with the system that `npm start` starts.
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'

@@ -1,4 +1,4 @@
-// An HTTP server on loopback for one fetch handler, which can be cut off like a line.
+// An HTTP server on loopback for one fetch handler, which can be disconnected.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// The durable steps in the life of one deposit, as the companion writes them, and how to tell afterwards that a step is there whole.
+// The durable steps of one deposit, as the companion writes them, and checks that a step was written completely.
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import type { Applied, Store } from '../../server/store/store.ts'
 import {

@@ -1,6 +1,6 @@
-// A program that lives through deposits and can be killed: writes a line for each step that the store acknowledged.
-// Environment: HC_DATABASE_URL, HC_ACKS (file of acknowledged steps), HC_FAILPOINT (step:before or step:after), HC_LIVES (how many at once; 0: one life, then
-// the end), HC_THREAD (1: a SQLite file is in a thread of its own from the start).
+// A program that writes deposits until it is killed, and logs each step that the store acknowledged.
+// Environment: HC_DATABASE_URL, HC_ACKS (file of acknowledged steps), HC_FAILPOINT (step:before or step:after), HC_LIVES (concurrent deposits; 0: one
+// deposit, then exit), HC_THREAD (1: a SQLite file runs in a thread of its own from the start).
 import { openSync, writeSync } from 'node:fs'
 import { createStore } from '../../server/store/create-store.ts'
 import type { CrashPoint, Engine } from '../../server/store/engine.ts'

@@ -1,5 +1,5 @@
-// The examples of the documentation for mounting the companion, cut out of the page and run as they stand: a payment goes through each from the customer's
-// press to the shop's code, and what is the shop's own stays the shop's.
+// Runs the documentation's examples of mounting the companion as they are: a payment goes through each, from the customer's press to the
+// shop's code, and the shop's own routes are unaffected.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// <hc-checkout> in a browser, as a customer meets it: what is seen in each step, and that everybody can use it.
+// <hc-checkout> in a browser, as a customer sees it: the content of each step, and its accessibility.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'

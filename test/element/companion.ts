@@ -1,4 +1,4 @@
-// A companion made of answers: element tests say what each door answers, and see what was asked.
+// A fake companion for element tests: tests set the answer of each endpoint and see the requests.
 import type { CreatedDeposit, DepositView } from '../../server/contract/index.ts'
 import { sampleBanks, sampleMarkets, samplePayment } from '../helpers/sample-payment.ts'
 

@@ -1,4 +1,4 @@
-// What a customer must never be misled about: what can be shown here, what was opened, how much time is left, and that a fresh start is meant.
+// What must never mislead a customer: which payment is shown, what was opened, how much time is left, and that starting over is deliberate.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'

@@ -1,5 +1,5 @@
-// In other people's pages and on other people's phones: inside their form, written from right to left, on a narrow screen, under a companion
-// that is newer than the script, with a browser that saves data.
+// The element in other people's pages and on their phones: inside a form, in a right-to-left page, on a narrow screen, with a companion
+// newer than the script, with a browser that saves data.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { aTimeout, expect, fixtureSync, html, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'

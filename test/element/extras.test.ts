@@ -1,4 +1,4 @@
-// What is loaded only when asked for: the payment on another phone, the receipt, the help. As a customer meets it, in a real browser.
+// The parts loaded on demand: the payment on another phone, the receipt, the help; as a customer sees them, in a real browser.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { aTimeout, expect, fixture, html, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'

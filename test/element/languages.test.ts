@@ -1,4 +1,4 @@
-// The languages that come when they are asked for: the form stands in English until they are there, and every step and sheet speaks them.
+// The languages that are loaded on demand: the form is in English until they are loaded, then every step and sheet uses them.
 import { expect, waitUntil } from '@open-wc/testing'
 import { further } from '../../widget/locales/further.ts'
 import { am, ha, rn, rw, so } from '../../widget/locales/index.ts'

@@ -1,4 +1,4 @@
-// What a page says wrongly, another tab has done or the network has lost must not lead a customer to pay amiss.
+// Wrong settings of a page, another tab or a lost network must not lead a customer to pay wrongly.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { expect, oneEvent, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'

@@ -1,4 +1,4 @@
-// One page in some browser engine, however it is driven.
+// The interface of one page in any browser engine, however it is driven.
 export interface EnginePage {
   /** Value of an expression in the page; undefined when it throws. Expressions are written for the oldest engine. */
   evaluate(expression: string): Promise<unknown>

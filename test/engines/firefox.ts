@@ -1,4 +1,4 @@
-// Firefox by WebDriver BiDi, which it speaks itself: no driver program is needed.
+// Drives Firefox over WebDriver BiDi, which it supports itself: no driver program is needed.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

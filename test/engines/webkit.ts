@@ -1,4 +1,4 @@
-// WebKit by its WebDriver, as the distribution ships them: WebKitGTK's small browser on a screen that nobody sees.
+// Drives WebKit over the distribution's WebDriver: WebKitGTK's MiniBrowser on a virtual screen.
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'

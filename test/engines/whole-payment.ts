@@ -1,5 +1,5 @@
-// Whole flows in one browser engine, on a shop's page as the documentation says to write it: form, hosted page, SUCCESS, a reload after it;
-// and two presses before it is known what is to be paid.
+// Whole payments in one browser engine, on a shop's page as documented: form, hosted page, SUCCESS, a reload after it;
+// and pressing Pay twice before the session is loaded.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// Starts the program of companion.ts as often as a test wants, kills it as a power cut would, and tells how long it took to be ready.
+// Starts the program of companion.ts any number of times, kills it like a power cut, and measures how long it takes to be ready.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'

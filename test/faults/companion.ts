@@ -1,4 +1,4 @@
-// The whole companion as `start` runs it, in a process of its own that can be killed, with a clock that the test moves by messages.
+// The whole companion as `start` runs it, in a separate process that can be killed, with a clock that the test moves by messages.
 import { startCompanion } from '../../server/node.ts'
 
 let ahead = 0

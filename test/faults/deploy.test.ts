@@ -1,5 +1,5 @@
-// The deployment files do what they say: our nginx.conf is taken by nginx and passes streams, pages and failures of a companion; the container's commands
-// and settings fit the package; systemd takes the unit.
+// The deployment files work: nginx accepts our nginx.conf and passes a companion's streams, pages and errors; the container's commands
+// and settings fit the package; systemd accepts the unit.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

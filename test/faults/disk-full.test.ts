@@ -1,5 +1,5 @@
-// A whole companion whose database takes no writes, because the disk is full or the file is held: every door says so honestly, nothing is acknowledged that is not written, nothing is begun at the service without a
-// row, and with room again all goes on by itself to the right end.
+// A companion whose database cannot be written, because the disk is full or the file is locked: every endpoint says so, nothing is acknowledged
+// without being written, nothing is created at the service without a row, and once there is space everything recovers by itself.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Behind the distribution's nginx, configured as it is packaged: status events reach the customer while the answer is open, not when it ends.
+// Behind the distribution's nginx with its packaged configuration: status events reach the customer while the response is open, not when it ends.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

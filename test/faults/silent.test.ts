@@ -1,4 +1,4 @@
-// Connections that fall silent and never tell, as behind a firewall that forgot them: each side gives them up by itself and goes on over new ones.
+// Connections that go silent without an error, as behind a firewall that dropped its state: each side gives them up and continues on new ones.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { postgresMissing, startPostgres, type TestPostgres } from '../helpers/postgres.ts'

@@ -1,5 +1,5 @@
-// Two companions on one PostgreSQL, customers at one and callbacks at the other: either is killed, every connection is ended, the server restarts. Nothing
-// is lost, nothing comes twice, each event reaches the backend under one id, and all heals by itself.
+// Two companions on one PostgreSQL, customers at one and callbacks at the other: either is killed, all connections are cut, the server restarts.
+// Nothing is lost, nothing happens twice, each event reaches the backend under one id, and everything recovers by itself.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresMissing, startPostgres, type TestPostgres } from '../helpers/postgres.ts'
 import { startWorld, type World } from './world.ts'

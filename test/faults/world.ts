@@ -1,5 +1,5 @@
-// A payment service, companions, a shop's backend and customers on real sockets, with a network of ours on each link between them, one clock that
-// is moved by hand, and the books that must be right in the end: nothing lost, nothing twice.
+// A payment service, companions, a shop's backend and customers on real sockets, with a simulated network on each link, one clock that
+// tests move, and final accounts that must be right: nothing lost, nothing twice.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setMaxListeners } from 'node:events'

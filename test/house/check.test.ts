@@ -1,4 +1,4 @@
-// `npm run check` says so when it is asked for a step that it does not have.
+// `npm run check` reports an unknown step.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, run } from '../helpers/run-quietly.ts'

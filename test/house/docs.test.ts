@@ -1,4 +1,4 @@
-// The documentation says what the code does: its tables are the code's, and every setting and error it names exists.
+// The documentation matches the code: its tables are generated from it, and every setting and error it names exists.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The totals of `npm test` and `npm run test:engines`, where the runner counts as it goes.
+// The totals of `npm test` and `npm run test:engines`, read from a runner with cumulative counts.
 import { expect, it } from 'vitest'
 import { elementCounts } from '../helpers/element-counts.ts'
 

@@ -1,4 +1,4 @@
-// What may be asked of the service and when: never more than the limit in any minute, the urgent first, the patient spread over the minute.
+// The request budget: never above the limit in any minute, urgent requests first, patient ones spread over the minute.
 import { describe, expect, it } from 'vitest'
 import { createBudget } from '../../server/deposits/budget.ts'
 import type { Priority } from '../../server/deposits/budget.ts'

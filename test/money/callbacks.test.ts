@@ -1,5 +1,5 @@
-// What becomes of a callback: one that finds no payment is kept, and matched when there is one (money rule 2), for the answer to create may be slower
-// than the customer, and a restored database knows less than the service.
+// Callbacks without a payment: they are stored and matched later (money rule 2), because the answer to create may be slower than the
+// customer, and a restored database lacks recent payments.
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createCallbacks } from '../../server/deposits/callbacks.ts'

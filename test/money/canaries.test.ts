@@ -1,5 +1,5 @@
-// Twelve secrets and a thousand payers with a mark in each, through everything that speaks: log, errors, metrics, alarms, notices, pages,
-// other people's answers and streams. The mark may come out nowhere.
+// Twelve secrets and a thousand payers, each with a marker, through every output: log, errors, metrics, alarms, notices, pages,
+// other people's answers and streams. No marker may appear anywhere.
 import { describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createLog, secretsOf } from '../../server/log.ts'

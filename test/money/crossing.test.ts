@@ -1,4 +1,4 @@
-// A callback and an answer that cross: what the one has written down, the other must not write over.
+// A callback and a query answer that cross: neither may overwrite what the other has stored.
 import { expect, it } from 'vitest'
 import { createMover } from '../../server/deposits/mover.ts'
 import type { Tools } from '../../server/deposits/ports.ts'

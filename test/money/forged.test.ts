@@ -1,6 +1,5 @@
-// Callbacks that nobody should believe, over HTTP, to deposits in every state: none is believed, none breaks the door, and no row moves by
-// one that can be told from a genuine one. Replays and re-cuts that cannot be told ring, which is a question to the service and no more.
-// HC_FORGED changes how many.
+// Forged callbacks over HTTP, for deposits in every state: none is believed, none breaks the endpoint, and no row moves by one that is
+// distinguishable from a genuine one. Indistinguishable replays and re-cuts only trigger a query. HC_FORGED changes how many.
 import { describe, expect, it } from 'vitest'
 import { DepositPhase } from '../../server/contract/index.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'

@@ -1,4 +1,4 @@
-// How long a payer is known: retention and forgetting, from a session's phone number to the callback that comes too late.
+// How long payer details are kept: retention and erasure, from a session's phone number to a callback that comes too late.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CreateSession } from '../../server/contract/index.ts'
 import { createScheduler } from '../../server/deposits/scheduler.ts'

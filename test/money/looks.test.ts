@@ -1,4 +1,4 @@
-// A callback that is not believed makes us look, and whoever sends it again and again cannot make us look all the time.
+// A callback that does not verify triggers a query, but repeating it does not trigger one each time.
 import { expect, it } from 'vitest'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import { createCallbacks } from '../../server/deposits/callbacks.ts'

@@ -1,4 +1,4 @@
-// What may become of a deposit, told a second time in one page and apart from the product: phases only, no times of asking.
+// An independent model of what may become of a deposit: phases only, no due times.
 // Written from DESIGN.md "Money rules"; the state machine is compared with it step by step.
 import type { DepositPhase } from '../../server/contract/index.ts'
 import type { Input } from '../../server/deposits/decision.ts'

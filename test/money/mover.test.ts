@@ -1,4 +1,4 @@
-// What is written and told with a move, and what another writer or another payment makes of it (money rules 4 and 8).
+// What is written and sent with a move, and how another writer or another payment affects it (money rules 4 and 8).
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Notice } from '../../server/contract/index.ts'
 import type { Input } from '../../server/deposits/decision.ts'

@@ -1,4 +1,4 @@
-// After a restore of an older backup an event is found a second time, and the receiver must know it again; what was paid meanwhile is found.
+// After the restore of an older backup, a repeated event keeps its id, so the receiver recognises it, and payments made meanwhile are found.
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createBudget } from '../../server/deposits/budget.ts'

@@ -1,4 +1,4 @@
-// Who holds genuine callbacks of a payment may ring with them for as long as it is asked about: that fills neither its row nor the inbox.
+// Replaying genuine callbacks of a payment for as long as it is queried fills neither its row nor the inbox.
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createCallbacks } from '../../server/deposits/callbacks.ts'

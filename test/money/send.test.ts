@@ -1,4 +1,4 @@
-// The one call that creates a payment: what is sent again, where a customer may be led, and what is refused before anything is written (money rule 1).
+// The call that creates a payment: what is retried, where a customer may be sent, and what is refused before anything is written (money rule 1).
 import { describe, expect, it } from 'vitest'
 import type { Budget } from '../../server/deposits/budget.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'

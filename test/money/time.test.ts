@@ -1,4 +1,4 @@
-// Stories on a moved clock: how long the truth takes without any callback, a slow agent, many watchers, many clicks.
+// Tests on a virtual clock: how long a result takes without any callback, a slow agent, many watchers, many clicks.
 import { describe, expect, it } from 'vitest'
 import type { CreatedDeposit, DepositView, Notice } from '../../server/contract/index.ts'
 import { createChance } from '../sim/chance.ts'

@@ -1,5 +1,5 @@
-// What each move writes and tells, field by field: the row, its line in the timeline, the notice, the alarm, and when it is asked about next.
-// The phases themselves are in decide.test.ts. DESIGN.md "Money rules". Long, since it is the rules told one by one: read it beside decide.ts.
+// What each move writes, field by field: the row, its timeline entry, the notice, the alarm, and the next due time.
+// The phases themselves are in decide.test.ts. DESIGN.md "Money rules". Long, because it covers every rule: read it beside decide.ts.
 import { describe, expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
 import { decide } from '../../server/deposits/decide.ts'

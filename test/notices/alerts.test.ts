@@ -1,4 +1,4 @@
-// Alerts to a person: by chat and by mail, once a kind in a quarter of an hour, nothing swallowed, nothing secret.
+// Alerts to a person by chat and by mail: once per kind in 15 minutes, none lost, no secrets.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The promise to the merchant's backend, on a clock that is moved by hand: at least once, one id, the whole schedule, no notice lost.
+// The guarantee to the merchant's backend, on a clock that tests move: at least once, one id, the whole retry schedule, no notice lost.
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import type { Notice } from '../../server/contract/index.ts'

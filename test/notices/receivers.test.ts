@@ -1,4 +1,4 @@
-// The receivers of the documentation, cut out of the page and run as they stand, against the outbox as it is.
+// Runs the documentation's receivers as they are, against the real outbox.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'

@@ -1,4 +1,4 @@
-// What waits for a person is said again each day, and what does not is not.
+// A daily reminder of what waits for a person, and none if nothing does.
 import { expect, it } from 'vitest'
 import { createReminders } from '../../server/notices/reminders.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'

@@ -1,4 +1,4 @@
-// A person hears that callbacks have stopped, while payments are open and only then.
+// An alert when callbacks have stopped, but only while payments are open.
 import { expect, it } from 'vitest'
 import { createSilenceWatch } from '../../server/notices/silence.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'

@@ -1,4 +1,4 @@
-// The command line, against a whole house on loopback: what it prints, what it leaves alone, and its exit codes.
+// The command line against a whole system on loopback: its output, what it leaves unchanged, and its exit codes.
 import { spawn } from 'node:child_process'
 import { createPublicKey } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// How a companion begins and ends: its log names its release; a connection that has never asked anything holds nothing up.
+// Start and stop of a companion: its log names the version, and a connection without any request does not delay the stop.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-// The log: every line has its request, and no line has a secret, a token, a capability address or a payer, however it came in.
+// The log: every line has its request id, and no line has a secret, a token, a capability URL or payer details, wherever they came from.
 import { describe, expect, it } from 'vitest'
 import { createLog, requestScope, secretsOf } from '../../server/log.ts'
 import { createMetrics } from '../../server/metrics.ts'

@@ -1,4 +1,4 @@
-// What a person who runs it reads at /metrics after payments have passed: figures that moved, and none that tells of a payer.
+// /metrics after some payments: values that changed, and none with payer details.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createMetrics } from '../../server/metrics.ts'

@@ -1,4 +1,4 @@
-// `hc-checkout-server` as npm links it: what was built, and in the repository before that its sources.
+// `hc-checkout-server` as npm links it: the built program, or in the repository before a build its sources.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `reconcile` against payments at known times: it says that both agree only of a statement that it has understood as a whole.
+// `reconcile` with payments at known times: it reports agreement only for a statement that it has fully understood.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The settings: what a complete environment becomes, and the one sentence that each missing or wrong variable earns.
+// The settings: the result of a complete environment, and the one sentence for each missing or wrong variable.
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { misspeltSettings, settingsTable } from '../../server/settings-table.ts'

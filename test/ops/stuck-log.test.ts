@@ -1,4 +1,4 @@
-// Nobody reads the log: the payments go on, and the process still ends, after a signal and after a fault of the disk alike.
+// Nobody reads the log: payments go on, and the process still exits, both after a signal and after a disk fault.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'

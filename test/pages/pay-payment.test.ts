@@ -1,4 +1,4 @@
-// The page of a payment, /pay/<link>, for a person without JavaScript: what it says in each state, and what its forms do.
+// The page of a payment, /pay/<link>, without JavaScript: its text in each state, and its forms.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'

@@ -1,4 +1,4 @@
-// A person without JavaScript: follows links and forms as a browser does, with its Origin and its cookies (none).
+// A visitor without JavaScript: follows links and submits forms like a browser, with its Origin and without cookies.
 import { COMPANION_URL } from '../helpers/create-house.ts'
 import type { House } from '../helpers/create-house.ts'
 

@@ -1,4 +1,4 @@
-// The hosted checkout says everything in every language, with the words that card and pages use for the same things.
+// The hosted checkout has all texts in every language, with the same terms as the card and the pages.
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts.ts'

@@ -1,4 +1,4 @@
-// The hosted checkout as a browser without JavaScript meets it: plain requests, forms and cookies.
+// The hosted checkout for a browser without JavaScript: plain requests, forms and cookies.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import { CHECKOUT_TEXTS, LANGUAGES } from '../../server/sandbox/checkout-texts.ts'

@@ -1,4 +1,4 @@
-// `hc-checkout-server sandbox` as a person starts it, over real HTTP: help, wrong arguments, keys that last, cut connections.
+// `hc-checkout-server sandbox` over real HTTP: help, wrong arguments, persistent keys, cut connections.
 import { parseEnv } from 'node:util'
 import { startCompanion } from '../../server/node.ts'
 import { spawn, type ChildProcess } from 'node:child_process'

@@ -1,4 +1,4 @@
-// Every scenario beside the companion that it is played for: what the shop's backend is told, and how the payment stands in the end.
+// Every scenario with a real companion: what the shop's backend is told, and the final state of the payment.
 import { afterEach, expect, test } from 'vitest'
 import type { DepositView } from '../../server/contract/index.ts'
 import { phoneOf, SCENARIOS } from '../../server/sandbox/scenarios.ts'

@@ -1,5 +1,5 @@
-// The conformance table: what the service answers, case by case, each named by the section of SERVICE.txt or FACTS.md that
-// says so. A case is a request and its expected answer, and knows nothing of who answers.
+// The conformance table: the service's answers, case by case, each named by the section of SERVICE.txt or FACTS.md that
+// requires it. A case is a request and its expected answer, independent of the server.
 import type { Envelope } from './house.ts'
 
 export interface ConformanceTarget {

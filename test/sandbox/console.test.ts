@@ -1,4 +1,4 @@
-// The console: what it can do to merchants, wallets, transactions and faults, and whom it refuses.
+// The console: its actions on merchants, wallets, transactions and faults, and its access control.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
 import { createHouse, hashOf, MERCHANT, signed, WALLETS, type House } from './house.ts'

@@ -1,4 +1,4 @@
-// The documentation's promises: its client of curl and openssl runs as it stands, and its table of scenarios is the real one.
+// The sandbox documentation: its client of curl and openssl runs as it is, and its table of scenarios matches the code.
 import { serve, type ServerType } from '@hono/node-server'
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'

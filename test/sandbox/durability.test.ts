@@ -1,4 +1,4 @@
-// A restart on the same file loses nothing that was acknowledged, and slow receivers hold up nobody but themselves.
+// A restart on the same file loses nothing that was acknowledged, and slow receivers delay nobody else.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

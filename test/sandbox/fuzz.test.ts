@@ -1,4 +1,4 @@
-// Generated requests at every endpoint: whatever comes, the answer is the envelope, never a 5xx, never a hang.
+// Generated requests at every endpoint: the answer is always the envelope, never a 5xx, never a hang.
 // HC_FUZZ_RUNS sets how many; by default 20,000.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

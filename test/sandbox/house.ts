@@ -1,4 +1,4 @@
-// A sandbox for tests: in memory, on a clock that stands still until moved, with a merchant, a signer and a receiver of callbacks.
+// A sandbox for tests: in memory, on a clock that only tests move, with a merchant, a signer and a receiver of callbacks.
 import { createHmac, createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../server/sandbox/sandbox.ts'

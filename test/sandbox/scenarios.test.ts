@@ -1,4 +1,4 @@
-// Every scenario of the table, played to its end on a moved clock.
+// Every scenario of the table, played to its end on a clock that tests move.
 import { describe, expect, test } from 'vitest'
 import { phoneOf, SCENARIOS, scenarioOfPhone } from '../../server/sandbox/scenarios.ts'
 import { createHouse, hashOf, START, type House } from './house.ts'

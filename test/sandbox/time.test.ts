@@ -1,4 +1,4 @@
-// What time does to the sandbox, exact to the millisecond on the moved clock: sessions, orders, tokens, retries, the request budget.
+// Time in the sandbox, exact to the millisecond on a moved clock: sessions, orders, tokens, retries, the rate limit.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHouse, MERCHANT, START, type House } from './house.ts'
 

@@ -1,4 +1,4 @@
-// Whose request it is: never whoever it says it is, unless a proxy of ours says so.
+// The client's address: X-Forwarded-For is only believed from a trusted proxy.
 import { expect, it } from 'vitest'
 import { addressSet, bucketOf, clientAddress } from '../../server/routes/address.ts'
 

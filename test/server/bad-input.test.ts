@@ -1,4 +1,4 @@
-// Every wrong thing a browser, a stranger or a broken service can send gets its own clear answer, and nothing is lost.
+// Every kind of bad input from a browser, a stranger or a broken service gets its own clear answer, and nothing is lost.
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import type {

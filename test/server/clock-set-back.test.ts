@@ -1,4 +1,4 @@
-// A machine whose clock ran ahead is put right: nothing may wait for the length of the step.
+// A machine whose clock ran ahead is set back: nothing may wait for the length of the step.
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// A machine whose clock ran ahead is put right: nothing waits for the length of the step.
+// The comparisons of clock.ts when a clock that ran ahead is set back: nothing waits for the length of the step.
 import { expect, it } from 'vitest'
 import { isRecent, isWaiting } from '../../server/clock.ts'
 

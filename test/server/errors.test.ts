@@ -1,4 +1,4 @@
-// What a refusal costs: strangers ask for thousands of them a second.
+// The cost of a refusal: strangers can trigger thousands of them a second.
 import { expect, it } from 'vitest'
 import { problems } from '../../server/contract/index.ts'
 import type { ProblemCode } from '../../server/contract/index.ts'

@@ -1,4 +1,4 @@
-// Our HMAC is the one of RFC 2104: the same bytes as node:crypto's for any key and text.
+// Our HMAC (RFC 2104) gives the same bytes as node:crypto's for any key and text.
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

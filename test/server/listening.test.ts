@@ -1,4 +1,4 @@
-// Newcomers do not stand behind a crowd: a busy server takes many connections a turn, answers on each, and ends with all of them.
+// New connections do not queue behind a crowd: a busy server accepts many per turn, answers on each, and closes with all of them.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'

@@ -1,4 +1,4 @@
-// What the doors of `hc-checkout-server/node` take and answer can be named by whoever keeps it in a variable, or exports it from a package of types.
+// The types that `hc-checkout-server/node` takes and returns can be named by code that stores them in a variable or exports them.
 import { expect, it } from 'vitest'
 import type { createCompanion, openCompanion, openStore, readSettings, startCompanion } from '../../server/node.ts'
 import type {

@@ -1,4 +1,4 @@
-// The doors under load are answered below Hono on a Node server. Nobody can tell: the same request gets the same answer by either way.
+// The busiest endpoints are answered below Hono on a Node server: the same request gets the same answer either way.
 import { request as send } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// The published description against the doors themselves: every door is in it, and real answers fit what it says.
+// The published OpenAPI description against the routes: every route is in it, and real answers fit it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'

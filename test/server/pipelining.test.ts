@@ -1,4 +1,4 @@
-// One connection that sends without waiting for answers may not make all others wait.
+// A connection that pipelines requests must not delay all others.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-// What the companion finds out about itself: who is told, how soon, how often, and what it costs to ask.
+// The companion's checks of itself: who is told, how soon, how often, and at what cost.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
 import { type House, createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'

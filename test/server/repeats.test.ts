@@ -1,4 +1,4 @@
-// A repeat of a key whose first request is still running at the service: it waits a little for the answer, then is told to come again.
+// A repeat of a key whose first request is still running: it waits briefly for the answer, then is told to retry.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, Problem } from '../../server/contract/index.ts'
 import type { House } from '../helpers/create-house.ts'

@@ -1,4 +1,4 @@
-// Who holds whom back: a stranger's tries count against the stranger, and only a payment that starts takes from what all may start.
+// Rate limits of starting: a stranger's tries count against that stranger, and only a payment that starts uses the shared limit.
 import { afterEach, expect, it } from 'vitest'
 import { networkOf } from '../../server/routes/address.ts'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'

@@ -1,4 +1,4 @@
-// The widget's bundles on their way to a phone: compressed as the browser can read them, and the same file in every encoding.
+// Serving the widget's bundles: compressed as the browser accepts, and the same file in every encoding.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

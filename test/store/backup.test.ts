@@ -1,4 +1,4 @@
-// Backups are taken while the companion writes, a restored file is marked as such, and nothing good is ever overwritten.
+// Backups are taken while the companion writes, a restored file is marked as restored, and nothing good is ever overwritten.
 import {
   chownSync,
   copyFileSync,

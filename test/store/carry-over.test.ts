@@ -1,4 +1,4 @@
-// A shop outgrows one machine: its SQLite file is carried over to PostgreSQL, whole or not at all, and is worked on in one place only.
+// Migrating from SQLite to PostgreSQL: the file is carried over completely or not at all, and only one of the two is used afterwards.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// What is erased from a SQLite file cannot be read in the file, its log or a later backup; a file of an earlier release is rebuilt once.
+// What is erased from a SQLite file cannot be found in the file, its WAL or a later backup; a file of an earlier release is rebuilt once.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A disk that is full or fails: nothing is acknowledged that is not written, and the store says what is wrong.
+// A full or failing disk: nothing is acknowledged that is not written, and the store says what is wrong.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// A thread of the database that fails as the variable HC_TEST_FAULT says at the time of a commit.
+// A database thread that fails at a commit, as the variable HC_TEST_FAULT says.
 import { workerData } from 'node:worker_threads'
 import { openKnown } from '../../server/store/sqlite-file.ts'
 import type { ThreadData } from '../../server/store/sqlite-messages.ts'

@@ -1,4 +1,4 @@
-// A database of an earlier schema is brought to the newest with its payments, and each is found as before.
+// A database with an earlier schema is migrated with its payments, and each is found as before.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Any sequence of writes leaves a real store and the model in the same state, and gives the same answers on the way.
+// Any sequence of writes leaves a real store and the model in the same state, with the same answers on the way.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'

@@ -1,4 +1,4 @@
-// However many payments are stored, no query reads them all: each is served by an index, on both databases.
+// Query plans: no query scans all payments; each uses an index, on both databases.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'

@@ -1,4 +1,4 @@
-// Between the companion and PostgreSQL somebody may have put a pooler: one that mixes connections up is refused before the first payment.
+// A connection pooler in front of PostgreSQL: one that mixes connections is refused before the first payment.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { start } from '../../server/commands/start.ts'
 import { openStore } from '../../server/store/open.ts'

@@ -1,4 +1,4 @@
-// Two companions on one PostgreSQL: work is shared, the bell is heard across, and a lost connection or server loses nothing.
+// Two companions on one PostgreSQL: work is shared, change events reach both, and a lost connection or server loses nothing.
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../../server/store/open.ts'

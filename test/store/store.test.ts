@@ -1,4 +1,4 @@
-// The promises of the store port (server/store/store.ts), over every store: what is written, refused, taken, found and purged.
+// The contract of the store port (server/store/store.ts), for every store: what is written, refused, leased, found and purged.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import type { PaymentFilter, Store } from '../../server/store/store.ts'

@@ -1,4 +1,4 @@
-// The file on the event loop and in a thread of its own: when it moves, and what becomes of those who wait when either fails.
+// The SQLite file on the event loop and in a thread: when it moves, and what happens to waiting callers if either fails.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

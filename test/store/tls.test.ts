@@ -1,4 +1,4 @@
-// PostgreSQL across a network: encrypted, and only with the server that is meant.
+// PostgreSQL over a network: encrypted, and only with the right server.
 import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Which genuine callbacks may ring for which deposit.
+// Which genuine callbacks are accepted for which deposit.
 import { describe, expect, it } from 'vitest'
 import { bindCallback } from '../../server/upstream/bind.ts'
 import type { Callback } from '../../server/upstream/upstream.ts'

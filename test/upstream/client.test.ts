@@ -1,4 +1,4 @@
-// The breaker, Retry-After, health, settings that cannot work, and what never leaves the client. On a clock that the test moves.
+// The client: circuit breaker, Retry-After, health, unusable settings, and what never leaves it. On a clock that tests move.
 import { generateKeyPairSync } from 'node:crypto'
 import * as http from 'node:http'
 import * as https from 'node:https'

@@ -1,4 +1,4 @@
-// The strict reader of flat JSON by itself: what it keeps, and how it says no.
+// The strict parser of flat JSON: what it preserves, and how it refuses.
 import { describe, expect, it } from 'vitest'
 import { readFlatJson } from '../../server/upstream/flat-json.ts'
 import { bytes } from './material.ts'

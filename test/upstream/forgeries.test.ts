@@ -1,4 +1,4 @@
-// Forged callbacks by the hundred thousand through read and bind: none rings for a deposit whose fields differ from its own.
+// Hundreds of thousands of forged callbacks through read and bind: none is accepted for a deposit whose fields differ from its own.
 // HC_FORGERIES sets how many (default 60,000), HC_FORGERIES_SEED which.
 import { describe, expect, it } from 'vitest'
 import { bindCallback } from '../../server/upstream/bind.ts'

@@ -1,6 +1,6 @@
-// Callbacks that nobody should believe, without end, from a seed: invented, mutated, replayed, mis-signed, and above all re-cut, the
-// hole of the published hash (FACTS.md). The forger holds genuine callbacks, knows what we hold, chose the payer's name, and lacks
-// only the key. For functions (forgeries.test.ts) and for doors over HTTP alike.
+// An endless, seeded generator of forged callbacks: invented, mutated, replayed, wrongly signed, and above all re-cut, the
+// hole in the published hash (FACTS.md). The forger has genuine callbacks, knows our data, chose the payer's name, and lacks
+// only the key. Used for functions (forgeries.test.ts) and over HTTP.
 import { FAILED_FIELDS, hashOf, SUCCESS_FIELDS } from './material.ts'
 import type { Held } from '../../server/upstream/upstream.ts'
 

@@ -1,4 +1,4 @@
-// The bearer token: how often we log in, when again, and what a 401 costs. On a clock that the test moves.
+// The bearer token: how often we log in, when it is renewed, and what a 401 causes. On a clock that tests move.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
 import type { CreateOrder, Upstream } from '../../server/upstream/upstream.ts'

@@ -1,4 +1,4 @@
-// The test vectors and the throwaway key, typed, and a few honest callbacks for the tests to spoil.
+// The test vectors and the throwaway key, typed, and a few genuine callbacks for the tests to tamper with.
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Held } from '../../server/upstream/upstream.ts'

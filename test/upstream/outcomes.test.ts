@@ -1,4 +1,4 @@
-// What is certain after each thing that a service and a network can do to a create or a query, over real sockets, by both transports.
+// What is certain after each failure of service and network during a create or a query, over real sockets, by both transports.
 import * as net from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-// Signatures against the vectors that openssl made, and what an operator reads about a key that cannot work.
+// Signatures against the vectors made by openssl, and the error messages for an unusable key.
 import { generateKeyPairSync, createPrivateKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readPrivateKey, UpstreamSettingError } from '../../server/upstream/private-key.ts'

@@ -1,4 +1,4 @@
-// What a typed amount means. A wrong reading is somebody's money.
+// Parsing of typed amounts. A wrong reading costs somebody money.
 import { describe, expect, it } from 'vitest'
 import { readAmount } from '../../widget/format.ts'
 

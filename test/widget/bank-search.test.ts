@@ -1,4 +1,4 @@
-// How a customer finds their bank: without accents, by any word, with one slip of the finger.
+// Bank search: without accents, by any word, with one typo.
 import { expect, it } from 'vitest'
 import { searchBanks } from '../../widget/views/bank-picker.ts'
 

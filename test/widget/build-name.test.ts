@@ -1,4 +1,4 @@
-// Two builds of the widget never meet in one page: the files that are loaded later are asked for by the name of their build.
+// Two builds of the widget are never mixed in one page: files that are loaded later have the build in their names.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The widget's own types say what the companion's contract says: its package needs no other for them, so nothing but this holds them together.
+// The widget's own types match the companion's contract: its package depends on no other for them, so only this test keeps them equal.
 import { expect, it } from 'vitest'
 import type { DepositPhase as WirePhase, DepositView } from '../../server/contract/index.ts'
 import type { Deposit, DepositPhase } from '../../widget/types.ts'

@@ -1,4 +1,4 @@
-// What editors are told of the element (the comment above its class, from which custom-elements.json is made) is what widget.md says.
+// The documentation for editors (the docstring of the element's class, from which custom-elements.json is made) matches widget.md.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

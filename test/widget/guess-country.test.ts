@@ -1,4 +1,4 @@
-// The country that the form begins with, before anybody has answered anything.
+// The country that the form starts with, before any answer.
 import { afterEach, expect, test, vi } from 'vitest'
 import { guessCountry } from '../../widget/markets.ts'
 

@@ -1,4 +1,4 @@
-// Every language says everything, with the same gaps to be filled: in the card and on the pages.
+// Every language has all texts, with the same placeholders: in the card and on the pages.
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts.ts'

@@ -1,4 +1,4 @@
-// A create call whose answer is lost: the same purchase is asked for again, and no form comes back that could start a second.
+// A create call whose answer is lost: the same purchase is retried, and the form that could start a second one does not come back.
 import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CheckoutController } from '../../widget/checkout-controller.ts'

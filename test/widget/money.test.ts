@@ -1,4 +1,4 @@
-// How an amount is written: as the browser's own Intl would, which is too slow to ask on a cheap phone.
+// Formatting of amounts: the same as the browser's Intl, which is too slow on a cheap phone.
 import { describe, expect, it } from 'vitest'
 import { grouped, money } from '../../widget/format.ts'
 

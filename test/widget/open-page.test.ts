@@ -1,4 +1,4 @@
-// Which addresses the element opens for a customer, and which never.
+// Which URLs the element opens for a customer, and which it never opens.
 import { describe, expect, it } from 'vitest'
 import { isInApp, isSafeUrl } from '../../widget/open-page.ts'
 

@@ -1,4 +1,4 @@
-// What a typed number means: the widget, and the form without JavaScript, read it alike. An odd one is remarked on, never refused.
+// Parsing of typed phone numbers: the widget and the form without JavaScript agree. An odd number gets a warning, never a refusal.
 import { describe, expect, it } from 'vitest'
 import { normalisePhone } from '../../server/deposits/markets.ts'
 import type { CountryCode } from '../../server/contract/index.ts'

@@ -1,5 +1,5 @@
-// What the card says has to hold where it is said: after a reload, and in the browser of whoever opened the link. And French is set as
-// French is: no line begins with the mark that ended the last one.
+// The statements of the card are true where they are shown: after a reload, and in the browser of whoever opened the link. And French
+// typography: no line begins with the punctuation mark that ended the last one.
 import { expect, it } from 'vitest'
 import { french } from '../../server/pages/texts-fr.ts'
 import { am, en, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'

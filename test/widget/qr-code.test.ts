@@ -1,5 +1,5 @@
-// The QR code of a payment's link. What another encoder (uqr 0.1.3, level M, the same mask) draws is written down here as
-// hashes, so that agreement proves something; each of those drawings was read by jsQR 1.4.0 as well.
+// The QR code of a payment's link, compared with hashes of the output of another encoder (uqr 0.1.3, level M, the same mask), each of
+// which was also read by jsQR 1.4.0.
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { qrCode } from '../../widget/qr-code.ts'

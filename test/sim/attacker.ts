@@ -1,5 +1,5 @@
-// Somebody who has seen callbacks: replays them, sends them to other addresses, re-cuts their fields so that the hash still holds
-// (FACTS.md, "A hole in the published hash"), and makes up hashes. Nothing of it may be believed.
+// An attacker who has seen callbacks: replays them, sends them to other addresses, re-cuts their fields so that the hash still verifies
+// (FACTS.md, "A hole in the published hash"), and invents hashes. None of it may be believed.
 import { SUCCESS_FIELDS } from '../upstream/material.ts'
 import type { Chance } from './chance.ts'
 import type { Callback, PaymentService } from './payment-service.ts'
@@ -7,7 +7,7 @@ import type { Callback, PaymentService } from './payment-service.ts'
 export interface Forgery {
   readonly path: string
   readonly text: string
-  /** `may_ring`: a replay, or a failure that nobody can tell from a genuine one. It may be taken, and may decide nothing. */
+  /** `may_ring`: a replay, or a failure that is indistinguishable from a genuine one. It may be accepted, but decides nothing. */
   readonly kind: 'may_ring' | 'forged'
 }
 
@@ -38,7 +38,7 @@ export function forge(chance: Chance, service: PaymentService, at?: Callback): F
         kind: 'forged',
       }
     case 3: {
-      // A failure reads as a success: its code begins the name, what follows of it the description.
+      // A failure re-cut as a success: its code starts the name, the rest of it the description.
       if (isSuccess) {
         const amount = read('amount')
         return forged({ ...fields, amount: `${amount}${read('fees').slice(0, 1)}`, fees: read('fees').slice(1) })
@@ -58,7 +58,7 @@ export function forge(chance: Chance, service: PaymentService, at?: Callback): F
       })
     }
     case 4: {
-      // A success reads as a failure: the digits that begin the checkout's id become its code.
+      // A success re-cut as a failure: the leading digits of the checkout's id become its code.
       if (!isSuccess) return undefined
       const tail = SUCCESS_FIELDS.slice(3).map(read).join('')
       const code = /^[1-9]\d{0,3}/.exec(tail)?.[0]

@@ -1,4 +1,4 @@
-// Chance that can be repeated: a small seeded generator (sfc32), so that a failing world comes again from its number alone.
+// Reproducible randomness: a small seeded generator (sfc32), so that a failing world can be replayed from its seed alone.
 
 export interface Chance {
   /** From 0 up to, not including, 1. */
@@ -11,7 +11,7 @@ export interface Chance {
   happens(share: number): boolean
   pick<T>(list: readonly T[]): T
   bytes(length: number): Uint8Array
-  /** A generator of its own, so that one part's draws do not shift those of another. */
+  /** A separate generator, so that the draws of one part do not shift those of another. */
   fork(): Chance
 }
 

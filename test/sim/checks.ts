@@ -1,4 +1,4 @@
-// What must hold in every world: some at each write and each acknowledgement, the rest when all faults have stopped.
+// The invariants of every world: some are checked at each write and acknowledgement, the rest when all faults have stopped.
 import type { Notice } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { isAbsorbing, isLive, isSoftEnd } from '../../server/deposits/deposit.ts'
@@ -8,8 +8,8 @@ import type { Merchant } from './merchant.ts'
 import type { PaymentService } from './payment-service.ts'
 
 /**
- * Part of every secret and payer detail of a world, so that a leak shows wherever it happens. No id of ours can hold it, for they have no U; nor an
- * address of the service, for its numbers have no 8. The letters are so many that no link or token has them by chance: five did once in some thousand worlds.
+ * Part of every secret and payer detail of a world, so that any leak is found. Our ids can't contain it, because they have no U, nor can addresses of
+ * the service, whose numbers have no 8. It is long enough not to occur in a link or token by chance: five letters did, once in some thousand worlds.
  */
 const CANARY = /qzux7wvu|0998877/i
 
@@ -23,25 +23,25 @@ export class Broken extends Error {
 }
 
 export interface Checks {
-  /** The first rule that was broken; a world stops there. */
+  /** The first broken rule; the world stops there. */
   readonly broken: Broken | undefined
   fail(rule: string, what: string): void
   onDeposit(before: Deposit | undefined, after: Deposit): void
-  /** An answer left the companion: what it promises must be on disk. */
+  /** The companion has sent an answer: what it promises must be on disk. */
   onDepositAnswer(id: string, idempotencyKey: string): void
   onSessionAnswer(id: string): void
   onCallbackAnswer(text: string): void
-  /** The shop was told: of what was paid, for whom, and how. */
+  /** The shop was notified: checks what was paid, for which order, and how. */
   onNotice(data: Notice['data']): void
   noLeak(where: string, text: string): void
-  /** Without faults: no customer is led to an agent for long when the order is paid already. */
+  /** Checked while there are no faults: no customer is sent to an agent for long once the order is paid. */
   onCalm(): void
-  /** What is still not as it must end, or undefined when all is well. */
+  /** What has not reached its final state, or undefined. */
   unsettled(): string | undefined
   atTheEnd(): void
 }
 
-/** Fields of a row that are visible: they change with the version only. */
+/** Visible fields of a row: they change only together with the version. */
 const VISIBLE = [
   'phase',
   'amount',
@@ -74,7 +74,7 @@ export function createChecks(parts: {
   const fail = (rule: string, what: string) => void (broken ??= new Broken(rule, what))
   const decidedByPerson = (id: string) => (disk().timeline.get(id) ?? []).some(({ kind }) => kind === 'decision')
 
-  /** Nothing believed unproven: an end is entered only when the service itself has said so. */
+  /** Nothing believed unproven: an end is entered only if the service itself has said so. */
   function truth(before: Deposit | undefined, after: Deposit): void {
     if (before?.phase === after.phase || before?.phase === 'review') return
     const transaction = service().ledger.get(after.reference)

@@ -1,4 +1,4 @@
-// The disk of a simulated world: all rows in maps with their indexes, and what of them a power cut would leave.
+// The disk of a simulated world: all rows in maps with their indexes, and which of them a power cut would keep.
 import type { Deposit, Session } from '../../server/deposits/deposit.ts'
 import { isLive } from '../../server/deposits/deposit.ts'
 import type {
@@ -14,7 +14,7 @@ import type {
 export type DueKind = 'deposits' | 'notices' | 'inbox'
 export type Durability = 'full' | 'normal'
 
-/** Under `normal`, so many changed rows share a sync; a power cut takes those since the last one. */
+/** Under `normal`, this many changed rows share a sync; a power cut loses those since the last one. */
 const ROWS_A_SYNC = 100
 
 export interface Disk {
@@ -27,27 +27,27 @@ export interface Disk {
   readonly idempotency: Map<string, IdempotencyRow>
   readonly sessions: Map<string, Session>
   readonly inbox: Map<string, InboxRow>
-  /** Ids of the callbacks of a reference, those too that a power cut has taken. */
+  /** Ids of the callbacks of a reference, including those lost in a power cut. */
   readonly callbacks: ReadonlyMap<string, readonly string[]>
   readonly counters: Map<string, number>
   readonly meta: Map<string, string>
-  /** The only way to change a row, so that it can be taken back. */
+  /** The only way to change a row, so that it can be rolled back. */
   put<T>(table: Map<string, T>, key: string, value: T): void
   remove<T>(table: Map<string, T>, key: string): void
   apply(change: Change): Applied
-  /** True when the present row would be there after a power cut. */
+  /** True if the current row would survive a power cut. */
   isDurable(table: Map<string, unknown>, key: string): boolean
-  /** A write is over: syncs if it is time. */
+  /** Called after a write: syncs if it is time. */
   written(): void
-  /** What a power cut takes away is taken away. */
+  /** Drops the writes that a power cut loses. */
   cutPower(): void
-  /** Wall time at which a row of that kind is due next; Infinity when none is. */
+  /** Wall time at which the next row of that kind is due; Infinity if none is. */
   nextDue(kind: DueKind): number
 }
 
 const isCredited = (row: Deposit) => row.phase === 'succeeded' && !row.duplicate
 
-/** Tells each write of a deposit, before and after, in the moment it happens. */
+/** Called at each write of a deposit, with the row before and after. */
 export type OnDeposit = (before: Deposit | undefined, after: Deposit) => void
 
 export function createDisk(durability: Durability, onDeposit: OnDeposit): Disk {

@@ -1,5 +1,5 @@
-// What goes wrong in one world, and how often: drawn once from its seed, so that some worlds are calm and some are cruel.
-// After `stop` nothing goes wrong any more: then everything has to come right.
+// The faults of one world and their rates, drawn once from its seed, so that some worlds are calm and some are harsh.
+// After `stop` there are no more faults, and everything must recover.
 import type { Chance } from './chance.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
@@ -14,13 +14,13 @@ export type CallFault =
   | 'half_answer'
   | 'server_error'
   | 'slow'
-/** On a road of HTTP: lost before it arrives, answered but lost, torn, answered by a gateway in between, come twice, come late. */
+/** HTTP faults: request lost, answer lost, answer truncated, answered by a gateway in between, delivered twice, delivered late. */
 export type RoadFault = 'drop' | 'cut_after' | 'half_answer' | 'gateway_error' | 'twice' | 'late'
 export type StoreFault = 'before' | 'after' | 'slow'
 
 export interface Faults {
   stop(): void
-  /** True time after which no window of trouble is left. */
+  /** True time at which the last fault window ends. */
   readonly until: number
   create(): CallFault | 'market_off' | 'processed_late' | undefined
   query(): CallFault | 'path_missing' | undefined
@@ -29,13 +29,13 @@ export interface Faults {
   isRedirectForeign(): boolean
   isReferenceWrong(): boolean
   failsAtOnce(): boolean
-  /** Milliseconds after which the callback of an end is sent, once for each sending; none: never. */
+  /** Delays in ms after which the callback of an end is sent, one for each sending; none: never. */
   callbackWaits(): readonly number[]
   road(which: 'browser' | 'callback' | 'merchant'): RoadFault | undefined
   merchantIsDown(): boolean
   store(): StoreFault | undefined
   bellIsLost(): boolean
-  /** True when the process shall die at this call of a port. */
+  /** True if the process must die at this call of a port. */
   crashesNow(): boolean
 }
 
@@ -44,7 +44,7 @@ interface Window {
   readonly to: number
 }
 
-/** A share of trouble: most worlds have little of one kind, some have much. */
+/** A fault rate: most worlds have a low one, some a high one. */
 function share(chance: Chance, most: number): number {
   return chance.happens(0.4) ? 0 : most * chance.unit() ** 2
 }
@@ -72,7 +72,7 @@ export function createFaults(chance: Chance, time: VirtualTime, busyMs: number):
 
   const within = (list: readonly Window[]) =>
     !stopped && list.some(({ from, to }) => time.elapsed() >= from && time.elapsed() < to)
-  // Trouble of every day ends with the busy time; long outages go on.
+  // Everyday faults end with the busy time; long outages go on.
   const happens = (odds: number) => !stopped && time.elapsed() < busyMs && chance.happens(odds)
 
   return {

@@ -1,4 +1,4 @@
-// The merchant's backend in a simulated world: makes sessions, takes notices, credits by payment and highest version. It may be down, slow,
+// The merchant's backend in a simulated world: creates sessions, receives notices, credits by payment and highest version. It may be down, slow,
 // or answer with an error after it has done the work.
 import { Webhook } from 'standardwebhooks'
 import type { Notice } from '../../server/contract/index.ts'

@@ -1,5 +1,5 @@
-// The payment service as a model: its own ledger of what was really paid, the hosted page, the callbacks, and an upstream port
-// over it whose answers come late, broken or not at all. Written from SERVICE.txt and FACTS.md alone.
+// A model of the payment service: its ledger of what was really paid, the hosted page, the callbacks, and an upstream port
+// whose answers come late, broken or not at all. Written from SERVICE.txt and FACTS.md alone.
 import { createHmac } from 'node:crypto'
 import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream } from '../../server/upstream/upstream.ts'
 import type { Chance } from './chance.ts'
@@ -22,10 +22,10 @@ export interface Transaction extends CreateOrder {
   readonly createdAt: number
   status: 'PENDING' | 'SUCCESS' | 'FAILED'
   resultCode: number
-  /** It said FAILED at some time, whatever it says now. */
+  /** It was FAILED at some time, whatever it is now. */
   everFailed: boolean
   locked: boolean
-  /** Something may still change it. */
+  /** Number of pending events that may still change it. */
   restless: number
 }
 
@@ -37,13 +37,13 @@ export interface Callback {
 
 export interface PaymentService {
   readonly ledger: ReadonlyMap<string, Transaction>
-  /** Every callback ever sent: what somebody with a look into a log could have seen. */
+  /** Every callback ever sent: what somebody with access to a log could have seen. */
   readonly seen: readonly Callback[]
-  /** True time of every request that reached us from the companion, oldest first, with its kind. */
+  /** Every request received from the companion, oldest first, with its true time and kind. */
   readonly requests: readonly { readonly at: number; readonly kind: 'create' | 'query' | 'banks' }[]
-  /** The port, as one process of the companion holds it. */
+  /** The upstream port for one process of the companion. */
   port(): Upstream
-  /** A customer locks an order on the hosted page; false when the page does not let them. */
+  /** A customer locks an order on the hosted page; false if the page does not allow it. */
   lock(checkoutUrl: string): boolean
   confirm(checkoutUrl: string): void
   decline(checkoutUrl: string): void
@@ -60,9 +60,9 @@ export function createPaymentService(parts: {
   readonly chance: Chance
   readonly faults: Faults
   readonly trace: (line: string) => void
-  /** Posts a callback; answers the status, or undefined when no answer came. */
+  /** Posts a callback; returns the status, or undefined if no answer came. */
   readonly post: (callback: Callback) => Promise<number | undefined>
-  /** A create is about to be taken: the world checks that its row is durable. */
+  /** Called before a create is processed: the world checks that its row is durable. */
   readonly onCreate: (order: CreateOrder, transaction: Transaction | undefined) => void
 }): PaymentService {
   const { time, chance, faults, trace, post, onCreate } = parts
@@ -107,7 +107,7 @@ export function createPaymentService(parts: {
     })
   }
 
-  /** A callback as this service sends it: mostly once, sometimes late, twice, or never. */
+  /** Sends the callback of a transaction: mostly once, sometimes late, twice, or never. */
   function callBack(transaction: Transaction): void {
     const callback = callbackOf(transaction)
     seen.push(callback)
@@ -138,7 +138,7 @@ export function createPaymentService(parts: {
     const transaction: Transaction = {
       ...order,
       transactionId: `CP${made.toString(36).toUpperCase()}${chance.below(1e9).toString(36).toUpperCase()}`,
-      // Digits at the front are what a success is re-cut into a failure by (FACTS.md).
+      // Leading digits allow a success to be re-cut as a failure (FACTS.md).
       thirdPartyId: `${chance.between(1001, 9_999_999)}X`,
       checkoutUrl: `${faults.isRedirectForeign() ? 'https://evil.example' : CHECKOUT_ORIGIN}/c/${made}-${chance.below(1e9).toString(8)}`,
       createdAt: time.elapsed(),
@@ -198,7 +198,7 @@ export function createPaymentService(parts: {
     if (fault === 'path_missing') return { kind: 'path_missing', status: 405 }
     if (fault === 'busy') return { kind: 'failed', reason: '429', retryAfterMs: chance.between(1, 30) * 1001 }
     if (fault === 'refused_connection') return { kind: 'failed', reason: 'connect ECONNREFUSED' }
-    // The word is of the moment of asking: until it arrives, the truth may have moved on.
+    // The answer is the state at the time of the query: it may be outdated when it arrives.
     const transaction = ledger.get(reference)
     const answer: QueryOutcome =
       transaction === undefined
@@ -249,7 +249,7 @@ export function createPaymentService(parts: {
       return transaction !== undefined
     },
     confirm(checkoutUrl) {
-      // An agent may hand in the money after the service had already given up: FAILED becomes SUCCESS.
+      // An agent may hand in the money after the service has given up: FAILED becomes SUCCESS.
       const transaction = byUrl.get(checkoutUrl)
       if (transaction?.locked === true) end(transaction, 'SUCCESS', 0)
     },

@@ -1,5 +1,5 @@
-// The customers of a simulated world: they click twice, reload, lose patience, begin anew, pay the old page after all, walk away.
-// A customer knows only what the companion answered; what really happens is in the service's ledger.
+// The customers of a simulated world: they click twice, reload, lose patience, start again, pay on the old page after all, walk away.
+// A customer knows only the companion's answers; what really happens is in the service's ledger.
 import type { CreatedDeposit, DepositView } from '../../server/contract/index.ts'
 import type { Chance } from './chance.ts'
 import type { Checks } from './checks.ts'
@@ -20,20 +20,20 @@ export interface PeopleParts {
   readonly service: PaymentService
   readonly checks: Checks
   readonly trace: (line: string) => void
-  /** All what customers do ends before this true time. */
+  /** True time before which all customers' actions end. */
   readonly busyMs: number
 }
 
 const wait = (time: VirtualTime, ms: number) => new Promise<void>((resolve) => time.after(ms, resolve))
 
-/** One purchase from the first click to the point where the customer leaves. Resolves when they have nothing more to do. */
+/** One purchase, from the first click until the customer leaves. */
 export async function buy(number: number, parts: PeopleParts): Promise<void> {
   const { time, chance, road, service, checks, trace, busyMs } = parts
   const amount = chance.between(10, 9_999)
   const name = `Qzux7wvu Customer ${chance.happens(0.2) ? '0' : number}${chance.happens(0.2) ? '0' : ''}`
   const payer = { name, phone: `2540998877${number}`, email: `qzux7wvu.${number}@mail.example` }
   const over = () => time.elapsed() > busyMs
-  /** One answer a key: a repeat is the same to the letter. */
+  /** The answer of each key: a repeat must be identical. */
   const answers = new Map<string, string>()
 
   async function session(): Promise<string | undefined> {
@@ -72,7 +72,7 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
         checks.onDepositAnswer(deposit.id, key)
         if (deposit.amount !== amount)
           checks.fail('money', `${deposit.reference} was made for ${deposit.amount} instead of ${amount}`)
-        // Where the first process died in its call, repeats tell where the payment stands; otherwise they are equal to the letter.
+        // If the first process died in its call, repeats return the current state; otherwise they are identical.
         const first = answers.get(key)
         if (first === undefined) answers.set(key, deposit.id)
         else if (first !== deposit.id) checks.fail('one key, one payment', `${first} and ${deposit.id}`)
@@ -80,7 +80,7 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
     })
   }
 
-  /** One attempt: the same key through double clicks, lost answers and reloads, until something certain comes. */
+  /** One attempt: the same key through double clicks, lost answers and reloads, until there is a definite answer. */
   async function attempt(replaces: string | undefined): Promise<CreatedDeposit | undefined> {
     const key = `key-${number}-${chance.below(1e9)}-${chance.below(1e9)}`
     for (let round = 0; round < 12; round++) {
@@ -110,7 +110,7 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
     return JSON.parse(answer.text) as DepositView
   }
 
-  /** What the customer does on the hosted page, and the agent behind it. */
+  /** Actions of the customer on the hosted page, and of the agent. */
   function payAt(checkoutUrl: string): void {
     const mood = chance.unit()
     if (mood < 0.05) return
@@ -119,7 +119,7 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
       if (!service.lock(checkoutUrl)) return
       if (mood < 0.15) time.after(chance.between(10, 600) * SECOND, () => service.decline(checkoutUrl))
       else if (mood < 0.19) {
-        // The service gives up, and the agent hands in the money after all: a failure becomes a success.
+        // The service gives up, then the agent hands in the money after all: a failure becomes a success.
         time.after(chance.between(10, 600) * SECOND, () => service.decline(checkoutUrl))
         const transaction = service.byUrl(checkoutUrl)
         if (transaction !== undefined) transaction.restless += 1
@@ -184,7 +184,7 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
       if (chance.happens(0.5)) return
     } else {
       if (chance.happens(0.7)) return
-      // "I have not sent money": true or not.
+      // "I have not sent money", whether true or not.
       replaces = chance.happens(0.8) ? deposit.id : undefined
     }
   }

@@ -1,4 +1,4 @@
-// Known bugs of this field, one at a time, put in the place of a right part: each must be found, or the simulation proves nothing.
+// Typical bugs of payment integrations, planted one at a time: each must be found, or the simulation proves nothing.
 import { createHmac } from 'node:crypto'
 import { decide } from '../../server/deposits/decide.ts'
 import type { Change } from '../../server/store/store.ts'
@@ -7,7 +7,7 @@ import { FAILED_FIELDS, SUCCESS_FIELDS } from '../upstream/material.ts'
 import { CONSUMER_KEY } from './payment-service.ts'
 import type { Wrong } from './process.ts'
 
-/** Believes whatever the published hash covers, in either order, whatever the shape: what most plugins do. */
+/** Believes whatever the published hash verifies, in either order and any shape, as most plugins do. */
 function readByHashAlone(raw: Uint8Array): { ok: true; callback: Callback } | { ok: false; reason: 'bad_hash' } {
   try {
     const fields = JSON.parse(new TextDecoder().decode(raw)) as Record<string, string | number>
@@ -27,7 +27,7 @@ function readByHashAlone(raw: Uint8Array): { ok: true; callback: Callback } | { 
 }
 
 export const plants = {
-  /** The write is acknowledged while it is still on its way to the disk. */
+  /** Writes are acknowledged before they are on disk. */
   'ack-before-commit': {
     store: (store, time) => ({
       ...store,
@@ -38,7 +38,7 @@ export const plants = {
       },
     }),
   },
-  /** A create without an answer is sent again under a new reference. */
+  /** A create without an answer is retried under a new reference. */
   'blind-retry': {
     upstream: (upstream, chance) => ({
       ...upstream,
@@ -54,7 +54,7 @@ export const plants = {
   },
   /** The hash is the only check of a callback, and a callback decides. */
   'hash-only': { settings: { confirm: 'callback' }, parts: { read: readByHashAlone, bind: () => undefined } },
-  /** A failure is entered on a callback's word. */
+  /** A failure is entered on a callback alone. */
   'callback-decides-failed': {
     parts: {
       decide: (deposit, input, context) =>
@@ -65,7 +65,7 @@ export const plants = {
         ),
     },
   },
-  /** A failure is for ever: a later success is not looked at. */
+  /** A failure is final: a later success is ignored. */
   'first-result-wins': {
     parts: {
       decide(deposit, input, context) {
@@ -75,7 +75,7 @@ export const plants = {
       },
     },
   },
-  /** State first, then the notice, in a transaction of its own. */
+  /** The notice is written after the state, in a separate transaction. */
   'outbox-outside': {
     store: (store, time) => ({
       ...store,
@@ -88,7 +88,7 @@ export const plants = {
       },
     }),
   },
-  /** SQLite's synchronous=NORMAL: a power cut takes the newest acknowledged writes. */
+  /** SQLite's synchronous=NORMAL: a power cut loses the newest acknowledged writes. */
   'durability-normal': { durability: 'normal' },
   /** The 15 minutes end a payment whose order is locked. */
   'expired-at-15-minutes': {

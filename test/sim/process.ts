@@ -1,5 +1,5 @@
-// One process of the companion in a simulated world: the real createCompanion over handed-in ports, each of which may fail, be slow, or
-// be the last thing the process does. The ports of a dead process never answer again.
+// One process of the companion in a simulated world: the real createCompanion over injected ports, any of which may fail, be slow, or crash
+// the process. The ports of a dead process never answer again.
 import { createCompanion } from '../../server/companion.ts'
 import type { Companion, CompanionOptions } from '../../server/companion.ts'
 import { CompanionError } from '../../server/errors.ts'
@@ -23,7 +23,7 @@ export interface SimProcess {
   kill(): void
 }
 
-/** What a planted bug puts in the place of a right part. */
+/** The parts that a planted bug replaces. */
 export interface Wrong {
   readonly settings?: Partial<Settings>
   readonly parts?: CompanionOptions['parts']
@@ -34,7 +34,7 @@ export interface Wrong {
 
 const never = <T>() => new Promise<T>(() => {})
 
-/** Pauses of the background loops (scheduler.ts); nothing else pauses for just as long. */
+/** Idle intervals of the background loops (scheduler.ts); nothing else pauses for exactly as long. */
 const IDLE_PAUSES: ReadonlySet<number> = new Set([500, 1000, 5000])
 
 export function startProcess(parts: {
@@ -51,7 +51,7 @@ export function startProcess(parts: {
   readonly alarm: (kind: string, detail: string) => void
   readonly onDeath: (name: string) => void
   readonly wrong: Wrong
-  /** What else the companion is given: metrics, for instance. */
+  /** Further options of the companion, such as metrics. */
   readonly extra?: Partial<CompanionOptions>
 }): SimProcess {
   const { name, settings, disk, bell, time, chance, faults, logger, alarm, onDeath, wrong } = parts
@@ -66,7 +66,7 @@ export function startProcess(parts: {
     onDeath(name)
   }
 
-  /** Waits for the other side; a process that died meanwhile never hears of it. */
+  /** Calls the outside; a process that died meanwhile never gets the answer. */
   async function outside<T>(work: () => Promise<T>): Promise<T> {
     if (!alive || (faults.crashesNow() && (kill(), true))) return never()
     try {
@@ -118,7 +118,7 @@ export function startProcess(parts: {
     ...(wrong.parts === undefined ? {} : { parts: wrong.parts }),
   })
   const process: SimProcess = { name, companion, isAlive: () => alive, busy: 0, kill }
-  // In a later turn: it may die in its very first call, and must be known by then.
+  // In a later turn: it may die in its very first call, and must be registered before.
   time.after(0, () => void (alive && companion.start()))
   return process
 }

@@ -1,5 +1,5 @@
-// The roads of HTTP between a world's people and the companion: requests that get lost, torn, doubled or late on their way,
-// to whichever process is alive. What an answer promises is checked as it leaves the process, before the road can lose it.
+// The HTTP network between a world's people and the companion: requests to any living process may get lost, truncated, duplicated or
+// delayed. What an answer promises is checked as it leaves the process, before it can get lost.
 import type { Chance } from './chance.ts'
 import type { Checks } from './checks.ts'
 import type { Faults } from './faults.ts'
@@ -18,16 +18,16 @@ export interface Call {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Looks at the answer as the process gives it. */
+  /** Called with the answer as the process sends it. */
   readonly onAnswer?: (answer: Answer) => void
 }
 
 export interface Road {
-  /** Undefined: no answer came, and nobody knows what happened. */
+  /** Undefined: no answer came, and the outcome is unknown. */
   send(which: 'browser' | 'callback' | 'backend', call: Call): Promise<Answer | undefined>
-  /** Opens a status stream for as long as its process lives; what it shows is checked. */
+  /** Opens a status stream for as long as its process lives; its events are checked. */
   watch(id: string, token: string): void
-  /** Streams that are open, with the version they showed last. */
+  /** Open streams, with the last version that each showed. */
   readonly watching: ReadonlySet<{ readonly id: string; readonly version: number }>
   readonly requests: number
   readonly serverErrors: number

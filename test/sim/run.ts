@@ -1,4 +1,4 @@
-// The simulation from the command line: many worlds, or one replayed with all that happens in it.
+// Runs the simulation from the command line: many worlds, or one replayed with a trace of its events.
 //   node --conditions=hc-source test/sim/run.ts --seeds 500 [--from 1] [--payments 100] [--jobs 2] [--plant NAME]
 //   node --conditions=hc-source test/sim/run.ts --seed 42
 import { spawn } from 'node:child_process'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Nothing that was played is no proof of anything. */
+/** Parses a whole number of at least `least`: a run without any world would prove nothing. */
 function whole(name: 'payments' | 'from' | 'seeds' | 'jobs', least = 1): number {
   const number = Number(values[name])
   if (Number.isSafeInteger(number) && number >= least) return number
@@ -30,7 +30,7 @@ function whole(name: 'payments' | 'from' | 'seeds' | 'jobs', least = 1): number 
 }
 const payments = whole('payments')
 const from = whole('from')
-// A job of several may be left without a world.
+// One of several jobs may have no world to run.
 const seeds = whole('seeds', values.json ? 0 : 1)
 const jobs = whole('jobs')
 if (values.plant !== undefined && !(values.plant in plants))
@@ -49,7 +49,7 @@ function again(seed: number): string {
   return `node --conditions=hc-source test/sim/run.ts --seed ${seed} --payments ${payments}${plant}`
 }
 
-/** One stretch of seeds in this process; ends at the first world in which a rule is broken. */
+/** Runs a range of seeds in this process; stops at the first world in which a rule is broken. */
 async function stretch(
   first: number,
   count: number,
@@ -64,7 +64,7 @@ async function stretch(
   return { totals }
 }
 
-/** The same over several processes, each with a stretch of its own. */
+/** The same in several processes, each with its own range. */
 function spread(): Promise<Awaited<ReturnType<typeof stretch>>[]> {
   const share = Math.ceil(seeds / jobs)
   return Promise.all(

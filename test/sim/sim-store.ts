@@ -1,14 +1,14 @@
-// The store port over a simulated disk, for one process of a world. Several may share a disk; `around` lets the world put faults
+// The store port over a simulated disk, for one process of a world. Several may share a disk; with `around` the world injects faults
 // and crashes before and after each operation.
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { isAbsorbing, isLive } from '../../server/deposits/deposit.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { Disk, DueKind } from './disk.ts'
 
-/** Runs one operation, or lets it fail in one of the ways an operation fails. */
+/** Runs one operation, or makes it fail. */
 export type Around = <T>(name: string, kind: 'read' | 'write', work: () => T) => Promise<T>
 
-/** The bell between the processes of one disk; it may be lost. */
+/** Change events between the processes of one disk; they may be lost. */
 export interface SimBell {
   ring(depositId: string, version: number): void
   listen(listener: (depositId: string, version: number) => void): () => void

@@ -1,5 +1,5 @@
-// Simulated worlds as part of every test run: seeded faults, crashes and forgeries, and what must hold in spite of them.
-// HC_SIM_SEEDS changes how many; a failing seed is shown with the command that plays it again.
+// Simulated worlds in every test run: seeded faults, crashes and forgeries, and what must hold in spite of them.
+// HC_SIM_SEEDS changes how many; a failing seed is shown with the command that replays it.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { runWorld } from './world.ts'
 const seeds = Number(process.env['HC_SIM_SEEDS'] ?? 500)
 const jobs = Number(process.env['HC_SIM_JOBS'] ?? 2)
 
-/** In processes of its own: two at once, without the test runner in between. */
+/** Runs the simulation in separate processes: two at once, without the test runner. */
 function simulate(args: readonly string[]): Promise<{ code: number; text: string }> {
   return new Promise((resolve) => {
     const program = fileURLToPath(new URL('run.ts', import.meta.url))
@@ -56,7 +56,7 @@ describe('in simulated worlds', () => {
   })
 })
 
-/** Where each planted bug shows itself at the latest; well within the 500 seeds that are always run. */
+/** Number of seeds within which each planted bug must be found; well within the 500 that are always run. */
 const foundWithin: Readonly<Record<PlantName, number>> = {
   'ack-before-commit': 5,
   'blind-retry': 20,

@@ -1,6 +1,6 @@
-// Time that moves only from event to event, and can be wrong: the wall clock of the companion may jump while true time goes on.
+// Virtual time that moves from event to event, with a wall clock that can be wrong: it may jump while true time goes on.
 
-/** A pause of a background loop that has nothing to do: it may be passed over until something is due. */
+/** A pause of an idle background loop: it may be skipped until something is due. */
 interface Idle {
   readonly owner: object
   readonly at: number
@@ -9,20 +9,20 @@ interface Idle {
 }
 
 export interface VirtualTime {
-  /** What the companion's clock shows, ms since 1970. */
+  /** The companion's clock, ms since 1970. */
   wall(): number
   /** True time, ms since the world began. */
   elapsed(): number
-  /** Turns the companion's clock, forward or back. */
+  /** Sets the companion's clock forward or back. */
   turnWall(ms: number): void
-  /** The machine sleeps: time passes, and what was due meanwhile comes late. */
+  /** The machine sleeps: time passes, and what was due meanwhile runs late. */
   suspend(ms: number): void
   after(ms: number, work: () => void): void
-  /** A pause that ends early or late without harm, as long as nothing is due. */
+  /** A pause that may end early or late as long as nothing is due. */
   idle(owner: object, ms: number, wake: () => void): void
-  /** Takes back every idle pause of an owner that is no more. */
+  /** Removes all idle pauses of an owner that has died. */
   forget(owner: object): void
-  /** Moves to the next event and lets everything that follows from it come to rest. False when there is none before `limit`. */
+  /** Moves to the next event and waits until everything caused by it has settled. False if there is none before `limit`. */
   step(limit: number): Promise<boolean>
 }
 
@@ -30,9 +30,9 @@ const rest = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 export function createVirtualTime(options: {
   readonly start: number
-  /** Wall time at which there is something to do for a loop that pauses `ms`; Infinity when there is nothing. */
+  /** Wall time at which a loop that pauses `ms` has something to do; Infinity if it has nothing. */
   readonly nextDue: (ms: number) => number
-  /** True while a request is being answered: then no pause is passed over. */
+  /** True while a request is being answered: then no pause is skipped. */
   readonly isBusy: () => boolean
 }): VirtualTime {
   const { start, nextDue, isBusy } = options
@@ -82,7 +82,7 @@ export function createVirtualTime(options: {
     return top.work
   }
 
-  /** When a loop shall wake: at its own time when something is due then, otherwise when something is. */
+  /** When a loop wakes: after its own pause if something is due by then, otherwise when something is due. */
   const wakesAt = ({ at, kind }: Idle, busy: boolean) => (busy ? at : Math.max(at, nextDue(kind) - start - offset))
 
   return {

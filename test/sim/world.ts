@@ -1,5 +1,5 @@
 // One simulated world: the real companion on a virtual clock, a model of everything around it, and faults drawn from a seed.
-// The same seed is the same world, to the event.
+// The same seed gives the same world, event by event.
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import type { Logger } from '../../server/logger.ts'
 import type { Settings } from '../../server/settings.ts'
@@ -50,12 +50,12 @@ export interface WorldReport {
   readonly upstreamRequests: number
   readonly phases: Readonly<Record<string, number>>
   readonly alarms: Readonly<Record<string, number>>
-  /** True time the world took, ms. */
+  /** True duration of the world, ms. */
   readonly lasted: number
 }
 
 const START = Date.UTC(2026, 10, 21, 9, 0, 0)
-/** Faults over and everything at rest, every payment has come to its end within this. */
+/** Once faults have stopped, every payment must reach its end within this. */
 const LIVENESS_BOUND = 31 * DAY
 
 export async function runWorld(options: WorldOptions): Promise<WorldReport> {
@@ -141,7 +141,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
           crashes += 1
           trace(`process ${dead} dies`)
           processes.splice(processes.findIndex((process) => process.name === dead), 1)
-          // Others over the same store live on, so only a lone process takes unsynced writes with it.
+          // Other processes keep the shared store alive, so unsynced writes are lost only with the last process.
           if (processes.length === 0) disk.cutPower()
           time.after(chance.between(200, 90_000), () => start(`${dead.split('.')[0]}.${crashes}`))
         },
@@ -151,7 +151,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   start('a')
   if (chance.happens(0.25)) start('b')
 
-  // The customers come over the first half of the busy time.
+  // Customers arrive during the first half of the busy time.
   let buying = payments
   const people = chance.fork()
   for (let number = 0; number < payments; number++) {
@@ -160,7 +160,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     })
   }
 
-  // Somebody who sees callbacks tries what can be made of them, sometimes before the genuine one has come.
+  // An attacker forges callbacks from those seen, sometimes before the genuine one has arrived.
   const attacker = chance.fork()
   const attacks = chance.pick([0, 0, 20, 80])
   for (let turn = 0; turn < attacks; turn++) {
@@ -182,7 +182,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     if (clock.happens(0.1)) time.after(clock.below(busyMs), () => time.turnWall(clock.between(1, 90) * MINUTE))
     if (clock.happens(0.1)) time.after(clock.below(busyMs), () => time.turnWall(-clock.between(1, 4_000)))
     if (clock.happens(0.1)) time.after(clock.below(busyMs), () => time.suspend(20 * MINUTE))
-    // For less than an hour wrong by days, or ahead by more than anything is asked about for, and than the rest of the world lasts.
+    // For less than an hour the clock is wrong by days, or ahead by more than the 30 days of asking and the rest of the world.
     if (!clock.happens(0.2)) return
     const [wrongBy, from] = [clock.pick([-clock.between(1, 40), clock.between(32, 40)]) * DAY, clock.below(busyMs)]
     for (const [at, ms] of [
@@ -196,7 +196,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       })
   }
 
-  // A person decides what is under review, in the service's favour of truth, once there is an end to look up.
+  // A person decides reviews by the service's ledger, once it has a final state.
   const clerk = chance.fork()
   function review(): void {
     for (const row of disk.deposits.values()) {
@@ -232,7 +232,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     if (calm && events % 20 === 0 && atRest() && checks.unsettled() === undefined) break
   }
   if (checks.broken === undefined) {
-    // Whoever still looks on is shown the truth, even if every bell was lost: a heartbeat later at the latest.
+    // Open streams show the true state after a heartbeat at the latest, even if every change event was lost.
     const shown = time.elapsed() + 40 * SECOND
     time.after(40 * SECOND, () => {})
     while (time.elapsed() < shown && (await time.step(shown))) continue
@@ -266,13 +266,13 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
 /** Streams are looked at by the house; here every 15 s, as often as they beat. */
 const nextBeat = (wall: number) => (Math.floor(wall / 15_000) + 1) * 15_000
 
-/** What each background loop of the scheduler waits for, told apart by its pause: asks and notices, kept callbacks, the house. */
+/** When the work of a background loop, identified by its pause, is due next: queries and notices, stored callbacks, housekeeping. */
 function nextWork(disk: Disk, pause: number): number {
   if (pause === 500) return Math.min(disk.nextDue('deposits'), disk.nextDue('notices'))
   return pause === 5000 ? disk.nextDue('inbox') : Infinity
 }
 
-/** Money rule 11, in any 60 s of true time. A process that has died takes its count with it, and so does a turned clock. */
+/** Money rule 11, in any 60 s of true time. The count is lost when a process dies or the clock is changed. */
 function checkBudget(
   settings: Settings,
   at: readonly number[],

@@ -72,7 +72,7 @@ export function end(
   return { ...moved, notice: phase === 'expired' ? 'payment.expired' : 'payment.failed' }
 }
 
-/** Money rule 7: entered only from our own evidence. An attempt that is no longer live occupies no session: it raises the alarm only. */
+/** Money rule 7: entered only from our own evidence. An attempt that is no longer live occupies no session: it raises the alarm instead. */
 export function review(deposit: Deposit, reason: string, context: Context): Decision {
   if (deposit.phase === 'review') return later(deposit, context)
   if (!isLive(deposit.phase)) {

@@ -263,7 +263,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   } // prettier-ignore
 }
 
-/** Streams are looked at by the house; here every 15 s, as often as they beat. */
+/** Next run of the heartbeat loop while streams are open: here every 15 s, the interval of a stream's heartbeat. */
 const nextBeat = (wall: number) => (Math.floor(wall / 15_000) + 1) * 15_000
 
 /** When the work of a background loop, identified by its pause, is due next: queries and notices, stored callbacks, housekeeping. */

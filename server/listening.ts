@@ -36,7 +36,7 @@ export async function listenWide(server: Server, host: string, port: number): Pr
   try {
     await Promise.all(ears.map((ear) => listen(ear, where)))
   } catch (error) {
-    // Those that listen would keep a process alive that could not start.
+    // Sockets already listening would keep the process alive although it could not start.
     for (const ear of [server, ...ears]) ear.close()
     throw error
   }

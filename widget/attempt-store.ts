@@ -9,7 +9,7 @@ export interface Kept {
   key?: string
   /** Set when the payment has ended: the entry is erased at this time. */
   eraseAt?: string
-  /** The end that the page was told of. */
+  /** The end for which an event was dispatched. */
   told?: string
 }
 

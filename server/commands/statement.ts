@@ -149,7 +149,7 @@ export function readDate(text: string): number | undefined {
   const at = Date.parse(
     `${year}-${month}-${day}T${String(hours).padStart(2, '0')}:${minute}:${second}${zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`,
   )
-  // Date.parse takes the 31st of any month, and means one in the next.
+  // Date.parse accepts the 31st of any month, and rolls over to the next month.
   const isInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() >= Number(day)
   return Number.isNaN(at) || !isInMonth ? undefined : at
 }

@@ -90,7 +90,7 @@ export function createDepositService(
     const { session } = known
     const old = await replaced(body, session)
     if (session !== undefined) {
-      // In this order: a success between the two reads is seen by the second.
+      // In this order, so that a success between the two reads is seen by the second.
       const live = await store.liveDeposit(session.id)
       const paid = await store.creditedDeposit(session.id)
       if (paid !== undefined)

@@ -129,7 +129,7 @@ export function createSessions(
 
     async view(session) {
       const deposit = await shownDeposit(store, session.id)
-      // Told before the form is filled in, not after.
+      // Refused before the form is filled in, not after.
       if (deposit === undefined && session.expiresAt <= now())
         throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
       return {

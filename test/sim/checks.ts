@@ -31,7 +31,7 @@ export interface Checks {
   onDepositAnswer(id: string, idempotencyKey: string): void
   onSessionAnswer(id: string): void
   onCallbackAnswer(text: string): void
-  /** The shop was notified: checks what was paid, for which order, and how. */
+  /** The shop was notified: the notice must match the stored row. */
   onNotice(data: Notice['data']): void
   noLeak(where: string, text: string): void
   /** Checked while there are no faults: no customer is sent to an agent for long once the order is paid. */
@@ -57,7 +57,7 @@ const VISIBLE = [
   'checkoutUrl',
 ] as const
 
-/** An open attempt is asked about at least every minute in its first hour, and is given up when its order is paid. */
+/** An open attempt is queried at least every minute in its first hour, and abandoned when its order is paid. */
 const LED_ON_FOR_MS = 5 * 60_000
 
 export function createChecks(parts: {
@@ -69,7 +69,7 @@ export function createChecks(parts: {
 }): Checks {
   const { elapsed, disk, service, merchant } = parts
   let broken: Broken | undefined
-  /** By the session, since when it is paid. */
+  /** By session, since when it is paid. */
   const creditedAt = new Map<string, number>()
   const fail = (rule: string, what: string) => void (broken ??= new Broken(rule, what))
   const decidedByPerson = (id: string) => (disk().timeline.get(id) ?? []).some(({ kind }) => kind === 'decision')
@@ -89,7 +89,7 @@ export function createChecks(parts: {
       fail('truth', `${after.reference} rejected, but the service has booked it`)
   }
 
-  /** One credited success for an order, and it is known for what it is: the first, or late, or a second one (money rule 4). */
+  /** One credited success for each order, correctly marked: the first, late, or a duplicate (money rule 4). */
   function credit(before: Deposit, after: Deposit): void {
     const { reference, sessionId, late, duplicate } = after
     const isPaid = creditedAt.has(sessionId ?? '')

@@ -106,7 +106,7 @@ export const plants = {
         ),
     },
   },
-  /** A first success is taken for a second one: nobody credits the order. */
+  /** A first success is marked as a duplicate: nobody credits the order. */
   'first-is-duplicate': {
     parts: {
       decide: (deposit, input, context) =>
@@ -117,7 +117,7 @@ export const plants = {
         ),
     },
   },
-  /** A success after the end is not marked as one: the shop has given the order up. */
+  /** A success after the end is not marked as late, although the shop has given up the order. */
   'late-unmarked': {
     parts: {
       decide(deposit, input, context) {
@@ -126,7 +126,7 @@ export const plants = {
       },
     },
   },
-  /** Who began anew is still led to an agent when the first attempt is paid after all. */
+  /** A customer who started again is still sent to an agent when the first attempt is paid after all. */
   'paid-order-led-on': {
     parts: {
       decide: (deposit, input, context) =>
@@ -139,7 +139,7 @@ export const plants = {
         ),
     },
   },
-  /** The shop is told of the wrong order. */
+  /** The notice names the wrong order. */
   'notice-of-another': {
     store: (store) => ({
       ...store,
@@ -150,7 +150,7 @@ export const plants = {
         }),
     }),
   },
-  /** A repeat of a request is given a token that opens nothing: its customer has lost the payment. */
+  /** A repeated request gets an invalid token: its customer has lost the payment. */
   'dead-token': {
     store: (store) => ({
       ...store,

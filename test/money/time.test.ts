@@ -174,6 +174,38 @@ describe('a service that answers no status query', () => {
   })
 })
 
+describe('a status query', () => {
+  it('that answers for another reference proves nothing: a person must look', async () => {
+    const stage = createStage({ faults: { isReferenceWrong: () => true, callbackWaits: () => [] } })
+    const deposit = await stage.create()
+    stage.service.lock(deposit.checkoutUrl ?? '')
+    stage.service.confirm(deposit.checkoutUrl ?? '')
+    await stage.playTo(2 * MINUTE)
+    expect(await stage.view(deposit)).toMatchObject({ phase: 'review', status: 'PENDING' })
+    expect(stage.notices.map((body) => (JSON.parse(body) as Notice).type)).toEqual(['payment.review'])
+  })
+
+  it('is one at a time for each payment, however many ask, and none once it has succeeded', async () => {
+    const stage = createStage({ faults: { callbackWaits: () => [] } })
+    const deposit = await stage.create()
+    stage.service.lock(deposit.checkoutUrl ?? '')
+    stage.service.confirm(deposit.checkoutUrl ?? '')
+    const queries = () => stage.service.requests.filter(({ kind }) => kind === 'query').length
+    const check = async () =>
+      (
+        await stage.request(`/v1/deposits/${deposit.id}/check`, {
+          method: 'POST',
+          headers: { origin: SHOP_ORIGIN, authorization: `Bearer ${deposit.token}` },
+        })
+      ).json()
+    const succeeded = { phase: 'succeeded' }
+    expect(await stage.until(Promise.all([check(), check(), check()]))).toMatchObject([succeeded, succeeded, succeeded])
+    expect(queries()).toBe(1)
+    expect(await stage.until(check())).toMatchObject(succeeded)
+    expect(queries()).toBe(1)
+  })
+})
+
 describe('with every callback dropped', () => {
   async function timesToTruth(isWatched: boolean): Promise<number[]> {
     const chance = createChance(11)

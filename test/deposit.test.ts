@@ -116,7 +116,10 @@ describe('the way back', () => {
     const { deposit } = await create(scenario('13'))
     await house.advance(30)
     expect(await status(deposit)).toMatchObject({ phase: 'succeeded', late: true })
-    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.failed', 'payment.succeeded'])
+    expect(house.notices.map(({ body }) => [body.type, body.data.late])).toEqual([
+      ['payment.failed', false],
+      ['payment.succeeded', true],
+    ])
   })
 
   it('forged and re-cut callbacks move nothing', async () => {

@@ -295,6 +295,23 @@ describe('a new attempt in the place of an earlier one', () => {
   })
 })
 
+it('two attempts that are both paid are told as one success and one duplicate, to the customer as well', async () => {
+  await open()
+  const session = (await newSession()).token
+  const { deposit: first } = await post({ session })
+  const { deposit: second } = await post({ session, replaces: first.id })
+  await pay(second)
+  await house.advance(5)
+  await pay(first)
+  await house.advance(5)
+  expect(house.notices.map(({ body: { type, data } }) => [type, data.paymentId, data.duplicate, data.late])).toEqual([
+    ['payment.succeeded', second.id, false, false],
+    ['payment.duplicate', first.id, true, true],
+  ])
+  expect(await view(first)).toMatchObject({ duplicate: true, late: true })
+  expect(await view(second)).not.toHaveProperty('duplicate')
+})
+
 describe('a session', () => {
   const locked = (code: Problem['code'], path: string) => ({
     status: 422,

@@ -95,7 +95,7 @@ export const settingsTable = [
   },
   {
     name: 'HC_NOTIFY_URL',
-    about: "Address of the merchant's backend that is told of payments. Never taken from anywhere but here.",
+    about: "Address of the merchant's backend that receives notices. Never taken from anywhere else.",
   },
   {
     name: 'HC_NOTIFY_SECRET',
@@ -133,20 +133,20 @@ export const settingsTable = [
     name: 'HC_LOCALES',
     fallback: 'en,fr,sw',
     about:
-      'Languages on offer, the first one for customers whose own is not among them: of en, fr, sw, am, ha, rn, rw, so.',
+      'Languages on offer, the first one for customers whose own is not listed: any of en, fr, sw, am, ha, rn, rw, so.',
   },
   {
     name: 'HC_RETENTION_DAYS',
     fallback: '90',
-    about: 'Days after the end of a payment when payer details are erased. Money facts stay.',
+    about: 'Days after the end of a payment when payer details are erased. Amounts, references and results stay.',
   },
   {
     name: 'HC_TRUSTED_PROXIES',
-    about: 'Addresses or blocks of proxies whose X-Forwarded-For is believed, as 127.0.0.1,10.0.0.0/8.',
+    about: 'Addresses or CIDR blocks of proxies whose X-Forwarded-For is trusted, as 127.0.0.1,10.0.0.0/8.',
   },
   {
     name: 'HC_WEBHOOK_ALLOW',
-    about: 'When given, only these addresses or blocks may call the webhook door.',
+    about: 'If set, only these addresses or CIDR blocks may call the webhook.',
   },
   {
     name: 'HC_HOST',
@@ -197,7 +197,7 @@ export const settingsTable = [
     name: 'HC_ALERT_URL',
     secret: true,
     about:
-      'Incoming webhook that tells a person (Slack, Mattermost, or any that takes JSON with text); a Telegram sendMessage address carries its chat_id.',
+      'Incoming webhook that alerts a person (Slack, Mattermost, or any that takes JSON with text); for Telegram a sendMessage address with its chat_id.',
   },
   {
     name: 'HC_ALERT_SMTP_URL',
@@ -209,7 +209,7 @@ export const settingsTable = [
   {
     name: 'HC_ALERT_SILENT_MINUTES',
     fallback: '60',
-    about: 'Minutes without any callback, while payments are open, before a person is told. 0: never.',
+    about: 'Minutes without any callback, while payments are open, before a person is alerted. 0: never.',
   },
   { name: 'HC_LOG_LEVEL', fallback: 'info', about: 'debug, info, warn or error.' },
 ] as const satisfies readonly SettingVariable[]

@@ -104,7 +104,7 @@ function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => voi
         {
           name: 'settings',
           state: 'warn',
-          says: 'HC_NOTIFY_URL is not set: no backend is told of payments over HTTP.',
+          says: 'HC_NOTIFY_URL is not set: no backend is notified over HTTP.',
         },
       ])
     }

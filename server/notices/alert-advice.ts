@@ -15,14 +15,14 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   login_refused: {
     title: 'The payment service refuses the login',
-    todo: 'No payment can be made or proven. Check HC_CONSUMER_KEY, HC_CONSUMER_SECRET and HC_AUTH_URL, and whether the key still stands in the portal.',
+    todo: 'No payment can be made or proven. Check HC_CONSUMER_KEY, HC_CONSUMER_SECRET and HC_AUTH_URL, and whether the key is still active in the portal.',
   },
   notice_dead: {
     title: 'A notice to your backend was given up after 30 days',
-    todo: 'Mend the receiver at HC_NOTIFY_URL, then send it again with POST /v1/payments/:id/notices.',
+    todo: 'Fix the receiver at HC_NOTIFY_URL, then send it again with POST /v1/payments/:id/notices.',
   },
   notice_receiver_gone: {
-    title: 'Your backend answered 410, as if it wanted no more notices',
+    title: 'Your backend answered 410, which means that it wants no more notices',
     todo: 'Let HC_NOTIFY_URL answer 2xx again. Notices are kept and tried again by their schedule.',
   },
   upstream_down: {

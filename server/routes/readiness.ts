@@ -97,7 +97,7 @@ export function createReadiness(parts: {
       return {
         name: 'notices',
         ok: true,
-        detail: 'Nobody is told of payments: set HC_NOTIFY_URL, or register notices.on(…). Notices wait.',
+        detail: 'No backend is notified of payments: set HC_NOTIFY_URL, or register notices.on(…). Notices wait.',
       }
     if (receiver === 'gone')
       return {
@@ -107,7 +107,7 @@ export function createReadiness(parts: {
         detail: 'The receiver at HC_NOTIFY_URL answered 410. Notices are tried again by their schedule.',
       }
     if (unheard.length > 0)
-      return { name: 'notices', ok: true, detail: `Nobody listens to ${unheard.join(', ')}; these notices wait.` }
+      return { name: 'notices', ok: true, detail: `No handler takes ${unheard.join(', ')}; these notices wait.` }
     return { name: 'notices', ok: true }
   }
 

@@ -91,10 +91,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
       // Changes that nobody heard while the connection was down.
       await look()
     } catch (error) {
-      logger.warn(
-        { err: error },
-        'The bell between instances is not connected; recently changed rows are read instead.',
-      )
+      logger.warn({ err: error }, 'The LISTEN connection is down; polling recently changed rows instead.')
       await fresh.end().catch(() => undefined)
       lost()
     }
@@ -108,7 +105,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
     await ear.query(inTime('SELECT 1')).then(
       () => (asked = undefined),
       async (error: unknown) => {
-        logger.warn({ err: error }, 'The bell between instances has fallen silent; it is connected anew.')
+        logger.warn({ err: error }, 'The LISTEN connection went silent; reconnecting.')
         await ear.end().catch(() => undefined)
       },
     )
@@ -156,7 +153,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
     const flush = () => {
       if (payload !== instance)
         notify(CHANNEL, payload).catch((error: unknown) =>
-          logger.debug({ err: error }, 'A bell was lost; the net will find it.'),
+          logger.debug({ err: error }, 'A LISTEN/NOTIFY wake-up was lost; polling will find the change.'),
         )
       payload = instance
     }

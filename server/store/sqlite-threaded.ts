@@ -42,7 +42,7 @@ export interface ThreadedExecutor extends SqliteExecutor {
   take(): void
 }
 
-const LOST: Fault = { code: THREAD_ENDED, message: 'The thread of the database ended.' }
+const LOST: Fault = { code: THREAD_ENDED, message: 'The database worker thread ended.' }
 
 /** @throws when the thread cannot be started (a bundler may have left out its module), or cannot open the file. */
 export async function createThreadedExecutor(options: ThreadOptions): Promise<ThreadedExecutor> {
@@ -101,7 +101,7 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
   port.on('message', ([number, answer]: readonly [number, FromThread]) => {
     if (number === DISK_FAILED) return onFault(answer as Fault)
     const resolve = asked.get(number)
-    if (resolve === undefined) giveUp(new Error('The thread of the database answered what it was not asked.'))
+    if (resolve === undefined) giveUp(new Error('The database worker thread answered an unknown request.'))
     asked.delete(number)
     resolve?.(answer)
     if (asked.size === 0) hold()
@@ -111,7 +111,7 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
   worker.on('exit', (code) => {
     hasEnded = true
     port.close()
-    fault ??= new Error(`The thread of the database ended with ${code}.`)
+    fault ??= new Error(`The database worker thread ended with ${code}.`)
     if (isReady) onEnd(fault)
     for (const resolve of asked.values()) resolve(LOST)
     asked.clear()

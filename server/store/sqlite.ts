@@ -116,7 +116,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     // From here on the thread has its own page cache; free the loop's.
     database.pragma('shrink_memory')
     // At debug level: a shop with short bursts of load would log a line for each.
-    logger.debug({}, 'The database has a thread of its own now.')
+    logger.debug({}, 'The database is handled by a worker thread now.')
   }
 
   async function startThread(): Promise<boolean> {
@@ -127,14 +127,13 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
         onEnd(error) {
           threaded = undefined
           executor = loop
-          if (!closing)
-            logger.error({ err: error }, 'The thread of the database ended; the event loop works on by itself.')
+          if (!closing) logger.error({ err: error }, 'The database worker thread ended; the event loop takes over.')
         },
         onFault: stopWriting,
         onQuiet() {
           if (isForGood || executor === loop) return
           executor = loop
-          logger.debug({}, 'The event loop has rest, and works on the database itself.')
+          logger.debug({}, 'The load dropped; the event loop handles the database itself again.')
         },
       })
       if (broken !== undefined) {
@@ -146,7 +145,10 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       handOver(started)
       return true
     } catch (error) {
-      logger.warn({ err: error }, 'The database cannot have a thread of its own; the event loop works on by itself.')
+      logger.warn(
+        { err: error },
+        'The database worker thread could not be started; the event loop goes on handling the database.',
+      )
       return false
     }
   }
@@ -239,7 +241,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
         return await executor.emptyLog()
       } catch (error) {
         // What is committed stays so; if the disk fails, the next write reports it.
-        logger.warn({ err: error }, 'The log of the database could not be emptied.')
+        logger.warn({ err: error }, 'The write-ahead log of the database could not be truncated.')
         return false
       }
     },
@@ -261,7 +263,7 @@ function isFault(answer: Answer): answer is Fault {
 function unwrittenDetail(fault: Fault): string | undefined {
   if (isUntrusted(fault))
     return 'The disk failed under the database. Nothing more is written until the companion is started again.'
-  if (fault.code === THREAD_ENDED) return 'The thread of the database ended. Whether this was written is not known.'
+  if (fault.code === THREAD_ENDED) return 'The database worker thread ended. Whether this was written is not known.'
   if (!isWholeGroup(fault)) return undefined
   return `The database file cannot be written now (${fault.code}). Look for free space and for other programs that hold it.`
 }

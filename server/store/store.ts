@@ -205,7 +205,7 @@ export interface Store {
 
   /**
    * Removes payer details of deposits settled or abandoned before `before`, or unsettled and created more than 30 days before it; and of sessions that
-   * expired before it. Money facts stay. Returns how many deposits.
+   * expired before it. Amounts, references and results stay. Returns how many deposits.
    */
   purgePayers(before: number): Promise<number>
   /**

@@ -148,7 +148,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     }
     const { answer } = sent
     if (answer.kind === 'withheld')
-      throw unavailable('The payment service is left alone just now.', answer.retryAfterMs)
+      throw unavailable('Calls to the payment service are paused after repeated failures.', answer.retryAfterMs)
     if (answer.kind === 'fault') throw unavailable('The payment service could not be reached.')
     if (answer.status < 200 || answer.status > 299) {
       logger.warn({ call: 'banks', country, status: answer.status }, 'the payment service gave no bank list')

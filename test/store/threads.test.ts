@@ -18,7 +18,7 @@ import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import type { ThreadFault } from './faulty-thread.ts'
 
 const FAULTY = new URL('faulty-thread.ts', import.meta.url)
-const ENDED = 'The thread of the database ended; the event loop works on by itself.'
+const ENDED = 'The database worker thread ended; the event loop takes over.'
 
 let folder: string
 let path: string
@@ -108,8 +108,8 @@ describe('the event loop', () => {
       expect(await store.apply(creation(row))).toEqual({ applied: true })
       expect(await store.deposit(row.id)).toMatchObject({ id: row.id })
     }
-    const taken = 'The database has a thread of its own now.'
-    const givenBack = 'The event loop has rest, and works on the database itself.'
+    const taken = 'The database is handled by a worker thread now.'
+    const givenBack = 'The load dropped; the event loop handles the database itself again.'
     // As long as it takes on this disk.
     while (!said.includes(taken)) await write()
     while (!said.includes(givenBack)) {
@@ -146,7 +146,9 @@ describe('the event loop', () => {
     await memory.close()
     const engine = sqliteEngine({ path, logger, threadEntry: new URL('not-there.ts', import.meta.url) })
     expect(await engine.moveToThread()).toBe(false)
-    expect(said).toEqual(['The database cannot have a thread of its own; the event loop works on by itself.'])
+    expect(said).toEqual([
+      'The database worker thread could not be started; the event loop goes on handling the database.',
+    ])
     expect(await createStore(engine).apply(creation(depositRecord()))).toEqual({ applied: true })
     await engine.close()
     expect(await engine.moveToThread()).toBe(false)
@@ -241,7 +243,7 @@ describe('a thread', () => {
       expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
       await pause(1100)
     }
-    expect(said).toEqual(['The database has a thread of its own now.'])
+    expect(said).toEqual(['The database is handled by a worker thread now.'])
     await store.close()
   })
 

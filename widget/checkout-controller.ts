@@ -245,16 +245,14 @@ export class CheckoutController implements ReactiveController {
     this._apply({ type: 'submit' })
     this.fault = undefined
     this.opened = false
-    const tab = this._wantsTab() ? openTab(openingText, this._host._locale) : undefined
-    const key = randomKey()
-    this._kept = this._own
-    writeKept(this._kept, { key })
-    await this._settle(() => this.client.create(body, key), false, tab)
-  }
-
-  private _wantsTab(): boolean {
     const { presentation } = this._host
-    return presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
+    const tab =
+      presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
+        ? openTab(openingText, this._host._locale)
+        : undefined
+    const key = randomKey()
+    writeKept((this._kept = this._own), { key })
+    await this._settle(() => this.client.create(body, key), false, tab)
   }
 
   /** Sends the customer to the hosted page: in the opened tab, or in this one if none could be opened. */

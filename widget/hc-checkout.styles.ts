@@ -136,6 +136,8 @@ export const styles = css`
   select {
     width: 100%;
     min-height: 48px;
+    /* Their label, or the reason of a refusal, is seen above a field that is gone to. */
+    scroll-margin-top: 120px;
     padding: 10px 14px;
   }
   option {
@@ -215,8 +217,8 @@ export const styles = css`
   dd:last-child {
     font-size: 13px;
   }
-  .stack .plain,
-  .stack .main,
+  .plain,
+  .main,
   dd {
     text-wrap: balance;
   }
@@ -229,7 +231,6 @@ export const styles = css`
   }
   .chips .plain {
     flex: 1 0 auto;
-    width: auto;
     margin: 10px 0 4px;
     padding-inline: 8px;
     border-radius: 99px;

@@ -82,3 +82,33 @@ test('with little motion the sign of waiting hardly turns', async () => {
   await shop.emulateMedia({ reducedMotion: 'reduce' })
   expect(await turning(shop)).toBe('6s')
 })
+
+test('who pressed Pay at the end of a long page sees why nothing was paid', async () => {
+  const context = await customer(browser, { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true })
+  const page = await context.newPage()
+  const lines = `<p>${'Maelezo ya bidhaa. '.repeat(60)}</p>`
+  await page.goto(
+    house.page(
+      '/long',
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Duka la Jua</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<script type="module" src="${house.companionUrl}/widget/v1/hc-checkout.js"></script></head>
+<body>${lines}<hc-checkout companion="${house.companionUrl}"></hc-checkout>${lines}</body></html>`,
+    ),
+  )
+  const widget = widgetOf(page)
+  await widget.fill()
+  house.between = (request, next) =>
+    request.method === 'POST' && request.url.endsWith('/v1/deposits')
+      ? Response.json(
+          { code: 'rate_limited', title: 'Too many requests', status: 429 },
+          { status: 429, headers: { 'access-control-allow-origin': '*' } },
+        )
+      : next()
+  await widget.payButton.tap()
+  const reason = widget.element.getByRole('alert')
+  await reason.getByText('Many people are paying just now.').waitFor()
+  const { y = -1, height = 0 } = (await reason.boundingBox()) ?? {}
+  expect(y).toBeGreaterThanOrEqual(0)
+  expect(y + height).toBeLessThanOrEqual(640)
+})

@@ -253,6 +253,8 @@ export class CheckoutController implements ReactiveController {
     const key = randomKey()
     writeKept((this._kept = this._own), { key })
     await this._settle(() => this.client.create(body, key), false, tab)
+    // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
+    if ((this as { fault?: CheckoutError }).fault?.code === 'replaces_invalid') this.resume(id, this._token)
   }
 
   /** Sends the customer to the hosted page: in the opened tab, or in this one if none could be opened. */

@@ -136,7 +136,7 @@ export const styles = css`
   select {
     width: 100%;
     min-height: 48px;
-    /* Their label, or the reason of a refusal, is seen above a field that is gone to. */
+    /* Keeps the label, or the reason for a refusal, visible above a field that gets focus. */
     scroll-margin-top: 120px;
     padding: 10px 14px;
   }

@@ -258,3 +258,16 @@ describe('a success after a failure', () => {
     expect(house.creates()).toBe(1)
   })
 })
+
+test('a payment that was given up, but is paid before the next one begins, is shown and not lost', async () => {
+  await begin()
+  await widget.element.getByText('I have not sent money', { exact: true }).click()
+  await widget.element.getByRole('button', { name: 'Try again' }).click()
+  await widget.payButton.waitFor()
+  await house.pays()
+  await widget.payButton.click()
+  await widget.heading('Paid')
+  expect(await house.deposits()).toHaveLength(1)
+  await shop.reload()
+  await widget.heading('Paid')
+})

@@ -31,7 +31,7 @@ export const texts: FlowTexts = {
   expiredTitle: 'Muda umekwisha',
   tryAgain: 'Jaribu tena',
   notSent: 'Sijatuma pesa',
-  notSentHint: 'Ikiwa ukurasa wa malipo haufunguki tena, na ikiwa tu hakuna pesa zilizotoka kwenye akaunti yako.',
+  notSentHint: 'Ikiwa ukurasa wa malipo haufunguki tena, na ikiwa tu hujatuma pesa.',
   phoneOdd: 'Nambari hii si ya kawaida. Ikague.',
   forget: 'Anza malipo mengine',
   reference: 'Kumbukumbu namba',

@@ -42,7 +42,7 @@ export const Payer = z.strictObject({
     .trim()
     .regex(
       /^(?=.*[0-9\u0660-\u0669\u06f0-\u06f9])\+?[0-9\u0660-\u0669\u06f0-\u06f9 ()\-.]{1,24}$/,
-      'Write the phone number with digits only.',
+      'Enter the phone number with digits only.',
     )
     .optional(),
   email: z.email('This is not an e-mail address.').max(254).optional(),

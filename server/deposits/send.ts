@@ -113,7 +113,7 @@ export function createSender(
         })
       if (upstream.isDown())
         throw new CompanionError('upstream_unavailable', {
-          detail: 'The payment service cannot be reached just now. Nothing was charged. Try again in a moment.',
+          detail: 'The payment service cannot be reached right now. Nothing was charged. Try again in a moment.',
           retryAfter: 10,
         })
     },

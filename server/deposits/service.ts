@@ -94,7 +94,7 @@ export function createDepositService(
       const live = await store.liveDeposit(session.id)
       const paid = await store.creditedDeposit(session.id)
       if (paid !== undefined)
-        throw new CompanionError('session_paid', { detail: 'This order is paid already. Nothing more is to be done.' })
+        throw new CompanionError('session_paid', { detail: 'This order is already paid. There is nothing more to do.' })
       if (live !== undefined && live.id !== old?.id) return answerLive(live, row)
       if (session.expiresAt <= now())
         throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })

@@ -46,6 +46,6 @@ export async function toThePaymentPage(page: Page = shop): Promise<Page> {
   await widget.payButton.click()
   const hosted = await opening
   await hosted.waitForURL(/\/checkout\//)
-  await widget.heading('Pay on the page that has opened')
+  await widget.heading('Pay on the page that opened')
   return hosted
 }

@@ -68,12 +68,12 @@ test('a lost answer to "pay" is asked for again: the same payment is found, and 
   const opening = context.waitForEvent('page')
   await widget.payButton.click()
   await widget.heading('We are checking')
-  await widget.says('nothing is charged twice')
+  await widget.says('you will not be charged twice')
   expect(await house.deposits()).toHaveLength(1)
   losing = false
   const hosted = await opening
   await hosted.waitForURL(/\/checkout\//)
-  await widget.heading('Pay on the page that has opened')
+  await widget.heading('Pay on the page that opened')
   const { reference, checkoutUrl } = await house.deposit()
   expect(hosted.url()).toBe(checkoutUrl)
   await widget.says(reference)

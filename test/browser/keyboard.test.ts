@@ -52,7 +52,7 @@ test('a whole deposit by keyboard alone', async () => {
   await element.locator('#amount[aria-invalid=true]').waitFor()
   expect(await focused()).toBe('amount')
   const note = await element.locator('#amount').getAttribute('aria-describedby')
-  expect(await element.locator(`#${note}`).textContent()).toContain('Write a whole amount')
+  expect(await element.locator(`#${note}`).textContent()).toContain('Enter a whole amount')
   await tabTo(/^1,000$/)
   await shop.keyboard.press('Space')
   expect(await element.locator('#amount').inputValue()).toBe('1000')
@@ -69,9 +69,9 @@ test('a whole deposit by keyboard alone', async () => {
   expect(await house.deposit()).toMatchObject({ amount: 1000, country: 'KE' })
 
   await shop.bringToFront()
-  await heading('Pay on the page that has opened')
+  await heading('Pay on the page that opened')
   // The focus has followed to the new step, and the way on begins there.
-  await expect.poll(focused).toBe('Pay on the page that has opened')
+  await expect.poll(focused).toBe('Pay on the page that opened')
   await tabTo('Open the payment page again')
   const again = context.waitForEvent('page')
   await shop.keyboard.press('Enter')
@@ -85,7 +85,7 @@ test('a whole deposit by keyboard alone', async () => {
   await house.pays()
   await heading('Paid')
   await expect.poll(focused).toBe('Paid')
-  await tabTo(/Begin another/)
+  await tabTo(/Start another/)
   await shop.keyboard.press('Enter')
   await element.locator('#name').waitFor()
   expect(await element.locator('#name').inputValue()).toBe('')
@@ -121,14 +121,14 @@ test('a screen reader is told each step of a payment once, in the customer’s w
   const opening = context.waitForEvent('page')
   await payButton.click()
   await (await opening).waitForURL(/\/checkout\//)
-  await heading('Pay on the page that has opened')
+  await heading('Pay on the page that opened')
   await house.advance(4)
   await heading('Confirming your payment')
   await house.advance(30)
   await heading('Paid')
   expect(await spoken()).toEqual([
     'status: Preparing your payment…',
-    'status: Pay on the page that has opened. Choose an agent before …',
+    'status: Pay on the page that opened. Choose an agent before …',
     'status: Confirming your payment',
     'status: Paid',
   ])
@@ -157,15 +157,15 @@ test('a screen reader is told of a payment that failed, and of a refusal', async
   await element.locator('[role=alert]').waitFor()
   house.between = (_, next) => next()
   await payButton.click()
-  await heading('Pay on the page that has opened')
+  await heading('Pay on the page that opened')
   await house.advance(30)
   await heading('Not paid')
   // The ring may be seen before the result that it brings, or both at once.
   expect((await spoken()).filter((each) => !each.startsWith('status: Confirming your payment'))).toEqual([
     'status: Preparing your payment…',
-    'alert: Many people are paying just now. Wait a minute and try again.',
+    'alert: Many people are paying right now. Wait a minute and try again.',
     'status: Preparing your payment…',
-    'status: Pay on the page that has opened. Choose an agent before …',
+    'status: Pay on the page that opened. Choose an agent before …',
     'status: Not paid',
   ])
 })
@@ -194,7 +194,7 @@ test('Escape closes the list of banks and the sheet alone, not the shop’s dial
   await payButton.click()
   await (await opening).waitForURL(/\/checkout\//)
   await shop.bringToFront()
-  await heading('Pay on the page that has opened')
+  await heading('Pay on the page that opened')
   await element.getByRole('button', { name: 'How to pay' }).click()
   await element.locator('dialog').waitFor()
   await shop.keyboard.press('Escape')

@@ -120,7 +120,7 @@ test('without JavaScript the whole payment goes from the form to the result, whi
   await page.locator('form:has([value=paid])').waitFor({ state: 'detached' })
 
   await page.goto(`${house.companionUrl}/pay`)
-  await page.getByRole('link', { name: 'See how it stands' }).click()
+  await page.getByRole('link', { name: 'See its status' }).click()
   await page.getByRole('heading', { name: 'Your payment is waiting for you' }).waitFor()
   await house.act('confirm')
   await house.advance(30)

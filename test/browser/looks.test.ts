@@ -107,7 +107,7 @@ test('who pressed Pay at the end of a long page sees why nothing was paid', asyn
       : next()
   await widget.payButton.tap()
   const reason = widget.element.getByRole('alert')
-  await reason.getByText('Many people are paying just now.').waitFor()
+  await reason.getByText('Many people are paying right now.').waitFor()
   const { y = -1, height = 0 } = (await reason.boundingBox()) ?? {}
   expect(y).toBeGreaterThanOrEqual(0)
   expect(y + height).toBeLessThanOrEqual(640)

@@ -77,7 +77,7 @@ describe('a browser that refuses tabs', () => {
     await hosted.waitForURL(hostedPage)
     expect(await hosted.evaluate('opener')).toBeNull()
     expect(hosted.url()).toBe((await house.deposit()).checkoutUrl)
-    await widget.heading('Pay on the page that has opened')
+    await widget.heading('Pay on the page that opened')
     await house.pays()
     await widget.heading('Paid')
     expect(house.creates()).toBe(1)
@@ -130,7 +130,7 @@ describe('an in-app browser', () => {
 
 describe('an impatient customer', () => {
   async function oneOfEach(): Promise<void> {
-    await widget.heading('Pay on the page that has opened')
+    await widget.heading('Pay on the page that opened')
     await vi.waitFor(() => expect(context.pages()).toHaveLength(2))
     await context.pages()[1]!.waitForURL(hostedPage)
     await house.pays()

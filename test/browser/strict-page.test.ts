@@ -41,7 +41,7 @@ async function wholePayment(): Promise<void> {
   const widget = widgetOf(shop)
   await widget.element.locator('#name').fill('A')
   await widget.payButton.click()
-  await widget.says('Write a whole amount, like 2500.')
+  await widget.says('Enter a whole amount, like 2500.')
   await widget.element.locator('#country').selectOption('KE')
   await widget.element.locator('#bank').fill('victoria')
   await widget.element.locator('[role=option]').first().click()
@@ -51,7 +51,7 @@ async function wholePayment(): Promise<void> {
   const hosted = await opening
   await hosted.waitForURL(/\/checkout\//)
   expect(await hosted.evaluate('window.opener')).toBeNull()
-  await widget.heading('Pay on the page that has opened')
+  await widget.heading('Pay on the page that opened')
   await widget.element.getByRole('button', { name: 'Check now' }).click()
   await house.pays()
   await widget.heading('Paid')

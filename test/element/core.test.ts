@@ -565,7 +565,7 @@ describe('before all words have come', () => {
     await waitUntil(() => within(element, '[role=alert]'), '', slow)
     await aTimeout(50)
     seen.disconnect()
-    expect([...alerts]).to.deep.equal(['This order is paid already. Nothing more is to be done.'])
+    expect([...alerts]).to.deep.equal(['This order is already paid. There is nothing more to do.'])
   })
 })
 
@@ -579,7 +579,7 @@ describe('a payment page', () => {
     within(element, '[part~=open-link]').addEventListener('click', (event) => event.preventDefault())
     within(element, '[part~=open-link]').click()
     await element.updateComplete
-    expect(text(element)).to.contain('Pay on the page that has opened')
+    expect(text(element)).to.contain('Pay on the page that opened')
     expect(within(element, '[part~=open-link]').textContent.trim()).to.equal('Open the payment page again')
   })
 })

@@ -108,7 +108,7 @@ it('without network a sheet opens all the same, in English', async () => {
   try {
     within<HTMLButtonElement>(element, 'button[value=help]').click()
     await waitUntil(() => within(element, '.sheet'), 'the sheet is open', slow)
-    expect(within(element, '.sheet').shadowRoot!.textContent).to.contain('Tell your PIN to nobody')
+    expect(within(element, '.sheet').shadowRoot!.textContent).to.contain('Never tell anyone your PIN')
   } finally {
     languagesThatCome['so'] = come
   }

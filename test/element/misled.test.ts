@@ -106,12 +106,12 @@ describe('a payment found again', () => {
       'GET /v1/deposits/dep_2': () => view({ ...givenUp, id: 'dep_2' }),
     })
     element.resume('dep_1', 'tok_1')
-    await waitUntil(() => text(element).includes('This order is paid already. Nothing more is to be done.'), '', slow)
+    await waitUntil(() => text(element).includes('This order is already paid. There is nothing more to do.'), '', slow)
     expect(within(element, 'h2').textContent).to.equal('Paid')
-    expect(text(element)).not.to.contain('start anew')
+    expect(text(element)).not.to.contain('You can start again')
     expect(Boolean(within(element, '[part~=again]'))).to.equal(false)
     element.resume('dep_2', 'tok_1')
-    await waitUntil(() => text(element).includes('You can start anew.'), '', slow)
+    await waitUntil(() => text(element).includes('You can start again.'), '', slow)
     expect(Boolean(within(element, '[part~=again]'))).to.equal(true)
   })
 
@@ -121,7 +121,7 @@ describe('a payment found again', () => {
     const deposit = { id: 'dep_1', token: 'tok_1', createdAt: '' }
     const again = (element: HcCheckout): boolean =>
       [...element.shadowRoot!.querySelectorAll('button')].some(
-        ({ textContent, hidden }) => !hidden && textContent.includes('Begin another'),
+        ({ textContent, hidden }) => !hidden && textContent.includes('Start another'),
       )
     const element = await show(
       { 'GET /v1/session': () => ({ ...session, deposit }), 'GET /v1/deposits/dep_1': () => paid },

@@ -30,10 +30,10 @@ describe('a network that is back', () => {
       'GET /v1/banks': () => (isDown ? lost() : sampleBanks),
     })
     await waitUntil(() => asked('GET /v1/banks').length && asked('GET /v1/markets').length, '', slow)
-    await waitUntil(() => text(element).includes('No list just now'), '', slow)
+    await waitUntil(() => text(element).includes('List unavailable'), '', slow)
     isDown = false
     window.dispatchEvent(new Event('online'))
-    await waitUntil(() => within(element, '.test') && !text(element).includes('No list just now'), '', slow)
+    await waitUntil(() => within(element, '.test') && !text(element).includes('List unavailable'), '', slow)
   })
 
   it('brings the session at once', async () => {
@@ -160,7 +160,7 @@ describe('a bank of no list', () => {
 
   it('stops no payment, and that is said', async () => {
     const element = await unknownBank()
-    expect(within(element, '#bank-note').textContent).to.contain('You can go on without')
+    expect(within(element, '#bank-note').textContent).to.contain('You can continue without one')
     within(element, '[part~=pay-button]').click()
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
     const { body } = asked('POST /v1/deposits')[0]!
@@ -256,7 +256,7 @@ describe('the tab that is opened for the payment page', () => {
     await waitUntil(() => text(element).includes('no real money'), '', slow)
     within(element, '[part~=pay-button]').click()
     const page = frame.contentDocument!
-    await waitUntil(() => page.body.textContent.includes('No connection. We try again.'), '', slow)
+    await waitUntil(() => page.body.textContent.includes('No connection. Trying again.'), '', slow)
     expect(page.body.textContent).not.to.contain('Opening')
   })
 

@@ -95,7 +95,7 @@ describe('with JavaScript off', () => {
   it('from the country to the hosted page, and by the payment’s own page to the receipt', async () => {
     const page = await open()
     await page.goto(`${COMPANION_URL}/pay`)
-    await page.getByLabel('Which country do you pay from?').selectOption('KE')
+    await page.getByLabel('Which country are you paying from?').selectOption('KE')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Amount (KES)').fill('2 500')
     await page.getByLabel('Your name').fill('Achieng Otieno')
@@ -108,7 +108,7 @@ describe('with JavaScript off', () => {
     await house.advance(20)
     // Back: a fresh form, which knows of the payment that was just started.
     await page.goBack()
-    await page.getByRole('link', { name: 'See how it stands' }).click()
+    await page.getByRole('link', { name: 'See its status' }).click()
     await page.getByRole('heading', { name: 'Payment received' }).waitFor()
     expect(page.url()).toMatch(/\/pay\/d[\w-]{48}/)
     expect(await house.store.payments({ limit: 5 })).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('with JavaScript off', () => {
     const page = await open()
     const deposit = await create()
     await page.goto(`${deposit.payUrl}?refresh=off`)
-    await page.getByText('The payment page does not work?').click()
+    await page.getByText('Is the payment page not working?').click()
     await page.getByLabel('I have not sent any money for this payment.').check()
     await page.getByRole('button', { name: 'Start again' }).click()
     await page.waitForURL(`${SANDBOX_URL}/checkout/*`)

@@ -49,7 +49,7 @@ describe('a person pays without JavaScript', () => {
   it('chooses the country, fills in the form and is sent to the hosted page', async () => {
     const first = await person.get('/pay')
     expect(first.status).toBe(200)
-    expect(textOf(first.html)).toContain('Which country do you pay from?')
+    expect(textOf(first.html)).toContain('Which country are you paying from?')
     expect(first.html).toMatch(/<option value="KE" *>Kenya<\/option>/)
     expect(textOf((await person.get('/pay/')).html)).toBe(textOf(first.html))
     const form = await person.get('/pay?lang=en&country=KE')
@@ -109,7 +109,7 @@ describe('coming back from the hosted page', () => {
     expect(flags).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Path=/pay', 'Max-Age=3600']))
     const back = await person.get('/pay?country=KE', { cookie: pair })
     expect(textOf(back.html)).toContain('You have just started a payment here')
-    const link = /href="([^"]*)">See how it stands/.exec(back.html)?.[1] ?? ''
+    const link = /href="([^"]*)">See its status/.exec(back.html)?.[1] ?? ''
     expect(textOf((await person.get(link)).html)).toContain('KES 2,500')
     expect(back.html).not.toMatch(/Achieng|712345678/)
     for (const cookie of ['', 'hc-started=nothing', `${pair}x`]) {
@@ -181,7 +181,7 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     async (amount) => {
       const answer = await person.submit(await person.get('/pay?country=KE'), { ...payer, amount })
       expect(answer.status).toBe(422)
-      expect(textOf(answer.html)).toContain('Write a whole amount from KES 10 to KES 150,000.')
+      expect(textOf(answer.html)).toContain('Enter a whole amount from KES 10 to KES 150,000.')
       expect(await deposits()).toEqual([])
     },
   )
@@ -512,7 +512,7 @@ describe('a page that is looked at', () => {
       last = await person.post('/pay', { key: `${n}`.padStart(32, 'k'), country: 'KE', ...payer })
     expect(last.status).toBe(429)
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(textOf(last.html)).toContain('Too many tries just now')
+    expect(textOf(last.html)).toContain('Too many attempts')
     // What was typed is kept.
     expect(valueOf(last.html, 'name')).toBe(payer.name)
     expect(await deposits()).toHaveLength(50)

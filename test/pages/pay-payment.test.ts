@@ -85,7 +85,7 @@ describe('waiting without JavaScript', () => {
     expect(refresh((await person.get(deposit.payUrl)).html)).toBe('60')
     const paused = await person.get(`${deposit.payUrl}?refresh=off`)
     expect(refresh(paused.html)).toBeUndefined()
-    expect(textOf(paused.html)).toContain('Look for news again')
+    expect(textOf(paused.html)).toContain('Resume updates')
   })
 
   it('"Check now" asks the service, and shows what it says', async () => {
@@ -150,9 +150,9 @@ describe('waiting without JavaScript', () => {
 describe('each state in honest words, with one next step', () => {
   it.each<[string, Partial<Deposit>, string, boolean]>([
     ['unknown', { phase: 'unknown' }, 'We are starting your payment', true],
-    ['overdue', { phase: 'open', overdue: true }, 'If you have sent money, you need do nothing', true],
+    ['overdue', { phase: 'open', overdue: true }, 'If you have sent money, you do not need to do anything', true],
     ['confirming', { phase: 'confirming' }, 'Please do not pay again', true],
-    ['review', { phase: 'review', reviewReason: 'redirect_origin' }, 'Someone has to look at this payment', true],
+    ['review', { phase: 'review', reviewReason: 'redirect_origin' }, 'A person has to check this payment', true],
     ['abandoned', { phase: 'abandoned' }, 'This attempt was given up', false],
     ['address lost', { phase: 'abandoned', resultCode: 'address_lost' }, 'nobody could pay there', false],
     ['cancelled', { phase: 'failed', resultCode: '1032', settledAt: 0 }, 'cancelled', false],
@@ -168,7 +168,7 @@ describe('each state in honest words, with one next step', () => {
     [
       'market off',
       { phase: 'rejected', resultCode: 'market_off', settledAt: 0 },
-      'This currency is not available just now',
+      'This currency is not available right now',
       false,
     ],
     [
@@ -198,7 +198,7 @@ describe('each state in honest words, with one next step', () => {
     const deposit = await create()
     await put(deposit, { phase: 'abandoned', resultCode: 'order_paid' })
     const page = await person.get(deposit.payUrl)
-    expect(textOf(page.html)).toContain('This order is paid already')
+    expect(textOf(page.html)).toContain('This order is already paid')
     expect(formsOf(page.html).filter(({ hidden }) => hidden['action'] !== undefined)).toEqual([])
     expect(page.html).not.toContain('/checkout/')
   })

@@ -100,7 +100,7 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
       await expectAccessible(page, 'how to pay')
       await page.getByRole('link', { name: 'Cancel payment' }).click()
       await expectAccessible(page, 'cancel')
-      await page.getByRole('link', { name: 'No, go on' }).click()
+      await page.getByRole('link', { name: 'No, keep paying' }).click()
       await page.getByRole('button', { name: 'I have paid' }).click()
       await expectAccessible(page, 'waiting')
       await page.getByRole('heading', { name: 'Payment received' }).waitFor()

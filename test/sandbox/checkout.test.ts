@@ -85,7 +85,7 @@ describe('the journey', () => {
     ).toContain('Wave')
     const path = await open({ reference: 'B', currency: 'XOF', acc_no: '' })
     const one = browser()
-    expect(heading((await one.go(path)).text)).toBe('In which country is your mobile money?')
+    expect(heading((await one.go(path)).text)).toBe('Which country is your mobile money in?')
     const mali = await one.submit(path, { action: 'country', country: 'ML' })
     expect(mali.text).toContain('Orange Money')
     expect(heading((await one.submit(path, { action: 'country', country: 'KE' })).text)).toBe(

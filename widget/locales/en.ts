@@ -15,5 +15,5 @@ export const en: FormTexts = {
   payAmount: 'Pay {amount}',
   submitting: 'Preparing your payment…',
   openingTab: 'Opening the payment page…',
-  errOther: 'That did not work. Check and try again.',
+  errOther: 'That did not work. Check your details and try again.',
 }

@@ -239,6 +239,34 @@ describe('another payment', () => {
     expect(await moverOn().move(await kept({ ...attempt, phase: 'creating' }), created)).toMatchObject(ended)
   })
 
+  it.each(['of its session', 'of no session'])(
+    '%s that is paid in the moment when this one opens has it asked about at once',
+    async (of) => {
+      const session = of === 'of its session' ? { sessionId: fresh('ses') } : undefined
+      const paid = await kept({ ...session, phase: 'abandoned' })
+      const row = await kept({ ...session, phase: 'creating', replaces: [paid.id] })
+      let isPaid = false
+      async function apply(...[change]: Parameters<Store['apply']>) {
+        if (!isPaid) {
+          isPaid = true
+          // Its success finds an attempt that is not open yet.
+          await moverOn().move(paid, answer(paid, 'SUCCESS'))
+          await Promise.all(behind)
+        }
+        return store.apply(change)
+      }
+      const opened = await moverOn({ apply }).move(row, {
+        kind: 'created',
+        transactionId: 'TX9',
+        checkoutUrl: 'https://pay.example/x',
+        urlAllowed: true,
+      })
+      expect(opened.phase).toBe('open')
+      await Promise.all(behind)
+      expect(await store.deposit(row.id)).toEqual({ ...opened, dueAt: now })
+    },
+  )
+
   it.each(['of its session', 'of no session'])('%s that has failed lets this one go on', async (of) => {
     const session = of === 'of its session' ? { sessionId: fresh('ses') } : undefined
     const failed = await kept({ ...session, phase: 'failed' })

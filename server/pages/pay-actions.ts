@@ -213,7 +213,6 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
       country: old.country,
       currency: old.currency,
       amount: old.amount,
-      ...(old.bankCode === undefined ? {} : { bankCode: old.bankCode }),
       // The digits are an international number: the plus keeps it from being read as a local one.
       payer: {
         name,
@@ -225,9 +224,20 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
       ...(old.locale === undefined ? {} : { locale: old.locale }),
       replaces: old.id,
     }
+    // One key per old attempt: two tabs or two clicks start the same new one.
+    const key = `again-${capabilities.depositToken(old.id, old.generation)}`
+    async function create(): Promise<CreatedDeposit> {
+      if (old.bankCode === undefined) return deposits.create(body, key)
+      try {
+        return await deposits.create({ ...body, bankCode: old.bankCode }, key)
+      } catch (error) {
+        if (!(error instanceof CompanionError) || error.code !== 'bank_unknown') throw error
+        // The bank has left the list since. It routes nothing, and this page has no field to change it. Another body needs another key.
+        return deposits.create(body, `${key}-without-bank`)
+      }
+    }
     try {
-      // One key per old attempt: two tabs or two clicks start the same new one.
-      return await goTo(c, await deposits.create(body, `again-${capabilities.depositToken(old.id, old.generation)}`))
+      return await goTo(c, await create())
     } catch (error) {
       if (error instanceof CompanionError && error.code === 'session_paid' && session !== undefined)
         return see(c, sessionPath(session))

@@ -266,6 +266,18 @@ describe('start again', () => {
     expect(await all()).toHaveLength(2)
   })
 
+  it('with a bank that has left the list starts one new payment without it, however often it is clicked', async () => {
+    const deposit = await create()
+    await put(deposit, { bankCode: 'closed', phase: 'failed', resultCode: '1032', settledAt: house.now() })
+    const page = await person.get(deposit.payUrl)
+    const started = await person.submit(page, {}, 'again')
+    expect([started.status, started.location]).toEqual([303, expect.stringMatching(`^${SANDBOX_URL}/checkout/`)])
+    expect((await person.submit(page, {}, 'again')).location).toBe(started.location)
+    const fresh = (await all()).filter(({ id }) => id !== deposit.id)
+    expect(fresh).toMatchObject([{ phase: 'open', replaces: [deposit.id] }])
+    expect(fresh[0]?.bankCode).toBeUndefined()
+  })
+
   it('a foreign number stays what it was', async () => {
     const deposit = await create({ payer: { name: 'Ola Nordmann', phone: '+4791234567' } })
     await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: house.now() })

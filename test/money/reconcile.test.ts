@@ -1,0 +1,191 @@
+// Which payments are asked about, when and how urgently, and what an answer or its absence does to them.
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { DepositPhase } from '../../server/contract/index.ts'
+import type { Budget, Priority } from '../../server/deposits/budget.ts'
+import type { Deposit } from '../../server/deposits/deposit.ts'
+import { createMover } from '../../server/deposits/mover.ts'
+import type { Tools } from '../../server/deposits/ports.ts'
+import { createReconciler } from '../../server/deposits/reconcile.ts'
+import { silentLogger } from '../../server/logger.ts'
+import type { Store } from '../../server/store/store.ts'
+import type { QueryOutcome, Upstream } from '../../server/upstream/upstream.ts'
+import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
+import { memoryStore } from '../helpers/memory-store.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const LEASE = 45 * SECOND
+
+let at: number
+let store: Store
+let watched: string
+let taken: Priority[]
+let allowed: boolean
+let left: Partial<Record<Priority, number>>
+let outcome: QueryOutcome | { readonly kind: 'pending' }
+let asked: string[]
+/** Queries that wait for their answer, while it is held. */
+let held: (() => void)[] | undefined
+beforeEach(() => {
+  at = START + MINUTE
+  store = memoryStore()
+  watched = ''
+  taken = []
+  allowed = true
+  left = {}
+  outcome = { kind: 'pending' }
+  asked = []
+  held = undefined
+})
+
+function reconcilerOf({ callbacksDecide = false } = {}) {
+  const nothing = () => {}
+  const tools = {
+    store,
+    now: () => at,
+    sure: () => at,
+    logger: silentLogger,
+    isWatched: (id: string) => id === watched,
+    count: nothing,
+    observe: nothing,
+    alarm: nothing,
+    background: (work: () => Promise<unknown>) => void work(),
+  } as unknown as Tools
+  const upstream = {
+    isDown: () => false,
+    async query({ reference }: { readonly reference: string }): Promise<QueryOutcome> {
+      asked.push(reference)
+      if (held !== undefined) await new Promise<void>((resolve) => held?.push(resolve))
+      return outcome.kind === 'pending' ? { kind: 'found', status: 'PENDING', reference } : outcome
+    },
+  } as unknown as Upstream
+  const budget: Budget = {
+    async take(priority) {
+      taken.push(priority)
+      return allowed
+    },
+    left: (priority) => left[priority] ?? 1000,
+    used: () => 0,
+  }
+  return createReconciler(tools, { upstream, mover: createMover(tools), budget, callbacksDecide })
+}
+
+async function kept(given: Partial<Deposit> = {}): Promise<Deposit> {
+  const row = depositRecord({ checkoutUrl: 'https://pay.example/x', dueAt: at, ...given })
+  await store.apply(creation(row))
+  return row
+}
+const read = async ({ id }: Deposit) => (await store.deposit(id))!
+
+describe('a payment that is due', () => {
+  it.each([
+    ['creating', false, 'confirm'],
+    ['unknown', false, 'confirm'],
+    ['confirming', true, 'confirm'],
+    ['open', true, 'watch'],
+    ['open', false, 'sweep'],
+    ['failed', false, 'sweep'],
+  ] as const)('that is %s (watched: %s) is asked about as %s', async (phase, isWatched, priority) => {
+    const row = await kept({ phase })
+    if (isWatched) watched = row.id
+    expect(await reconcilerOf().askDue()).toBe(1)
+    expect(taken).toEqual([priority])
+  })
+
+  it('and whose create call never ended is unknown, and soon asked about again when the service does not find it', async () => {
+    const row = await kept({ phase: 'creating', createdAt: START })
+    outcome = { kind: 'not_found' }
+    await reconcilerOf().askDue()
+    expect(await read(row)).toMatchObject({ phase: 'unknown', asks: 1, dueAt: at + 2 * SECOND })
+    expect((await store.timeline(row.id)).map(({ kind }) => kind)).toContain('create_unknown')
+  })
+
+  it('learns the transaction from the answer', async () => {
+    const row = await kept({ phase: 'unknown' })
+    outcome = { kind: 'found', status: 'SUCCESS', reference: row.reference, transactionId: 'TX1', description: 'Paid.' }
+    await reconcilerOf().askDue()
+    expect(await read(row)).toMatchObject({ phase: 'succeeded', transactionId: 'TX1', resultDescription: 'Paid.' })
+  })
+})
+
+describe('many payments that are due', () => {
+  it('are leased as far as the budget goes: the rest stay due', async () => {
+    for (let n = 0; n < 10; n++) await kept({ phase: 'confirming' })
+    for (let n = 0; n < 10; n++) await kept()
+    left = { confirm: 12, watch: 1 }
+    await reconcilerOf().askDue()
+    expect(taken.toSorted()).toEqual([...Array.from({ length: 10 }, () => 'confirm'), 'sweep'])
+    left = { confirm: 0 }
+    expect(await reconcilerOf().askDue()).toBe(0)
+  })
+
+  it('are asked about 192 at once and 48 in a round, while answers are slow', async () => {
+    held = []
+    for (let n = 0; n < 250; n++) await kept({ phase: 'confirming' })
+    const { askDue } = reconcilerOf()
+    const rounds: Promise<number>[] = []
+    for (let round = 1; round <= 6; round++) {
+      rounds.push(askDue())
+      await expect.poll(() => asked.length).toBe(Math.min(48 * round, 192))
+    }
+    held.shift()?.()
+    await new Promise(setImmediate)
+    rounds.push(askDue())
+    await expect.poll(() => asked.length).toBe(193)
+    const waiting = held
+    held = undefined
+    for (const answer of waiting) answer()
+    await Promise.all(rounds)
+  })
+})
+
+describe('a query that the budget refuses', () => {
+  const due = async (row: Deposit) => (await read(row)).dueAt
+
+  it('is due again in two seconds when it is urgent, at once when it is patient', async () => {
+    allowed = false
+    const urgent = await kept({ phase: 'confirming' })
+    const patient = await kept()
+    await reconcilerOf().askDue()
+    expect(asked).toEqual([])
+    expect([await due(urgent), await due(patient)]).toEqual([at + 2 * SECOND, at])
+  })
+
+  it('is brought forward when a customer asked, and left alone when it is due already', async () => {
+    allowed = false
+    const { ask } = reconcilerOf()
+    const later = await kept({ dueAt: at + LEASE })
+    await ask(later, 'check')
+    expect(await due(later)).toBe(at + 2 * SECOND)
+    const never = depositRecord()
+    await store.apply(creation(never))
+    await ask(never, 'check')
+    expect(await due(never)).toBe(at + 2 * SECOND)
+    const already = await kept({ dueAt: at - MINUTE })
+    await ask(already, 'check')
+    expect(await due(already)).toBe(at - MINUTE)
+  })
+})
+
+describe('a service without a status query', () => {
+  const phases: readonly DepositPhase[] = ['open', 'confirming', 'unknown']
+
+  async function after16Minutes(options: { callbacksDecide?: boolean }): Promise<DepositPhase[]> {
+    outcome = { kind: 'path_missing' }
+    const rows = await Promise.all(phases.map((phase) => kept({ phase })))
+    const { ask } = reconcilerOf(options)
+    for (const wait of [0, 16 * MINUTE]) {
+      at += wait
+      for (const row of rows) await ask(await read(row), 'check')
+    }
+    return Promise.all(rows.map(async (row) => (await read(row)).phase))
+  }
+
+  it('leaves what waits for a proof to a person', async () => {
+    expect(await after16Minutes({})).toEqual(['review', 'review', 'review'])
+  })
+
+  it('where callbacks decide leaves only what is in doubt to a person: the rest wait for their callback', async () => {
+    expect(await after16Minutes({ callbacksDecide: true })).toEqual(['open', 'review', 'review'])
+  })
+})

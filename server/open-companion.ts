@@ -7,7 +7,7 @@ import { createLog, secretsOf } from './log.ts'
 import type { Logger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
 import { nodeFault } from './node-version.ts'
-import { createAlerts } from './notices/alerts.ts'
+import { createAlerts, installationOf } from './notices/alerts.ts'
 import { misspeltSettings } from './settings-table.ts'
 import { type Settings, readSettings } from './settings.ts'
 import { openStore } from './store/open.ts'
@@ -77,7 +77,6 @@ export async function openCompanion(
     throw new Error(`The database of HC_DATABASE_URL cannot be used: ${reason}`, { cause: error })
   })
   const metrics = createMetrics()
-  const host = new URL(settings.publicUrl).host
   const alerts = createAlerts({
     settings: settings.alerts,
     now,
@@ -85,7 +84,7 @@ export async function openCompanion(
     logger,
     metrics,
     secrets,
-    installation: settings.paymentMode === 'test' ? `TEST ${host}` : host,
+    installation: installationOf(settings),
   })
   metrics.beforeRead(async () => {
     const stats = await store.stats()

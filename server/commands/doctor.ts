@@ -8,6 +8,7 @@ import { type Settings, SettingsError, readSettings } from '../settings.ts'
 import { mustBeMakeable } from '../store/sqlite-faults.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
+import { checkAlerts } from './doctor-alerts.ts'
 import {
   type Check,
   checkAddresses,
@@ -22,14 +23,15 @@ import { checkReceiver } from './doctor-receiver.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 import { missingDatabase } from './sqlite-file.ts'
 
-const HELP = `Usage: hc-checkout-server doctor [--public-key FILE] [--env-file FILE] [--json]
+const HELP = `Usage: hc-checkout-server doctor [--public-key FILE] [--alert] [--env-file FILE] [--json]
 
 Checks the settings, the database, the clock, login, banks, every wallet's signed status query, the key pair, the way in through
 HC_PUBLIC_URL, whether a proxy holds event streams back, and whether your backend at HC_NOTIFY_URL answers and refuses what is not signed.
 What only a payment can prove (business id, wallets, origins of the payment page) it tells from those that were made. It creates no payment,
-sends no notice and changes nothing.
+sends no notice and changes nothing; only with --alert it sends a message.
 
   --public-key <file>   the public key as the service's portal shows it, to compare with HC_PRIVATE_KEY
+  --alert               sends one test alert over each channel that is set (HC_ALERT_URL, HC_ALERT_SMTP_URL)
   --env-file <file>     settings as NAME=value lines, over those of the environment
   --json                one JSON object instead of lines
   --help                this text
@@ -43,6 +45,7 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
     args: argv,
     options: {
       'public-key': { type: 'string' },
+      alert: { type: 'boolean', default: false },
       'env-file': { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -84,6 +87,7 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
       tell(await checkStream(settings, recent, io))
     }
     tell(await checkReceiver(settings, io))
+    if (values.alert) tell(await checkAlerts(settings, io))
   }
   const failed = found.some(({ state }) => state === 'fail')
   if (values.json) io.out(JSON.stringify({ ok: !failed, checks: found }, undefined, 2))

@@ -5,6 +5,10 @@ export interface Advice {
 }
 
 const ADVICE: Readonly<Record<string, Advice>> = {
+  test: {
+    title: 'A test alert',
+    todo: 'Nothing is wrong, and there is nothing to do.',
+  },
   review: {
     title: 'A payment needs a decision',
     todo: 'Look at it with GET /v1/payments?phase=review, compare with the portal, then POST /v1/payments/:id/decision.',

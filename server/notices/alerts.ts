@@ -64,7 +64,7 @@ interface Lines {
 
 /** A chat webhook or a mail server. */
 interface Channel {
-  readonly name: string
+  readonly name: 'webhook' | 'mail'
   readonly send: (text: string) => Promise<void>
 }
 
@@ -85,24 +85,15 @@ interface KindState {
  * See {@link Alerts}. Without a webhook or mail server an alert is only a log line: at most 60 of a kind in a minute, and a count of the rest.
  */
 export function createAlerts(options: AlertOptions): AlertSender {
-  const { settings, now, fetch, logger } = options
+  const { now, logger } = options
   const metrics = options.metrics ?? silentMetrics
   const scrub = createScrubber(options.secrets ?? [])
   const later = options.later ?? ((ms, work) => void setTimeout(work, ms).unref())
-  const sendMail = options.sendMail ?? (settings.email === undefined ? undefined : smtpSender(settings.email.smtpUrl))
   const kinds = new Map<string, KindState>()
   let sending: Promise<void> = Promise.resolve()
   const isQuiet = (state: ChannelState): boolean => isWaiting(state.quietUntil, now(), ALERT_QUIET_MS)
 
-  const channels: Channel[] = []
-  const { webhookUrl, email } = settings
-  if (webhookUrl !== undefined) channels.push({ name: 'webhook', send: (text) => postText(webhookUrl, text, fetch) })
-  if (email !== undefined && sendMail !== undefined) {
-    channels.push({
-      name: 'mail',
-      send: (text) => sendMail({ from: email.from, to: email.to, subject: text.split('\n', 1)[0] ?? '', text }),
-    })
-  }
+  const channels = channelsOf(options)
 
   async function sendDue(): Promise<void> {
     for (const [kind, state] of kinds) for (const channel of state.channels) await sendIfDue(kind, channel)
@@ -202,6 +193,44 @@ export function createAlerts(options: AlertOptions): AlertSender {
     },
     flush,
   }
+}
+
+/** Name of an installation in its alerts; see {@link AlertOptions.installation}. */
+export function installationOf(settings: Pick<Settings, 'paymentMode' | 'publicUrl'>): string {
+  const { host } = new URL(settings.publicUrl)
+  return settings.paymentMode === 'test' ? `TEST ${host}` : host
+}
+
+/**
+ * Sends one test alert over each configured channel; never throws.
+ * @returns a row for each channel, with the error if it failed. The error of a webhook may contain its URL, which is a secret.
+ */
+export async function sendTestAlert(
+  options: Pick<AlertOptions, 'settings' | 'fetch' | 'installation'>,
+): Promise<readonly { readonly channel: Channel['name']; readonly error?: unknown }[]> {
+  const text = textOf('test', 'Sent by hc-checkout-server doctor --alert.', 1, options.installation)
+  return Promise.all(
+    channelsOf(options).map(({ name, send }) =>
+      send(text).then(
+        () => ({ channel: name }),
+        (error: unknown) => ({ channel: name, error }),
+      ),
+    ),
+  )
+}
+
+function channelsOf({ settings, fetch, sendMail }: Pick<AlertOptions, 'settings' | 'fetch' | 'sendMail'>): Channel[] {
+  const channels: Channel[] = []
+  const { webhookUrl, email } = settings
+  if (webhookUrl !== undefined) channels.push({ name: 'webhook', send: (text) => postText(webhookUrl, text, fetch) })
+  if (email !== undefined) {
+    const send = sendMail ?? smtpSender(email.smtpUrl)
+    channels.push({
+      name: 'mail',
+      send: (text) => send({ from: email.from, to: email.to, subject: text.split('\n', 1)[0] ?? '', text }),
+    })
+  }
+  return channels
 }
 
 function textOf(kind: string, detail: string, count: number, installation = 'hc-checkout'): string {

@@ -8,8 +8,8 @@ export interface SmtpServer {
   readonly mails: string[]
   /** Every line that came in the clear. */
   readonly lines: string[]
-  /** Refuses the next mails with that answer, e.g. `451 later`. */
-  refuseWith(answer: string | undefined): void
+  /** Refuses the next mails, or logins, with that answer, e.g. `451 later`. */
+  refuseWith(answer: string | undefined, at?: 'RCPT' | 'AUTH'): void
   close(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export interface SmtpServerOptions {
 export async function smtpServer({ host = '127.0.0.1', tls }: SmtpServerOptions = {}): Promise<SmtpServer> {
   const mails: string[] = []
   const lines: string[] = []
-  let refusal: string | undefined
+  let refusal: { at: string; answer: string } | undefined
   const secured = (socket: Socket): Socket =>
     new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(tls) })
   const sockets: Socket[] = []
@@ -52,7 +52,8 @@ export async function smtpServer({ host = '127.0.0.1', tls }: SmtpServerOptions 
             data = undefined
             say('250 taken')
           }
-        } else if (/^EHLO/i.test(line))
+        } else if (refusal !== undefined && line.startsWith(refusal.at)) say(refusal.answer)
+        else if (/^EHLO/i.test(line))
           socket.write(`250-test\r\n250 ${tls === undefined || isSecure ? 'AUTH PLAIN' : 'STARTTLS'}\r\n`)
         else if (/^AUTH/i.test(line)) say('235 welcome')
         else if (/^STARTTLS/i.test(line) && tls !== undefined) {
@@ -60,7 +61,6 @@ export async function smtpServer({ host = '127.0.0.1', tls }: SmtpServerOptions 
           say('220 go on')
           talk(secured(socket), true, false)
         } else if (/^STARTTLS/i.test(line)) say('502 no')
-        else if (/^RCPT/i.test(line) && refusal !== undefined) say(refusal)
         else if (/^DATA/i.test(line)) {
           data = []
           say('354 go on')
@@ -76,7 +76,7 @@ export async function smtpServer({ host = '127.0.0.1', tls }: SmtpServerOptions 
     port: (server.address() as AddressInfo).port,
     mails,
     lines,
-    refuseWith: (answer) => void (refusal = answer),
+    refuseWith: (answer, at = 'RCPT') => void (refusal = answer === undefined ? undefined : { at, answer }),
     close: () => {
       // A failed handshake leaves its connection open.
       for (const socket of sockets) socket.destroy()

@@ -658,6 +658,27 @@ describe('against a running house', () => {
     expect(await at('/401')).toMatchObject({ state: 'fail', says: expect.stringContaining('(ECONNREFUSED)') })
   })
 
+  it('doctor sends a test alert when asked to, and none otherwise', async () => {
+    let posts = 0
+    const chat = createServer((_request, response) => {
+      posts += 1
+      response.end('ok')
+    })
+    await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve))
+    const address = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/canary-hook`
+    const given = { ...env, HC_ALERT_URL: address }
+    expect((await run(['doctor'], given)).out).not.toContain('alert')
+    expect(posts).toBe(0)
+    const { code, out } = await run(['doctor', '--alert'], given)
+    expect({ code, posts }).toEqual({ code: 0, posts: 1 })
+    expect(out).toMatch(/^ok {4}alert webhook +the test alert was accepted/m)
+    await new Promise((resolve) => chat.close(resolve))
+    const away = await run(['doctor', '--alert'], given)
+    expect(away.code).toBe(1)
+    expect(away.out).toMatch(/^FAIL {2}alert webhook +nothing answers at HC_ALERT_URL \(ECONNREFUSED\)/m)
+    expect(out + away.out).not.toContain('canary')
+  })
+
   it('doctor tells a certificate that is not trusted from a backend or a proxy that is away', async () => {
     const refusing = (code: string) => ({
       fetch: () => Promise.reject(new TypeError('fetch failed', { cause: { code } })),

@@ -1,0 +1,96 @@
+// The test alert of `doctor --alert`, over a real chat webhook and a real mail server: each fault has a line that says what to do, without a secret.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, it } from 'vitest'
+import { checkAlerts } from '../../server/commands/doctor-alerts.ts'
+import type { CommandIo } from '../../server/commands/io.ts'
+import type { Settings } from '../../server/settings.ts'
+import { houseSettings } from '../helpers/create-house.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { type SmtpServer, smtpServer } from '../helpers/smtp-server.ts'
+
+let smtp: SmtpServer | undefined
+let chat: Server | undefined
+afterEach(async () => {
+  await smtp?.close()
+  chat?.close()
+  smtp = chat = undefined
+})
+
+/** What doctor says; fails if any of it contains a part of an address that is secret. */
+async function check(alerts: Omit<Settings['alerts'], 'silentMinutes'>) {
+  const settings = houseSettings({ publicUrl: 'https://pay.shop.example', alerts: { ...alerts, silentMinutes: 0 } })
+  const checks = await checkAlerts(settings, { fetch } as CommandIo)
+  expect(JSON.stringify(checks)).not.toMatch(/canary/)
+  return checks
+}
+
+async function chatThat(status: number): Promise<{ webhookUrl: string; told: string[] }> {
+  const told: string[] = []
+  chat = createServer((request, response) => {
+    void text(request).then((body) => {
+      told.push((JSON.parse(body) as { text: string }).text)
+      response.writeHead(status, status === 302 ? { location: '/canary-elsewhere' } : {}).end()
+    })
+  })
+  await new Promise<void>((resolve) => chat!.listen(0, '127.0.0.1', resolve))
+  return { webhookUrl: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/canary-hook`, told }
+}
+
+const mailTo = (port: number, scheme = 'smtp') => ({
+  email: {
+    smtpUrl: `${scheme}://ops:canary%40word@127.0.0.1:${port}`,
+    from: 'pay@shop.example',
+    to: 'ops@shop.example',
+  },
+})
+
+it('goes over every channel, and names the installation', async () => {
+  const { webhookUrl, told } = await chatThat(200)
+  smtp = await smtpServer()
+  expect(await check({ webhookUrl, ...mailTo(smtp.port) })).toEqual([
+    { name: 'alert webhook', state: 'ok', says: expect.stringContaining('in the chat') },
+    { name: 'alert mail', state: 'ok', says: expect.stringContaining('ops@shop.example') },
+  ])
+  expect(told).toEqual([expect.stringMatching(/^\[TEST pay\.shop\.example\] A test alert\n.*doctor --alert/)])
+  expect(smtp.mails).toEqual([expect.stringContaining('Subject: [TEST pay.shop.example] A test alert')])
+})
+
+it('without a channel warns that alerts reach nobody', async () => {
+  expect(await check({})).toEqual([{ name: 'alert', state: 'warn', says: expect.stringContaining('HC_ALERT_URL') }])
+})
+
+it.each([404, 302, 500])('names a chat that answers %i', async (status) => {
+  const { webhookUrl } = await chatThat(status)
+  const says = expect.stringMatching(new RegExp(`answered ${status}: HC_ALERT_URL must be`))
+  expect(await check({ webhookUrl })).toEqual([{ name: 'alert webhook', state: 'fail', says }])
+})
+
+it('names a chat and a mail server that are not there, and one of the two does not hide the other', async () => {
+  const webhookUrl = `http://127.0.0.1:${await freePort()}/canary-hook`
+  expect(await check({ webhookUrl, ...mailTo(await freePort()) })).toEqual([
+    { name: 'alert webhook', state: 'fail', says: expect.stringMatching(/HC_ALERT_URL \(ECONNREFUSED\)/) },
+    { name: 'alert mail', state: 'fail', says: expect.stringMatching(/ECONNREFUSED.*check host and port/) },
+  ])
+})
+
+it('repeats what a mail server says of a wrong password, but not the password', async () => {
+  smtp = await smtpServer()
+  smtp.refuseWith('535 5.7.8 canary@word is not accepted', 'AUTH')
+  const says = expect.stringMatching(/refuses the login \(.*535 5\.7\.8 \[hidden\].*check user and password/)
+  expect(await check(mailTo(smtp.port))).toEqual([{ name: 'alert mail', state: 'fail', says }])
+})
+
+it('names a receiver of mail that is refused', async () => {
+  smtp = await smtpServer()
+  smtp.refuseWith('550 no such user')
+  const says = expect.stringMatching(/550 no such user.*HC_ALERT_TO/)
+  expect(await check(mailTo(smtp.port))).toEqual([{ name: 'alert mail', state: 'fail', says }])
+})
+
+it('names smtps at a port that speaks smtp', async () => {
+  smtp = await smtpServer()
+  const says = expect.stringMatching(/no safe connection.*smtps:\/\/ \(mostly port 465\)/)
+  expect(await check(mailTo(smtp.port, 'smtps'))).toEqual([{ name: 'alert mail', state: 'fail', says }])
+})

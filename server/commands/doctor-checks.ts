@@ -8,7 +8,7 @@ import type { Deposit } from '../deposits/deposit.ts'
 import type { Settings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
-import type { Upstream } from '../upstream/upstream.ts'
+import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
 import type { CommandIo } from './io.ts'
 
 export interface Check {
@@ -108,63 +108,74 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
   const offered = (Object.keys(countries) as CountryCode[]).filter(
     (country) => settings.wallets[countries[country][1]] !== undefined,
   )
-  const counted: string[] = []
-  for (const country of offered) {
-    try {
-      counted.push(`${country} ${(await upstream.banks(country)).length}`)
-    } catch {
-      checks.push({
-        name: 'banks',
-        state: 'warn',
-        says: `the list of ${country} cannot be read; payments there go on without it`,
-      })
-    }
-  }
-  if (counted.length > 0) checks.push({ name: 'banks', state: 'ok', says: counted.join(', ') })
+  const queries: Check[] = []
   for (const [currency, walletNo] of Object.entries(settings.wallets) as [CurrencyCode, string][]) {
     const known = recent.get(currency)?.find(({ transactionId }) => transactionId !== undefined)
-    checks.push(await checkQuery(settings, upstream, walletNo, known, `query ${currency}`))
+    const name = `query ${currency}`
+    const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
+    const made = newReference(settings.paymentMode, random, Date.now())
+    const outcome = await upstream.query(known ?? { walletNo, reference: made })
+    // All further calls would fail for the same reason, and after some without being sent.
+    if (outcome.kind === 'failed' && NO_ANSWER.has(outcome.reason)) {
+      const says = `nothing answers at HC_BASE_URL (${outcome.reason}): check HC_BASE_URL and the network; no other query or bank list was tried`
+      return [...checks, ...queries, { name, state: 'fail', says }]
+    }
+    queries.push({ name, ...judged(outcome, settings, known?.reference) })
   }
+  return [...checks, ...(await checkBanks(offered, upstream)), ...queries]
+}
+
+/** Faults of a connection on which no answer came. */
+const NO_ANSWER: ReadonlySet<string> = new Set(['refused_connection', 'dns', 'timeout', 'reset', 'tls', 'network'])
+
+async function checkBanks(offered: readonly CountryCode[], upstream: Upstream): Promise<Check[]> {
+  const counted: string[] = []
+  const unread: string[] = []
+  for (const country of offered) {
+    await upstream.banks(country).then(
+      (banks) => counted.push(`${country} ${banks.length}`),
+      () => unread.push(country),
+    )
+  }
+  const checks: Check[] = []
+  if (unread.length > 0)
+    checks.push({
+      name: 'banks',
+      state: 'warn',
+      says: `the list of ${unread.join(', ')} cannot be read; payments there go on without it`,
+    })
+  if (counted.length > 0) checks.push({ name: 'banks', state: 'ok', says: counted.join(', ') })
   return checks
 }
 
-/** A payment with an id of the service must be found; without one, "not found" at least proves that the signature is accepted. */
-async function checkQuery(
-  settings: Settings,
-  upstream: Upstream,
-  walletNo: string,
-  known: { reference: string; walletNo: string } | undefined,
-  name: string,
-): Promise<Check> {
-  const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
-  const made = newReference(settings.paymentMode, random, Date.now())
-  const outcome = await upstream.query(known ?? { walletNo, reference: made })
+/**
+ * A payment with an id of the service must be found; without one, "not found" at least proves that the signature is accepted.
+ * @param known reference of a payment that has one
+ */
+function judged(
+  outcome: QueryOutcome,
+  settings: Pick<Settings, 'queryPath' | 'confirm'>,
+  known: string | undefined,
+): Pick<Check, 'state' | 'says'> {
   if (outcome.kind === 'path_missing') {
-    const says = `the service has no ${settings.queryPath} (${outcome.status}): set HC_QUERY_PATH as your contract says`
-    return { name, state: settings.confirm === 'query' ? 'fail' : 'warn', says }
+    const says = `the service has no ${settings.queryPath} (${outcome.status}): set HC_QUERY_PATH as your contract says, and check HC_BASE_URL`
+    return { state: settings.confirm === 'query' ? 'fail' : 'warn', says }
   }
   if (outcome.kind === 'failed') {
     const keys = 'HC_PRIVATE_KEY, its public half in the portal, and this wallet'
-    // Without an answer it may not be the key.
-    const check =
-      outcome.reason === 'invalid_signature' ? keys : `HC_BASE_URL and the network; if the service did answer, ${keys}`
-    return { name, state: 'fail', says: `not accepted (${outcome.reason}): check ${check}` }
+    // Another answer may not be about the key.
+    const check = outcome.reason === 'invalid_signature' ? keys : `HC_BASE_URL, and if that is right ${keys}`
+    return { state: 'fail', says: `not accepted (${outcome.reason}): check ${check}` }
   }
-  if (known === undefined) {
+  if (known === undefined)
     return outcome.kind === 'not_found'
-      ? { name, state: 'ok', says: 'a signed query is understood (no payment there yet to ask about)' }
-      : {
-          name,
-          state: 'fail',
-          says: 'the service answers for a reference that does not exist: its word proves nothing',
-        }
-  }
+      ? { state: 'ok', says: 'a signed query is understood (no payment there yet to ask about)' }
+      : { state: 'fail', says: 'the service answers for a reference that does not exist: its word proves nothing' }
   return outcome.kind === 'found'
-    ? { name, state: 'ok', says: `the service knows ${known.reference}` }
+    ? { state: 'ok', says: `the service knows ${known}` }
     : {
-        name,
         state: 'fail',
-        says: `the service does not know ${known.reference}, which it gave an id: check HC_QUERY_PATH, HC_BASE_URL and the account`,
+        says: `the service does not know ${known}, which it gave an id: check HC_QUERY_PATH, HC_BASE_URL and the account`,
       }
 }
 

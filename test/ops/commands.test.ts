@@ -517,7 +517,9 @@ describe('against a running house', () => {
       const { checks } = JSON.parse(out) as { checks: { name: string; says: string }[] }
       return checks.find(({ name }) => name === 'query KES')?.says
     }
-    expect(await queries({ HC_BASE_URL: 'http://127.0.0.1:9' })).toContain('check HC_BASE_URL and the network')
+    expect(await queries({ HC_BASE_URL: 'http://127.0.0.1:9' })).toContain(
+      'nothing answers at HC_BASE_URL (refused_connection)',
+    )
     const foreign = await queries({ HC_PRIVATE_KEY: readFileSync('test/vectors/test-key.pem', 'utf8') })
     expect(foreign).toMatch(/check HC_PRIVATE_KEY/)
     expect(foreign).not.toContain('HC_BASE_URL')

@@ -19,9 +19,9 @@ const answering = (answer: (path: string) => Response) =>
   ({ fetch: async (input: string) => answer(new URL(input).pathname) }) as unknown as CommandIo
 
 describe('doctor on the service', () => {
-  const look = (health: Partial<UpstreamHealth>, service: Partial<Upstream> = {}) =>
+  const look = (health: Partial<UpstreamHealth>, service: Partial<Upstream> = {}, wallets = settings.wallets) =>
     checkService(
-      settings,
+      { ...settings, wallets },
       {
         warmUp: async () => {},
         health: () => ({ login: 'ok', addressRefused: false, ...health }),
@@ -49,6 +49,35 @@ describe('doctor on the service', () => {
       { name: 'login' },
       { name: 'banks', state: 'warn' },
       { name: 'query KES', state: 'ok' },
+    ])
+  })
+
+  it('says once that nothing answers at HC_BASE_URL, and tries no further', async () => {
+    const asked: string[] = []
+    const checks = await look(
+      {},
+      {
+        banks: async (country) => (asked.push(country), []),
+        query: async ({ walletNo }) => (asked.push(walletNo), { kind: 'failed', reason: 'dns' }),
+      },
+      { KES: '1', XOF: '2' },
+    )
+    expect(checks).toEqual([
+      { name: 'login', state: 'ok', says: expect.anything() },
+      { name: 'query KES', state: 'fail', says: expect.stringContaining('nothing answers at HC_BASE_URL (dns)') },
+    ])
+    expect(asked).toEqual(['1'])
+  })
+
+  it('names the countries without a bank list in one line', async () => {
+    const banks: Upstream['banks'] = async (country) => {
+      if (country === 'SN') return [{ name: 'A', code: '1' }]
+      throw new Error('unreadable')
+    }
+    const checks = await look({}, { banks }, { XOF: '2' })
+    expect(checks.filter(({ name }) => name === 'banks')).toEqual([
+      { name: 'banks', state: 'warn', says: expect.stringMatching(/CI.*BF|BF.*CI/) },
+      { name: 'banks', state: 'ok', says: 'SN 1' },
     ])
   })
 

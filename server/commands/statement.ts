@@ -76,7 +76,7 @@ export function readStatement(text: string): StatementRow[] {
   }
   if (at.reference < 0)
     throw new UsageError(
-      `The statement has no column for the reference; known names are ${COLUMNS.reference.join(', ')}.`,
+      `The statement has no column for the reference; known names are ${COLUMNS.reference.join(', ')}. The header must be the first line: remove what is above it.`,
     )
   if (at.status < 0)
     throw new UsageError(`The statement has no column for the status; known names are ${COLUMNS.status.join(', ')}.`)
@@ -154,17 +154,22 @@ export function readDate(text: string): number | undefined {
   return Number.isNaN(at) || !isInMonth ? undefined : at
 }
 
-/** RFC 4180 with comma, semicolon or tab, whichever is most frequent in the header; lines may end with CR, LF or both. */
+/**
+ * RFC 4180 with comma, semicolon or tab: as a first line `sep=;` says (Excel writes it), else whichever is most frequent in the header. Lines may
+ * end with CR, LF or both.
+ */
 export function parseCsv(written: string): { cells: string[]; line: number }[] {
-  const text = written.replaceAll(/\r\n?/g, '\n')
+  const lines = written.replaceAll(/\r\n?/g, '\n')
+  const said = /^"?sep=([,;\t])"?\n/i.exec(lines)
+  const text = lines.slice(said?.[0].length ?? 0)
   const head = text.split('\n', 1)[0] ?? ''
-  const comma = [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0]!
+  const comma = said?.[1] ?? [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0]!
   const rows: { cells: string[]; line: number }[] = []
   let cells: string[] = []
   let cell = ''
   let quoted = false
-  let line = 1
-  let startedAt = 1
+  let line = said === null ? 1 : 2
+  let startedAt = line
   const endRow = (): void => {
     cells.push(cell)
     if (cells.some((content) => content.trim() !== '')) rows.push({ cells, line: startedAt })

@@ -820,8 +820,19 @@ describe('a statement', () => {
     ])
   })
 
+  it('may begin with the line of Excel that names the separator, which counts as a line', () => {
+    const rows = [{ line: 3, reference: 'A', status: 'SUCCESS', amount: '2500' }]
+    expect(readStatement('\uFEFFsep=;\r\nReference;Status;Amount\r\nA;Success;"2,500"\r\n')).toEqual(rows)
+    expect(readStatement('"sep=,"\nReference,Status,Amount\nA,Success,2500')).toEqual(rows)
+    // What it says holds against what is more frequent.
+    expect(readStatement('sep=,\nreference,status,a;b;c;d;e\nA,Success,x')).toEqual([
+      { line: 3, reference: 'A', status: 'SUCCESS' },
+    ])
+  })
+
   it('that cannot be read without doubt is refused as a whole', () => {
     expect(() => readStatement('amount,status\n1,SUCCESS')).toThrow(/no column for the reference/)
+    expect(() => readStatement('March\n\nreference,status\nA,SUCCESS')).toThrow(/header must be the first line/)
     expect(() => readStatement('reference,amount\nA,1')).toThrow(/no column for the status/)
     expect(() => readStatement('reference,status,amount\nA,SUCCESS,"2,5"')).toThrow(/Line 2: the amount "2,5"/)
     expect(() => readStatement('reference;status;amount\nA;SUCCESS;2.500')).toThrow(/Line 2: the amount "2.500"/)

@@ -20,32 +20,35 @@ describe.skipIf(missing !== undefined)('PostgreSQL behind a pooler', () => {
     await server?.stop()
   })
 
-  it('in transaction mode is refused, with what to do, and nothing is made in it', async () => {
-    const direct = await server.freshDatabase()
-    const pooler = await startTransactionPooler(direct)
-    try {
-      const refused = expect.objectContaining({
-        kind: 'pooled',
-        message: expect.stringMatching(/pooler in transaction mode.*session mode/),
-      })
-      await expect(openStore(pooler.url)).rejects.toEqual(refused)
-      await expect(openStore(pooler.url, { migrate: false })).rejects.toEqual(refused)
-      await expect(openStore(direct, { migrate: false })).rejects.toMatchObject({ kind: 'empty' })
-      // Its supervisor shall not start it again and again.
-      const said: string[] = []
-      const code = await start([], {
-        env: { ...environment('.'), HC_DATABASE_URL: pooler.url },
-        out: () => {},
-        err: (line) => void said.push(line),
-        fetch,
-        now: Date.now,
-        stopped: () => new Promise(() => {}),
-      })
-      expect({ code, said }).toEqual({ code: 2, said: [expect.stringContaining('HC_DATABASE_URL')] })
-    } finally {
-      await pooler.close()
-    }
-  })
+  it.each([1, 4])(
+    'in transaction mode with a pool of %i is refused, with what to do, and nothing is made in it',
+    async (connections) => {
+      const direct = await server.freshDatabase()
+      const pooler = await startTransactionPooler(direct, connections)
+      try {
+        const refused = expect.objectContaining({
+          kind: 'pooled',
+          message: expect.stringMatching(/pooler in transaction mode.*session mode/),
+        })
+        await expect(openStore(pooler.url)).rejects.toEqual(refused)
+        await expect(openStore(pooler.url, { migrate: false })).rejects.toEqual(refused)
+        await expect(openStore(direct, { migrate: false })).rejects.toMatchObject({ kind: 'empty' })
+        // Its supervisor shall not start it again and again.
+        const said: string[] = []
+        const code = await start([], {
+          env: { ...environment('.'), HC_DATABASE_URL: pooler.url },
+          out: () => {},
+          err: (line) => void said.push(line),
+          fetch,
+          now: Date.now,
+          stopped: () => new Promise(() => {}),
+        })
+        expect({ code, said }).toEqual({ code: 2, said: [expect.stringContaining('HC_DATABASE_URL')] })
+      } finally {
+        await pooler.close()
+      }
+    },
+  )
 })
 
 it('statements have the same name only if they are the same, in whatever order a process comes to need them', () => {

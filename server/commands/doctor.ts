@@ -154,7 +154,9 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
   } catch (error) {
     if (error instanceof UnfitDatabase) return [unfitCheck(error)]
     if (error instanceof CompanionError) return [{ name: 'database', state: 'fail', says: error.message }]
-    const code = (error as { code?: unknown }).code
+    const { code, message } = error as { code?: unknown; message: string }
+    // PostgreSQL names the table.
+    if (code === '42501') return [{ name: 'database', state: 'fail', says: `${message}: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of HC_DATABASE_URL.` }] // prettier-ignore
     return [{ name: 'database', state: 'fail', says: `HC_DATABASE_URL cannot be used${typeof code === 'string' ? ` (${code})` : ''}: check path, rights, address and password.` }] // prettier-ignore
   }
 }

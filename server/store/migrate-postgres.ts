@@ -89,6 +89,25 @@ export async function checkPostgres(client: ClientBase): Promise<void> {
   if (present < newestMigration) throw olderSchema('The database', present)
 }
 
+/**
+ * @throws UnfitDatabase when the user lacks a right on a table of ours: without this check only the first payment would show it.
+ */
+export async function refuseWithoutRights(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ table: string }>(
+    `SELECT DISTINCT t AS table FROM unnest(string_to_array('${TABLES}', ', ')) t, unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) p
+     WHERE NOT has_table_privilege(t, p) ORDER BY t`,
+  )
+  if (rows.length > 0) throw withoutRights(rows.map(({ table }) => table).join(', '))
+}
+
+/** @param what the tables */
+function withoutRights(what: string): UnfitDatabase {
+  return new UnfitDatabase(
+    'inaccessible',
+    `its user lacks rights on ${what}. Make it the owner of the tables, or let the owner GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to it.`,
+  )
+}
+
 /** @throws UnfitDatabase when the tables cannot be made there, or could not hold every name and every word of the service. */
 async function refuseUnmakeable(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ may: boolean | null; encoding: string }>(
@@ -116,10 +135,14 @@ function refuseNewer(present: number): void {
     )
 }
 
-/** 0 before the first migration. */
+/** 0 before the first migration. @throws UnfitDatabase when the user may not read it. */
 async function schemaOfPostgres(client: ClientBase): Promise<number> {
-  const { rows: known } = await client.query<{ there: boolean }>(`SELECT to_regclass('hc_schema') IS NOT NULL AS there`)
-  if (!known[0]?.there) return 0
+  const { rows: known } = await client.query<{ readable: boolean | null }>(
+    `SELECT has_table_privilege(to_regclass('hc_schema'), 'SELECT') AS readable`,
+  )
+  const { readable } = known[0] ?? {}
+  if (readable === false) throw withoutRights('hc_schema')
+  if (readable !== true) return 0
   const { rows } = await client.query<{ version: number | null }>('SELECT max(version) AS version FROM hc_schema')
   return rows[0]?.version ?? 0
 }

@@ -10,7 +10,7 @@ import { isDepositWrite } from './change-queries.ts'
 import { Conflict, conflictOf } from './conflicts.ts'
 import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
-import { checkPostgres, migratePostgres } from './migrate-postgres.ts'
+import { checkPostgres, migratePostgres, refuseWithoutRights } from './migrate-postgres.ts'
 import { untrusted } from './postgres-address.ts'
 import { createPostgresBell } from './postgres-bell.ts'
 import { bulkOf } from './postgres-bulk.ts'
@@ -63,7 +63,10 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   })
   try {
     await refuseTransactionPooler(first, config)
-    await (migrate ? migratePostgres : checkPostgres)(first)
+    if (migrate) {
+      await migratePostgres(first)
+      await refuseWithoutRights(first)
+    } else await checkPostgres(first)
     const { rows } = await first.query<{ fsync: string }>('SHOW fsync')
     if (rows[0]?.fsync === 'off')
       logger.warn({}, 'PostgreSQL runs with fsync=off: a power cut loses payments. Switch it on.')

@@ -150,6 +150,26 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     }
   })
 
+  it('a user without rights on the tables is told so before the first start, and at it', async () => {
+    const address = await server.freshDatabase()
+    const { user, url } = await userOf(address)
+    await migratePostgresAt(address, false)
+    const refused = (tables: string) => ({
+      kind: 'inaccessible',
+      message: expect.stringMatching(
+        new RegExp(`lacks rights on ${tables}\\. .*GRANT SELECT, INSERT, UPDATE, DELETE`),
+      ) as string,
+    })
+    for (const migrate of [false, true])
+      await expect(openStore(url, { migrate })).rejects.toMatchObject(refused('hc_schema'))
+    await asAdministrator(address, (other) =>
+      other.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${user}; REVOKE DELETE ON inbox, counters FROM ${user}`),
+    )
+    await expect(openStore(url)).rejects.toMatchObject(refused('counters, inbox'))
+    // To compare with a statement, reading is enough.
+    await (await openStore(url, { migrate: false })).close()
+  })
+
   it.each([
     ['a user who may make no tables', [], /GRANT CREATE ON SCHEMA public/],
     ['a user without a schema', ["search_path = ''"], /search_path/],

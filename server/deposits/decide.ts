@@ -37,7 +37,7 @@ export function decide(deposit: Deposit, input: Input, context: Context): Decisi
       return created(deposit, input, context)
     case 'create-refused':
       return isUnanswered(deposit)
-        ? end(deposit, 'rejected', { code: input.code, description: input.message }, 'refused', context)
+        ? end(deposit, 'rejected', { code: input.code, description: input.message }, { kind: 'refused' }, context)
         : unmoved(deposit)
     case 'create-not-processed':
       return isUnanswered(deposit)
@@ -48,7 +48,7 @@ export function decide(deposit: Deposit, input: Input, context: Context): Decisi
               code: 'upstream_unavailable',
               description: 'The payment service could not be reached; nothing was created.',
             },
-            'not_processed',
+            { kind: 'not_processed' },
             context,
           )
         : unmoved(deposit)
@@ -123,9 +123,10 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
   }
   if (decides && deposit.phase !== 'review') {
     const known = { ...deposit, ...told }
-    if (reported.kind === 'success') return succeed(known, reported.resultDescription, 'callback_decided', context)
+    if (reported.kind === 'success')
+      return succeed(known, reported.resultDescription, { kind: 'callback_decided' }, context)
     if (isSoftEnd(deposit.phase)) return unmoved(deposit)
-    return fail(known, reported.resultDescription, 'callback_decided', context)
+    return fail(known, reported.resultDescription, { kind: 'callback_decided' }, context)
   }
   const moves = isMovedByRing(deposit.phase)
   // A repeat adds no timeline entry: whoever holds one callback could fill the timeline.
@@ -158,11 +159,11 @@ function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>,
   if (deposit.phase === 'review' && deposit.reviewReason !== 'query_missing') return later(known, context)
   switch (input.status) {
     case 'SUCCESS':
-      return succeed(known, input.description ?? '', 'query_success', context)
+      return succeed(known, input.description ?? '', { kind: 'query_success' }, context)
     case 'FAILED':
       return isSoftEnd(deposit.phase)
         ? later(known, context)
-        : fail(known, input.description ?? '', 'query_failed', context)
+        : fail(known, input.description ?? '', { kind: 'query_failed' }, context)
     case 'PENDING':
       return pending(known, context)
   }
@@ -253,10 +254,10 @@ function queryMissing(deposit: Deposit, context: Context): Decision {
 
 function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>, context: Context): Decision {
   if (deposit.phase !== 'review') return unmoved(deposit)
-  const detail = `${input.outcome} by ${input.by}: ${input.reason}`
   // The operator's reason goes to the timeline only: the result is shown to the customer.
-  if (input.outcome === 'succeeded') return succeed(deposit, DECIDED, 'decision', context, detail)
-  return end(deposit, 'failed', { code: 'decided', description: DECIDED }, 'decision', context, detail)
+  const entry = { kind: 'decision', detail: `${input.outcome} by ${input.by}: ${input.reason}` }
+  if (input.outcome === 'succeeded') return succeed(deposit, DECIDED, entry, context)
+  return end(deposit, 'failed', { code: 'decided', description: DECIDED }, entry, context)
 }
 
 /**

@@ -6,13 +6,10 @@ import type { Deposit } from './deposit.ts'
 import { isLive } from './deposit.ts'
 import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
 
-export function succeed(
-  deposit: Deposit,
-  description: string,
-  why: string,
-  context: Context,
-  detail?: string,
-): Decision {
+/** The timeline entry that an end writes. */
+type Entry = Decision['timeline'][number]
+
+export function succeed(deposit: Deposit, description: string, entry: Entry, context: Context): Decision {
   const ended = deposit.phase === 'failed' || deposit.phase === 'expired' || deposit.phase === 'abandoned'
   const duplicate = context.paidElsewhere
   const moved = move(
@@ -26,7 +23,7 @@ export function succeed(
       resultCode: 'success',
       resultDescription: description,
     },
-    [{ kind: why, ...(detail === undefined ? {} : { detail }) }],
+    [entry],
     context,
     { stop: true },
   )
@@ -34,14 +31,14 @@ export function succeed(
 }
 
 /** `expired` is entered only when the service itself says FAILED after the 15 minutes (money rule 5). */
-export function fail(deposit: Deposit, description: string, why: string, context: Context): Decision {
+export function fail(deposit: Deposit, description: string, entry: Entry, context: Context): Decision {
   const reported = deposit.reportedCode !== undefined && deposit.reportedCode !== '0' ? deposit.reportedCode : undefined
   const expired = context.now >= deposit.expiresAt && (reported === undefined || reported === '1037')
   return end(
     deposit,
     expired ? 'expired' : 'failed',
     { code: reported ?? (expired ? 'expired' : 'failed'), description },
-    why,
+    entry,
     context,
   )
 }
@@ -50,9 +47,8 @@ export function end(
   deposit: Deposit,
   phase: 'failed' | 'expired' | 'rejected',
   result: { code: string; description: string },
-  why: string,
+  entry: Entry,
   context: Context,
-  detail?: string,
 ): Decision {
   const moved = move(
     withoutReview(deposit),
@@ -65,7 +61,7 @@ export function end(
       asks: 0,
       ...ask(deposit, phase, context),
     },
-    [{ kind: why, ...(detail === undefined ? {} : { detail }) }],
+    [entry],
     context,
     { stop: phase === 'rejected' },
   )

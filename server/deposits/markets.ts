@@ -25,9 +25,11 @@ export const countries: Readonly<
   TG: ['Togo', 'XOF', '+228'],
 }
 
+const codes = Object.keys(countries) as CountryCode[]
+
 /** The only country of a currency; undefined if several countries share it. */
 export function onlyCountryOf(currency: CurrencyCode): CountryCode | undefined {
-  const sharing = (Object.keys(countries) as CountryCode[]).filter((code) => countries[code][1] === currency)
+  const sharing = codes.filter((code) => countries[code][1] === currency)
   return sharing.length === 1 ? sharing[0] : undefined
 }
 
@@ -46,7 +48,7 @@ const quick: Readonly<Record<CurrencyCode, readonly number[]>> = {
 
 /** Every country whose currency has a wallet. */
 export const offeredCountries = (wallets: Readonly<Partial<Record<CurrencyCode, string>>>): readonly CountryCode[] =>
-  (Object.keys(countries) as CountryCode[]).filter((code) => wallets[countries[code][1]] !== undefined)
+  codes.filter((code) => wallets[countries[code][1]] !== undefined)
 
 /** Markets on offer: every country whose currency has a wallet; `isOff` marks currencies that the service refuses. */
 export function marketsOnOffer(
@@ -54,14 +56,12 @@ export function marketsOnOffer(
   limits: Readonly<Record<CurrencyCode, Limit>>,
   isOff: (currency: CurrencyCode) => boolean,
 ): Market[] {
-  return (Object.keys(countries) as CountryCode[])
-    .filter((country) => wallets[countries[country][1]] !== undefined)
-    .map((country) => {
-      const [name, currency, callingCode] = countries[country]
-      const { min, max } = limits[currency]
-      const quickAmounts = quick[currency].filter((amount) => amount >= min && amount <= max)
-      return { country, name, currency, callingCode, min, max, quickAmounts, ...(isOff(currency) ? { off: true } : {}) }
-    })
+  return offeredCountries(wallets).map((country) => {
+    const [name, currency, callingCode] = countries[country]
+    const { min, max } = limits[currency]
+    const quickAmounts = quick[currency].filter((amount) => amount >= min && amount <= max)
+    return { country, name, currency, callingCode, min, max, quickAmounts, ...(isOff(currency) ? { off: true } : {}) }
+  })
 }
 
 /** Countries whose leading zero is part of the number, also from abroad; elsewhere the zero replaces the calling code. */

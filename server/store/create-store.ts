@@ -1,13 +1,14 @@
 // The store itself, written once: implements the port in terms of an engine's queries.
 import type { Deposit } from '../deposits/deposit.ts'
 import type { Engine, Step } from './engine.ts'
+import { createErasures } from './erasures.ts'
 import { paymentQuery } from './payment-query.ts'
-import { BATCH_SIZE, UNSETTLED_FOR_MS } from './purge-queries.ts'
 import { queries } from './queries.ts'
 import type { Query } from './query.ts'
 import * as rows from './rows.ts'
 import type { Change, NoticeRow, Store, StoreStats } from './store.ts'
-import type { Row, Values } from './tables.ts'
+import { sweep } from './sweep.ts'
+import type { Row } from './tables.ts'
 
 /** The smallest update that writes the differences: each untouched index saves two pages. */
 function updateOf(row: Deposit, before: Deposit | undefined, timeline: string): Query {
@@ -50,78 +51,15 @@ function stepsOf(change: Change): Step[] {
   return steps
 }
 
-/** An idempotency key is a little older than its deposit: the request is validated in between. */
-const KEY_BEFORE_DEPOSIT_MS = 3_600_000
-
-/** A number as it is stored, and the two ways it is dialled nationally: a session without a country has it as the shop wrote it. */
-function dialled(phone: string): Values {
-  // Every calling code of our markets has three digits.
-  const national = phone.length > 9 ? phone.slice(3) : phone
-  return { phone, national, dialled: `0${national}` }
-}
-
 export function createStore(engine: Engine): Store {
-  const one = async <T>(
-    query: (typeof queries)[keyof typeof queries],
-    value: string,
-    map: (row: Row) => T,
-  ): Promise<T | undefined> => {
+  const one = async <T>(query: Query, value: string, map: (row: Row) => T): Promise<T | undefined> => {
     // No row can have it, and PostgreSQL would refuse the query together with those batched with it.
     if (value.includes('\0')) return undefined
     const row = (await engine.read(query, { value }))[0]
     return row === undefined ? undefined : map(row)
   }
 
-  /** Something was erased, and the log may still hold it. */
-  let erased = false
-
-  async function emptyLogAfter(changed: boolean): Promise<void> {
-    erased ||= changed
-    if (erased) erased = !(await engine.emptyLog())
-  }
-
-  /** Repeats a housekeeping step until nothing is left; customers are served between steps. */
-  async function drain(query: (typeof queries)[keyof typeof queries], values: Values): Promise<number> {
-    for (let total = 0; ;) {
-      const { length } = await engine.write(query, values)
-      total += length
-      if (length < BATCH_SIZE) return total
-    }
-  }
-
-  /** Runs a step over successive windows of rows: for a search without an index, or a step that may match any number of rows. */
-  async function sweep(
-    ends: (typeof queries)[keyof typeof queries],
-    step: (typeof queries)[keyof typeof queries],
-    start: number,
-    values: Values,
-  ): Promise<Row[]> {
-    const found: Row[] = []
-    for (let from = start; ;) {
-      const end = (await engine.read(ends, { ...values, from }))[0]?.['at'] as number | undefined
-      found.push(...(await engine.write(step, { ...values, from, to: end ?? Number.MAX_SAFE_INTEGER })))
-      if (end === undefined) return found
-      from = end
-    }
-  }
-
-  /**
-   * Erases copies of payer details: callbacks repeat the payer's name, and stored answers the masked details, including the domain of an e-mail
-   * address.
-   */
-  async function forgetTraces(deposits: readonly Row[]): Promise<void> {
-    if (deposits.length === 0) return
-    const oldest = deposits.reduce((least, row) => Math.min(least, Number(row['created_at'])), Infinity)
-    const references = JSON.stringify(deposits.map((row) => row['reference']))
-    const body = Buffer.alloc(0)
-    // From the very first row: the clock may have been set back since, by any amount.
-    await sweep(queries.inboxWindow, queries.emptyInbox, Number.MIN_SAFE_INTEGER, { references, body })
-    const ids = JSON.stringify(deposits.map((row) => row['id']))
-    await sweep(queries.answerWindow, queries.forgetAnswers, oldest - KEY_BEFORE_DEPOSIT_MS, { ids })
-  }
-
-  const count = async (query: (typeof queries)[keyof typeof queries]) =>
-    Number((await engine.read(query, {}))[0]?.['count'] ?? 0)
+  const count = async (query: Query) => Number((await engine.read(query, {}))[0]?.['count'] ?? 0)
 
   return {
     async apply(change) {
@@ -178,7 +116,7 @@ export function createStore(engine: Engine): Store {
       await engine.write(queries.reschedule, { id, version, was: was ?? null, ...next })
     },
     wakeDeposits: async (since, now) =>
-      (await sweep(queries.depositWindow, queries.wakeDeposits, since, { now })).length,
+      (await sweep(engine, queries.depositWindow, queries.wakeDeposits, since, { now })).length,
 
     async leaseNotices(now, leaseUntil, limit) {
       const leased = (await engine.write(queries.leaseNotices, { now, until: leaseUntil, limit })).map(rows.noticeOf)
@@ -220,37 +158,13 @@ export function createStore(engine: Engine): Store {
       }[waiting]
       let hastened = 0
       for (const rank of waiting === 'deposits' ? [0, 1, 2] : [0])
-        hastened += (await sweep(ends, step, after, { rank, by, now })).length
+        hastened += (await sweep(engine, ends, step, after, { rank, by, now })).length
       return hastened
     },
 
     take: (name, windowStart, want, limit) => engine.take(name, windowStart, want, limit),
 
-    async purgePayers(before) {
-      const purged = await drain(queries.purgePayers, { before, unsettled_before: before - UNSETTLED_FOR_MS })
-      const sessions = await drain(queries.purgeSessionPayers, { before })
-      await emptyLogAfter(purged + sessions > 0)
-      return purged
-    },
-    async forgetPhone(phone) {
-      const everything = Number.MIN_SAFE_INTEGER
-      const known = await sweep(queries.depositWindow, queries.depositsOfPhone, everything, { phone })
-      // Traces that are found through the deposits go first: after a crash in between, the deposits still lead to them.
-      await forgetTraces(known)
-      const deposits = await sweep(queries.depositWindow, queries.forgetPhone, everything, { phone })
-      // A callback that arrived meanwhile still found a payer, and was stored with its body.
-      await forgetTraces(known)
-      const sessions = await sweep(queries.sessionWindow, queries.forgetSessionPhone, everything, dialled(phone))
-      await emptyLogAfter(deposits.length + sessions.length > 0)
-      return deposits.length
-    },
-    async purgeOld(before) {
-      const answers = await drain(queries.purgeAnswers, { before })
-      const bodies = await drain(queries.purgeInbox, { before })
-      await engine.write(queries.purgeCounters, { before })
-      await emptyLogAfter(answers + bodies > 0)
-      return answers + bodies
-    },
+    ...createErasures(engine),
 
     async stats(): Promise<StoreStats> {
       const stages = await engine.read(queries.countUnresolved, {})

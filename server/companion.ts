@@ -1,5 +1,6 @@
-// Composition root of the companion: creates every part and connects them; it is as long as there are parts.
-import { Hono } from 'hono'
+// Composition root of the companion: creates every part and connects them; app.ts puts them behind HTTP.
+import type { Hono } from 'hono'
+import { createApp } from './app.ts'
 import { createBankLists } from './deposits/banks.ts'
 import { createBudget } from './deposits/budget.ts'
 import { createCallbacks } from './deposits/callbacks.ts'
@@ -16,7 +17,6 @@ import { createScheduler } from './deposits/scheduler.ts'
 import { createDepositService } from './deposits/service.ts'
 import { createSessions } from './deposits/sessions.ts'
 import { WATCHED_EVERY_MS } from './deposits/schedule.ts'
-import { requestScope } from './log.ts'
 import { silentLogger } from './logger.ts'
 import type { Logger } from './logger.ts'
 import { machinePauses, pooledRandom } from './machine.ts'
@@ -28,24 +28,10 @@ import { createReminders } from './notices/reminders.ts'
 import { createSilenceWatch } from './notices/silence.ts'
 import { createOutbox } from './notices/outbox.ts'
 import type { Outbox } from './notices/outbox.ts'
-import { payPages } from './pages/pay.ts'
-import { addressSet } from './routes/address.ts'
-import { corsFor, createCors } from './routes/cors.ts'
 import { createStreams } from './routes/deposit-events.ts'
-import { createDepositDoor, depositRoutes } from './routes/deposits.ts'
-import { errorHandler, problemAnswers, safeHeaders, securityHeaders } from './routes/http.ts'
 import type { Env } from './routes/http.ts'
-import { identify, noDoor } from './routes/identify.ts'
-import { createNodeDoors } from './routes/node-doors.ts'
 import type { NodeDoors } from './routes/node-doors.ts'
-import { openapi } from './routes/openapi.ts'
-import { createStartLimit } from './routes/start-limit.ts'
-import { operationsRoutes } from './routes/operations.ts'
-import { paymentRoutes } from './routes/payments.ts'
 import { createReadiness } from './routes/readiness.ts'
-import { viaHono } from './routes/via-hono.ts'
-import { createWebhookDoor } from './routes/webhook.ts'
-import { widgetFiles } from './routes/widget-files.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
 import { bindCallback } from './upstream/bind.ts'
@@ -237,75 +223,33 @@ export function createCompanion(options: CompanionOptions): Companion {
     while (running.size > 0) await Promise.all(running)
   }
 
-  const app = new Hono<Env>()
-  const isTrusted = addressSet(settings.trustedProxies)
-  const transport = { https: settings.publicUrl.startsWith('https:') }
-  app.use(identify({ isTrusted, now, metrics, inScope: (requestId, work) => requestScope.run({ requestId }, work) }))
-  app.use(securityHeaders(transport))
-  const answerError = errorHandler(logger, metrics.count)
-  app.onError(answerError)
-  app.notFound((c) => answerError(noDoor(c), c))
+  async function readMetrics(): Promise<string> {
+    metrics.gauge('streams_open', streams.open())
+    metrics.gauge('upstream_up', upstream.isDown() ? 0 : 1)
+    metrics.gauge('ready', (await readiness.checks()).every((check) => check.ok) ? 1 : 0)
+    return options.readMetrics?.() ?? ''
+  }
 
-  const ownOrigin = new URL(settings.publicUrl).origin
-  const cors = createCors(new Set([...settings.allowedOrigins, ownOrigin]))
-  const answerWithCors = corsFor(cors)
-  for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits/*'])
-    app.use(path, answerWithCors)
-  app.route('/v1', streams.app)
-  const countStart = createStartLimit({ now })
-  const createDeposit = createDepositDoor({ deposits, countStart, sessionIdOf: capabilities.sessionIdOf })
-  app.route('/v1', depositRoutes({ settings, deposits, sessions, banks, reconciler, now }, createDeposit))
-  const webhook = createWebhookDoor(
-    callbacks,
-    () => background(silence.heard),
-    settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow),
-  )
-  app.post('/v1/webhook/:key', viaHono(webhook, 'key'))
-  const nodeDoors = createNodeDoors({
-    deposits: createDeposit,
-    webhook,
-    streams,
-    cors,
-    headers: safeHeaders(transport),
-    problems: problemAnswers(logger, metrics.count),
-    isTrusted,
+  const { app, nodeDoors } = createApp({
+    settings,
+    store,
     now,
+    random,
+    logger,
     metrics,
-    inScope: (requestId, work) => requestScope.run({ requestId }, work),
+    capabilities,
+    deposits,
+    sessions,
+    banks,
+    reconciler,
+    callbacks,
+    payments,
+    streams,
+    readiness,
+    readMetrics,
+    onCallback: () => background(silence.heard),
+    ...(options.widget === undefined ? {} : { widget: options.widget }),
   })
-  app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey }))
-  if (options.widget !== undefined) app.route('/', widgetFiles(options.widget.folder, options.widget.version))
-  app.route(
-    '/',
-    payPages({
-      settings,
-      deposits,
-      banks,
-      capabilities,
-      store,
-      reconciler,
-      now,
-      random,
-      logger,
-      count: metrics.count,
-      countStart,
-      ...(options.widget === undefined ? {} : { widgetVersion: options.widget.version }),
-    }),
-  )
-  app.route(
-    '/',
-    operationsRoutes({
-      readiness: readiness.checks,
-      async metrics() {
-        metrics.gauge('streams_open', streams.open())
-        metrics.gauge('upstream_up', upstream.isDown() ? 0 : 1)
-        metrics.gauge('ready', (await readiness.checks()).every((check) => check.ok) ? 1 : 0)
-        return options.readMetrics?.() ?? ''
-      },
-      openapi: () => openapi(settings.publicUrl),
-      ...(settings.opsToken === undefined ? {} : { opsToken: settings.opsToken }),
-    }),
-  )
 
   return {
     app,

@@ -152,9 +152,15 @@ export const importRules: readonly ImportRule[] = [
 
   // Where adapters meet ports.
   {
+    of: 'server/app.ts',
+    values: ['server/routes', 'server/pages', 'server/log.ts', 'hono'],
+    types: ['server'],
+    pure: true,
+  },
+  {
     of: 'server/companion.ts',
-    values: ['server', 'hono'],
-    types: ['server/store/store.ts'],
+    values: ['server'],
+    types: ['server/store/store.ts', 'hono'],
   },
   { of: 'server/open-companion.ts', values: ['server', 'node:*'] },
   { of: 'server/node.ts', values: ['server', '@hono/node-server', 'hono', 'node:*'] },

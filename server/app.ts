@@ -1,0 +1,120 @@
+// The companion over HTTP: the order of its middleware, every route and page, and the busiest doors once more for Node.
+import { Hono } from 'hono'
+import type { BankLists } from './deposits/banks.ts'
+import type { Callbacks } from './deposits/callbacks.ts'
+import type { Capabilities } from './deposits/identity.ts'
+import type { Payments } from './deposits/payments.ts'
+import type { Reconciler } from './deposits/reconcile.ts'
+import type { DepositService } from './deposits/service.ts'
+import type { Sessions } from './deposits/sessions.ts'
+import { requestScope } from './log.ts'
+import type { Logger } from './logger.ts'
+import type { Metrics } from './metrics.ts'
+import { payPages } from './pages/pay.ts'
+import { addressSet } from './routes/address.ts'
+import { corsFor, createCors } from './routes/cors.ts'
+import type { Streams } from './routes/deposit-events.ts'
+import { createDepositDoor, depositRoutes } from './routes/deposits.ts'
+import { errorHandler, problemAnswers, safeHeaders, securityHeaders } from './routes/http.ts'
+import type { Env } from './routes/http.ts'
+import { identify, noDoor } from './routes/identify.ts'
+import { createNodeDoors } from './routes/node-doors.ts'
+import type { NodeDoors } from './routes/node-doors.ts'
+import { openapi } from './routes/openapi.ts'
+import { operationsRoutes } from './routes/operations.ts'
+import { paymentRoutes } from './routes/payments.ts'
+import type { Readiness } from './routes/readiness.ts'
+import { createStartLimit } from './routes/start-limit.ts'
+import { viaHono } from './routes/via-hono.ts'
+import { createWebhookDoor } from './routes/webhook.ts'
+import { widgetFiles } from './routes/widget-files.ts'
+import type { Settings } from './settings.ts'
+import type { Store } from './store/store.ts'
+
+export interface AppParts {
+  readonly settings: Settings
+  readonly store: Store
+  readonly now: () => number
+  readonly random: (bytes: number) => Uint8Array
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly capabilities: Capabilities
+  readonly deposits: DepositService
+  readonly sessions: Sessions
+  readonly banks: BankLists
+  readonly reconciler: Reconciler
+  readonly callbacks: Callbacks
+  readonly payments: Payments
+  readonly streams: Streams
+  readonly readiness: Pick<Readiness, 'checks'>
+  /** Body of /metrics. */
+  readonly readMetrics: () => Promise<string>
+  /** Called after each callback that was stored. */
+  readonly onCallback: () => void
+  /** Without it /widget answers 404. */
+  readonly widget?: { readonly folder: URL; readonly version: string }
+}
+
+/** `nodeDoors` serves some of the same addresses as `app`, for a Node server to try first. */
+export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly nodeDoors: NodeDoors } {
+  const { settings, now, logger, metrics, deposits, sessions, payments, callbacks, streams, widget } = parts
+  const isTrusted = addressSet(settings.trustedProxies)
+  const transport = { https: settings.publicUrl.startsWith('https:') }
+  const inScope = <Result>(requestId: string, work: () => Promise<Result>) => requestScope.run({ requestId }, work)
+  const cors = createCors(new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin]))
+  const countStart = createStartLimit({ now })
+  const createDeposit = createDepositDoor({ deposits, countStart, sessionIdOf: parts.capabilities.sessionIdOf })
+  const webhook = createWebhookDoor(
+    callbacks,
+    parts.onCallback,
+    settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow),
+  )
+
+  const app = new Hono<Env>()
+  app.use(identify({ isTrusted, now, metrics, inScope }))
+  app.use(securityHeaders(transport))
+  const answerError = errorHandler(logger, metrics.count)
+  app.onError(answerError)
+  app.notFound((c) => answerError(noDoor(c), c))
+
+  const answerWithCors = corsFor(cors)
+  for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits/*'])
+    app.use(path, answerWithCors)
+  app.route('/v1', streams.app)
+  app.route('/v1', depositRoutes(parts, createDeposit))
+  app.post('/v1/webhook/:key', viaHono(webhook, 'key'))
+  app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey }))
+  if (widget !== undefined) app.route('/', widgetFiles(widget.folder, widget.version))
+  app.route(
+    '/',
+    payPages({
+      ...parts,
+      count: metrics.count,
+      countStart,
+      ...(widget === undefined ? {} : { widgetVersion: widget.version }),
+    }),
+  )
+  app.route(
+    '/',
+    operationsRoutes({
+      readiness: parts.readiness.checks,
+      metrics: parts.readMetrics,
+      openapi: () => openapi(settings.publicUrl),
+      ...(settings.opsToken === undefined ? {} : { opsToken: settings.opsToken }),
+    }),
+  )
+
+  const nodeDoors = createNodeDoors({
+    deposits: createDeposit,
+    webhook,
+    streams,
+    cors,
+    headers: safeHeaders(transport),
+    problems: problemAnswers(logger, metrics.count),
+    isTrusted,
+    now,
+    metrics,
+    inScope,
+  })
+  return { app, nodeDoors }
+}

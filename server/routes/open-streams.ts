@@ -1,0 +1,184 @@
+// The status streams that are open in this process, however their bytes are sent (deposit-events.ts): a snapshot first, then the whole view at each
+// change, with comments in between against idle timeouts.
+import { isWaiting } from '../clock.ts'
+import type { Deposit } from '../deposits/deposit.ts'
+import { isAbsorbing } from '../deposits/deposit.ts'
+import type { Hub } from '../deposits/hub.ts'
+import type { DepositService } from '../deposits/service.ts'
+import { CompanionError } from '../errors.ts'
+
+/** DESIGN.md: how long a stream stays open after an end that a late success can still override. */
+const AFTER_SOFT_END_MS = 5 * 60_000
+const HEARTBEAT_MS = 15_000
+const MOST_PER_DEPOSIT = 8
+/** Most heartbeats per event-loop turn: thousands at once would delay every status update. */
+const MOST_BEATS = 40
+
+/** Where the bytes of one stream go. */
+export interface Sink {
+  /** False when the reader is too slow: it is cut off, reconnects and gets a snapshot. */
+  write(text: string): boolean
+  end(): void
+}
+
+export interface Stream {
+  readonly sink: Sink
+  readonly depositId: string
+  stop: () => void
+  /** The version sent last. */
+  sent: number
+  beatAt: number
+  /** When to end after a soft end, checked at the next heartbeat; Infinity while the payment runs. */
+  endAt: number
+}
+
+export interface OpenStreamsParts {
+  readonly deposits: Pick<DepositService, 'view'>
+  readonly hub: Pick<Hub, 'listen'>
+  readonly now: () => number
+  readonly random: (bytes: number) => Uint8Array
+  /** A customer started watching: the next query may come sooner. */
+  readonly onWatch: (deposit: Deposit) => void
+  readonly mostStreams: number
+  readonly read: (id: string) => Promise<Deposit | undefined>
+  readonly onError: (error: unknown) => void
+  /** We ended a stream: the reader was `slow` or gone, or the stream too `old` after an end. */
+  readonly onCut: (reason: 'slow' | 'old') => void
+}
+
+export interface OpenStreams {
+  /**
+   * Returns the deposit, or throws `rate_limited` when too many streams are open. Call it in the same event-loop turn as `begin`, so that of many
+   * simultaneous requests each counts those before it.
+   */
+  admit(deposit: Deposit): Deposit
+  /** Sends the snapshot, and from then on every change. */
+  begin(deposit: Deposit, sink: Sink): Promise<Stream>
+  /** The reader has gone. */
+  drop(stream: Stream): void
+  /** Sends due heartbeats and ends streams that have stayed long enough, a batch at a time; returns how many it handled. */
+  beat(): number
+  open(): number
+  /** Ends all streams: browsers reconnect to another instance or after the restart. */
+  close(): void
+}
+
+export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
+  const { deposits, hub, now, random, onWatch, mostStreams, read, onError, onCut } = parts
+  const streams = new Set<Stream>()
+  const perDeposit = new Map<string, number>()
+
+  function drop(stream: Stream, end: boolean): void {
+    if (!streams.delete(stream)) return
+    stream.stop()
+    const left = (perDeposit.get(stream.depositId) ?? 1) - 1
+    if (left === 0) perDeposit.delete(stream.depositId)
+    else perDeposit.set(stream.depositId, left)
+    if (!end) return
+    try {
+      stream.sink.end()
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  /** False when the reader is too slow or gone; a fault in one stream must not affect the others. */
+  function push(stream: Stream, text: string): boolean {
+    try {
+      return stream.sink.write(text)
+    } catch (error) {
+      onError(error)
+      return false
+    }
+  }
+
+  function send(stream: Stream, deposit: Deposit, before = ''): void {
+    if (deposit.version <= stream.sent) return
+    stream.sent = deposit.version
+    rest(stream)
+    const written = push(
+      stream,
+      `${before}id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposits.view(deposit))}\n\n`,
+    )
+    if (!written) onCut('slow')
+    if (!written || isAbsorbing(deposit.phase)) drop(stream, true)
+    else if (['failed', 'expired', 'abandoned', 'review'].includes(deposit.phase))
+      stream.endAt = now() + AFTER_SOFT_END_MS
+    else stream.endAt = Infinity
+  }
+
+  /** Schedules the next heartbeat and moves the stream to the end of the set, so that the streams due soonest come first. */
+  function rest(stream: Stream): void {
+    stream.beatAt = now() + HEARTBEAT_MS
+    streams.delete(stream)
+    streams.add(stream)
+  }
+
+  async function begin(deposit: Deposit, sink: Sink): Promise<Stream> {
+    const stream: Stream = {
+      sink,
+      depositId: deposit.id,
+      stop: () => {},
+      sent: 0,
+      beatAt: now() + HEARTBEAT_MS,
+      endAt: Infinity,
+    }
+    streams.add(stream)
+    perDeposit.set(deposit.id, (perDeposit.get(deposit.id) ?? 0) + 1)
+    stream.stop = hub.listen(deposit.id, (row) => send(stream, row))
+    // Between 1 and 5 s, so that after a restart not everyone reconnects at once.
+    const retry = 1000 + ((random(2)[0] ?? 0) / 255) * 4000
+    // A single write: each one takes a buffer, and thousands reconnect at once after a restart.
+    send(stream, deposit, `retry: ${Math.round(retry)}\n\n`)
+    // Catches changes between the first read and the start of listening.
+    await refresh(stream).catch(onError)
+    return stream
+  }
+
+  /** Reads the row again: makes up for a lost bell, and keeps the queries frequent while somebody watches. */
+  async function refresh(stream: Stream): Promise<void> {
+    if (!streams.has(stream)) return
+    const row = await read(stream.depositId)
+    if (row === undefined) return
+    send(stream, row)
+    if (!isAbsorbing(row.phase)) onWatch(row)
+  }
+
+  return {
+    admit(deposit) {
+      if (streams.size >= mostStreams || (perDeposit.get(deposit.id) ?? 0) >= MOST_PER_DEPOSIT) {
+        throw new CompanionError('rate_limited', {
+          detail: 'Too many streams are open. Ask for the status instead.',
+          retryAfter: 5,
+        })
+      }
+      return deposit
+    },
+    begin,
+    drop: (stream) => drop(stream, false),
+    beat() {
+      const at = now()
+      let beaten = 0
+      for (const stream of streams) {
+        if (isWaiting(stream.beatAt, at, HEARTBEAT_MS) || beaten === MOST_BEATS) break
+        beaten += 1
+        if (at >= stream.endAt) {
+          onCut('old')
+          drop(stream, true)
+          continue
+        }
+        rest(stream)
+        if (push(stream, ': still here\n\n')) void refresh(stream).catch(onError)
+        else {
+          onCut('slow')
+          drop(stream, true)
+        }
+      }
+      return beaten
+    },
+    open: () => streams.size,
+    close() {
+      for (const stream of streams) drop(stream, true)
+    },
+  }
+}

@@ -171,7 +171,7 @@ describe('a service without a status query', () => {
   const phases: readonly DepositPhase[] = ['open', 'confirming', 'unknown']
 
   async function after16Minutes(options: { callbacksDecide?: boolean }): Promise<DepositPhase[]> {
-    outcome = { kind: 'path_missing' }
+    outcome = { kind: 'path_missing', status: 404 }
     const rows = await Promise.all(phases.map((phase) => kept({ phase })))
     const { ask } = reconcilerOf(options)
     for (const wait of [0, 16 * MINUTE]) {

@@ -36,7 +36,7 @@ it('readers go on getting their heartbeats', async () => {
   const deposit = depositRecord()
   const streams = createStreams({
     deposits: { open: async () => deposit, view: () => ({}) } as never,
-    hub: { listen: () => () => {} } as never,
+    hub: { listen: () => () => {} },
     now: () => clock,
     random: (bytes) => new Uint8Array(bytes),
     onWatch: () => {},

@@ -176,7 +176,15 @@ describe('a service that is not there', () => {
     expect(upstream.health().breaker).not.toBe('closed')
     expect(upstream.isDown()).toBe(false)
     at = START + 3_600_000
-    expect((await upstream.create(order)).kind).toBe('not_processed')
+    for (let call = 0; call < 2; call += 1) expect((await upstream.create(order)).kind).toBe('not_processed')
+    // Without a token there is nothing to wait for but the login.
+    expect(upstream.isDown()).toBe(true)
+    expect(await upstream.create(order)).toEqual({
+      kind: 'not_processed',
+      reason: 'login_unreachable',
+      retryAfterMs: expect.any(Number),
+    })
+    expect(service.seen.deposit).toHaveLength(0)
   })
 })
 
@@ -320,9 +328,10 @@ describe('what is sent', () => {
 
   it('is nothing after close, which waits for what runs', async () => {
     await upstream.warmUp()
-    const last = upstream.create(order)
-    await upstream.close()
-    expect((await last).kind).toBe('created')
+    const ends: string[] = []
+    const last = upstream.create(order).then(({ kind }) => ends.push(kind))
+    await Promise.all([upstream.close().then(() => ends.push('closed')), last])
+    expect(ends).toEqual(['created', 'closed'])
     expect(await upstream.create(order)).toMatchObject({ kind: 'not_processed', reason: 'closed' })
   })
 })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
 import type { CreateOrder, Upstream } from '../../server/upstream/upstream.ts'
 import { testKey, vectors } from './material.ts'
-import { createManualTimers, createService, enveloped, type Reply, type Seen } from './service.ts'
+import { createManualTimers, createService, enveloped, fine, type Reply, type Seen } from './service.ts'
 
 const HOUR = 3_600_000
 const order: CreateOrder = {
@@ -91,6 +91,7 @@ describe('the token', () => {
     at += (HOUR * 5) / 6
     expect((await upstream.query(asked)).kind).toBe('found')
     expect((await upstream.query(asked)).kind).toBe('found')
+    expect(service.seen.query.map(bearer)).toEqual(['Bearer token-1', 'Bearer token-1'])
     expect(service.seen.login).toHaveLength(2)
     at += HOUR / 6
     expect(await upstream.query(asked)).toEqual({ kind: 'failed', reason: 'login_unreachable' })
@@ -167,8 +168,53 @@ describe('a token that the service refuses', () => {
 
   it('means "not processed" when there is no new one', async () => {
     service.doors.login = () => enveloped(401, 'Unauthorized.')
-    expect(await upstream.create(order)).toMatchObject({ kind: 'not_processed', reason: 'login_refused' })
+    for (let call = 0; call < 2; call += 1)
+      expect(await upstream.create(order)).toMatchObject({ kind: 'not_processed', reason: 'login_refused' })
+    // The second is not sent with a token that is known to be refused.
     expect(service.seen.deposit).toHaveLength(1)
+  })
+
+  it('by an answer that comes after its renewal is not renewed again', async () => {
+    const slow = Promise.withResolvers<void>()
+    const pass = service.fetch
+    let calls = 0
+    upstream = client({
+      fetch: async (input, init) => {
+        const answer = await pass(input, init)
+        if ((input as Request).url.endsWith('/status-query') && (calls += 1) === 1) await slow.promise
+        return answer
+      },
+    })
+    service.doors.login = () => fine({ access_token: `token-${service.seen.login.length}`, expires_in: 3600 })
+    const logins = service.seen.login.length
+    valid = new Set([`token-${logins + 2}`])
+    const first = upstream.query(asked)
+    await service.called('query', 1)
+    expect((await upstream.query(asked)).kind).toBe('found')
+    slow.resolve()
+    expect((await first).kind).toBe('found')
+    expect(service.seen.login).toHaveLength(logins + 2)
+  })
+
+  it('after one was taken again is renewed at once, however often new ones were refused before', async () => {
+    valid = new Set()
+    // Many at once that report the same refusal count once.
+    await Promise.all(Array.from({ length: 20 }, () => upstream.query(asked)))
+    at += 5_000
+    await upstream.query(asked)
+    at += 10_000
+    valid = undefined
+    expect((await upstream.query(asked)).kind).toBe('found')
+    valid = new Set()
+    const before = service.seen.login.length
+    await upstream.query(asked)
+    expect(service.seen.login).toHaveLength(before + 1)
+    at += 4_999
+    await upstream.query(asked)
+    expect(service.seen.login).toHaveLength(before + 1)
+    at += 1
+    await upstream.query(asked)
+    expect(service.seen.login).toHaveLength(before + 2)
   })
 
   it('and a new one that is refused as well never make a storm of logins', async () => {
@@ -219,6 +265,23 @@ describe('a refused login', () => {
     }
     expect(service.seen.login).toHaveLength(22)
     expect(await upstream.query(asked)).toMatchObject({ retryAfterMs: 300_000 })
+    // After a login that succeeds the waits begin anew.
+    service.doors.login = createService().doors.login
+    at += 300_000
+    await upstream.warmUp()
+    at += HOUR
+    service.doors.login = () => enveloped(status, message)
+    expect(await upstream.query(asked)).toMatchObject({ reason: 'login_refused' })
+    expect(await upstream.query(asked)).toMatchObject({ retryAfterMs: 5_000 })
+  })
+
+  it('of a service in trouble is no refusal, and the next call tries again', async () => {
+    service.doors.login = () => enveloped(500, 'Internal server error.')
+    for (let call = 1; call <= 2; call += 1) {
+      expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'login_unreachable' })
+      expect(service.seen.login).toHaveLength(call)
+    }
+    expect(upstream.health()).toMatchObject({ login: 'unreachable' })
   })
 
   it('for our IP address is a definitive no, shown as what it is', async () => {

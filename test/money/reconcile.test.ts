@@ -96,7 +96,9 @@ describe('a payment that is due', () => {
     const row = await kept({ phase: 'creating', createdAt: START })
     outcome = { kind: 'not_found' }
     await reconcilerOf().askDue()
-    expect(await read(row)).toMatchObject({ phase: 'unknown', asks: 1, dueAt: at + 2 * SECOND })
+    const unknown = await read(row)
+    expect(unknown).toMatchObject({ phase: 'unknown', asks: 1, dueAt: at + 2 * SECOND })
+    expect(unknown.queryMissingSince).toBeUndefined()
     expect((await store.timeline(row.id)).map(({ kind }) => kind)).toContain('create_unknown')
   })
 
@@ -105,6 +107,30 @@ describe('a payment that is due', () => {
     outcome = { kind: 'found', status: 'SUCCESS', reference: row.reference, transactionId: 'TX1', description: 'Paid.' }
     await reconcilerOf().askDue()
     expect(await read(row)).toMatchObject({ phase: 'succeeded', transactionId: 'TX1', resultDescription: 'Paid.' })
+  })
+})
+
+describe('a query', () => {
+  it('that fails is repeated no sooner than the service allows', async () => {
+    const row = await kept({ phase: 'confirming' })
+    outcome = { kind: 'failed', reason: 'paused', retryAfterMs: 90 * SECOND }
+    await reconcilerOf().askDue()
+    expect(await read(row)).toMatchObject({ phase: 'confirming', asks: 1, dueAt: at + 90 * SECOND })
+    outcome = { kind: 'failed', reason: 'reset' }
+    at += 90 * SECOND
+    await reconcilerOf().askDue()
+    expect(await read(row)).toMatchObject({ asks: 2, dueAt: at + 2 * SECOND })
+  })
+
+  it('is one for all who ask about a payment at once, and none for a payment that is over', async () => {
+    const row = await kept()
+    const { ask } = reconcilerOf()
+    await Promise.all([ask(row, 'check'), ask(row, 'confirm'), ask(row, 'sweep')])
+    expect(asked).toEqual([row.reference])
+    await ask(row, 'check')
+    expect(asked).toHaveLength(2)
+    for (const phase of ['succeeded', 'rejected'] as const) await ask(await kept({ phase }), 'check')
+    expect([asked.length, taken.length]).toEqual([2, 2])
   })
 })
 
@@ -144,10 +170,12 @@ describe('a query that the budget refuses', () => {
 
   it('is due again in two seconds when it is urgent, at once when it is patient', async () => {
     allowed = false
-    const urgent = await kept({ phase: 'confirming' })
+    const urgent = await kept({ phase: 'confirming', asks: 3 })
     const patient = await kept()
     await reconcilerOf().askDue()
     expect(asked).toEqual([])
+    // Refused, so not counted as asked either.
+    expect((await read(urgent)).asks).toBe(3)
     expect([await due(urgent), await due(patient)]).toEqual([at + 2 * SECOND, at])
   })
 

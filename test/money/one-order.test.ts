@@ -128,6 +128,65 @@ describe('a repeat', () => {
   })
 })
 
+describe('a repeat at another companion, while the first runs', () => {
+  async function repeatWhile(answersAfterMs: number) {
+    const slow = Promise.withResolvers<void>()
+    await open({
+      network: async (request, next) => {
+        if (request.url.endsWith('/api/v2/payment/')) await slow.promise
+        return next()
+      },
+    })
+    const { settings, store } = house
+    const key = newKey()
+    const first = post({}, key)
+    await house.advance(1)
+    let waited = 0
+    async function sleep(ms: number): Promise<void> {
+      waited += ms
+      if (waited >= answersAfterMs) slow.resolve()
+      await new Promise(setImmediate)
+    }
+    const other = createCompanion({ settings, store, now: () => house.now() + waited, sleep })
+    const response = await other.app.request(`${COMPANION_URL}/v1/deposits`, {
+      method: 'POST',
+      body: JSON.stringify(kenyanDeposit()),
+      headers: { 'idempotency-key': key, 'content-type': 'application/json', origin: SHOP_URL },
+    })
+    const text = await response.text()
+    slow.resolve()
+    await other.close()
+    return { status: response.status, text, first: await first }
+  }
+
+  it('waits for its answer and gives the same', async () => {
+    const { status, text, first } = await repeatWhile(1000)
+    expect([status, text]).toEqual([201, first.text])
+    expect(await transactions()).toHaveLength(1)
+  })
+
+  it('is told after five seconds to ask again', async () => {
+    const { status, text } = await repeatWhile(Infinity)
+    expect([status, text]).toEqual([409, expect.stringContaining('idempotency_key_in_progress')])
+    expect(await transactions()).toHaveLength(1)
+  })
+})
+
+it('a create call that broke off is asked about at once, before any scheduled work: the customer may begin anew', async () => {
+  await open({
+    network: async (request, next) => {
+      const answer = await next()
+      if (request.url.endsWith('/api/v2/payment/'))
+        throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
+      return answer
+    },
+  })
+  const { deposit } = await post({})
+  expect(deposit).toMatchObject({ phase: 'unknown' })
+  await house.companion.idle()
+  expect(await view(deposit)).toMatchObject({ phase: 'abandoned', result: { code: 'address_lost' } })
+})
+
 describe('one key', () => {
   it('is of one body, in whatever order its fields stand, also while its first request runs', async () => {
     await open()
@@ -254,7 +313,8 @@ describe('a new attempt in the place of an earlier one', () => {
         expect(next.id).not.toBe(deposit.id)
         expect(next).toMatchObject({ phase: 'open' })
         expect(await house.store.deposit(next.id)).toMatchObject({ replaces: [deposit.id] })
-        expect((await view(deposit)).phase).toBe(phase === 'unknown' ? 'abandoned' : phase)
+        const given = phase === 'unknown' ? { phase: 'abandoned', replacedBy: next.id } : { phase }
+        expect(await house.store.deposit(deposit.id)).toMatchObject(given)
       }
     },
   )

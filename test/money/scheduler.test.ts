@@ -1,0 +1,132 @@
+// The one scheduler of background work: the pace of its rounds, what a round that hangs or fails holds up, and what is erased when.
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Tools } from '../../server/deposits/ports.ts'
+import { createScheduler } from '../../server/deposits/scheduler.ts'
+import { START } from '../helpers/deposit-record.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+let at: number
+let sure: number
+let sleepers: { readonly until: number; readonly wake: () => void }[]
+/** When each kind of work ran, in milliseconds since the start. */
+let ran: Record<'ask' | 'notices' | 'match' | 'beat' | 'house', number[]>
+let errors: string[]
+let purged: string[]
+let askDue: () => Promise<number>
+let deliverDue: () => Promise<number>
+beforeEach(() => {
+  at = START
+  sure = START
+  sleepers = []
+  ran = { ask: [], notices: [], match: [], beat: [], house: [] }
+  errors = []
+  purged = []
+  askDue = async () => 0
+  deliverDue = async () => 0
+})
+
+function schedulerOf(retentionDays = 30) {
+  const note = (work: keyof typeof ran) => void ran[work].push(at - START)
+  const days = (before: number) => (sure - before) / DAY
+  const tools = {
+    store: {
+      purgePayers: async (before: number) => purged.push(`payers ${days(before)}`),
+      purgeOld: async (before: number) => purged.push(`old ${days(before)}`),
+    },
+    now: () => at,
+    sleep: (ms: number) => new Promise<void>((wake) => void sleepers.push({ until: at + ms, wake })),
+    logger: { error: ({ work }: { work: string }) => errors.push(work) },
+    background: (work: () => Promise<unknown>) => void work().catch(() => {}),
+  } as unknown as Tools
+  return createScheduler(tools, {
+    reconciler: { askDue: () => (note('ask'), askDue()) },
+    outbox: { deliverDue: () => (note('notices'), deliverDue()) },
+    callbacks: { matchDue: async () => (note('match'), 0) },
+    streams: { beat: () => (note('beat'), 0) },
+    clock: { look: async () => (note('house'), 0), sure: () => sure },
+    readiness: { watch: async () => {} },
+    retentionDays,
+  })
+}
+
+async function playTo(ms: number): Promise<void> {
+  for (;;) {
+    await new Promise(setImmediate)
+    sleepers.sort((a, b) => a.until - b.until)
+    const next = sleepers[0]
+    if (next === undefined || next.until > START + ms) break
+    sleepers.shift()
+    at = Math.max(at, next.until)
+    next.wake()
+  }
+  at = START + ms
+}
+
+describe('rounds', () => {
+  it('follow each other quickly while there is work, and ever more slowly when there is none', async () => {
+    let work = 3
+    askDue = async () => ((work -= 1) >= 0 ? 1 : 0)
+    const scheduler = schedulerOf()
+    scheduler.start()
+    scheduler.start()
+    await playTo(3000)
+    expect(ran.ask).toEqual([0, 20, 40, 60, 100, 180, 340, 660, 1160, 1660, 2160, 2660])
+    expect(ran.beat).toEqual([0, 1000, 2000, 3000])
+    expect(ran.match).toEqual([0])
+  })
+
+  it('that fail are reported, and come again without haste', async () => {
+    askDue = () => Promise.reject(new Error('The database is away.'))
+    schedulerOf().start()
+    await playTo(1000)
+    expect(ran.ask).toEqual([0, 500, 1000])
+    expect(errors).toEqual(['ask', 'ask', 'ask'])
+    expect(ran.beat).toEqual([0, 1000])
+  })
+
+  it('that hang hold up neither the next of their kind nor other work', async () => {
+    deliverDue = () => new Promise(() => {})
+    schedulerOf().start()
+    await playTo(3000)
+    expect(ran.notices).toEqual([0, 1000, 2000, 3000])
+    expect(ran.ask).toHaveLength(7)
+  })
+
+  it('end at once when it is stopped, however long they would pause', async () => {
+    const scheduler = schedulerOf()
+    scheduler.start()
+    await playTo(10)
+    await scheduler.stop()
+    await playTo(MINUTE)
+    expect(ran.ask).toEqual([0])
+  })
+})
+
+describe('erasing', () => {
+  it.each([
+    [30, ['payers 30', 'old 30']],
+    [365, ['payers 365', 'old 60']],
+    [0, ['old 60']],
+  ])('with %i days of retention erases %j, once an hour', async (days, erased) => {
+    const scheduler = schedulerOf(days)
+    await scheduler.tick()
+    at += 60 * MINUTE - 1
+    await scheduler.tick()
+    expect(purged).toEqual(erased)
+    at += 1
+    await scheduler.tick()
+    expect(purged).toEqual([...erased, ...erased])
+  })
+
+  it('waits until the clock is trusted', async () => {
+    sure = -Infinity
+    const scheduler = schedulerOf()
+    await scheduler.tick()
+    expect(purged).toEqual([])
+    sure = START
+    await scheduler.tick()
+    expect(purged).toHaveLength(2)
+  })
+})

@@ -449,6 +449,13 @@ describe('a session', () => {
   })
 })
 
+it('a session lives for a day unless the shop says otherwise', async () => {
+  await open()
+  const livesUntil = async (changes: Record<string, unknown>) => Date.parse((await newSession(changes)).expiresAt)
+  expect(await livesUntil({})).toBe(house.now() + 86_400_000)
+  expect(await livesUntil({ expiresIn: 300 })).toBe(house.now() + 300_000)
+})
+
 describe('a session that has expired', () => {
   it('begins nothing, but answers with the payment under way', async () => {
     await open()

@@ -97,6 +97,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
   app.route(
     '/',
     operationsRoutes({
+      isTrusted,
       readiness: parts.readiness.checks,
       metrics: parts.readMetrics,
       openapi: () => openapi(settings.publicUrl),

@@ -224,12 +224,18 @@ export async function checkAddresses(settings: Settings, io: CommandIo): Promise
   )
   const ready = await ask('/readyz')
   const body = (await ready?.json().catch(() => undefined)) as
-    | { checks?: { name: string; ok: boolean; detail?: string }[] }
+    | { checks?: { name: string; ok: boolean; detail?: string }[]; untrustedProxy?: string }
     | undefined
   for (const check of body?.checks ?? []) {
     if (!check.ok)
       checks.push({ name: 'readiness', state: 'fail', says: `${check.name}: ${check.detail ?? 'not ready'}` })
   }
+  if (body?.untrustedProxy !== undefined)
+    checks.push({
+      name: 'proxy',
+      state: 'warn',
+      says: `requests come through ${body.untrustedProxy}, which is not in HC_TRUSTED_PROXIES: if it is your proxy, name it there; until then all customers count as one address`,
+    })
   if (ready?.status === 200) checks.push({ name: 'readiness', state: 'ok', says: '/readyz is green' })
   else if (body?.checks === undefined)
     checks.push({ name: 'readiness', state: 'warn', says: '/readyz is not green; its details need HC_OPS_TOKEN' })

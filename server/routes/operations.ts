@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../errors.ts'
+import { peerOf } from './address.ts'
 import type { Env } from './http.ts'
 
 /** One condition that must hold before payments are safe. */
@@ -18,6 +19,8 @@ export interface OperationsParts {
   /** Body of /metrics in Prometheus' text format. */
   readonly metrics: () => Promise<string>
   readonly openapi: () => unknown
+  /** Whether an address is in HC_TRUSTED_PROXIES. */
+  readonly isTrusted: (address: string) => boolean
 }
 
 /** Loopback, or the bearer HC_OPS_TOKEN; behind a proxy on the same machine, or when the peer is unknown, only the token counts. */
@@ -33,7 +36,7 @@ function mayLook(
 }
 
 export function operationsRoutes(parts: OperationsParts): Hono<Env> {
-  const { opsToken, readiness, metrics, openapi } = parts
+  const { opsToken, readiness, metrics, openapi, isTrusted } = parts
   const app = new Hono<Env>()
   /** Built once: it takes milliseconds, and strangers may request it as often as they like. */
   let description: string | undefined
@@ -43,7 +46,10 @@ export function operationsRoutes(parts: OperationsParts): Hono<Env> {
   app.get('/readyz', async (c) => {
     const checks = await readiness()
     const ok = checks.every((check) => check.ok)
-    const body = mayLook(c, opsToken) ? { ok, checks } : { ok }
+    const peer = peerOf(c)
+    const isForwarded = c.req.header('x-forwarded-for') !== undefined
+    const untrustedProxy = isForwarded && peer !== undefined && !isTrusted(peer) ? { untrustedProxy: peer } : {}
+    const body = mayLook(c, opsToken) ? { ok, checks, ...untrustedProxy } : { ok }
     return c.json(body, ok ? 200 : 503, ok ? {} : { 'retry-after': '5' })
   })
 

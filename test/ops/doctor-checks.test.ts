@@ -99,7 +99,7 @@ describe('doctor on the public address', () => {
       if (path === '/healthz') return Response.json({}, { headers })
       return path === '/readyz' ? ready() : new Response('{}', { status: 404, headers: problem })
     })
-    return (await checkAddresses(settings, io)).filter(({ name }) => name === 'readiness')
+    return (await checkAddresses(settings, io)).filter(({ name }) => name === 'readiness' || name === 'proxy')
   }
 
   it('repeats what /readyz says is wrong, and asks for HC_OPS_TOKEN when it does not say', async () => {
@@ -112,6 +112,13 @@ describe('doctor on the public address', () => {
     ])
     expect(await look(() => Response.json({ ok: false }, { status: 503 }))).toEqual([
       { name: 'readiness', state: 'warn', says: expect.stringContaining('HC_OPS_TOKEN') },
+    ])
+  })
+
+  it('warns of a proxy that is not declared', async () => {
+    expect(await look(() => Response.json({ ok: true, checks: [], untrustedProxy: '10.0.0.5' }))).toEqual([
+      { name: 'proxy', state: 'warn', says: expect.stringMatching(/10\.0\.0\.5, .*HC_TRUSTED_PROXIES/) },
+      { name: 'readiness', state: 'ok', says: expect.anything() },
     ])
   })
 

@@ -293,6 +293,7 @@ describe('real answers fit it', () => {
 it('the description is made once, however often strangers ask for it', async () => {
   let made = 0
   const app = operationsRoutes({
+    isTrusted: () => false,
     readiness: () => Promise.resolve([]),
     metrics: () => Promise.resolve(''),
     openapi: () => ({ made: (made += 1) }),

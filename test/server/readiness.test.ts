@@ -269,3 +269,27 @@ describe('asking whether it is ready', () => {
     expect(await w.ready()).toBe(200)
   })
 })
+
+it('names, to who may look, a proxy that is not in HC_TRUSTED_PROXIES', async () => {
+  house = await createHouse({
+    start: NOW,
+    settings: { opsToken: 'ops-token-0123456789', trustedProxies: ['10.0.0.0/8', 'fd00::/8'] },
+  })
+  const through = async (remoteAddress: string, token?: string) => {
+    const headers = {
+      'x-forwarded-for': '203.0.113.9',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    }
+    const answer = await house.companion.app.request(
+      '/readyz',
+      { headers },
+      { incoming: { socket: { remoteAddress } } },
+    )
+    return ((await answer.json()) as { untrustedProxy?: string }).untrustedProxy
+  }
+  expect(await through('172.17.0.2', 'ops-token-0123456789')).toBe('172.17.0.2')
+  expect(await through('2001:db8::5', 'ops-token-0123456789')).toBe('2001:db8::5')
+  expect(await through('10.0.0.5', 'ops-token-0123456789')).toBeUndefined()
+  expect(await through('fd00::5', 'ops-token-0123456789')).toBeUndefined()
+  expect(await through('172.17.0.2')).toBeUndefined()
+})

@@ -68,13 +68,15 @@ export async function startCompanion(
   )
 
   let closing: Promise<void> | undefined
-  let answering = 0
+  const answering = new Set<ServerResponse>()
   let noneAnswering = (): void => {}
-  server.on('request', (_request, response) => {
-    answering += 1
+  // Before the listener that answers.
+  server.prependListener('request', (_request, response) => {
+    if (closing !== undefined) response.shouldKeepAlive = false
+    answering.add(response)
     response.once('close', () => {
-      answering -= 1
-      if (answering === 0) noneAnswering()
+      answering.delete(response)
+      if (answering.size === 0) noneAnswering()
     })
   })
 
@@ -82,11 +84,13 @@ export async function startCompanion(
     logger.info({}, 'companion is stopping')
     const closed = listening.close()
     server.closeIdleConnections()
+    // A proxy would send its next request on a connection that is kept.
+    for (const response of answering) response.shouldKeepAlive = false
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS)
     await companion.close()
     // Node does not count a connection without a request as idle, and browsers and load balancers may keep such connections open for long.
     noneAnswering = () => server.closeAllConnections()
-    if (answering === 0) noneAnswering()
+    if (answering.size === 0) noneAnswering()
     else server.closeIdleConnections()
     await closed
     clearTimeout(cut)

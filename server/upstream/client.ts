@@ -185,7 +185,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
       }
       return outcome
     },
-    isDown: () => breaker.waitMs() > 0 || (!login.hasToken() && loginBreaker.waitMs() > 0),
+    isDown: () => closed || breaker.waitMs() > 0 || (!login.hasToken() && loginBreaker.waitMs() > 0),
     health() {
       const { detail, login: state } = login.health()
       return {

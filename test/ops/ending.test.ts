@@ -1,13 +1,14 @@
 // Start and stop of a companion: its log names the version, and a connection without any request does not delay the stop.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../../server/logger.ts'
 import { startCompanion } from '../../server/node.ts'
-import { environment } from '../helpers/create-house.ts'
+import { createHouse, environment, kenyanDeposit, newKey } from '../helpers/create-house.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -29,6 +30,36 @@ it('the first line of its log says which release runs where', async () => {
 })
 
 describe('the end of a companion', () => {
+  it('keeps no connection for a next request, on which nothing would be begun any more', async () => {
+    const running = await startCompanion(environment(folder()), { logger: silentLogger })
+    const { hostname, port } = new URL(running.url)
+    const headers = { 'content-type': 'application/json', 'content-length': 2, 'idempotency-key': newKey() }
+    const asked = request({ hostname, port, path: '/v1/deposits', method: 'POST', headers, agent: new Agent({ keepAlive: true }) }) // prettier-ignore
+    asked.write('{')
+    // Its headers have arrived once something else was answered after them.
+    expect((await fetch(`${running.url}/healthz`)).status).toBe(200)
+    const ended = running.close()
+    asked.end('}')
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.headers.connection).toBe('close')
+    await ended
+  })
+
+  it('refuses a payment that comes too late at once, and writes nothing', async () => {
+    const house = await createHouse()
+    await house.companion.close()
+    const body = JSON.stringify(kenyanDeposit())
+    const answer = await house.browser('/v1/deposits', {
+      method: 'POST',
+      body,
+      headers: { 'idempotency-key': newKey() },
+    })
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'upstream_unavailable'])
+    expect(await house.store.payments({ limit: 1 })).toEqual([])
+    await house.close()
+  })
+
   it('waits for no connection that has never asked anything', async () => {
     const running = await startCompanion(environment(folder()), { logger: silentLogger })
     const socket = connect(Number(new URL(running.url).port), '127.0.0.1')

@@ -20,6 +20,7 @@ import { amountFault, countryStep } from './form-view.ts'
 import type { Language } from '../contract/index.ts'
 import { href, html, sendPage } from './page.ts'
 import { fieldOf, issuesOf, keyOf, marketOf, typedIn, wish } from './pay-request.ts'
+import type { PayLinks } from './pay-links.ts'
 import type { PayViews } from './pay-views.ts'
 import { textsOf } from './texts.ts'
 
@@ -44,21 +45,10 @@ export interface PayActions {
   readonly again: (c: Context<Env>, form: URLSearchParams, old: Deposit) => Promise<Response>
 }
 
-export function createPayActions(parts: PayActionParts, views: PayViews): PayActions {
+export function createPayActions(parts: PayActionParts, views: PayViews, links: PayLinks): PayActions {
   const { settings, deposits, reconciler, capabilities, store, now, countStart, log } = parts
-  const {
-    site,
-    languageOf,
-    newKey,
-    depositPath,
-    sessionPath,
-    sessionToken,
-    termsOf,
-    showFaults,
-    showDeposit,
-    see,
-    rememberStarted,
-  } = views
+  const { depositPath, sessionPath } = links
+  const { site, languageOf, newKey, sessionToken, termsOf, showFaults, showDeposit, see, rememberStarted } = views
   const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
 
   /**
@@ -116,20 +106,17 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
     const key = keyOf(form)
     if (key === undefined)
       return showFaults(c, terms, market, { typed, faults: { form: texts.key }, key: newKey() }, { status: 422 })
-    const token = session === undefined ? undefined : sessionToken(session)
+    const sayFaults = (
+      faults: Faults,
+      answer: { status: number; retryAfter?: number | undefined },
+      changes: { key?: string; earlier?: string } = {},
+    ) => showFaults(c, terms, market, { typed, faults, key, ...changes }, answer)
     const body: CreateDeposit = wish(typed, market, {
       locale: language,
-      ...(session === undefined || token === undefined ? {} : { amount: session.amount, session: token }),
+      ...(session === undefined ? {} : { amount: session.amount, session: sessionToken(session) }),
     })
     const issues = issuesOf(body, session?.payer?.name === undefined, market)
-    if (issues.length > 0)
-      return showFaults(
-        c,
-        terms,
-        market,
-        { typed, faults: faultsOf(issues, typed, market, language), key },
-        { status: 422 },
-      )
+    if (issues.length > 0) return sayFaults(faultsOf(issues, typed, market, language), { status: 422 })
     try {
       countStart(c.get('address'), session?.id)
       return await goTo(c, await deposits.create(body, key))
@@ -142,13 +129,10 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
           return see(c, terms.path)
         case 'idempotency_key_reused': {
           const earlier = await earlierOf(key)
-          return showFaults(
-            c,
-            terms,
-            market,
-            { typed, faults: { form: texts.used }, key: newKey(), ...(earlier === undefined ? {} : { earlier }) },
-            answer,
-          )
+          return sayFaults({ form: texts.used }, answer, {
+            key: newKey(),
+            ...(earlier === undefined ? {} : { earlier }),
+          })
         }
         case 'upstream_unavailable':
         case 'market_off':
@@ -158,17 +142,11 @@ export function createPayActions(parts: PayActionParts, views: PayViews): PayAct
           // The same form with the same key: sending it again is safe, and requested.
           await log(error, c)
           const { title, text } = saidOf(error.code, language)
-          return showFaults(c, terms, market, { typed, faults: { form: `${title}. ${text}` }, key }, answer)
+          return sayFaults({ form: `${title}. ${text}` }, answer)
         }
         default:
           if (error.issues === undefined) throw error
-          return showFaults(
-            c,
-            terms,
-            market,
-            { typed, faults: faultsOf(error.issues, typed, market, language), key },
-            answer,
-          )
+          return sayFaults(faultsOf(error.issues, typed, market, language), answer)
       }
     }
   }

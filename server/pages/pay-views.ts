@@ -19,6 +19,7 @@ import type { Language } from '../contract/index.ts'
 import { chooseLanguage, guessCountry, offeredLanguages } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html, sendPage } from './page.ts'
+import type { PayLinks } from './pay-links.ts'
 import { marketOf } from './pay-request.ts'
 import { textsOf } from './texts.ts'
 
@@ -31,7 +32,7 @@ export interface PayViewParts {
   readonly deposits: Pick<DepositService, 'view' | 'isMarketOff'>
   readonly banks: Pick<BankLists, 'cached'>
   readonly capabilities: Capabilities
-  readonly store: Pick<Store, 'deposit' | 'session' | 'liveDeposit' | 'creditedDeposit' | 'idempotency'>
+  readonly store: Pick<Store, 'session' | 'liveDeposit' | 'creditedDeposit'>
   readonly now: () => number
   readonly random: (bytes: number) => Uint8Array
   /** Version of the mounted bundles; without one the pages are plain forms. */
@@ -40,7 +41,7 @@ export interface PayViewParts {
 
 export type PayViews = ReturnType<typeof createPayViews>
 
-export function createPayViews(parts: PayViewParts) {
+export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, behind }: PayLinks) {
   const { settings, deposits, banks, capabilities, store, now, random } = parts
   const publicUrl = new URL(settings.publicUrl)
   const site: Site = {
@@ -56,27 +57,7 @@ export function createPayViews(parts: PayViewParts) {
     chooseLanguage(site.offered, { query: c.req.query('lang'), header: c.req.header('accept-language'), payment })
   /** 192 random bits: makes two submissions of one form one payment. */
   const newKey = () => Buffer.from(random(24)).toString('base64url')
-  const depositPath = (deposit: Deposit) =>
-    `/pay/${capabilities.link({ kind: 'deposit', id: deposit.id }, deposit.generation)}`
-  const sessionPath = (session: Session) =>
-    `/pay/${capabilities.link({ kind: 'session', id: session.id }, session.generation)}`
   const sessionToken = (session: Session) => capabilities.sessionToken(session.id, session.generation)
-
-  /** The row behind a genuine link; throws the same `not_found` for every other link. */
-  async function behind(link: string): Promise<{ id: string } & ({ deposit: Deposit } | { session: Session })> {
-    const target = capabilities.readLink(link)
-    const row =
-      target === undefined
-        ? undefined
-        : target.kind === 'deposit'
-          ? await store.deposit(target.id)
-          : await store.session(target.id)
-    if (target === undefined || row === undefined || !capabilities.isLink(link, target, row.generation)) {
-      throw new CompanionError('not_found', { detail: 'There is no payment behind this link.' })
-    }
-    const { id } = row
-    return target.kind === 'deposit' ? { id, deposit: row as Deposit } : { id, session: row as Session }
-  }
 
   function termsOf(session?: Session): Terms {
     const markets = marketsOnOffer(settings.wallets, settings.limits, (currency) =>
@@ -122,11 +103,7 @@ export function createPayViews(parts: PayViewParts) {
     const language = languageOf(c)
     const terms = termsOf(session)
     const t = textsOf(language)
-    const { country, change, amount } = {
-      country: c.req.query('country'),
-      change: c.req.query('change'),
-      amount: c.req.query('amount'),
-    }
+    const { country, change, amount } = c.req.query()
     const guess = guessCountry(
       c.req.header('accept-language'),
       terms.markets.map((market) => market.country),
@@ -270,10 +247,7 @@ export function createPayViews(parts: PayViewParts) {
     site,
     languageOf,
     newKey,
-    depositPath,
-    sessionPath,
     sessionToken,
-    behind,
     termsOf,
     showForm,
     showFaults,

@@ -12,6 +12,7 @@ import { href, scriptVersion, sendPage } from './page.ts'
 import { pageScript } from './page-script.ts'
 import type { PayActionParts } from './pay-actions.ts'
 import { createPayActions } from './pay-actions.ts'
+import { createPayLinks } from './pay-links.ts'
 import { readForm, requireOwnForm } from './pay-request.ts'
 import type { PayViewParts } from './pay-views.ts'
 import { createPayViews } from './pay-views.ts'
@@ -19,6 +20,7 @@ import { textsOf } from './texts.ts'
 
 export interface PayPagesParts extends PayViewParts, Omit<PayActionParts, 'log' | keyof PayViewParts> {
   readonly deposits: PayViewParts['deposits'] & PayActionParts['deposits']
+  readonly store: PayViewParts['store'] & PayActionParts['store']
   readonly logger: Logger
   readonly count: Count
 }
@@ -28,9 +30,11 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
   const { settings, capabilities, now } = parts
   const ownOrigin = new URL(settings.publicUrl).origin
   const log = errorHandler(parts.logger, parts.count)
-  const views = createPayViews(parts)
-  const { site, languageOf, behind, showForm, showDeposit, showSession, depositPath } = views
-  const { start, checkNow, again } = createPayActions({ ...parts, log }, views)
+  const links = createPayLinks(parts)
+  const { behind, depositPath } = links
+  const views = createPayViews(parts, links)
+  const { site, languageOf, showForm, showDeposit, showSession } = views
+  const { start, checkNow, again } = createPayActions({ ...parts, log }, views, links)
   const reads = createReadLimit({ now })
 
   const app = new Hono<Env>()

@@ -24,7 +24,7 @@ export function createScheduler(
   parts: {
     readonly reconciler: Pick<Reconciler, 'askDue'>
     readonly callbacks: Pick<Callbacks, 'matchDue'>
-    readonly outbox: { deliverDue(limit?: number): Promise<number> }
+    readonly outbox: { deliverDue(): Promise<number> }
     readonly streams: { beat(): number }
     readonly clock: ClockWatch
     readonly readiness: { watch(): Promise<void> }
@@ -102,11 +102,7 @@ export function createScheduler(
       if (loops.length > 0) return
       loops = [
         loop('ask', beside(reconciler.askDue), IDLE_MS),
-        loop(
-          'notices',
-          beside(() => outbox.deliverDue()),
-          IDLE_MS,
-        ),
+        loop('notices', beside(outbox.deliverDue), IDLE_MS),
         loop('match', callbacks.matchDue, 5_000),
         loop('beat', beat, 1_000),
         loop('house', keepHouse, 1_000),
@@ -116,7 +112,7 @@ export function createScheduler(
       await guarded('clock', clock.look)
       await guarded('match', callbacks.matchDue)
       await guarded('ask', reconciler.askDue)
-      await guarded('notices', () => outbox.deliverDue())
+      await guarded('notices', outbox.deliverDue)
       while ((await guarded('beat', beat)) > 0);
       await guarded('house', keepHouse)
     },

@@ -54,10 +54,10 @@ export interface OutboxHealth {
 
 export interface Outbox {
   /**
-   * Takes up to `limit` due notices and resolves when each was tried; returns how many. May be called again while it runs, so a
-   * receiver that hangs delays only its own attempts. Never more than `parallel` attempts run at once.
+   * Takes due notices and resolves when each was tried; returns how many. May be called again while it runs, so a receiver that
+   * hangs delays only its own attempts. Never more than `parallel` attempts run at once.
    */
-  deliverDue(limit?: number): Promise<number>
+  deliverDue(): Promise<number>
   /** Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that unsubscribes it. */
   on(type: NoticeType | '*', handler: NoticeHandler): () => void
   /** Ends a Retry-After pause, for a notice that a person resends. */
@@ -209,8 +209,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }, [])
 
   return {
-    async deliverDue(limit = parallel) {
-      const room = Math.min(limit, parallel - running.size)
+    async deliverDue() {
+      const room = parallel - running.size
       if (room <= 0 || !hasReceiver() || isPaused()) return 0
       const leased = await lease(room)
       const started = leased

@@ -1,9 +1,7 @@
 // Decides whether a genuine callback may ring for a deposit: only if every field that it carries and we hold is equal (FACTS.md).
+import { isSameAmount } from './amount.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { BindCallback } from './upstream.ts'
-
-/** `2500`, `2500.00`: a single spelling of the whole part, only zeros after the point. Amounts are whole units (SERVICE.txt). */
-const WHOLE_AMOUNT = /^(0|[1-9][0-9]*)(?:\.0+)?$/
 
 /**
  * Returns the first field that does not match what we hold, or undefined. Compares texts, never floats.
@@ -15,7 +13,7 @@ export const bindCallback: BindCallback = (callback, held) => {
   if (callback.channel !== String(DEPOSIT_CHANNEL)) return 'channel'
   if (callback.reference !== held.reference) return 'reference'
   if (callback.currency !== undefined && callback.currency !== held.currency) return 'currency'
-  if (callback.amount !== undefined && WHOLE_AMOUNT.exec(callback.amount)?.[1] !== String(held.amount)) return 'amount'
+  if (callback.amount !== undefined && !isSameAmount(callback.amount, held.amount)) return 'amount'
   if (held.transactionId !== undefined && callback.transactionId !== held.transactionId) return 'transaction_id'
   return undefined
 }

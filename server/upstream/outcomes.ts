@@ -1,10 +1,8 @@
 // Maps a response to what is certain (money rule 1): pure functions, one for a create and one for a query.
+import { isSameAmount } from './amount.ts'
 import type { Answered } from './guarded-transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOutcome } from './upstream.ts'
 import { readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
-
-/** Whole major units as the service may write them: `2500`, `"2500"`, `"2500.00"`. */
-const WHOLE_AMOUNT = /^(0|[1-9][0-9]*)(?:\.0+)?$/
 
 /**
  * The outcome of a create.
@@ -39,9 +37,8 @@ function accepted(text: string, order: CreateOrder): CreateOutcome {
   if (answer.reference !== order.reference) return { kind: 'unknown', reason: 'other_reference' }
   if (answer.currency !== undefined && answer.currency !== order.currency)
     return { kind: 'unknown', reason: 'other_currency' }
-  if (answer.amount !== undefined && WHOLE_AMOUNT.exec(answer.amount)?.[1] !== String(order.amount)) {
+  if (answer.amount !== undefined && !isSameAmount(answer.amount, order.amount))
     return { kind: 'unknown', reason: 'other_amount' }
-  }
   return { kind: 'created', ...answer }
 }
 

@@ -18,7 +18,7 @@ const MOST_SURVIVORS = 0.03
 /** The money files: which callbacks are believed, and what becomes of a deposit. */
 const GROUPS = [
   {
-    files: ['callback', 'flat-json', 'bind', 'sign'].map((name) => `server/upstream/${name}.ts`),
+    files: ['callback', 'flat-json', 'bind', 'amount', 'sign'].map((name) => `server/upstream/${name}.ts`),
     tests: ['callback', 'flat-json', 'bind', 'forgeries', 'sign'].map((name) => `test/upstream/${name}.test.ts`),
   },
   {

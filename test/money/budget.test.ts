@@ -14,6 +14,7 @@ import { createMemoryCounters } from '../../server/store/memory-counters.ts'
 import type { Upstream } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
+import { quietTools } from '../helpers/quiet-tools.ts'
 import { createChance } from '../sim/chance.ts'
 import { simSettings } from '../sim/sim-settings.ts'
 
@@ -260,8 +261,8 @@ describe('more payments due than may be asked about', () => {
     const { left, take } = createBudget({ store: memoryStore(), now: () => at, rate: 1500, shared: false })
     const rounds: number[] = []
     const nothing = async () => 0
-    const tools = { store: memoryStore(), now: () => at, sleep, logger: silentLogger, background: () => {} }
-    const scheduler = createScheduler(tools as unknown as Parameters<typeof createScheduler>[0], {
+    const tools = quietTools({ store: memoryStore(), now: () => at, sleep, background: () => {} })
+    const scheduler = createScheduler(tools, {
       reconciler: {
         async askDue() {
           const asked = left('watch')

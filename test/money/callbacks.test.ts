@@ -1,19 +1,17 @@
 // Callbacks without a payment: they are stored and matched later (money rule 2), because the answer to create may be slower than the
 // customer, and a restored database lacks recent payments.
-import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createCallbacks } from '../../server/deposits/callbacks.ts'
 import type { Callbacks } from '../../server/deposits/callbacks.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import { createMover } from '../../server/deposits/mover.ts'
-import type { Tools } from '../../server/deposits/ports.ts'
-import { silentLogger } from '../../server/logger.ts'
 import type { Store } from '../../server/store/store.ts'
 import { bindCallback } from '../../server/upstream/bind.ts'
 import type { Callback } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
+import { quietTools } from '../helpers/quiet-tools.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -37,18 +35,12 @@ beforeEach(() => {
   counted = []
   asked = []
   verifies = true
-  const tools = {
+  const tools = quietTools({
     store,
     now: () => clock,
-    sure: () => clock,
-    random: (bytes: number) => randomBytes(bytes),
-    logger: silentLogger,
-    count: (name: string, labels: object) => void counted.push([name, ...Object.values(labels)].join(' ')),
-    observe: () => {},
-    alarm: (kind: string, detail: string) => void alarms.push(`${kind} ${detail}`),
-    isWatched: () => false,
-    background: (work: () => Promise<unknown>) => void work(),
-  } as unknown as Tools
+    count: (name, labels) => void counted.push([name, ...Object.values(labels ?? {})].join(' ')),
+    alarm: (kind, detail) => void alarms.push(`${kind} ${detail}`),
+  })
   callbacks = createCallbacks(tools, {
     read: (text) =>
       verifies

@@ -1,11 +1,10 @@
 // A callback and a query answer that cross: neither may overwrite what the other has stored.
 import { expect, it } from 'vitest'
 import { createMover } from '../../server/deposits/mover.ts'
-import type { Tools } from '../../server/deposits/ports.ts'
-import { silentLogger } from '../../server/logger.ts'
 import type { Store } from '../../server/store/store.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
+import { quietTools } from '../helpers/quiet-tools.ts'
 
 const DAY = 86_400_000
 
@@ -19,12 +18,7 @@ it('a ring for a payment that has failed is not forgotten for an answer of befor
       return kept.reschedule(...asked)
     },
   }
-  const nothing = (): void => {}
-  const tools = {
-    store, now: () => START, sure: () => START, logger: silentLogger, count: nothing, observe: nothing, alarm: nothing,
-    isWatched: () => false, background: nothing,
-  } as unknown as Tools // prettier-ignore
-  const mover = createMover(tools)
+  const mover = createMover(quietTools({ store, now: () => START, background: () => {} }))
   // Leased: it is being asked about.
   const dueAt = START + 45_000
   const failed = depositRecord({

@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CreateSession } from '../../server/contract/index.ts'
 import { createScheduler } from '../../server/deposits/scheduler.ts'
-import { silentLogger } from '../../server/logger.ts'
 import { createStore } from '../../server/store/create-store.ts'
 import { sqliteEngine, sqliteStore } from '../../server/store/sqlite.ts'
 import type { InboxRow, Store } from '../../server/store/store.ts'
 import type { House } from '../helpers/create-house.ts'
 import { createHouse, kenyanDeposit } from '../helpers/create-house.ts'
 import { creation, depositRecord, idempotencyRecord, inboxRecord, START } from '../helpers/deposit-record.ts'
+import { quietTools } from '../helpers/quiet-tools.ts'
 
 const DAY = 86_400_000
 const nothing = () => Promise.resolve(0)
@@ -21,14 +21,8 @@ afterEach(() => store.close())
 
 /** One round of housekeeping `days` after the start. */
 async function keepHouse(retentionDays: number, days: number): Promise<void> {
-  const tools = {
-    store,
-    now: () => START + days * DAY,
-    sleep: () => Promise.resolve(),
-    logger: silentLogger,
-    background: () => {},
-  }
-  const scheduler = createScheduler(tools as unknown as Parameters<typeof createScheduler>[0], {
+  const tools = quietTools({ store, now: () => START + days * DAY, background: () => {} })
+  const scheduler = createScheduler(tools, {
     reconciler: { askDue: nothing },
     callbacks: { matchDue: nothing },
     outbox: { deliverDue: nothing },

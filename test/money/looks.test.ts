@@ -2,13 +2,12 @@
 import { expect, it } from 'vitest'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import { createCallbacks } from '../../server/deposits/callbacks.ts'
-import type { Tools } from '../../server/deposits/ports.ts'
-import { silentLogger } from '../../server/logger.ts'
 import type { DepositPhase } from '../../server/contract/index.ts'
 import type { InboxRow, Store } from '../../server/store/store.ts'
 import type { BindCallback, Callback } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
+import { quietTools } from '../helpers/quiet-tools.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const SECOND = 1000
@@ -46,15 +45,7 @@ async function world({ phase = 'open', kind = 'success', differs = 'amount' }: W
     key: 'current',
     extraFields: [],
   }
-  const tools = {
-    store,
-    now: () => clock,
-    sure: () => clock,
-    logger: silentLogger,
-    count: () => {},
-    alarm: (what: string) => void alarms.push(what),
-    background: (work: () => Promise<unknown>) => void work(),
-  } as Pick<Tools, 'store' | 'now' | 'sure' | 'logger' | 'count' | 'alarm' | 'background'> as Tools
+  const tools = quietTools({ store, now: () => clock, alarm: (what) => void alarms.push(what) })
   const callbacks = createCallbacks(tools, {
     read: () => ({ ok: true, callback }),
     bind: () => (differs === 'nothing' ? undefined : differs),

@@ -4,11 +4,10 @@ import type { Notice } from '../../server/contract/index.ts'
 import type { Input } from '../../server/deposits/decision.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { createMover } from '../../server/deposits/mover.ts'
-import type { Tools } from '../../server/deposits/ports.ts'
-import { silentLogger } from '../../server/logger.ts'
 import type { ConflictKind, Store } from '../../server/store/store.ts'
 import { creation, depositRecord, fresh, idempotencyRecord, inboxRecord, START } from '../helpers/deposit-record.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
+import { quietTools } from '../helpers/quiet-tools.ts'
 
 const MINUTE = 60_000
 const now = START + MINUTE
@@ -26,18 +25,14 @@ beforeEach(() => {
 
 /** @param changes to the store that the mover has */
 function moverOn(changes: Partial<Store> = {}) {
-  const tools = {
+  const tools = quietTools({
     store: { ...store, ...changes },
     now: () => now,
-    sure: () => now,
-    logger: silentLogger,
-    isWatched: () => false,
-    count: (name: string, labels: object) => counted.push([name, ...Object.values(labels)].join(' ')),
-    observe: (name: string, seconds: number, labels: object) =>
-      counted.push([name, seconds, ...Object.values(labels)].join(' ')),
-    alarm: (kind: string, detail: string) => alarms.push(`${kind} ${detail}`),
-    background: (work: () => Promise<unknown>) => void behind.push(work()),
-  } as unknown as Tools
+    count: (name, labels) => void counted.push([name, ...Object.values(labels ?? {})].join(' ')),
+    observe: (name, seconds, labels) => void counted.push([name, seconds, ...Object.values(labels ?? {})].join(' ')),
+    alarm: (kind, detail) => void alarms.push(`${kind} ${detail}`),
+    background: (work) => void behind.push(work()),
+  })
   return createMover(tools)
 }
 

@@ -1,16 +1,15 @@
 // After the restore of an older backup, a repeated event keeps its id, so the receiver recognises it, and payments made meanwhile are found.
-import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createBudget } from '../../server/deposits/budget.ts'
 import type { Input } from '../../server/deposits/decision.ts'
 import { createMover } from '../../server/deposits/mover.ts'
 import type { Tools } from '../../server/deposits/ports.ts'
 import { createReconciler } from '../../server/deposits/reconcile.ts'
-import { silentLogger } from '../../server/logger.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { Upstream } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
+import { quietTools } from '../helpers/quiet-tools.ts'
 
 const row = depositRecord({ phase: 'open', transactionId: 'CP1' })
 const says = (status: 'SUCCESS' | 'FAILED'): Input => ({
@@ -21,18 +20,7 @@ const says = (status: 'SUCCESS' | 'FAILED'): Input => ({
 })
 
 const toolsOf = (store: Store, later: number): Tools =>
-  ({
-    store,
-    now: () => START + later,
-    sure: () => START + later,
-    random: (bytes: number) => Uint8Array.from(randomBytes(bytes)),
-    logger: silentLogger,
-    count: () => {},
-    observe: () => {},
-    alarm: () => {},
-    isWatched: () => false,
-    background: () => {},
-  }) as unknown as Tools
+  quietTools({ store, now: () => START + later, background: () => {} })
 
 /** The webhook-ids of what is told when `inputs` come in, on a database as the backup has it, `later` ms after the start. */
 async function told(inputs: readonly Input[], later: number): Promise<Record<string, string>> {
@@ -131,17 +119,7 @@ it('one that had ended is found to be paid within the hour, though customers loo
     await store.apply(creation(row))
   }
   const budget = createBudget({ store, now, rate: 150, shared: false })
-  const tools = {
-    store,
-    now,
-    sure: now,
-    random: (bytes: number) => Uint8Array.from(randomBytes(bytes)),
-    logger: silentLogger,
-    count: () => {},
-    observe: () => {},
-    alarm: () => {},
-    isWatched: (id: string) => watched.has(id),
-  } as unknown as Tools
+  const tools = quietTools({ store, now, isWatched: (id) => watched.has(id) })
   const upstream = {
     isDown: () => false,
     query: async ({ reference }: { readonly reference: string }) => ({

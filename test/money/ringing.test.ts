@@ -1,15 +1,13 @@
 // Replaying genuine callbacks of a payment for as long as it is queried fills neither its row nor the inbox.
-import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createCallbacks } from '../../server/deposits/callbacks.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import { createMover } from '../../server/deposits/mover.ts'
-import type { Tools } from '../../server/deposits/ports.ts'
-import { silentLogger } from '../../server/logger.ts'
 import type { InboxRow, Store } from '../../server/store/store.ts'
 import type { Callback } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
+import { quietTools } from '../helpers/quiet-tools.ts'
 
 const START = Date.UTC(2026, 0, 1)
 /** So often the service is asked after a ring before the payment counts as open again. */
@@ -30,19 +28,7 @@ async function world() {
   const first = depositRecord({ phase: 'open', checkoutUrl: 'https://pay.example/x', transactionId: 'CP7S36ULT8P' })
   await store.apply(creation(first))
   const capabilities = createCapabilities('is_rings_0123456789abcdef0123456789abcdef')
-  const nothing = (): void => {}
-  const tools = {
-    store,
-    now: () => clock,
-    sure: () => clock,
-    random: (bytes: number) => randomBytes(bytes),
-    logger: silentLogger,
-    count: nothing,
-    observe: nothing,
-    alarm: nothing,
-    isWatched: () => false,
-    background: (work: () => Promise<unknown>) => void work(),
-  } as unknown as Tools
+  const tools = quietTools({ store, now: () => clock })
   const mover = createMover(tools)
   const callbacks = createCallbacks(tools, {
     read: (raw): { ok: true; callback: Callback } => {

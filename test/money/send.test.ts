@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Budget } from '../../server/deposits/budget.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
-import type { Tools } from '../../server/deposits/ports.ts'
 import { createSender } from '../../server/deposits/send.ts'
 import type { CreateOrder, CreateOutcome, Upstream } from '../../server/upstream/upstream.ts'
 import { depositRecord, START } from '../helpers/deposit-record.ts'
@@ -35,7 +34,7 @@ function world(
     alarm: (kind: string, detail: string) => void alarms.push(`${kind} ${detail}`),
     count: () => {},
     observe: () => {},
-  } as unknown as Tools
+  }
   const sender = createSender(tools, {
     settings: { ...simSettings(1500), publicUrl: 'https://pay.example', checkoutOrigins: ['https://hosted.example'] },
     capabilities,

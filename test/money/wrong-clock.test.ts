@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCallbacks } from '../../server/deposits/callbacks.ts'
 import { createClockWatch, LONGEST_WAITS } from '../../server/deposits/clock-watch.ts'
 import type { ClockWatch } from '../../server/deposits/clock-watch.ts'
-import type { Tools } from '../../server/deposits/ports.ts'
 import { nextAskIn } from '../../server/deposits/schedule.ts'
 import { createScheduler } from '../../server/deposits/scheduler.ts'
 import { DepositPhase } from '../../server/contract/index.ts'
@@ -19,6 +18,7 @@ import {
   noticeRecord,
   START,
 } from '../helpers/deposit-record.ts'
+import { quietTools } from '../helpers/quiet-tools.ts'
 import { createStage } from './stage.ts'
 
 const SECOND = 1000
@@ -227,10 +227,9 @@ describe('leapt ahead by a month', () => {
     await store.apply({ ...creation(row), idempotency: key })
     const nothing = () => Promise.resolve(0)
     const now = () => clock
-    const tools = { store, now, sleep: nothing, logger: silentLogger, background: () => {} }
     const watch = start()
     const believed: number[] = []
-    const scheduler = createScheduler(tools as unknown as Parameters<typeof createScheduler>[0], {
+    const scheduler = createScheduler(quietTools({ store, now, background: () => {} }), {
       // In the first round already: a process may live for one alone.
       reconciler: { askDue: async () => believed.push(watch.sure()) },
       callbacks: { matchDue: nothing },
@@ -257,8 +256,7 @@ describe('leapt ahead by a month', () => {
     await store.apply({ inbox: inboxRecord({ receivedAt: START, verdict: 'unmatched', dueAt: START }) })
     const watch = await started()
     clock += 31 * DAY
-    const tools = { store, now: () => clock, sure: watch.sure, logger: silentLogger, alarm: () => {} }
-    const callbacks = createCallbacks(tools as unknown as Tools, {} as never)
+    const callbacks = createCallbacks(quietTools({ store, now: () => clock, sure: watch.sure }), {} as never)
     expect(await callbacks.matchDue()).toBe(1)
     expect((await store.stats()).inboxUnmatched).toBe(1)
   })

@@ -41,16 +41,8 @@ export function createPayments(
     after?: PaymentFilter['after'],
   ): PaymentFilter {
     const { from, to, ...rest } = query
-    const set = Object.fromEntries(
-      Object.entries(rest).filter(([, value]) => value !== undefined),
-    ) as Partial<PaymentFilter>
-    return {
-      ...set,
-      limit,
-      ...(from === undefined ? {} : { from: Date.parse(from) }),
-      ...(to === undefined ? {} : { to: Date.parse(to) }),
-      ...(after === undefined ? {} : { after }),
-    }
+    const msOf = (text?: string) => (text === undefined ? undefined : Date.parse(text))
+    return { ...rest, limit, from: msOf(from), to: msOf(to), after }
   }
 
   return {

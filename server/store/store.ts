@@ -91,16 +91,16 @@ export type Applied = { readonly applied: true } | { readonly applied: false; re
 export interface PaymentFilter {
   readonly limit: number
   /** Position after which the page starts: createdAt and id of the last row seen. Newest first. */
-  readonly after?: { readonly createdAt: number; readonly id: string }
-  readonly status?: DepositStatus
-  readonly phase?: DepositPhase
-  readonly currency?: CurrencyCode
-  readonly country?: CountryCode
-  readonly orderId?: string
-  readonly sessionId?: string
-  readonly reference?: string
-  readonly from?: number
-  readonly to?: number
+  readonly after?: { readonly createdAt: number; readonly id: string } | undefined
+  readonly status?: DepositStatus | undefined
+  readonly phase?: DepositPhase | undefined
+  readonly currency?: CurrencyCode | undefined
+  readonly country?: CountryCode | undefined
+  readonly orderId?: string | undefined
+  readonly sessionId?: string | undefined
+  readonly reference?: string | undefined
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 /** `row`: the durable row, when this instance wrote it. */

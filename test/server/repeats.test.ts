@@ -34,14 +34,3 @@ it('gets the same answer if it comes in time, and 409 with Retry-After while it 
   expect(new Set(made.map(({ id }) => id)).size).toBe(1)
   expect(new Set(made.map(({ token }) => token)).size).toBe(1)
 })
-
-it('a filter that the payment list does not know is refused, for the list without it would look like its answer', async () => {
-  house = await createHouse({ agent: false })
-  expect((await house.backend('/v1/payments?orderId=A-1')).status).toBe(200)
-  for (const misspelt of ['order_id=A-1', 'clientReference=x']) {
-    const answer = await house.backend(`/v1/payments?${misspelt}`)
-    expect(answer.status).toBe(422)
-    expect(JSON.stringify(await answer.json())).toContain(misspelt.split('=')[0])
-  }
-  expect((await house.backend('/v1/payments.csv?limit=5')).status).toBe(422)
-})

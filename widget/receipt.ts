@@ -12,6 +12,8 @@ export interface Receipt {
   readonly outcome: string
   readonly lines: readonly (readonly [name: string, value: string])[]
   readonly note: string
+  /** Between a name and its value in plain text; French has a space before it. */
+  readonly colon: string
 }
 
 function when(iso: string, locale: string): string {
@@ -36,12 +38,13 @@ export function receiptOf(texts: SheetTexts, deposit: Deposit, locale: string, p
     outcome: deposit.duplicate ? texts.duplicateTitle : texts.successTitle,
     lines: lines.filter((line): line is readonly [string, string] => Boolean(line[1])),
     note: (deposit.duplicate && texts.duplicateText) || fill(texts.receiptNote, { reference: deposit.reference }),
+    colon: /^fr/i.test(locale) ? '\u00a0: ' : ': ',
   }
 }
 
 /** Plain text for messages and for copying. */
-export function receiptText({ title, test, amount, outcome, lines, note }: Receipt): string {
-  return [test, `${title}: ${outcome}`, amount, ...lines.map(([name, value]) => `${name}: ${value}`), note]
+export function receiptText({ title, test, amount, outcome, lines, note, colon }: Receipt): string {
+  return [test, title + colon + outcome, amount, ...lines.map((line) => line.join(colon)), note]
     .filter(Boolean)
     .join('\n')
 }

@@ -20,7 +20,10 @@ describe('a receipt', () => {
       const text = receiptText(receiptOf(texts, paid, locale, 'shop.example'))
       expect(text.replace(/\D/g, '')).toContain('150000')
       expect(text).toContain('XOF')
-      expect(text).toContain(`${texts.reference}: HCL0123456789ABCDEFGHJK`)
+      // French has a space before a colon.
+      const colon = locale === 'fr' ? '\u00a0: ' : ': '
+      expect(text).toContain(`${texts.reference}${colon}HCL0123456789ABCDEFGHJK`)
+      expect(text).toContain(`${texts.receipt}${colon}${texts.successTitle}`)
       expect(text).toContain('shop.example')
       expect(text).not.toMatch(/undefined|\{|TEST|JARIBIO/)
     })

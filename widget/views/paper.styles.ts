@@ -26,6 +26,9 @@ export const paperStyles = css`
     line-height: 1.2;
     font-variant-numeric: tabular-nums;
   }
+  .paper .title {
+    font-weight: 600;
+  }
   .paper .outcome {
     font-weight: 600;
     color: #0b6e4f;
@@ -52,6 +55,7 @@ export const paperStyles = css`
   }
   .paper dd:last-child {
     font-size: 13px;
+    word-break: break-all;
   }
   .paper .note {
     color: #5a6862;

@@ -11,6 +11,7 @@ import type { Sheet } from './sheet-parts.ts'
 function paper({ title, test, amount, outcome, lines, note }: Receipt): TemplateResult {
   return html`<section class="paper" part="receipt" aria-label=${title}>
     ${test ? html`<p class="mark">${test}</p>` : nothing}
+    <p class="title">${title}</p>
     <p class="sum">${amount}</p>
     <p class="outcome">${outcome}</p>
     <dl>

@@ -155,13 +155,23 @@ export const sheetStyles = css`
     border: 1px solid var(--_line);
     border-radius: var(--_r);
   }
-  .paper .mark {
+  /* The sheet's own heading and mark stand above. */
+  .paper .mark,
+  .paper .title {
     display: none;
   }
   .said {
     min-height: 1.45em;
     font-weight: 600;
     text-align: center;
+  }
+  /* Visible wherever the sheet is scrolled to. */
+  .said:not(:empty) {
+    position: sticky;
+    bottom: 0;
+    margin: 0 -20px -20px;
+    padding: 12px 20px;
+    background: var(--_bg);
   }
   fieldset {
     margin: 0;

@@ -213,9 +213,10 @@ export const styles = css`
   .locked {
     min-height: 95px;
   }
-  /* The reference, in one line where there is room. */
+  /* The reference, in one line where there is room, else in two of equal length. */
   dd:last-child {
     font-size: 13px;
+    word-break: break-all;
   }
   .plain,
   .main,
@@ -341,6 +342,12 @@ export const styles = css`
     padding: 14px;
     border-radius: var(--_r);
     background: var(--_soft);
+  }
+  /* What a button has found out is seen on a small screen too, where its place is below the window. */
+  .row + div {
+    position: sticky;
+    bottom: 0;
+    background: var(--_bg);
   }
   .row + div > p {
     margin-top: 12px;

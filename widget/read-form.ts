@@ -31,7 +31,7 @@ export function faultText(card: Card, field: FieldName): string {
   if (!key) return ''
   const t = card._words
   // Until all texts are loaded, a more general one is used; anything that is no key is the companion's own message.
-  const text = t[key as keyof CardTexts] || (key === 'errRange' ? t.limits : /^err[A-Z]/.test(key) ? t.errOther : key)
+  const text = t[key as keyof CardTexts] || (/^err[A-Z]/.test(key) ? t.errOther : key)
   return limitsText(card, text)
 }
 
@@ -50,7 +50,7 @@ export function readForm(
   const [min, max] = limits(card)
   const faults: Faults = {}
   if (!Number.isInteger(amount) || amount <= 0) faults.amount = 'errAmount'
-  else if (!session && (amount < min || amount > max)) faults.amount = 'errRange'
+  else if (!session && (amount < min || amount > max)) faults.amount = 'limits'
   if (name !== undefined && Array.from(name).length < 2) faults.name = 'errName'
   if (email && !/^\S+@\S+\.\S+$/.test(email)) faults.email = 'errEmail'
   const { flow } = card._checkout
@@ -87,5 +87,5 @@ export function fieldFault({
   const own = ({ bank: 'errBank', name: 'errName', phone: 'phoneOdd', email: 'errEmail' } as Record<string, string>)[
     field
   ]
-  return [field as FieldName, code === 'amount_out_of_range' ? 'errRange' : own || message]
+  return [field as FieldName, code === 'amount_out_of_range' ? 'limits' : own || message]
 }

@@ -1,7 +1,7 @@
 // The customer's display settings: text twice as large, forced colours, reduced motion.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browser, eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'
+import { browser, context, eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'
 import { customer, widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
@@ -54,6 +54,70 @@ test('with text twice as large on a small phone nothing is cut off, from the for
   // An amount may stand in two lines, its number not: KES 2,500 must not read as KES 2,50.
   for (const place of ['.sum', 'dd'])
     expect(await widget.element.locator(place).first().evaluate(linesOfNumber)).toBe(1)
+})
+
+/** How many characters of a place's text each of its lines has. */
+function lineLengths(place: Element): number[] {
+  const lines = new Map<number, number>()
+  const words = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
+  while (words.nextNode())
+    for (let at = 0; at < (words.currentNode.nodeValue ?? '').length; at++) {
+      const one = document.createRange()
+      one.setStart(words.currentNode, at)
+      one.setEnd(words.currentNode, at + 1)
+      const { top } = one.getBoundingClientRect()
+      lines.set(top, (lines.get(top) ?? 0) + 1)
+    }
+  return [...lines.values()]
+}
+
+test('a reference too long for one line stands in two of about the same length, on the card and on the receipt', async () => {
+  await shop.setViewportSize({ width: 320, height: 640 })
+  await shop.goto(house.shop())
+  const { element, heading } = widgetOf(shop)
+  await toThePaymentPage()
+  await house.pays()
+  await heading('Paid')
+  const inTwo = async (list: string) => {
+    const lines = await element.locator(list).locator('dd').last().evaluate(lineLengths)
+    expect(lines).toHaveLength(2)
+    expect(Math.min(...lines)).toBeGreaterThanOrEqual(10)
+  }
+  await inTwo('[part~=details]')
+  await element.locator('button[value=receipt]').click()
+  await inTwo('.paper dl')
+})
+
+test('on a small phone what a button has found out is seen, though it stands below the buttons', async () => {
+  await shop.setViewportSize({ width: 360, height: 640 })
+  await shop.goto(house.shop())
+  const { element } = widgetOf(shop)
+  const bottomOf = async (words: string) => {
+    const place = element.locator('[part~=waiting]').getByText(words)
+    await place.waitFor()
+    return place.evaluate((note) => note.getBoundingClientRect().bottom)
+  }
+  await toThePaymentPage()
+  await shop.bringToFront()
+  const top = () => shop.evaluate('scrollTo(0, 0)')
+  await top()
+  await element.getByRole('button', { name: 'Check now' }).click()
+  expect(await bottomOf('Still waiting')).toBeLessThanOrEqual(640)
+  await top()
+  await context.setOffline(true)
+  await element.getByRole('button', { name: 'How to pay' }).click()
+  expect(await bottomOf('No connection')).toBeLessThanOrEqual(640)
+})
+
+test('phone and e-mail stand beside each other at the same height, in every language', async () => {
+  await shop.setViewportSize({ width: 1280, height: 800 })
+  for (const locale of ['en', 'fr', 'sw', 'am', 'ha', 'rn', 'rw', 'so']) {
+    await shop.goto(house.shop({ locale }))
+    const { element, payButton } = widgetOf(shop)
+    await payButton.waitFor()
+    const [phone, email] = await Promise.all(['#phone', '#email'].map((id) => element.locator(id).boundingBox()))
+    expect([locale, phone?.y]).toEqual([locale, email?.y])
+  }
 })
 
 test('in forced colours the button to press and the chosen amount have edges of their own', async () => {

@@ -664,6 +664,14 @@ describe('the time to choose an agent', () => {
     expect(told[1]).to.contain('(5 min)')
     expect(told[2]).to.contain('(1 min)')
   })
+
+  it('is told without minutes on a phone whose clock is hours ahead', async () => {
+    const expiresAt = new Date(realNow() - 3 * 3_600_000).toISOString()
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view({ expiresAt }) })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => said(element).includes('Choose an agent before'), '', slow)
+    expect(said(element)).not.to.contain('min)')
+  })
 })
 
 describe('"I have not sent money"', () => {

@@ -23,7 +23,6 @@ export const texts: FurtherWords['texts'] = {
   unknownTitle: 'እያጣራን ነው',
   errName: 'ሙሉ ስምዎን ይጻፉ።',
   errAmount: 'ያለ ሳንቲም ሙሉ ቁጥር ይጻፉ፤ ለምሳሌ 2500።',
-  errRange: 'ከ{min} እስከ {max} የሆነ መጠን ይጻፉ።',
   errEmail: 'የኢሜይል አድራሻውን እንደገና ይመልከቱ።',
   errBank: 'ከዝርዝሩ ባንክ ይምረጡ።',
   errNetwork: 'ኔትወርክ የለም። እንደገና እንሞክራለን። ገንዘብ ሁለት ጊዜ አይቆረጥብዎትም።',

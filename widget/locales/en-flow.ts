@@ -9,7 +9,6 @@ export const texts: FlowTexts = {
   unknownTitle: 'We are checking',
   errName: 'Enter your full name.',
   errAmount: 'Enter a whole amount, like 2500.',
-  errRange: 'From {min} to {max}.',
   errEmail: 'Check this e-mail address.',
   errBank: 'Choose a bank from the list.',
   errNetwork: 'No connection. Trying again. You will not be charged twice.',

@@ -8,7 +8,7 @@ export const fr: FormTexts = {
   amount: 'Montant',
   limits: 'De {min} à {max}',
   name: 'Nom complet',
-  phone: 'Numéro de mobile (facultatif)',
+  phone: 'Téléphone (facultatif)',
   email: 'E-mail (facultatif)',
   emailHint: 'Sans adresse, le reçu va à la boutique.',
   pay: 'Continuer vers le paiement',

@@ -23,7 +23,6 @@ export const texts: FurtherWords['texts'] = {
   unknownTitle: 'Muna dubawa',
   errName: 'Ku rubuta cikakken sunanku.',
   errAmount: 'Ku rubuta adadi ba tare da ɗigo ba, kamar 2500.',
-  errRange: 'Daga {min} zuwa {max}.',
   errEmail: 'Ku duba wannan adireshin imel.',
   errBank: 'Ku zaɓi banki daga jerin.',
   errNetwork: 'Babu intanet. Muna sake gwadawa. Ba za a cire muku kuɗi sau biyu ba.',

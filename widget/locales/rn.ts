@@ -23,7 +23,6 @@ export const texts: FurtherWords['texts'] = {
   unknownTitle: 'Turiko turabiraba',
   errName: 'Nimwandike amazina yompi.',
   errAmount: 'Nimwandike igitigiri cuzuye c’amahera, nka 2500.',
-  errRange: 'Kuva kuri {min} gushika kuri {max}.',
   errEmail: 'Nimurabe ko iyi imeyili ari yo.',
   errBank: 'Nimuhitemwo banki ku rutonde.',
   errNetwork: 'Nta internet. Turiko turasubira kugerageza. Ntimuzokurwako amahera kabiri.',

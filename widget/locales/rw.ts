@@ -23,7 +23,6 @@ export const texts: FurtherWords['texts'] = {
   unknownTitle: 'Turimo kubigenzura',
   errName: 'Mwandike amazina yombi.',
   errAmount: 'Mwandike umubare wuzuye w’amafaranga, nka 2500.',
-  errRange: 'Kuva kuri {min} kugeza kuri {max}.',
   errEmail: 'Murebe niba iyi imeyili ari yo.',
   errBank: 'Muhitemo banki ku rutonde.',
   errNetwork: 'Nta interineti. Turimo kongera kugerageza. Ntimuzishyuzwa kabiri.',

@@ -9,7 +9,6 @@ export const texts: FlowTexts = {
   unknownTitle: 'Tunaangalia',
   errName: 'Andika jina lako, angalau herufi mbili.',
   errAmount: 'Andika kiasi bila desimali, kwa mfano 2500.',
-  errRange: 'Kuanzia {min} hadi {max}.',
   errEmail: 'Hii haionekani kuwa barua pepe.',
   errBank: 'Chagua benki kwenye orodha.',
   errNetwork: 'Hakuna muunganisho. Tunajaribu tena; hutatozwa mara mbili.',

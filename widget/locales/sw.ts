@@ -8,7 +8,7 @@ export const sw: FormTexts = {
   amount: 'Kiasi',
   limits: 'Kuanzia {min} hadi {max}',
   name: 'Jina kamili',
-  phone: 'Nambari ya simu (si lazima)',
+  phone: 'Simu (si lazima)',
   email: 'Barua pepe (si lazima)',
   emailHint: 'Usipoiandika, risiti itaenda kwa duka.',
   pay: 'Endelea kwenye malipo',

@@ -28,7 +28,6 @@ export interface FlowTexts {
   unknownTitle: string
   errName: string
   errAmount: string
-  errRange: string
   errEmail: string
   errBank: string
   errNetwork: string

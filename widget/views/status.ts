@@ -112,7 +112,7 @@ export function announcement(card: Card): string {
   const [title] = words(card, deposit)
   if (!choosing(deposit)) return title
   const left = (Date.parse(deposit.expiresAt) - Date.now()) / 60_000
-  return `${title}. ${before(t, deposit, locale)}${left > 5 ? '' : ` (${left > 1 ? 5 : 1} min)`}`
+  return `${title}. ${before(t, deposit, locale)}${left > 5 || left < 0 ? '' : ` (${left > 1 ? 5 : 1} min)`}`
 }
 
 const button = (text: string, action: (this: Card, event: Event) => unknown, value = ''): TemplateResult =>

@@ -43,13 +43,16 @@ export function openTab(text: string, lang: string): OpenedTab | undefined {
   return {
     go(url) {
       removeEventListener('pagehide', close)
-      if (tab.closed) return false
       try {
-        tab.location.replace(url)
-        return true
+        if (!tab.closed) {
+          tab.location.replace(url)
+          return true
+        }
       } catch {
-        return false
+        // A sandboxed frame may not navigate it: nothing would ever come.
+        close()
       }
+      return false
     },
     say(words) {
       if (line) line.textContent = words

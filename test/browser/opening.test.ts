@@ -99,6 +99,23 @@ describe('a browser that refuses tabs', () => {
   })
 })
 
+test('a tab that a sandboxed frame may not navigate is closed, and a link is left', async () => {
+  const before = `{
+    const open = window.open.bind(window)
+    window.open = (...how) => {
+      const tab = open(...how)
+      const location = { replace() { throw new DOMException('not allowed', 'SecurityError') } }
+      return { location, document: tab.document, get closed() { return tab.closed }, close: () => tab.close() }
+    }
+  }`
+  await atTheShop({}, { before })
+  await widget.payButton.click()
+  await openLink().waitFor()
+  await vi.waitFor(() => expect(context.pages()).toHaveLength(1))
+  expect(shop.url()).toBe(house.shop())
+  expect(house.creates()).toBe(1)
+})
+
 describe('an in-app browser', () => {
   const ANDROID = 'Mozilla/5.0 (Linux; Android 13; TECNO BG6'
   const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/119.0.6045.193 Mobile Safari/537.36'

@@ -66,6 +66,8 @@ function said(deposit: DepositView, t: PageTexts, language: Language): { said: S
     case 'succeeded':
       return { said: states.succeeded, tone: 'good' }
     case 'failed':
+      // Ended by the service before our own time was over: the card says the same.
+      if (code === '1037') return { said: states.expired, tone: 'bad' }
       return {
         said:
           code === '1032'

@@ -164,6 +164,7 @@ describe('each state in honest words, with one next step', () => {
       false,
     ],
     ['expired', { phase: 'expired', resultCode: '1037', settledAt: 0 }, 'has run out', false],
+    ['expired by the service’s clock', { phase: 'failed', resultCode: '1037', settledAt: 0 }, 'has run out', false],
     ['rejected', { phase: 'rejected', resultCode: 'invalid_fields', settledAt: 0 }, 'could not be started', false],
     [
       'market off',

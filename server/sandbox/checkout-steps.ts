@@ -153,7 +153,7 @@ function locked({ transaction, language }: CheckoutPage, texts: CheckoutTexts): 
     <ol class="todo">
       <li><span>${texts.openMenu(operator)}</span></li>
       <li>
-        ${field(`${texts.sendTo}: ${agent?.name ?? ''}`, agent?.number ?? '', (agent?.number ?? '').replaceAll(' ', ''))}
+        ${field(`${texts.sendTo}${language === 'fr' ? '\u00a0' : ''}: ${agent?.name ?? ''}`, agent?.number ?? '', (agent?.number ?? '').replaceAll(' ', ''))}
       </li>
       <li>${field(texts.exactly, money(transaction, language), transaction.amount)}</li>
       <li>${field(texts.reason, transaction.third_party_id)}</li>

@@ -37,7 +37,7 @@ button{font:inherit;font-weight:600;padding:.4375rem .875rem;min-height:44px;min
 button:hover{border-color:var(--brand);color:var(--brand)}
 button.main{background:var(--brand);border-color:var(--brand);color:var(--on-brand)}
 button.stop{color:var(--bad)}
-label{display:grid;gap:.125rem;font-size:.875rem;color:var(--soft)}
+label{display:grid;align-content:space-between;gap:.125rem;font-size:.875rem;color:var(--soft)}
 label.check{display:flex;min-height:44px;align-items:center;gap:.5rem;color:var(--ink);font-size:1rem}
 input:not([type=checkbox]),select,textarea{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--edge);border-radius:.5rem;padding:.4375rem .625rem;min-height:44px;max-width:100%}
 textarea{width:100%;min-height:8rem;font-family:ui-monospace,monospace;font-size:.8125rem}

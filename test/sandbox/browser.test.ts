@@ -145,6 +145,21 @@ test('the console follows what happens, and leaves a hand at work alone', () =>
     await page.getByText('SUCCESS', { exact: true }).waitFor()
   }))
 
+test('the fields of one row stand at one height and are as high, however long their labels', () =>
+  withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
+    await page.goto(`${base}/console/faults`)
+    const edges = await page
+      .locator('label:not(.check)')
+      .locator('input, select')
+      .evaluateAll((fields) =>
+        fields.slice(0, 4).map((field) => {
+          const { top, height } = field.getBoundingClientRect()
+          return [top, height]
+        }),
+      )
+    expect(new Set(edges.map(String)).size).toBe(1)
+  }))
+
 test('a deposit is paid with JavaScript off', () =>
   withPage({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } }, async (page) => {
     await page.goto(await address())

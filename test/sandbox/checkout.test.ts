@@ -51,6 +51,12 @@ async function lock(path: string, one = browser()) {
   return { one, page: await one.submit(path, { action: 'lock', agent: agentOf(agents.text) }) }
 }
 
+test('French has its space before the colon', async () => {
+  const path = await open()
+  const { one } = await lock(path)
+  expect((await one.go(`${path}?lang=fr`)).text).toContain('Envoyer à\u00a0: ')
+})
+
 describe('the journey', () => {
   test('goes from operator to agent, to paying, to waiting, to done, and never promises a way back', async () => {
     const path = await open()

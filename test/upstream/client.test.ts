@@ -242,6 +242,12 @@ describe('health', () => {
     expect(upstream.health().addressRefused).toBe(false)
   })
 
+  it('takes no other refusal for one of our address', async () => {
+    service.doors.deposit = () => enveloped(403, 'Channel 420001 is not allocated to this wallet.')
+    expect(await upstream.create(order)).toMatchObject({ kind: 'refused', status: 403 })
+    expect(upstream.health().addressRefused).toBe(false)
+  })
+
   it('shows a missing query path, and that it is back', async () => {
     const { query } = service.doors
     service.doors.query = () => ({ status: 404 })

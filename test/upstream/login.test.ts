@@ -137,6 +137,13 @@ describe('a token that the service refuses', () => {
     expect(service.seen.deposit[0]?.body).toBe(service.seen.deposit[1]?.body)
   })
 
+  it('is renewed again when the new one is revoked in the same moment', async () => {
+    expect(await upstream.create(order)).toMatchObject({ kind: 'created' })
+    valid = new Set(['token-3'])
+    expect(await upstream.create(order)).toMatchObject({ kind: 'created' })
+    expect(service.seen.login).toHaveLength(3)
+  })
+
   it('is renewed once for 100 requests at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 100 }, () => upstream.query(asked)))
     expect(outcomes.every((outcome) => outcome.kind === 'found')).toBe(true)

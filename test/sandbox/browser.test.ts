@@ -6,20 +6,20 @@ import type { AddressInfo } from 'node:net'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
-import { createHouse, type House } from './house.ts'
+import { createSandboxFixture, type SandboxFixture } from './sandbox-fixture.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-let house: House
+let fixture: SandboxFixture
 let server: ServerType
 let base: string
 let browser: Browser
 
 beforeAll(async () => {
-  house = createHouse({ now: Date.now, agent: { afterSeconds: 1 } })
-  server = serve({ fetch: house.sandbox.app.fetch, port: 0, hostname: '127.0.0.1' })
+  fixture = createSandboxFixture({ now: Date.now, agent: { afterSeconds: 1 } })
+  server = serve({ fetch: fixture.sandbox.app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((ready) => server.once('listening', ready))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  house.sandbox.start()
+  fixture.sandbox.start()
   browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
 })
 afterAll(async () => {
@@ -28,12 +28,12 @@ afterAll(async () => {
     server.close(closed)
     if ('closeAllConnections' in server) server.closeAllConnections()
   })
-  await house.sandbox.close()
+  await fixture.sandbox.close()
 })
 
-const address = async (changes: Parameters<House['create']>[0] = {}) =>
+const address = async (changes: Parameters<SandboxFixture['create']>[0] = {}) =>
   base +
-  new URL((await house.create({ reference: `B${Math.random()}`, ...changes })).json.data.redirect_url as string)
+  new URL((await fixture.create({ reference: `B${Math.random()}`, ...changes })).json.data.redirect_url as string)
     .pathname
 
 async function withPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
@@ -110,7 +110,7 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
 
   test('the console has no accessibility violation on any page', { timeout: 120_000 }, () =>
     withPage(look, async (page) => {
-      await house.create({ reference: `C${width}${colorScheme}`, acc_no: '254700000003' })
+      await fixture.create({ reference: `C${width}${colorScheme}`, acc_no: '254700000003' })
       for (const place of [
         '',
         '/inbox',
@@ -131,17 +131,17 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
 test('the console follows what happens, and leaves a hand at work alone', () =>
   withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
     await page.goto(`${base}/console`)
-    await house.create({ reference: 'LIVE' })
+    await fixture.create({ reference: 'LIVE' })
     await page.getByRole('link', { name: 'LIVE' }).click()
     const scenario = page.getByRole('combobox')
     await scenario.selectOption('declined')
     // In the select the hand is at work; out of it, what changed is shown and the choice stays.
     await page.getByRole('heading', { name: 'LIVE' }).click()
     await scenario.blur()
-    await house.console('POST', 'transactions/LIVE/lock')
+    await fixture.console('POST', 'transactions/LIVE/lock')
     await page.getByRole('cell', { name: 'locked', exact: true }).waitFor()
     expect(await scenario.inputValue()).toBe('declined')
-    await house.console('POST', 'transactions/LIVE/confirm')
+    await fixture.console('POST', 'transactions/LIVE/confirm')
     await page.getByText('SUCCESS', { exact: true }).waitFor()
   }))
 
@@ -204,13 +204,13 @@ test('a deposit is paid by keyboard alone, and the news is told to the reader of
 test('the page follows a payment that plays by itself, but takes no choice from under a hand', () =>
   withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
     await page.goto(await address({ reference: 'PLAYED' }))
-    await house.console('POST', 'transactions/PLAYED/lock')
+    await fixture.console('POST', 'transactions/PLAYED/lock')
     await page.getByRole('heading', { name: 'How to pay' }).waitFor()
     await page.goto(await address({ reference: 'TOUCHED' }))
     await page.getByLabel('M-Pesa').check()
     await page.getByLabel('M-Pesa').blur()
     const seen = () => page.waitForResponse(/\/state$/)
-    await house.console('POST', 'transactions/TOUCHED/lock')
+    await fixture.console('POST', 'transactions/TOUCHED/lock')
     await seen()
     await seen()
     expect(await page.getByLabel('M-Pesa').isChecked()).toBe(true)
@@ -220,10 +220,10 @@ test('the page follows by itself when somebody else ends the payment', () =>
   withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
     await page.goto(await address({ reference: 'FOLLOW' }))
     await page.getByLabel('M-Pesa').check()
-    await house.console('POST', 'transactions/FOLLOW/expire')
+    await fixture.console('POST', 'transactions/FOLLOW/expire')
     await page.getByRole('heading', { name: 'The time for this payment is over' }).waitFor()
     // Late, and told all the same: who reads "start again" would pay twice.
-    await house.console('POST', 'transactions/FOLLOW/confirm')
+    await fixture.console('POST', 'transactions/FOLLOW/confirm')
     await page.getByRole('heading', { name: 'Payment received' }).waitFor()
     await expect(page.evaluate('document.querySelector("main").hasAttribute("data-version")')).resolves.toBe(false)
   }))

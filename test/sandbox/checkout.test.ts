@@ -3,16 +3,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import { CHECKOUT_TEXTS, LANGUAGES } from '../../server/sandbox/checkout-texts.ts'
 import { phoneOf, SCENARIOS } from '../../server/sandbox/scenarios.ts'
-import { createHouse, type House } from './house.ts'
+import { createSandboxFixture, type SandboxFixture } from './sandbox-fixture.ts'
 
-let house: House
+let fixture: SandboxFixture
 beforeEach(() => {
-  house = createHouse()
+  fixture = createSandboxFixture()
 })
-afterEach(() => house.sandbox.close())
+afterEach(() => fixture.sandbox.close())
 
 /** A browser with cookies, that follows the answer of a form. */
-function browser(one: House = house) {
+function browser(one: SandboxFixture = fixture) {
   const cookies = new Map<string, string>()
   const go = async (
     path: string,
@@ -37,12 +37,12 @@ function browser(one: House = house) {
     })
   return { go, submit, cookies }
 }
-const open = async (changes: Parameters<House['create']>[0] = {}) => {
-  const { json } = await house.create({ reference: 'PAGE', ...changes })
+const open = async (changes: Parameters<SandboxFixture['create']>[0] = {}) => {
+  const { json } = await fixture.create({ reference: 'PAGE', ...changes })
   return new URL(json.data.redirect_url as string).pathname
 }
 const heading = (text: string): string => /<h2[^>]*>([^<]*)</.exec(text)?.[1] ?? ''
-const status = async () => (await house.query('PAGE')).json.data.status as string
+const status = async () => (await fixture.query('PAGE')).json.data.status as string
 const agentOf = (text: string): string => /name="agent" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
 async function lock(path: string, one = browser()) {
@@ -77,13 +77,13 @@ describe('the journey', () => {
     const waiting = await one.submit(path, { action: 'paid' })
     expect(heading(waiting.text)).toBe('Waiting for the agent')
     expect(waiting.text).toMatch(/<noscript><meta http-equiv="refresh" content="5"/)
-    await house.sandbox.clock.advance(4)
+    await fixture.sandbox.clock.advance(4)
     const done = await one.go(path)
     expect(heading(done.text)).toBe('Payment received')
     expect(done.text).toContain('You can close this page and go back to the shop.')
     expect(done.text).not.toContain('merchant.example')
     expect(await status()).toBe('SUCCESS')
-    expect(house.callbacks.map(({ body }) => [body.result_code, body.fees])).toEqual([[0, '50']])
+    expect(fixture.callbacks.map(({ body }) => [body.result_code, body.fees])).toEqual([[0, '50']])
   })
   test('offers the operators of the country that currency and phone give, and asks where XOF leaves it open', async () => {
     expect(
@@ -112,20 +112,20 @@ describe('the journey', () => {
       expect(heading((await one.go(`${path}?ask=cancel`)).text)).toBe('Cancel this payment?')
       expect(await status()).toBe('PENDING')
       expect(heading((await one.submit(path, { action: 'cancel' })).text)).toBe('You cancelled this payment')
-      await house.sandbox.tick()
+      await fixture.sandbox.tick()
       expect(await status()).toBe('FAILED')
-      expect(house.callbacks.map(({ body }) => body.result_code)).toEqual([1032])
+      expect(fixture.callbacks.map(({ body }) => body.result_code)).toEqual([1032])
     },
   )
   test('ends with a clear word when the agent declines, and when the time is over', async () => {
     const path = await open()
     const { one } = await lock(path)
-    await house.console('POST', 'transactions/PAGE/decline')
+    await fixture.console('POST', 'transactions/PAGE/decline')
     const declined = await one.go(path)
     expect(heading(declined.text)).toBe('The agent has not received your payment')
     expect(declined.text).toContain('If you have sent money')
     const other = await open({ reference: 'LATE' })
-    await house.sandbox.clock.advance(900)
+    await fixture.sandbox.clock.advance(900)
     const expired = await one.go(other)
     expect(heading(expired.text)).toBe('The time for this payment is over')
     expect(expired.text).toContain('If you have sent no money')
@@ -134,10 +134,10 @@ describe('the journey', () => {
     const path = await open({ acc_no: '254700000005' })
     const [one, other] = [browser(), browser()]
     await one.go(path)
-    await house.sandbox.clock.advance(1)
+    await fixture.sandbox.clock.advance(1)
     expect(heading((await one.go(path)).text)).toBe('How to pay')
     expect(heading((await other.go(path)).text)).toBe('Payment in progress')
-    await house.sandbox.clock.advance(1)
+    await fixture.sandbox.clock.advance(1)
     expect(heading((await one.go(path)).text)).toBe('Waiting for the agent')
   })
   test('takes a form that is behind the times for what it is', async () => {
@@ -165,11 +165,11 @@ describe('redirect_url', () => {
     expect(await status()).toBe('PENDING')
     expect(heading((await one.go(path)).text)).toBe('How to pay')
     await one.submit(path, { action: 'paid' })
-    await house.sandbox.clock.advance(4)
+    await fixture.sandbox.clock.advance(4)
     expect(heading((await other.go(path)).text)).toBe('Payment received')
   })
   test('is for one browser alone where that fault is on: another gets 410', async () => {
-    await house.console('POST', 'faults', { strict_session: true })
+    await fixture.console('POST', 'faults', { strict_session: true })
     const path = await open()
     const one = browser()
     expect((await one.go(path)).status).toBe(200)
@@ -199,7 +199,7 @@ describe('a scenario that is over is told as it is, with what to do next:', () =
     const path = await open({ acc_no: phoneOf(scenario) })
     const one = browser()
     await one.go(path)
-    await house.sandbox.clock.advance(60)
+    await fixture.sandbox.clock.advance(60)
     const { text } = await one.go(path)
     const [title, next] = ends[scenario.name] ?? ['Payment received', 'the shop is being told']
     expect(heading(text)).toBe(title)
@@ -211,7 +211,7 @@ describe('a scenario that is over is told as it is, with what to do next:', () =
   test('never-answered, 24 hours later', async () => {
     const path = await open({ acc_no: '254700000006' })
     const one = browser()
-    await house.sandbox.clock.advance(24 * 3600 + 1)
+    await fixture.sandbox.clock.advance(24 * 3600 + 1)
     const { text } = await one.go(path)
     expect(heading(text)).toBe('The time for this payment is over')
     expect(text).toContain(ASK_FIRST)
@@ -241,7 +241,7 @@ describe('where no payment is', () => {
     }
   })
   test('the strict one-time page sends nobody to pay a second time', async () => {
-    await house.console('POST', 'faults', { strict_session: true })
+    await fixture.console('POST', 'faults', { strict_session: true })
     const path = await open()
     await browser().go(path)
     expect((await browser().go(path)).text).toContain('If you have sent money, do not pay again.')
@@ -302,7 +302,7 @@ describe('the page', () => {
   test('speaks the other languages where they are named, and offers no other', async () => {
     const path = await open()
     expect((await browser().go(`${path}?lang=am`)).text).toContain('<html lang="en"')
-    const all = createHouse({ locales: LANGUAGES })
+    const all = createSandboxFixture({ locales: LANGUAGES })
     const { json } = await all.create({ currency: 'RWF', amount: 2500 })
     const there = new URL(json.data.redirect_url as string).pathname
     const countries = await all.create({ currency: 'XOF', acc_no: '' })
@@ -328,7 +328,7 @@ describe('the page', () => {
   test('weighs under 30 kB with style and script, and much less on the wire', async () => {
     const { text } = await browser().go(await open({ currency: 'NGN' }))
     const files = await Promise.all(
-      ['/assets/checkout.css', '/assets/checkout.js'].map(async (path) => (await house.request(path)).text()),
+      ['/assets/checkout.css', '/assets/checkout.js'].map(async (path) => (await fixture.request(path)).text()),
     )
     const bytes = [text, ...files].map((file) => Buffer.byteLength(file)).reduce((sum, size) => sum + size, 0)
     expect(bytes).toBeLessThan(30_000)

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { signed, type Envelope } from './house.ts'
+import { signed, type Envelope } from './sandbox-fixture.ts'
 
 const command = fileURLToPath(new URL('../../server/commands/sandbox.ts', import.meta.url))
 const START = `import(${JSON.stringify(command)}).then(async (it) => { process.exitCode = await it.sandbox(process.argv.slice(1)) })`

@@ -1,6 +1,6 @@
 // The conformance table: the service's answers, case by case, each named by the section of SERVICE.txt or FACTS.md that
 // requires it. A case is a request and its expected answer, independent of the server.
-import type { Envelope } from './house.ts'
+import type { Envelope } from './sandbox-fixture.ts'
 
 export interface ConformanceTarget {
   authUrl: string

@@ -7,7 +7,14 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONFORMANCE, type ConformanceCase, type ConformanceTarget } from './conformance-cases.ts'
-import { createHouse, MERCHANT, signed, WALLETS, type Envelope, type House } from './house.ts'
+import {
+  createSandboxFixture,
+  MERCHANT,
+  signed,
+  WALLETS,
+  type Envelope,
+  type SandboxFixture,
+} from './sandbox-fixture.ts'
 
 const env = process.env
 const elsewhere = env['HC_CONFORMANCE_URL']
@@ -15,7 +22,7 @@ const cases = elsewhere ? CONFORMANCE.filter(({ safe }) => safe) : CONFORMANCE
 
 let target: ConformanceTarget
 let token: string
-let house: House | undefined
+let fixture: SandboxFixture | undefined
 let server: ServerType | undefined
 
 function targetFromSettings(baseUrl: string): ConformanceTarget {
@@ -37,8 +44,8 @@ function targetFromSettings(baseUrl: string): ConformanceTarget {
 beforeAll(async () => {
   if (elsewhere) target = targetFromSettings(elsewhere)
   else {
-    const made = createHouse()
-    house = made
+    const made = createSandboxFixture()
+    fixture = made
     server = serve({ fetch: made.sandbox.app.fetch, port: 0, hostname: '127.0.0.1' })
     await new Promise((ready) => server?.once('listening', ready))
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -58,7 +65,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   server?.close()
-  await house?.sandbox.close()
+  await fixture?.sandbox.close()
 })
 
 let count = 0

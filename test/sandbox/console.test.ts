@@ -1,21 +1,21 @@
 // The console: its actions on merchants, wallets, transactions and faults, and its access control.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
-import { createHouse, hashOf, MERCHANT, signed, WALLETS, type House } from './house.ts'
+import { createSandboxFixture, hashOf, MERCHANT, signed, WALLETS, type SandboxFixture } from './sandbox-fixture.ts'
 
-let house: House
+let fixture: SandboxFixture
 beforeEach(() => {
-  house = createHouse({ agent: false })
+  fixture = createSandboxFixture({ agent: false })
 })
-afterEach(() => house.sandbox.close())
+afterEach(() => fixture.sandbox.close())
 const credentials = { consumer_key: MERCHANT.consumerKey, consumer_secret: MERCHANT.consumerSecret }
-const login = (body: unknown = credentials) => house.post('/api/v2/auth/login', body)
-const status = async (reference: string) => (await house.query(reference)).json.data.status as string
+const login = (body: unknown = credentials) => fixture.post('/api/v2/auth/login', body)
+const status = async (reference: string) => (await fixture.query(reference)).json.data.status as string
 
 describe('transactions', () => {
   test('are listed with reference, payer, status and result_url, newest first', async () => {
-    await house.create({ reference: 'ONE' })
-    const [one] = (await house.console('GET', 'transactions')).data
+    await fixture.create({ reference: 'ONE' })
+    const [one] = (await fixture.console('GET', 'transactions')).data
     expect(one).toMatchObject({
       reference: 'ONE',
       status: 'PENDING',
@@ -31,44 +31,44 @@ describe('transactions', () => {
   ])(
     '%s ends one as %s with code %i, by reference or by id, and the callback carries a true hash',
     async (action, ending, code) => {
-      const { json } = await house.create({ reference: 'ONE' })
+      const { json } = await fixture.create({ reference: 'ONE' })
       const id = code % 2 === 0 ? 'ONE' : (json.data.transaction_id as string)
-      expect((await house.console('POST', `transactions/${id}/${action}`)).data.status).toBe(ending)
-      await house.sandbox.tick()
+      expect((await fixture.console('POST', `transactions/${id}/${action}`)).data.status).toBe(ending)
+      await fixture.sandbox.tick()
       expect(await status('ONE')).toBe(ending)
-      expect(house.callbacks).toHaveLength(1)
-      const { body } = house.callbacks[0]!
+      expect(fixture.callbacks).toHaveLength(1)
+      const { body } = fixture.callbacks[0]!
       expect([body.result_code, body.hash]).toEqual([code, hashOf(body)])
-      expect((await house.console('POST', `transactions/${id}/cancel`)).success).toBe(false)
+      expect((await fixture.console('POST', `transactions/${id}/cancel`)).success).toBe(false)
     },
   )
   test('a failed one can still be confirmed, late', async () => {
-    await house.create({ reference: 'ONE' })
-    await house.console('POST', 'transactions/ONE/expire')
-    await house.console('POST', 'transactions/ONE/confirm')
-    await house.sandbox.tick()
+    await fixture.create({ reference: 'ONE' })
+    await fixture.console('POST', 'transactions/ONE/expire')
+    await fixture.console('POST', 'transactions/ONE/confirm')
+    await fixture.sandbox.tick()
     expect(await status('ONE')).toBe('SUCCESS')
-    expect(house.callbacks.map(({ body }) => body.result_code)).toEqual([1037, 0])
-    const { timeline } = (await house.console('GET', 'transactions/ONE')).data
+    expect(fixture.callbacks.map(({ body }) => body.result_code)).toEqual([1037, 0])
+    const { timeline } = (await fixture.console('GET', 'transactions/ONE')).data
     expect(timeline.map(({ what }: { what: string }) => what)).toEqual(['created', 'expire', 'confirm', 'receipt'])
   })
   test('expire says of a locked order that it was not confirmed, not that none was locked', async () => {
-    await house.create({ reference: 'ONE' })
-    await house.console('POST', 'transactions/ONE/lock')
-    expect((await house.console('POST', 'transactions/ONE/expire')).data).toMatchObject({
+    await fixture.create({ reference: 'ONE' })
+    await fixture.console('POST', 'transactions/ONE/lock')
+    expect((await fixture.console('POST', 'transactions/ONE/expire')).data).toMatchObject({
       status: 'FAILED',
       result_code: 1037,
       status_description: 'The order was not confirmed within 24 hours.',
     })
   })
   test('any one can be given a scenario', async () => {
-    await house.create({ reference: 'ONE' })
-    await house.console('POST', 'transactions/ONE/scenario', { scenario: 'success-after-expiry' })
-    await house.sandbox.clock.advance(10)
-    expect(house.callbacks.map(({ body }) => body.result_code)).toEqual([1037, 0])
+    await fixture.create({ reference: 'ONE' })
+    await fixture.console('POST', 'transactions/ONE/scenario', { scenario: 'success-after-expiry' })
+    await fixture.sandbox.clock.advance(10)
+    expect(fixture.callbacks.map(({ body }) => body.result_code)).toEqual([1037, 0])
   })
   test('an unknown one is 404 in the envelope', async () => {
-    expect(await house.console('POST', 'transactions/NOBODY/confirm')).toEqual({
+    expect(await fixture.console('POST', 'transactions/NOBODY/confirm')).toEqual({
       success: false,
       message: 'Transaction not found.',
     })
@@ -77,29 +77,29 @@ describe('transactions', () => {
 
 describe('keys', () => {
   test('that were rotated no longer log in (401), their tokens end, and callbacks are keyed with the new one', async () => {
-    const token = await house.login()
-    const { data } = await house.console('POST', `merchants/${MERCHANT.businessId}/rotate`)
+    const token = await fixture.login()
+    const { data } = await fixture.console('POST', `merchants/${MERCHANT.businessId}/rotate`)
     expect(await login()).toMatchObject({ status: 401, json: { message: 'Unauthorized.' } })
-    expect((await house.create({}, token)).status).toBe(401)
+    expect((await fixture.create({}, token)).status).toBe(401)
     const fresh = await login({ consumer_key: data.consumer_key, consumer_secret: data.consumer_secret })
     expect(fresh.status).toBe(200)
-    await house.create({ acc_no: '254700000003' }, fresh.json.data.access_token as string)
-    await house.sandbox.clock.advance(2)
-    const { body } = house.callbacks[0]!
+    await fixture.create({ acc_no: '254700000003' }, fresh.json.data.access_token as string)
+    await fixture.sandbox.clock.advance(2)
+    const { body } = fixture.callbacks[0]!
     expect(body.hash).toBe(hashOf(body, data.consumer_key as string))
   })
   test('that are disabled are 401 until they are enabled again', async () => {
-    const token = await house.login()
-    await house.console('POST', `merchants/${MERCHANT.businessId}/disable`)
+    const token = await fixture.login()
+    await fixture.console('POST', `merchants/${MERCHANT.businessId}/disable`)
     expect((await login()).status).toBe(401)
     expect((await login({ ...credentials, consumer_secret: 'wrong' })).status).toBe(400)
-    expect((await house.create({}, token)).status).toBe(401)
-    await house.console('POST', `merchants/${MERCHANT.businessId}/enable`)
+    expect((await fixture.create({}, token)).status).toBe(401)
+    await fixture.console('POST', `merchants/${MERCHANT.businessId}/enable`)
     expect((await login()).status).toBe(200)
   })
   test('a merchant without a public key signs in vain until one is uploaded', async () => {
-    const { data } = await house.console('POST', 'merchants', { name: 'Second' })
-    const wallet = (await house.console('POST', 'wallets', { business_id: data.id, currency: 'KES' })).data
+    const { data } = await fixture.console('POST', 'merchants', { name: 'Second' })
+    const wallet = (await fixture.console('POST', 'wallets', { business_id: data.id, currency: 'KES' })).data
       .wallet_no as string
     const token = (await login({ consumer_key: data.consumer_key, consumer_secret: data.consumer_secret })).json.data
       .access_token as string
@@ -118,23 +118,25 @@ describe('keys', () => {
       Signature: signed('420001SKES5'),
       'x-hash': signed(data.id as string),
     }
-    expect((await house.post('/api/v2/payment/', body, headers)).json.message).toBe('Invalid signature.')
-    await house.console('POST', `merchants/${data.id}/public-key`, { public_key: MERCHANT.publicKey })
-    expect((await house.post('/api/v2/payment/', body, headers)).status).toBe(200)
+    expect((await fixture.post('/api/v2/payment/', body, headers)).json.message).toBe('Invalid signature.')
+    await fixture.console('POST', `merchants/${data.id}/public-key`, { public_key: MERCHANT.publicKey })
+    expect((await fixture.post('/api/v2/payment/', body, headers)).status).toBe(200)
     expect(
-      (await house.post('/api/v2/payment/', { ...body, wallet_no: WALLETS.KES, reference: 'S' }, headers)).json.message,
+      (await fixture.post('/api/v2/payment/', { ...body, wallet_no: WALLETS.KES, reference: 'S' }, headers)).json
+        .message,
     ).toBe('Wallet not found.')
     expect(
-      (await house.post('/api/v2/payment/', body, { ...headers, 'x-hash': signed(MERCHANT.businessId) })).json.message,
+      (await fixture.post('/api/v2/payment/', body, { ...headers, 'x-hash': signed(MERCHANT.businessId) })).json
+        .message,
     ).toBe('Invalid x-hash.')
   })
   test('one merchant cannot ask about the deposits of another', async () => {
-    await house.create({ reference: 'MINE' })
-    const { data } = await house.console('POST', 'merchants', { public_key: MERCHANT.publicKey })
+    await fixture.create({ reference: 'MINE' })
+    const { data } = await fixture.console('POST', 'merchants', { public_key: MERCHANT.publicKey })
     const token = (await login({ consumer_key: data.consumer_key, consumer_secret: data.consumer_secret })).json.data
       .access_token as string
     const body = { wallet_no: WALLETS.KES, reference: 'MINE' }
-    const answer = await house.post('/api/v2/payment/status-query', body, {
+    const answer = await fixture.post('/api/v2/payment/status-query', body, {
       Authorization: `Bearer ${token}`,
       Signature: signed(`${WALLETS.KES}MINE`),
     })
@@ -143,7 +145,7 @@ describe('keys', () => {
 })
 
 describe('faults', () => {
-  const set = (faults: object) => house.console('POST', 'faults', faults)
+  const set = (faults: object) => fixture.console('POST', 'faults', faults)
   test('hit so many calls, then no more', async () => {
     await set({ server_error: 2 })
     expect([(await login()).status, (await login()).status, (await login()).status]).toEqual([500, 500, 200])
@@ -152,17 +154,17 @@ describe('faults', () => {
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '2'])
   })
   test('a cut connection comes after the work was done', async () => {
-    const token = await house.login()
+    const token = await fixture.login()
     await set({ cut: 1, on: ['create'] })
-    await expect(house.create({ reference: 'CUT' }, token)).rejects.toThrow()
+    await expect(fixture.create({ reference: 'CUT' }, token)).rejects.toThrow()
     expect(await status('CUT')).toBe('PENDING')
   })
   test('a timeout comes after the work was done, and is a 504 after 30 seconds', async () => {
-    const token = await house.login()
+    const token = await fixture.login()
     await set({ timeout: 1, on: ['create'] })
-    const creating = house.create({ reference: 'SLOW' }, token)
-    while ((await house.console('GET', 'transactions')).data.length === 0);
-    await house.sandbox.clock.advance(30)
+    const creating = fixture.create({ reference: 'SLOW' }, token)
+    while ((await fixture.console('GET', 'transactions')).data.length === 0);
+    await fixture.sandbox.clock.advance(30)
     expect((await creating).status).toBe(504)
     expect(await status('SLOW')).toBe('PENDING')
   })
@@ -173,23 +175,23 @@ describe('faults', () => {
     [501, 501],
   ])('a missing query path (%s) answers %i without the envelope', async (wish, code) => {
     await set({ query_path_missing: wish })
-    const response = await house.request('/api/v2/payment/status-query', { method: 'POST' })
+    const response = await fixture.request('/api/v2/payment/status-query', { method: 'POST' })
     expect(response.status).toBe(code)
     expect(response.headers.get('Content-Type')).toMatch(/html/)
   })
   test('callbacks can carry an extra field and amounts as 2500.00, with a hash over what is sent', async () => {
     await set({ extra_field: true, decimal_amount: true })
-    await house.create({ acc_no: '254700000001' })
-    await house.sandbox.clock.advance(3)
-    const { body } = house.callbacks[0]!
+    await fixture.create({ acc_no: '254700000001' })
+    await fixture.sandbox.clock.advance(3)
+    const { body } = fixture.callbacks[0]!
     expect(body).toMatchObject({ amount: '2500.00', sandbox_extra: 'ignore me', hash: hashOf(body) })
   })
   test('dates can come in 24 hours, and the rate can be lowered', async () => {
     await set({ date_24_hours: true })
-    await house.sandbox.clock.advance(5 * 3600)
-    expect((await house.create()).json.data.date).toBe('2026-11-21 14:00:00 PM')
+    await fixture.sandbox.clock.advance(5 * 3600)
+    expect((await fixture.create()).json.data.date).toBe('2026-11-21 14:00:00 PM')
     await set({ date_24_hours: false })
-    expect((await house.create()).json.data.date).toBe('2026-11-21 02:00:00 PM')
+    expect((await fixture.create()).json.data.date).toBe('2026-11-21 02:00:00 PM')
     await set({ rate: 1 })
     expect([(await login()).status, (await login()).status].includes(429)).toBe(true)
   })
@@ -197,7 +199,7 @@ describe('faults', () => {
     await set({ ip_allow_list: ['203.0.113.7'] })
     expect(await login()).toMatchObject({ status: 403, json: { success: false, message: 'IP address not allowed.' } })
     const from = (remoteAddress: string) =>
-      house.sandbox.app.request(
+      fixture.sandbox.app.request(
         '/api/v2/auth/login',
         { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(credentials) },
         { incoming: { socket: { remoteAddress } } },
@@ -216,7 +218,7 @@ describe('faults', () => {
 
 describe('the console is closed to', () => {
   const call = (headers: Record<string, string>, method = 'POST') =>
-    house.request('/console/api/clock', {
+    fixture.request('/console/api/clock', {
       method,
       headers: { 'Content-Type': 'application/json', ...headers },
       ...(method === 'GET' ? {} : { body: '{"advance":0}' }),
@@ -231,11 +233,11 @@ describe('the console is closed to', () => {
     expect((await call(headers as Record<string, string>)).status).toBe(403)
   })
   test('other machines, unless it was opened', async () => {
-    const from = (one: House, remoteAddress: string) =>
+    const from = (one: SandboxFixture, remoteAddress: string) =>
       one.sandbox.app.request('/console', {}, { incoming: { socket: { remoteAddress } } })
-    expect((await from(house, '192.168.1.9')).status).toBe(403)
-    expect((await from(house, '::ffff:127.0.0.1')).status).toBe(200)
-    const open = createHouse({ openConsole: true })
+    expect((await from(fixture, '192.168.1.9')).status).toBe(403)
+    expect((await from(fixture, '::ffff:127.0.0.1')).status).toBe(200)
+    const open = createSandboxFixture({ openConsole: true })
     expect((await from(open, '192.168.1.9')).status).toBe(200)
     await open.sandbox.close()
   })
@@ -250,7 +252,7 @@ describe('the console is closed to', () => {
 })
 
 test('every page of the console is there, framed by nobody, and its forms do what they say', async () => {
-  await house.create({ reference: 'ONE' })
+  await fixture.create({ reference: 'ONE' })
   for (const page of [
     '',
     '/inbox',
@@ -261,12 +263,12 @@ test('every page of the console is there, framed by nobody, and its forms do wha
     '/clock',
     '/transactions/ONE',
   ]) {
-    const response = await house.request(`/console${page}`)
+    const response = await fixture.request(`/console${page}`)
     expect(response.status, page).toBe(200)
     expect(response.headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'none'/)
   }
   const submit = (path: string, fields: Record<string, string>) =>
-    house.request(`/console/${path}`, {
+    fixture.request(`/console/${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields).toString(),
@@ -280,7 +282,7 @@ test('every page of the console is there, framed by nobody, and its forms do wha
     query_path_missing: '405',
     ip_allow_list: '',
   })
-  expect((await house.console('GET', 'faults')).data).toMatchObject({
+  expect((await fixture.console('GET', 'faults')).data).toMatchObject({
     extra_field: true,
     server_error: true,
     rate: 70,
@@ -288,22 +290,22 @@ test('every page of the console is there, framed by nobody, and its forms do wha
     decimal_amount: false,
   })
   await submit('faults/clear', {})
-  expect((await house.console('GET', 'faults')).data).toMatchObject({
+  expect((await fixture.console('GET', 'faults')).data).toMatchObject({
     extra_field: false,
     server_error: false,
     rate: null,
   })
   await submit('wallets', { wallet_no: WALLETS.KES!, allocated: 'no' })
-  expect((await house.create()).json.message).toBe('Channel 420001 is not allocated to this wallet.')
-  const before = house.sandbox.clock.now()
+  expect((await fixture.create()).json.message).toBe('Channel 420001 is not allocated to this wallet.')
+  const before = fixture.sandbox.clock.now()
   await submit('clock', { advance: '60' })
-  expect(house.sandbox.clock.now()).toBe(before + 60_000)
+  expect(fixture.sandbox.clock.now()).toBe(before + 60_000)
 })
 
 test('a long list has pages, the newest first', async () => {
-  const token = await house.login()
-  for (let number = 1; number <= 201; number += 1) await house.create({ reference: `LONG-${number}` }, token)
-  const page = async (query: string) => (await house.request(`/console${query}`)).text()
+  const token = await fixture.login()
+  for (let number = 1; number <= 201; number += 1) await fixture.create({ reference: `LONG-${number}` }, token)
+  const page = async (query: string) => (await fixture.request(`/console${query}`)).text()
   const references = (text: string) => [...text.matchAll(/>(LONG-\d+)</g)].map(([, reference]) => reference)
   const pages = await Promise.all(['', '?page=2', '?page=3'].map(page))
   expect(pages.map((text) => references(text).length)).toEqual([100, 100, 1])
@@ -316,9 +318,9 @@ test('a long list has pages, the newest first', async () => {
 })
 
 test('a payment is found by reference or id', async () => {
-  const { json } = await house.create({ reference: 'LOST/1' })
+  const { json } = await fixture.create({ reference: 'LOST/1' })
   for (const id of ['LOST/1', json.data.transaction_id as string]) {
-    const response = await house.request(`/console/find?id=+${encodeURIComponent(id)}`)
+    const response = await fixture.request(`/console/find?id=+${encodeURIComponent(id)}`)
     expect(response.headers.get('Location')).toBe(`/console/transactions/${json.data.transaction_id}`)
   }
 })
@@ -330,12 +332,12 @@ test('where nothing is, a person gets a page and a program the envelope', async 
     '/console/deliveries/7',
     '/console/x',
   ]) {
-    const page = await house.request(path, { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    const page = await fixture.request(path, { headers: { Accept: 'text/html,*/*;q=0.8' } })
     expect([page.status, page.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=UTF-8'])
     expect(await page.text()).toContain('href="/console"')
-    expect((await (await house.request(path)).json()) as object).toMatchObject({ success: false })
+    expect((await (await fixture.request(path)).json()) as object).toMatchObject({ success: false })
   }
-  const api = await house.request('/console/api/transactions/NOBODY', { headers: { Accept: 'text/html' } })
+  const api = await fixture.request('/console/api/transactions/NOBODY', { headers: { Accept: 'text/html' } })
   expect(await api.json()).toEqual({ success: false, message: 'Transaction not found.' })
 })
 

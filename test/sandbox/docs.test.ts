@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { SCENARIOS } from '../../server/sandbox/scenarios.ts'
-import { createHouse, MERCHANT, WALLETS } from './house.ts'
+import { createSandboxFixture, MERCHANT, WALLETS } from './sandbox-fixture.ts'
 
 const page = readFileSync(new URL('../../demo/docs/sandbox.md', import.meta.url), 'utf8')
 
@@ -15,10 +15,10 @@ test('the client of curl and openssl logs in, lists banks, creates a signed depo
   expect(script.replaceAll(/\b(curl|openssl|sed|echo|printf|sleep)\b/g, '')).not.toMatch(
     /\b(jq|node|python|perl|awk)\b/,
   )
-  const house = createHouse({ now: Date.now })
-  const server: ServerType = serve({ fetch: house.sandbox.app.fetch, port: 0, hostname: '127.0.0.1' })
+  const fixture = createSandboxFixture({ now: Date.now })
+  const server: ServerType = serve({ fetch: fixture.sandbox.app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((ready) => server.once('listening', ready))
-  house.sandbox.start()
+  fixture.sandbox.start()
   const env = {
     PATH: process.env['PATH'],
     BASE: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -39,7 +39,7 @@ test('the client of curl and openssl logs in, lists banks, creates a signed depo
   expect(said).toContain('The deposit is SUCCESS')
   expect(said).toContain('The hash is genuine')
   await new Promise((closed) => server.close(closed))
-  await house.sandbox.close()
+  await fixture.sandbox.close()
 })
 
 test('the table of scenarios is the one that the sandbox plays', () => {

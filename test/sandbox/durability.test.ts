@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createHouse, START, type House } from './house.ts'
+import { createSandboxFixture, START, type SandboxFixture } from './sandbox-fixture.ts'
 
 let folder: string
 beforeEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 describe('a restart', () => {
   test('keeps deposits, keys, tokens, wallets, faults and the moved clock', async () => {
     const database = `file:${join(folder, 'state', 'sandbox.db')}`
-    const before = createHouse({ database })
+    const before = createSandboxFixture({ database })
     const token = await before.login()
     await before.create({ reference: 'KEPT' }, token)
     await before.console('POST', 'wallets', { wallet_no: '4559494902', allocated: false })
@@ -24,7 +24,7 @@ describe('a restart', () => {
     await before.sandbox.clock.advance(300)
     await before.sandbox.close()
 
-    const after = createHouse({ database })
+    const after = createSandboxFixture({ database })
     expect(after.sandbox.clock.now()).toBe(START + 300_000)
     expect((await after.query('KEPT')).json.data.status).toBe('PENDING')
     expect((await after.create({ reference: 'KEPT' }, token)).json.message).toBe('Duplicate reference.')
@@ -39,7 +39,7 @@ describe('a restart', () => {
 
   test('finishes the deliveries and scenarios that were under way', async () => {
     const database = join(folder, 'sandbox.db')
-    const before = createHouse({ database })
+    const before = createSandboxFixture({ database })
     before.receiver.answer = () => new Response(null, { status: 503 })
     await before.create({ reference: 'RETRIED', acc_no: '254700000003' })
     await before.create({ reference: 'PLAYING', acc_no: '254700000005' })
@@ -47,7 +47,7 @@ describe('a restart', () => {
     expect(before.callbacks).toHaveLength(1)
     await before.sandbox.close()
 
-    const after = createHouse({ database })
+    const after = createSandboxFixture({ database })
     await after.sandbox.clock.advance(60)
     expect(after.callbacks.map(({ body }) => [body.reference, body.result_code])).toEqual([
       ['RETRIED', 1032],
@@ -59,7 +59,7 @@ describe('a restart', () => {
 
   test('in the midst of a delivery sends it again: at least once', async () => {
     const database = join(folder, 'sandbox.db')
-    const before = createHouse({ database })
+    const before = createSandboxFixture({ database })
     let arrived = () => {}
     const begun = new Promise<void>((resolve) => (arrived = resolve))
     let release = () => {}
@@ -70,7 +70,7 @@ describe('a restart', () => {
     await before.create({ reference: 'MIDST', acc_no: '254700000003' })
     const moving = before.sandbox.clock.advance(2)
     await begun
-    const after = createHouse({ database })
+    const after = createSandboxFixture({ database })
     await after.sandbox.tick()
     expect(after.callbacks.map(({ body }) => body.reference)).toEqual(['MIDST'])
     release()
@@ -82,7 +82,7 @@ describe('a restart', () => {
 
 test('closing waits for no receiver, and the callback under way is sent after the next start', async () => {
   const database = join(folder, 'sandbox.db')
-  const before = createHouse({ database })
+  const before = createSandboxFixture({ database })
   let arrived = () => {}
   const begun = new Promise<void>((resolve) => (arrived = resolve))
   before.receiver.answer = () => {
@@ -94,7 +94,7 @@ test('closing waits for no receiver, and the callback under way is sent after th
   await begun
   await before.sandbox.close()
   await moving.catch(() => undefined)
-  const after = createHouse({ database })
+  const after = createSandboxFixture({ database })
   await after.sandbox.tick()
   expect(after.callbacks.map(({ body }) => body.reference)).toEqual(['HANGS'])
   await after.sandbox.close()
@@ -107,15 +107,15 @@ test('a redirect is no acknowledgement and is not followed', async () => {
     response.writeHead(request.url === '/first' ? 307 : 200, { Location: '/second' }).end()
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const house = createHouse({ fetch, allowHttpResultUrl: true })
-  await house.create({
+  const fixture = createSandboxFixture({ fetch, allowHttpResultUrl: true })
+  await fixture.create({
     acc_no: '254700000003',
     result_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/first`,
   })
-  await house.sandbox.clock.advance(2)
+  await fixture.sandbox.clock.advance(2)
   expect(paths).toEqual(['/first'])
-  expect((await house.console('GET', 'deliveries')).data[0]).toMatchObject({ state: 'waiting', attempts: 1 })
-  await house.sandbox.close()
+  expect((await fixture.console('GET', 'deliveries')).data[0]).toMatchObject({ state: 'waiting', attempts: 1 })
+  await fixture.sandbox.close()
   await new Promise((closed) => {
     server.close(closed)
     server.closeAllConnections()
@@ -124,33 +124,33 @@ test('a redirect is no acknowledgement and is not followed', async () => {
 
 describe('a slow receiver', () => {
   test('of one merchant does not delay the callbacks of another', async () => {
-    const house = createHouse()
+    const fixture = createSandboxFixture()
     let release = () => {}
     const stuck = new Promise<void>((resolve) => (release = resolve))
-    house.receiver.answer = async (url) => {
+    fixture.receiver.answer = async (url) => {
       if (url.includes('slow')) await stuck
       return new Response('OK')
     }
     for (let count = 0; count < 20; count += 1) {
-      await house.create({ acc_no: '254700000003', result_url: 'https://slow.example/x' })
+      await fixture.create({ acc_no: '254700000003', result_url: 'https://slow.example/x' })
     }
-    await house.create({ reference: 'QUICK', acc_no: '254700000003', result_url: 'https://quick.example/x' })
-    const moving = house.sandbox.clock.advance(2)
+    await fixture.create({ reference: 'QUICK', acc_no: '254700000003', result_url: 'https://quick.example/x' })
+    const moving = fixture.sandbox.clock.advance(2)
     const quick = async (): Promise<string> => {
-      const { data } = await house.console('GET', 'deliveries')
+      const { data } = await fixture.console('GET', 'deliveries')
       return (data as { url: string; state: string }[]).find(({ url }) => url.includes('quick'))?.state ?? 'none'
     }
     while ((await quick()) !== 'delivered') await new Promise((resolve) => setImmediate(resolve))
-    const { data } = await house.console('GET', 'deliveries')
+    const { data } = await fixture.console('GET', 'deliveries')
     expect((data as { state: string }[]).filter(({ state }) => state === 'waiting')).toHaveLength(20)
     release()
     await moving
-    await house.sandbox.close()
+    await fixture.sandbox.close()
   })
 
   test('is given up after 10 seconds, and an answer without end is not read to its end', async () => {
     let signal: AbortSignal | null | undefined
-    const house: House = createHouse({
+    const fixture: SandboxFixture = createSandboxFixture({
       fetch: async (_url, init) => {
         signal = init?.signal
         return new Response(
@@ -158,11 +158,11 @@ describe('a slow receiver', () => {
         )
       },
     })
-    await house.create({ acc_no: '254700000003' })
-    await house.sandbox.clock.advance(2)
-    const [delivery] = (await house.console('GET', 'deliveries')).data
+    await fixture.create({ acc_no: '254700000003' })
+    await fixture.sandbox.clock.advance(2)
+    const [delivery] = (await fixture.console('GET', 'deliveries')).data
     expect(delivery.log[0].answer).toHaveLength(4096)
     expect(signal).toBeInstanceOf(AbortSignal)
-    await house.sandbox.close()
+    await fixture.sandbox.close()
   })
 })

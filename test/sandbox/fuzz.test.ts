@@ -2,18 +2,25 @@
 // HC_FUZZ_RUNS sets how many; by default 20,000.
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHouse, MERCHANT, signed, WALLETS, type Envelope, type House } from './house.ts'
+import {
+  createSandboxFixture,
+  MERCHANT,
+  signed,
+  WALLETS,
+  type Envelope,
+  type SandboxFixture,
+} from './sandbox-fixture.ts'
 
 const RUNS = Number(process.env['HC_FUZZ_RUNS'] ?? 20_000)
-let house: House
+let fixture: SandboxFixture
 let token: string
 let xHash: string
 beforeAll(async () => {
-  house = createHouse()
-  token = await house.login()
+  fixture = createSandboxFixture()
+  token = await fixture.login()
   xHash = signed(MERCHANT.businessId)
 })
-afterAll(() => house.sandbox.close())
+afterAll(() => fixture.sandbox.close())
 
 const PATHS = [
   '/api/v2/auth/login',
@@ -181,7 +188,7 @@ test(`${RUNS} generated requests give the envelope and no 5xx`, { timeout: 300_0
         sent.set(name, (real ?? '').trim())
       }
       const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)
-      const response = await house.request(path, { method: 'POST', headers: sent, body: bytes })
+      const response = await fixture.request(path, { method: 'POST', headers: sent, body: bytes })
       const envelope = (await response.json()) as Envelope
       seen.set(response.status, (seen.get(response.status) ?? 0) + 1)
       expect(response.status).toBeLessThan(500)
@@ -218,9 +225,9 @@ test(
         fc.integer({ min: 1, max: 999_999_999_999 }),
         async (acc_name, description, amount) => {
           const reference = `G${(count += 1)}`
-          const created = await house.create({ reference, acc_name, description, amount }, token)
+          const created = await fixture.create({ reference, acc_name, description, amount }, token)
           expect([created.status, created.json.data?.amount]).toEqual([200, amount])
-          const asked = await house.query(reference)
+          const asked = await fixture.query(reference)
           expect(asked.json.data).toMatchObject({ acc_name, description, status: 'PENDING' })
         },
       ),

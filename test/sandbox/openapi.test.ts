@@ -2,7 +2,7 @@
 import { CountryCode } from '../../server/contract/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createHouse, MERCHANT, signed, WALLETS, type House } from './house.ts'
+import { createSandboxFixture, MERCHANT, signed, WALLETS, type SandboxFixture } from './sandbox-fixture.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
 interface Description {
@@ -14,15 +14,15 @@ interface Description {
   webhooks: { result: { post: { requestBody: { content: { 'application/json': { schema: Schema } } } } } }
 }
 
-let house: House
+let fixture: SandboxFixture
 let description: Description
 let auth: Record<string, string>
 beforeAll(async () => {
-  house = createHouse()
-  description = (await (await house.request('/openapi.json')).json()) as Description
-  auth = { Authorization: `Bearer ${await house.login()}` }
+  fixture = createSandboxFixture()
+  description = (await (await fixture.request('/openapi.json')).json()) as Description
+  auth = { Authorization: `Bearer ${await fixture.login()}` }
 })
-afterAll(() => house.sandbox.close())
+afterAll(() => fixture.sandbox.close())
 
 const fits = (path: string, { status, json }: { status: number; json: unknown }): void => {
   const schema = description.paths[path]?.post.responses[status]?.content['application/json'].schema
@@ -37,22 +37,22 @@ const QUERY = '/api/v2/payment/status-query'
 const credentials = { consumer_key: MERCHANT.consumerKey, consumer_secret: MERCHANT.consumerSecret }
 
 test('login', async () => {
-  fits(LOGIN, await house.post(LOGIN, credentials))
-  fits(LOGIN, await house.post(LOGIN, { ...credentials, consumer_secret: 'x' }))
-  fits(LOGIN, await house.post(LOGIN, {}))
-  fits(LOGIN, await house.post(LOGIN, '{'))
-  fits(LOGIN, await house.post(LOGIN, {}, { 'Content-Type': 'text/plain' }))
-  fits(LOGIN, await house.post(LOGIN, {}, { Accept: 'text/html' }))
-  fits(LOGIN, await house.post(LOGIN, 'x'.repeat(70_000)))
+  fits(LOGIN, await fixture.post(LOGIN, credentials))
+  fits(LOGIN, await fixture.post(LOGIN, { ...credentials, consumer_secret: 'x' }))
+  fits(LOGIN, await fixture.post(LOGIN, {}))
+  fits(LOGIN, await fixture.post(LOGIN, '{'))
+  fits(LOGIN, await fixture.post(LOGIN, {}, { 'Content-Type': 'text/plain' }))
+  fits(LOGIN, await fixture.post(LOGIN, {}, { Accept: 'text/html' }))
+  fits(LOGIN, await fixture.post(LOGIN, 'x'.repeat(70_000)))
 })
 test('bank list, of every country', async () => {
   for (const country_code of [...CountryCode.options, 'XX']) {
-    fits(BANKS, await house.post(BANKS, { country_code }, auth))
+    fits(BANKS, await fixture.post(BANKS, { country_code }, auth))
   }
-  fits(BANKS, await house.post(BANKS, { country_code: 'KE' }))
+  fits(BANKS, await fixture.post(BANKS, { country_code: 'KE' }))
 })
 test('deposits, in every currency and refused in every way', async () => {
-  for (const currency of Object.keys(WALLETS)) fits(PAY, await house.create({ currency }))
+  for (const currency of Object.keys(WALLETS)) fits(PAY, await fixture.create({ currency }))
   const wishes = [
     { currency: 'USD', wallet_no: '4559494901' },
     { amount: 'x' },
@@ -62,28 +62,28 @@ test('deposits, in every currency and refused in every way', async () => {
     { acc_no: '254700000017' },
     { acc_no: '254700000018' },
   ]
-  for (const wish of wishes) fits(PAY, await house.create(wish))
-  fits(PAY, await house.create({}, 'wrong'))
-  await house.console('POST', 'wallets', { wallet_no: WALLETS.BIF, allocated: false })
-  fits(PAY, await house.create({ currency: 'BIF' }))
+  for (const wish of wishes) fits(PAY, await fixture.create(wish))
+  fits(PAY, await fixture.create({}, 'wrong'))
+  await fixture.console('POST', 'wallets', { wallet_no: WALLETS.BIF, allocated: false })
+  fits(PAY, await fixture.create({ currency: 'BIF' }))
 })
 test('status queries in every state, and the callbacks of each ending', async () => {
   for (const [index, acc_no] of ['254712345678', '254700000001', '254700000003', '254700000019'].entries()) {
-    await house.create({ reference: `Q${index}`, acc_no })
+    await fixture.create({ reference: `Q${index}`, acc_no })
   }
-  await house.sandbox.clock.advance(4)
+  await fixture.sandbox.clock.advance(4)
   const states = new Set<string>()
   for (const index of [0, 1, 2, 3]) {
-    const answer = await house.query(`Q${index}`)
+    const answer = await fixture.query(`Q${index}`)
     states.add(answer.json.data.status as string)
     fits(QUERY, answer)
   }
   expect(states).toEqual(new Set(['PENDING', 'SUCCESS', 'FAILED', 'PROCESSING']))
-  fits(QUERY, await house.query('NOWHERE'))
-  fits(QUERY, await house.post(QUERY, { wallet_no: 'x', reference: 'y' }, { ...auth, Signature: signed('no') }))
+  fits(QUERY, await fixture.query('NOWHERE'))
+  fits(QUERY, await fixture.post(QUERY, { wallet_no: 'x', reference: 'y' }, { ...auth, Signature: signed('no') }))
   const callback = z.fromJSONSchema(description.webhooks.result.post.requestBody.content['application/json'].schema)
-  expect(house.callbacks.length).toBeGreaterThan(1)
-  for (const { body } of house.callbacks) expect(callback.safeParse(body).success).toBe(true)
+  expect(fixture.callbacks.length).toBeGreaterThan(1)
+  for (const { body } of fixture.callbacks) expect(callback.safeParse(body).success).toBe(true)
 })
 test('the schemas refuse what the service never says', () => {
   const schema = description.paths[PAY]!.post.responses['200']!.content['application/json'].schema

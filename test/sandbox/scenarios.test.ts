@@ -1,47 +1,48 @@
 // Every scenario of the table, played to its end on a clock that tests move.
 import { describe, expect, test } from 'vitest'
 import { phoneOf, SCENARIOS, scenarioOfPhone } from '../../server/sandbox/scenarios.ts'
-import { createHouse, hashOf, START, type House } from './house.ts'
+import { createSandboxFixture, hashOf, START, type SandboxFixture } from './sandbox-fixture.ts'
 
-const play = async (house: House, name: string, seconds = 60) => {
+const play = async (fixture: SandboxFixture, name: string, seconds = 60) => {
   const scenario = SCENARIOS.find((one) => one.name === name)!
-  const answer = await house.create({ acc_no: phoneOf(scenario), reference: 'PLAY-1' })
-  await house.sandbox.clock.advance(seconds)
+  const answer = await fixture.create({ acc_no: phoneOf(scenario), reference: 'PLAY-1' })
+  await fixture.sandbox.clock.advance(seconds)
   return answer
 }
-const codes = (house: House) => house.callbacks.map(({ at, body }) => [(at - START) / 1000, body.result_code])
+const codes = (fixture: SandboxFixture) =>
+  fixture.callbacks.map(({ at, body }) => [(at - START) / 1000, body.result_code])
 
 describe('a scenario, chosen by phone', () => {
   test.each(SCENARIOS.map(({ name }) => name))('%s comes to the ending that the table names', async (name) => {
-    const house = createHouse()
+    const fixture = createSandboxFixture()
     const scenario = SCENARIOS.find((one) => one.name === name)!
     if (scenario.create === 'timeout') {
-      const creating = house.create({ acc_no: phoneOf(scenario), reference: 'PLAY-1' })
-      while ((await house.console('GET', 'transactions')).data.length === 0);
-      await house.sandbox.clock.advance(60)
+      const creating = fixture.create({ acc_no: phoneOf(scenario), reference: 'PLAY-1' })
+      while ((await fixture.console('GET', 'transactions')).data.length === 0);
+      await fixture.sandbox.clock.advance(60)
       const answer = await creating
       expect([answer.status, answer.json.success]).toEqual([504, false])
     } else {
-      const first = await play(house, name)
+      const first = await play(fixture, name)
       const refused = { 'rate-limited-once': 429, 'token-revoked-once': 401, error: 500, 'error-processed': 500 }[
         scenario.create as string
       ]
       expect(first.status).toBe(refused ?? 200)
       if (first.status === 429) expect(first.headers.get('Retry-After')).toBe('2')
       if (first.status === 429 || first.status === 401) {
-        expect((await house.query('PLAY-1')).status).toBe(404)
-        expect((await play(house, name)).status).toBe(200)
+        expect((await fixture.query('PLAY-1')).status).toBe(404)
+        expect((await play(fixture, name)).status).toBe(200)
       }
     }
-    const { status, json } = await house.query('PLAY-1')
+    const { status, json } = await fixture.query('PLAY-1')
     if (scenario.ending === 'NONE') return expect(status).toBe(404)
     expect([status, json.data.status]).toEqual([200, scenario.ending])
-    const genuine = house.callbacks.filter(({ body }) => body.hash === hashOf(body))
+    const genuine = fixture.callbacks.filter(({ body }) => body.hash === hashOf(body))
     if (scenario.resultCode !== undefined && name !== 'callback-never' && name !== 'callback-out-of-order') {
       const last = genuine.filter(({ body }) => body.third_party_id !== '').at(-1)
       expect(last?.body.result_code).toBe(scenario.resultCode)
     }
-    await house.sandbox.close()
+    await fixture.sandbox.close()
     return undefined
   })
 
@@ -84,63 +85,63 @@ describe('a scenario, chosen by phone', () => {
       ],
     ],
   ])('%s sends its callbacks at their times', async (name, expected) => {
-    const house = createHouse()
-    await play(house, name)
-    expect(codes(house)).toEqual(expected)
-    await house.sandbox.close()
+    const fixture = createSandboxFixture()
+    await play(fixture, name)
+    expect(codes(fixture)).toEqual(expected)
+    await fixture.sandbox.close()
   })
 
   test('never-answered stays PENDING to the last second of 24 hours, then fails', async () => {
-    const house = createHouse()
-    await play(house, 'never-answered', 1)
-    await house.sandbox.clock.advance(24 * 3600 - 1)
-    expect((await house.query('PLAY-1')).json.data.status).toBe('PENDING')
-    await house.sandbox.clock.advance(1)
-    expect((await house.query('PLAY-1')).json.data.status).toBe('FAILED')
-    expect(codes(house)).toEqual([[1 + 24 * 3600, 1037]])
-    await house.sandbox.close()
+    const fixture = createSandboxFixture()
+    await play(fixture, 'never-answered', 1)
+    await fixture.sandbox.clock.advance(24 * 3600 - 1)
+    expect((await fixture.query('PLAY-1')).json.data.status).toBe('PENDING')
+    await fixture.sandbox.clock.advance(1)
+    expect((await fixture.query('PLAY-1')).json.data.status).toBe('FAILED')
+    expect(codes(fixture)).toEqual([[1 + 24 * 3600, 1037]])
+    await fixture.sandbox.close()
   })
 
   test('the callback that comes before the answer is delivered while the create call still waits', async () => {
-    const house = createHouse()
+    const fixture = createSandboxFixture()
     let answered = false
-    house.receiver.answer = () => {
+    fixture.receiver.answer = () => {
       expect(answered).toBe(false)
       return new Response('OK')
     }
-    const answer = await house.create({ acc_no: '254700000010' })
+    const answer = await fixture.create({ acc_no: '254700000010' })
     answered = true
     expect(answer.status).toBe(200)
-    expect(house.callbacks).toHaveLength(1)
-    await house.sandbox.close()
+    expect(fixture.callbacks).toHaveLength(1)
+    await fixture.sandbox.close()
   })
 
   test('the second forged callback carries the hash of the genuine failed one, and it verifies as a success', async () => {
-    const house = createHouse()
-    await play(house, 'callback-forged')
-    const [made, genuine, recut] = house.callbacks.map(({ body }) => body)
+    const fixture = createSandboxFixture()
+    await play(fixture, 'callback-forged')
+    const [made, genuine, recut] = fixture.callbacks.map(({ body }) => body)
     expect(made!.hash).not.toBe(hashOf(made!))
     expect(genuine!.hash).toBe(hashOf(genuine!))
     expect(recut!.hash).toBe(genuine!.hash)
     expect(recut).toMatchObject({ result_code: 0, amount: '', hash: hashOf(recut!) })
-    await house.sandbox.close()
+    await fixture.sandbox.close()
   })
 
   test('the status query lags behind the callback where the scenario says so', async () => {
-    const house = createHouse()
-    await play(house, 'query-behind', 4)
-    expect(codes(house)).toEqual([[3, 0]])
-    expect((await house.query('PLAY-1')).json.data.status).toBe('PENDING')
-    await house.sandbox.clock.advance(4)
-    expect((await house.query('PLAY-1')).json.data.status).toBe('SUCCESS')
-    await house.sandbox.close()
+    const fixture = createSandboxFixture()
+    await play(fixture, 'query-behind', 4)
+    expect(codes(fixture)).toEqual([[3, 0]])
+    expect((await fixture.query('PLAY-1')).json.data.status).toBe('PENDING')
+    await fixture.sandbox.clock.advance(4)
+    expect((await fixture.query('PLAY-1')).json.data.status).toBe('SUCCESS')
+    await fixture.sandbox.close()
   })
 
   test('PROCESSING is seen on the way', async () => {
-    const house = createHouse()
-    await play(house, 'processing', 4)
-    expect((await house.query('PLAY-1')).json.data.status).toBe('PROCESSING')
-    await house.sandbox.close()
+    const fixture = createSandboxFixture()
+    await play(fixture, 'processing', 4)
+    expect((await fixture.query('PLAY-1')).json.data.status).toBe('PROCESSING')
+    await fixture.sandbox.close()
   })
 
   test.each(['254712345678', '0712345678', '254700000000', '254700000099', '254700010001', ''])(

@@ -1,46 +1,46 @@
 // Time in the sandbox, exact to the millisecond on a moved clock: sessions, orders, tokens, retries, the rate limit.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createHouse, MERCHANT, START, type House } from './house.ts'
+import { createSandboxFixture, MERCHANT, START, type SandboxFixture } from './sandbox-fixture.ts'
 
-let house: House
+let fixture: SandboxFixture
 beforeEach(() => {
-  house = createHouse()
+  fixture = createSandboxFixture()
 })
-afterEach(() => house.sandbox.close())
-const forward = (seconds: number) => house.sandbox.clock.advance(seconds)
-const status = async (reference: string) => (await house.query(reference)).json.data.status as string
+afterEach(() => fixture.sandbox.close())
+const forward = (seconds: number) => fixture.sandbox.clock.advance(seconds)
+const status = async (reference: string) => (await fixture.query(reference)).json.data.status as string
 
 describe('a checkout', () => {
   test('is PENDING for 15 minutes without a locked order, and FAILED with 1037 at their end', async () => {
-    await house.create({ reference: 'A' })
+    await fixture.create({ reference: 'A' })
     await forward(899.999)
     expect(await status('A')).toBe('PENDING')
-    expect(house.callbacks).toHaveLength(0)
+    expect(fixture.callbacks).toHaveLength(0)
     await forward(0.001)
     expect(await status('A')).toBe('FAILED')
-    expect(house.callbacks.map(({ at, body }) => [at - START, body.result_code])).toEqual([[900_000, 1037]])
+    expect(fixture.callbacks.map(({ at, body }) => [at - START, body.result_code])).toEqual([[900_000, 1037]])
   })
   test('with a locked order stays PENDING for 24 hours from the lock, not from the creation', async () => {
-    await house.create({ reference: 'A' })
+    await fixture.create({ reference: 'A' })
     await forward(899)
-    await house.console('POST', 'transactions/A/lock')
+    await fixture.console('POST', 'transactions/A/lock')
     await forward(86_399.999)
     expect(await status('A')).toBe('PENDING')
     await forward(0.001)
     expect(await status('A')).toBe('FAILED')
-    expect(house.callbacks.map(({ at }) => at - START)).toEqual([899_000 + 86_400_000])
+    expect(fixture.callbacks.map(({ at }) => at - START)).toEqual([899_000 + 86_400_000])
   })
   test('is confirmed by the automatic agent 4 seconds after the customer says paid', async () => {
-    await house.create({ reference: 'A' })
-    await house.console('POST', 'transactions/A/lock')
-    await house.console('POST', 'transactions/A/paid')
+    await fixture.create({ reference: 'A' })
+    await fixture.console('POST', 'transactions/A/lock')
+    await fixture.console('POST', 'transactions/A/paid')
     await forward(3.999)
     expect(await status('A')).toBe('PENDING')
     await forward(0.001)
     expect(await status('A')).toBe('SUCCESS')
   })
   test('waits for people where the automatic agent is switched off', async () => {
-    const manual = createHouse({ agent: false })
+    const manual = createSandboxFixture({ agent: false })
     await manual.create({ reference: 'A' })
     await manual.console('POST', 'transactions/A/lock')
     await manual.console('POST', 'transactions/A/paid')
@@ -55,20 +55,20 @@ describe('a checkout', () => {
 
 describe('a token', () => {
   test('lives 3600 seconds and not a millisecond more', async () => {
-    const token = await house.login()
+    const token = await fixture.login()
     await forward(3599.999)
-    expect((await house.create({}, token)).status).toBe(200)
+    expect((await fixture.create({}, token)).status).toBe(200)
     await forward(0.001)
-    expect((await house.create({}, token)).status).toBe(401)
+    expect((await fixture.create({}, token)).status).toBe(401)
   })
   test('ends when it is revoked, and the others live on', async () => {
-    const [one, other] = [await house.login(), await house.login()]
-    const [, first] = (await house.console('GET', 'tokens')).data
-    await house.console('POST', 'tokens', { revoke: first.id })
-    const answers = [await house.create({}, one), await house.create({}, other)]
+    const [one, other] = [await fixture.login(), await fixture.login()]
+    const [, first] = (await fixture.console('GET', 'tokens')).data
+    await fixture.console('POST', 'tokens', { revoke: first.id })
+    const answers = [await fixture.create({}, one), await fixture.create({}, other)]
     expect(new Set(answers.map(({ status: code }) => code))).toEqual(new Set([200, 401]))
-    expect((await house.console('POST', 'tokens', { revoke: 'all' })).data.revoked).toBeGreaterThan(0)
-    expect((await house.create({}, other)).status).toBe(401)
+    expect((await fixture.console('POST', 'tokens', { revoke: 'all' })).data.revoked).toBeGreaterThan(0)
+    expect((await fixture.create({}, other)).status).toBe(401)
   })
 })
 
@@ -77,7 +77,7 @@ describe('a callback that is not answered with 200', () => {
   test.each([[204], [201], [301], [400], [404], [500], [503]])(
     'is tried again on the schedule when the answer is %i, then dead, then sent by hand',
     async (code) => {
-      const one = createHouse({ random: countingRandom() })
+      const one = createSandboxFixture({ random: countingRandom() })
       one.receiver.answer = () =>
         new Response(null, { status: code, headers: { Location: 'https://elsewhere.example/' } })
       await one.create({ reference: 'A', acc_no: '254700000003' })
@@ -107,7 +107,7 @@ describe('a callback that is not answered with 200', () => {
   test('is tried at the exact times of the schedule when chance adds nothing', async () => {
     let still = false
     const random = countingRandom()
-    const exact = createHouse({ random: (bytes) => (still ? new Uint8Array(bytes) : random(bytes)) })
+    const exact = createSandboxFixture({ random: (bytes) => (still ? new Uint8Array(bytes) : random(bytes)) })
     exact.receiver.answer = () => Response.error()
     await exact.create({ acc_no: '254700000003' })
     still = true
@@ -117,10 +117,10 @@ describe('a callback that is not answered with 200', () => {
     await exact.sandbox.close()
   })
   test('stops being tried once it is answered with 200', async () => {
-    house.receiver.answer = () => new Response(null, { status: house.callbacks.length < 3 ? 500 : 200 })
-    await house.create({ acc_no: '254700000001' })
+    fixture.receiver.answer = () => new Response(null, { status: fixture.callbacks.length < 3 ? 500 : 200 })
+    await fixture.create({ acc_no: '254700000001' })
     await forward(200_000)
-    expect(house.callbacks).toHaveLength(3)
+    expect(fixture.callbacks).toHaveLength(3)
   })
 })
 
@@ -135,13 +135,13 @@ function countingRandom(): (bytes: number) => Uint8Array {
 
 describe('the request budget', () => {
   test('is 1500 in any minute over all endpoints together; then 429 with a Retry-After that is true', async () => {
-    await house.sandbox.close()
-    house = createHouse({ rate: 1500 })
-    const headers = { Authorization: `Bearer ${await house.login()}` }
-    const call = () => house.post('/api/v2/banks/get-by-country', { country_code: 'TG' }, headers)
+    await fixture.sandbox.close()
+    fixture = createSandboxFixture({ rate: 1500 })
+    const headers = { Authorization: `Bearer ${await fixture.login()}` }
+    const call = () => fixture.post('/api/v2/banks/get-by-country', { country_code: 'TG' }, headers)
     await forward(10)
     for (let count = 1; count < 1500; count += 1)
-      await house.request('/api/v2/banks/get-by-country', { method: 'POST', headers })
+      await fixture.request('/api/v2/banks/get-by-country', { method: 'POST', headers })
     const refused = await call()
     expect([refused.status, refused.json.message, refused.headers.get('Retry-After')]).toEqual([
       429,
@@ -154,12 +154,12 @@ describe('the request budget', () => {
     expect((await call()).status).toBe(200)
     expect((await call()).headers.get('Retry-After')).toBe('10')
     const { consumerKey: consumer_key, consumerSecret: consumer_secret } = MERCHANT
-    expect((await house.post('/api/v2/auth/login', { consumer_key, consumer_secret })).status).toBe(429)
+    expect((await fixture.post('/api/v2/auth/login', { consumer_key, consumer_secret })).status).toBe(429)
   })
   test('can be switched off', async () => {
-    const headers = { Authorization: `Bearer ${await house.login()}` }
+    const headers = { Authorization: `Bearer ${await fixture.login()}` }
     for (let count = 0; count < 1600; count += 1)
-      await house.request('/api/v2/banks/get-by-country', { method: 'POST', headers })
-    expect((await house.post('/api/v2/banks/get-by-country', { country_code: 'TG' }, headers)).status).toBe(200)
+      await fixture.request('/api/v2/banks/get-by-country', { method: 'POST', headers })
+    expect((await fixture.post('/api/v2/banks/get-by-country', { country_code: 'TG' }, headers)).status).toBe(200)
   })
 })

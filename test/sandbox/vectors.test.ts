@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { callbackBody, recutBody } from '../../server/sandbox/callbacks.ts'
 import { callbackHash, isSignedBy, readPublicKey } from '../../server/sandbox/signatures.ts'
 import type { Transaction } from '../../server/sandbox/transaction.ts'
-import { PRIVATE_KEY, PUBLIC_KEY, VECTORS } from './house.ts'
+import { PRIVATE_KEY, PUBLIC_KEY, VECTORS } from './sandbox-fixture.ts'
 
 const PLAIN = { extraField: false, decimalAmount: false }
 const transactionOf = (payload: Record<string, string | number>): Transaction =>

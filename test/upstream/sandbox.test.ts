@@ -4,10 +4,16 @@ import { bindCallback } from '../../server/upstream/bind.ts'
 import { createCallbackReader } from '../../server/upstream/callback.ts'
 import { createUpstreamClient } from '../../server/upstream/client.ts'
 import type { CreateOrder, CreateOutcome, Upstream } from '../../server/upstream/upstream.ts'
-import { createHouse, MERCHANT, PRIVATE_KEY, WALLETS, type House } from '../sandbox/house.ts'
+import {
+  createSandboxFixture,
+  MERCHANT,
+  PRIVATE_KEY,
+  WALLETS,
+  type SandboxFixture,
+} from '../sandbox/sandbox-fixture.ts'
 import { createManualTimers } from './service.ts'
 
-let house: House
+let fixture: SandboxFixture
 let upstream: Upstream
 let count = 0
 const read = createCallbackReader({ consumerKey: MERCHANT.consumerKey })
@@ -30,7 +36,7 @@ function orderFor(scenario: string, changes: Partial<CreateOrder> = {}): CreateO
 const query = async ({ walletNo, reference }: CreateOrder) => upstream.query({ walletNo, reference })
 
 beforeEach(() => {
-  house = createHouse()
+  fixture = createSandboxFixture()
   const { businessId, consumerKey, consumerSecret } = MERCHANT
   upstream = createUpstreamClient({
     authUrl: 'http://127.0.0.1:8788',
@@ -39,10 +45,10 @@ beforeEach(() => {
     consumerSecret,
     businessId,
     privateKey: PRIVATE_KEY,
-    now: () => house.sandbox.clock.now(),
+    now: () => fixture.sandbox.clock.now(),
     random: (bytes) => new Uint8Array(bytes),
     timers: createManualTimers(),
-    fetch: async (input, init) => house.sandbox.app.request(input, init),
+    fetch: async (input, init) => fixture.sandbox.app.request(input, init),
   })
 })
 
@@ -57,9 +63,9 @@ describe('against the sandbox', () => {
     const created = await upstream.create(order)
     expect(created).toMatchObject({ kind: 'created', reference: order.reference, amount: '2500', currency: 'KES' })
     expect(await query(order)).toMatchObject({ kind: 'found', status: 'PENDING' })
-    await house.sandbox.clock.advance(1_200)
+    await fixture.sandbox.clock.advance(1_200)
     expect(await query(order)).toMatchObject({ kind: 'found', status, reference: order.reference })
-    const [callback] = house.callbacks
+    const [callback] = fixture.callbacks
     const reading = read(new TextEncoder().encode(callback?.raw))
     expect(reading).toMatchObject({ ok: true, callback: { kind } })
     const transactionId = (created as CreateOutcome & { kind: 'created' }).transactionId
@@ -74,8 +80,8 @@ describe('against the sandbox', () => {
   it('forged and re-cut callbacks of the sandbox never move another amount or reference', async () => {
     const order = orderFor('12')
     await upstream.create(order)
-    await house.sandbox.clock.advance(120)
-    const readings = house.callbacks.map((callback) => read(new TextEncoder().encode(callback.raw)))
+    await fixture.sandbox.clock.advance(120)
+    const readings = fixture.callbacks.map((callback) => read(new TextEncoder().encode(callback.raw)))
     expect(readings.some((reading) => !reading.ok)).toBe(true)
     for (const reading of readings) if (reading.ok) expect(bindCallback(reading.callback, order)).toBeUndefined()
   })
@@ -111,14 +117,14 @@ describe('against the sandbox', () => {
     })
     const unsupported = orderFor('01', { currency: 'USD' as CreateOrder['currency'] })
     expect(await upstream.create(unsupported)).toMatchObject({ kind: 'refused', code: 'unsupported_currency' })
-    await house.console('POST', 'wallets', {
+    await fixture.console('POST', 'wallets', {
       business_id: MERCHANT.businessId,
       wallet_no: order.walletNo,
       currency: 'KES',
       allocated: false,
     })
     expect(await upstream.create(orderFor('01'))).toMatchObject({ kind: 'refused', code: 'market_off', status: 403 })
-    await house.console('POST', 'faults', { ip_allow_list: ['203.0.113.9'] })
+    await fixture.console('POST', 'faults', { ip_allow_list: ['203.0.113.9'] })
     expect(await upstream.create(orderFor('01'))).toMatchObject({ kind: 'refused', code: 'address_not_allowed' })
     expect(upstream.health().addressRefused).toBe(true)
   })
@@ -127,7 +133,7 @@ describe('against the sandbox', () => {
     const order = orderFor('06')
     await upstream.create(order)
     for (const status of [404, 405, 501]) {
-      await house.console('POST', 'faults', { query_path_missing: status })
+      await fixture.console('POST', 'faults', { query_path_missing: status })
       expect(await query(order)).toEqual({ kind: 'path_missing', status })
     }
   })

@@ -59,7 +59,7 @@ export interface PaymentChanges {
   [field: string]: string | number | undefined
 }
 
-export interface House {
+export interface SandboxFixture {
   sandbox: Sandbox
   /** Genuine and forged callbacks, as they arrived. */
   callbacks: Callback[]
@@ -83,9 +83,9 @@ export interface House {
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Envelope = { success: boolean; message: string; data: any; errors?: Record<string, string[]> }
 
-export function createHouse(options: Partial<SandboxOptions> = {}): House {
+export function createSandboxFixture(options: Partial<SandboxOptions> = {}): SandboxFixture {
   const callbacks: Callback[] = []
-  const receiver: House['receiver'] = { answer: () => new Response('OK') }
+  const receiver: SandboxFixture['receiver'] = { answer: () => new Response('OK') }
   let count = 0
   const sandbox: Sandbox = createSandbox({
     publicUrl: 'http://127.0.0.1:8788',
@@ -101,7 +101,7 @@ export function createHouse(options: Partial<SandboxOptions> = {}): House {
     ...options,
   })
   const request = async (path: string, init?: RequestInit): Promise<Response> => sandbox.app.request(path, init)
-  const post: House['post'] = async (path, body, headers = {}) => {
+  const post: SandboxFixture['post'] = async (path, body, headers = {}) => {
     const response = await request(path, {
       method: 'POST',
       headers: { Accept: 'application/json', 'Content-Type': 'application/json', ...headers },

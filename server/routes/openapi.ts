@@ -15,6 +15,8 @@ const small = {
   Readiness: z.object({
     ok: z.boolean(),
     checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })).optional(),
+    /** The proxy that sent X-Forwarded-For without being in HC_TRUSTED_PROXIES; only with the details. */
+    untrustedProxy: z.string().optional(),
   }),
   PayForm: z.object({
     key: z.string().length(32).optional(),

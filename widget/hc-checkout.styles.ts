@@ -137,7 +137,7 @@ export const styles = css`
     width: 100%;
     min-height: 48px;
     /* Keeps the label, or the reason for a refusal, visible above a field that gets focus. */
-    scroll-margin-top: 120px;
+    scroll-margin-top: 7em;
     padding: 10px 14px;
   }
   option {

@@ -80,7 +80,7 @@ export const english: PageTexts = {
     succeeded: { title: 'Payment received', text: 'Thank you. The shop has been told.' },
     failed: {
       title: 'The payment did not go through',
-      text: 'The payment service has ended this payment. You can try again.',
+      text: 'The payment service has ended this payment. You can try again. If you have sent money, keep your operator’s message and ask the shop before you pay again.',
     },
     unreached: {
       title: 'The payment was not confirmed',
@@ -88,7 +88,7 @@ export const english: PageTexts = {
     },
     expired: {
       title: 'The time for this payment has run out',
-      text: 'The payment service has closed it without a payment. You can start again with the same details.',
+      text: 'The payment service has closed it without a payment. You can start again with the same details. If you have sent money, keep your operator’s message and ask the shop before you pay again.',
     },
     rejected: {
       title: 'The payment could not be started',

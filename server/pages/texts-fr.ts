@@ -80,7 +80,7 @@ export const french: PageTexts = {
     succeeded: { title: 'Paiement reçu', text: 'Merci. Le marchand est prévenu.' },
     failed: {
       title: 'Le paiement n’a pas abouti',
-      text: 'Le service de paiement a mis fin à ce paiement. Vous pouvez réessayer.',
+      text: 'Le service de paiement a mis fin à ce paiement. Vous pouvez réessayer. Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer à nouveau.',
     },
     unreached: {
       title: 'Le paiement n’a pas été confirmé',
@@ -88,7 +88,7 @@ export const french: PageTexts = {
     },
     expired: {
       title: 'Le délai de ce paiement est écoulé',
-      text: 'Le service de paiement y a mis fin sans paiement. Vous pouvez recommencer avec les mêmes données.',
+      text: 'Le service de paiement y a mis fin sans paiement. Vous pouvez recommencer avec les mêmes données. Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer à nouveau.',
     },
     rejected: {
       title: 'Le paiement n’a pas pu commencer',

@@ -80,7 +80,7 @@ export const hausa: PageTexts = {
     succeeded: { title: 'Kuɗinku sun shiga', text: 'Mun gode. An sanar da mai shago.' },
     failed: {
       title: 'Ba a biya ba',
-      text: 'Sabis ɗin biya ya rufe wannan biyan kuɗi. Kuna iya sake gwadawa.',
+      text: 'Sabis ɗin biya ya rufe wannan biyan kuɗi. Kuna iya sake gwadawa. Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
     },
     unreached: {
       title: 'Ba a tabbatar da biyan kuɗin ba',
@@ -88,7 +88,7 @@ export const hausa: PageTexts = {
     },
     expired: {
       title: 'Lokacin wannan biyan kuɗi ya ƙare',
-      text: 'Sabis ɗin biya ya rufe shi ba tare da an biya ba. Kuna iya sake farawa da bayanan da kuka bayar.',
+      text: 'Sabis ɗin biya ya rufe shi ba tare da an biya ba. Kuna iya sake farawa da bayanan da kuka bayar. Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
     },
     rejected: {
       title: 'Ba a iya fara biyan kuɗin ba',

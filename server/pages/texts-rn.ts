@@ -80,7 +80,7 @@ export const kirundi: PageTexts = {
     succeeded: { title: 'Amahera yarashitse', text: 'Murakoze. Umudandaza yarabimenyeshejwe.' },
     failed: {
       title: 'Ntivyarishwe',
-      text: 'Serivisi yo kuriha yahagaritse uku kuriha. Murashobora gusubira kugerageza.',
+      text: 'Serivisi yo kuriha yahagaritse uku kuriha. Murashobora gusubira kugerageza. Nimba mwarungitse amahera, nimubike ubutumwa bw’ishirahamwe ryanyu rya terefone, mubaze umudandaza imbere yo gusubira kuriha.',
     },
     unreached: {
       title: 'Ukuriha ntikwemejwe',
@@ -88,7 +88,7 @@ export const kirundi: PageTexts = {
     },
     expired: {
       title: 'Igihe c’uku kuriha caraheze',
-      text: 'Serivisi yo kuriha yahagaritse uku kuriha ata mahera yarishwe. Murashobora gutangura bushasha mukoresheje ivyo mwari mwanditse.',
+      text: 'Serivisi yo kuriha yahagaritse uku kuriha ata mahera yarishwe. Murashobora gutangura bushasha mukoresheje ivyo mwari mwanditse. Nimba mwarungitse amahera, nimubike ubutumwa bw’ishirahamwe ryanyu rya terefone, mubaze umudandaza imbere yo gusubira kuriha.',
     },
     rejected: {
       title: 'Ukuriha ntikwashoboye gutangura',

@@ -80,7 +80,7 @@ export const kinyarwanda: PageTexts = {
     succeeded: { title: 'Ubwishyu bwahageze', text: 'Murakoze. Umucuruzi yabimenyeshejwe.' },
     failed: {
       title: 'Ntibyishyuwe',
-      text: 'Serivisi yo kwishyura yahagaritse ubu bwishyu. Mushobora kongera kugerageza.',
+      text: 'Serivisi yo kwishyura yahagaritse ubu bwishyu. Mushobora kongera kugerageza. Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera kwishyura.',
     },
     unreached: {
       title: 'Ubwishyu ntibwemejwe',
@@ -88,7 +88,7 @@ export const kinyarwanda: PageTexts = {
     },
     expired: {
       title: 'Igihe cy’ubu bwishyu cyarangiye',
-      text: 'Serivisi yo kwishyura yabuhagaritse butarishyurwa. Mushobora gutangira bundi bushya mukoresheje amakuru mwari mwatanze.',
+      text: 'Serivisi yo kwishyura yabuhagaritse butarishyurwa. Mushobora gutangira bundi bushya mukoresheje amakuru mwari mwatanze. Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera kwishyura.',
     },
     rejected: {
       title: 'Ubwishyu ntibwashoboye gutangira',

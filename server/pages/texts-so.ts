@@ -80,7 +80,7 @@ export const somali: PageTexts = {
     succeeded: { title: 'Lacag-bixintaadu way soo gaartay', text: 'Mahadsanid. Dukaanka waa loo sheegay.' },
     failed: {
       title: 'Lacag-bixintu ma guulaysan',
-      text: 'Adeegga lacag-bixintu wuu xiray lacag-bixintan. Waad isku dayi kartaa mar kale.',
+      text: 'Adeegga lacag-bixintu wuu xiray lacag-bixintan. Waad isku dayi kartaa mar kale. Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
     },
     unreached: {
       title: 'Lacag-bixinta lama xaqiijin',
@@ -88,7 +88,7 @@ export const somali: PageTexts = {
     },
     expired: {
       title: 'Waqtigii lacag-bixintan wuu dhammaaday',
-      text: 'Adeegga lacag-bixintu wuu xiray lacag-bixintan iyadoo aan lacag la bixin. Isla xogtii ayaad mar kale ku bilaabi kartaa.',
+      text: 'Adeegga lacag-bixintu wuu xiray lacag-bixintan iyadoo aan lacag la bixin. Isla xogtii ayaad mar kale ku bilaabi kartaa. Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
     },
     rejected: {
       title: 'Lacag-bixinta lama bilaabi karin',

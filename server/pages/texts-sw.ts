@@ -80,7 +80,7 @@ export const swahili: PageTexts = {
     succeeded: { title: 'Malipo yamepokelewa', text: 'Asante. Duka limearifiwa.' },
     failed: {
       title: 'Malipo hayakufanikiwa',
-      text: 'Huduma ya malipo imeyamaliza malipo haya. Unaweza kujaribu tena.',
+      text: 'Huduma ya malipo imeyamaliza malipo haya. Unaweza kujaribu tena. Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
     },
     unreached: {
       title: 'Malipo hayakuthibitishwa',
@@ -88,7 +88,7 @@ export const swahili: PageTexts = {
     },
     expired: {
       title: 'Muda wa malipo haya umekwisha',
-      text: 'Huduma ya malipo imeyamaliza bila malipo. Unaweza kuanza tena kwa taarifa zilezile.',
+      text: 'Huduma ya malipo imeyamaliza bila malipo. Unaweza kuanza tena kwa taarifa zilezile. Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
     },
     rejected: {
       title: 'Malipo hayakuweza kuanza',

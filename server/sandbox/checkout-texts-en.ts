@@ -44,7 +44,7 @@ export const english: CheckoutTexts = {
   expired: 'The time for this payment is over',
   failed: 'This payment was not completed',
   failedHint: 'If you have sent no money, nothing was taken from you. You can start again in the shop.',
-  paidButFailed: 'If you have sent money, keep the message of your operator and ask the shop before you pay again.',
+  paidButFailed: 'If you have sent money, keep your operator’s message and ask the shop before you pay again.',
   backToShop: 'You can close this page and go back to the shop.',
   cancel: 'Cancel payment',
   cancelQuestion: 'Cancel this payment?',

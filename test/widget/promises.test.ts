@@ -2,6 +2,8 @@
 // typography: no line begins with the punctuation mark that ended the last one.
 import { expect, it } from 'vitest'
 import { french } from '../../server/pages/texts-fr.ts'
+import { textsOf } from '../../server/pages/texts.ts'
+import { failures } from '../../widget/locales/by-code.ts'
 import { am, en, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'
 
 const sentences = (value: unknown): string[] =>
@@ -12,6 +14,20 @@ it.each(Object.entries({ en, fr, sw, am, ha, rn, rw, so }))(
   (_, words) => {
     expect(words.expiredText).toContain('15')
     expect(words.expiredText).not.toMatch(/kept|gardé|hifadhi/i)
+  },
+)
+
+it.each(Object.entries({ en, fr, sw, am, ha, rn, rw, so }))(
+  'whoever may have sent money for a payment that ended without a reason is sent to the shop, in %s, not just to another payment',
+  (code, words) => {
+    const ifMoneyLeft = words.failedPin.slice(words.failedPin.search(/(?<=[.።]) ?/)).trim()
+    expect(ifMoneyLeft.length).toBeGreaterThan(30)
+    expect(words.expiredText).toContain(ifMoneyLeft)
+    expect(failures['failed']).toBe('failedPin')
+    const { failed, expired } = textsOf(code as 'en').states
+    const last = (text: string) => text.match(/[^.።]*[.።]$/u)?.[0].trim()
+    expect(last(failed.text)).toBe(last(expired.text))
+    expect(last(failed.text)?.length).toBeGreaterThan(40)
   },
 )
 

@@ -9,6 +9,8 @@ export const failures: Rare['failures'] = {
   1032: 'failedCancelled',
   1037: 'expiredText',
   2001: 'failedPin',
+  // No reason was given: the agent may have declined, and money may have been sent.
+  failed: 'failedPin',
   market_off: 'failedMarket',
   upstream_unavailable: 'failedUpstream',
 }

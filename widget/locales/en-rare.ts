@@ -24,5 +24,6 @@ export const texts: RareTexts = {
     'The agent did not confirm the payment. If money left your account, contact the shop with the reference. If not, try again.',
   failedUnreachable: 'The phone could not be reached. Check that it is on and has signal, then try again.',
   failedUpstream: 'The payment service could not be reached. Nothing was charged. Try again in a moment.',
-  expiredText: 'No agent was chosen within 15 minutes. Start again.',
+  expiredText:
+    'The 15 minutes are over. If money left your account, contact the shop with the reference. If not, try again.',
 }

@@ -28,5 +28,6 @@ export const texts: RareTexts = {
   failedUnreachable:
     'Le téléphone n’a pas pu être joint. Vérifiez qu’il est allumé et qu’il a du réseau, puis réessayez.',
   failedUpstream: 'Le service de paiement était injoignable. Rien n’a été débité. Réessayez dans un instant.',
-  expiredText: 'Aucun agent n’a été choisi en 15 minutes. Recommencez.',
+  expiredText:
+    'Les 15 minutes sont écoulées. Si de l’argent a quitté votre compte, contactez la boutique avec la référence\u00A0; sinon réessayez.',
 }

@@ -25,7 +25,8 @@ export const texts: MoreTexts = {
     'Wakili bai tabbatar da biyan kuɗin ba. Idan kuɗi sun fita daga asusunku, ku tuntuɓi mai shago da lambar shaida; idan ba su fita ba, ku sake gwadawa.',
   failedUnreachable: 'Ba a samu wayar ba. Ku duba ko tana kunne kuma tana da network, sannan ku sake gwadawa.',
   failedUpstream: 'Ba a samu sabis ɗin biya ba. Ba a cire muku kuɗi ba. Ku sake gwadawa anjima kaɗan.',
-  expiredText: 'Ba a zaɓi wakili cikin minti 15 ba. Ku sake farawa.',
+  expiredText:
+    'Minti 15 sun ƙare. Idan kuɗi sun fita daga asusunku, ku tuntuɓi mai shago da lambar shaida; idan ba su fita ba, ku sake gwadawa.',
   close: 'Rufe',
   shopName: '',
   shop: 'Inda aka biya',

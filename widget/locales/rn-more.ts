@@ -28,7 +28,8 @@ export const texts: MoreTexts = {
     'Umu-agent ntiyemeje ukuriha. Nimba amahera yavuye kuri konte yanyu, nimubwire umudandaza, mumuhe inomero iranga ukuriha; nimba atavuyeko, musubire mugerageze.',
   failedUnreachable: 'Terefone ntiyabonetse. Nimurabe ko yaka kandi ko ifise rezo, musubire mugerageze.',
   failedUpstream: 'Serivisi yo kuriha ntiyabonetse. Nta mahera mwakuweko. Nimusubire mugerageze mu kanya.',
-  expiredText: 'Nta mu-agent mwahisemwo mu minota 15. Nimutangure bushasha.',
+  expiredText:
+    'Iminota 15 yaraheze. Nimba amahera yavuye kuri konte yanyu, nimubwire umudandaza, mumuhe inomero iranga ukuriha; nimba atavuyeko, musubire mugerageze.',
   close: 'Kwugara',
   shopName: '',
   shop: 'Aho mwarihiye',

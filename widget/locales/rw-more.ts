@@ -27,7 +27,8 @@ export const texts: MoreTexts = {
     'Umu-agent ntiyemeje ubwishyu. Niba amafaranga yavuye kuri konti yanyu, mubwire umucuruzi, mumuhe nimero iranga ubwishyu; niba atavuyeho, mwongere mugerageze.',
   failedUnreachable: 'Telefone ntiyabonetse. Murebe ko yaka kandi ko ifite rezo, mwongere mugerageze.',
   failedUpstream: 'Serivisi yo kwishyura ntiyabonetse. Nta mafaranga mwishyujwe. Mwongere mugerageze mu kanya.',
-  expiredText: 'Nta mu-agent mwahisemo mu minota 15. Mutangire bundi bushya.',
+  expiredText:
+    'Iminota 15 yarangiye. Niba amafaranga yavuye kuri konti yanyu, mubwire umucuruzi, mumuhe nimero iranga ubwishyu; niba atavuyeho, mwongere mugerageze.',
   close: 'Gufunga',
   shopName: '',
   shop: 'Aho mwishyuye',

@@ -27,7 +27,8 @@ export const texts: MoreTexts = {
   failedUnreachable: 'Taleefanka lama heli karin. Hubi inuu shidan yahay oo khad leeyahay, kadibna mar kale isku day.',
   failedUpstream:
     'Adeegga lacag-bixinta lama gaari karin. Wax lacag ah lagaama jarin. Wax yar kadib mar kale isku day.',
-  expiredText: 'Wakiil laguma dooran 15 daqiiqo gudahood. Mar kale bilow.',
+  expiredText:
+    '15kii daqiiqo way dhammaadeen. Haddii lacag laga jaray xisaabtaada, la xiriir dukaanka oo sheeg lambarka tixraaca; haddii aan waxba lagaa jarin, mar kale isku day.',
   close: 'Xir',
   shopName: '',
   shop: 'Dukaanka',

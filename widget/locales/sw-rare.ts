@@ -23,5 +23,6 @@ export const texts: RareTexts = {
     'Wakala hakuthibitisha malipo. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; la sivyo jaribu tena.',
   failedUnreachable: 'Simu haikupatikana. Hakikisha imewashwa na ina mtandao, kisha ujaribu tena.',
   failedUpstream: 'Huduma ya malipo haikupatikana. Hujatozwa chochote. Jaribu tena baada ya muda mfupi.',
-  expiredText: 'Hakuna wakala aliyechaguliwa ndani ya dakika 15. Anza tena.',
+  expiredText:
+    'Dakika 15 zimekwisha. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; la sivyo jaribu tena.',
 }

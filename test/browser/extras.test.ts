@@ -65,7 +65,7 @@ test('a receipt is saved as a page that another browser shows, and printed witho
   const saving = shop.waitForEvent('download')
   await sheet.getByRole('button', { name: 'Save as a file' }).click()
   const saved = await saving
-  const said = await sheet.getByText('look among your downloads').boundingBox()
+  const said = await sheet.getByText('Look in your downloads').boundingBox()
   expect((said?.y ?? Infinity) + (said?.height ?? 0)).toBeLessThanOrEqual(640)
   expect(saved.suggestedFilename()).toBe(`${reference}.html`)
   const reader = await context.newPage()

@@ -19,7 +19,11 @@ await build({
   root: here,
   configFile: false,
   logLevel: 'warn',
-  resolve: { conditions: [] },
+  // The texts of the pay page, bundled: as they are published they are twenty modules to load.
+  resolve: {
+    conditions: [],
+    alias: { 'hc-checkout/locales': fileURLToPath(import.meta.resolve('hc-checkout/locales')) },
+  },
   ssr: { target: 'node', noExternal: true, external: BESIDE },
   build: {
     ssr: true,
@@ -29,6 +33,8 @@ await build({
     minify: false,
     rolldownOptions: {
       input: { cli: 'commands/cli.ts', 'sqlite-thread': 'store/sqlite-thread.ts' },
+      // The widget loads a language on demand; the companion has them all.
+      checks: { ineffectiveDynamicImport: false },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -7,13 +7,13 @@ import { createAuthorizedTransport } from './authorized-transport.ts'
 import { createBreaker } from './breaker.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { createLogin, type TokenReading } from './login.ts'
-import { nodeTransport } from './node-transport.ts'
 import { createOutcome, queryOutcome } from './outcomes.ts'
 import { createPause } from './pause.ts'
 import { readPrivateKey } from './private-key.ts'
 import { createGuardedTransport } from './guarded-transport.ts'
 import { createSigner } from './sign.ts'
 import { systemTimers, type Deadlines, type Timers } from './transport.ts'
+import { undiciTransport } from './undici-transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream, UpstreamHealth } from './upstream.ts'
 import { banksBody, depositBody, queryBody, readBanks } from './wire.ts'
 
@@ -38,7 +38,7 @@ export interface UpstreamClientOptions {
   readonly now: () => number
   /** Adds jitter to the breaker's waits. */
   readonly random: (bytes: number) => Uint8Array
-  /** Used instead of node:http: in tests, or to go through a proxy. The global fetch counts as none (see node-transport.ts). */
+  /** Used instead of our own connections: in tests, or to go through a proxy. The global fetch counts as none (see undici-transport.ts). */
   readonly fetch?: typeof globalThis.fetch
   readonly logger?: Logger
   /** Default: the system's. */
@@ -79,7 +79,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     maxBytes: options.maxBytes ?? 1_048_576,
   }
   const given = options.fetch === globalThis.fetch ? undefined : options.fetch
-  const transport = given === undefined ? nodeTransport(wire) : fetchTransport(given, wire)
+  const transport = given === undefined ? undiciTransport(wire) : fetchTransport(given, wire)
 
   const pause = createPause(now)
   const breaker = createBreaker({ now, random })

@@ -1,5 +1,5 @@
-// Port for one POST to the service and its result: an answer, or a fault that says how sure we may be. Implemented by node-transport.ts (the default)
-// and fetch-transport.ts (where a `fetch` is handed in).
+// Port for one POST to the service and its result: an answer, or a fault that says how sure we may be. Implemented by undici-transport.ts (the
+// default) and fetch-transport.ts (where a `fetch` is handed in).
 
 export interface Call {
   readonly url: string
@@ -59,7 +59,14 @@ export interface TransportOptions {
 
 const REFUSED = new Set(['ECONNREFUSED'])
 const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN'])
-const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'HPE_INVALID_EOF_STATE'])
+const RESET = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'HPE_INVALID_EOF_STATE',
+])
 const TIMEOUT = new Set([
   'ETIMEDOUT',
   'ESOCKETTIMEDOUT',
@@ -70,7 +77,7 @@ const TIMEOUT = new Set([
 const TLS =
   /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_PURPOSE$)/
 
-/** Classifies an error of node:http, fetch or ky. A name with several addresses is `refused_connection` only if every address refused. */
+/** Classifies an error of undici, fetch or ky. A name with several addresses is `refused_connection` only if every address refused. */
 export function faultOf(error: unknown): TransportFault {
   const codes = codesOf(error, 0)
   if (codes.length === 0) return 'network'

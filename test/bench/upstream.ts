@@ -1,4 +1,4 @@
-// Benchmark of the service's client: creates a second by our client over node:http and over ky and fetch, against a bare program that
+// Benchmark of the service's client: creates a second by our client over undici's pool and over ky and fetch, against a bare program that
 // signs and calls, in interleaved rounds; and callbacks read and bound a second on one core. Prints ratios to the bare program.
 //
 //   node --conditions=hc-source test/bench/upstream.ts [rounds] [seconds a round] [calls at once]
@@ -10,8 +10,8 @@ import { createCallbackReader } from '../../server/upstream/callback.ts'
 import { bindCallback } from '../../server/upstream/bind.ts'
 import { createUpstreamClient } from '../../server/upstream/client.ts'
 import { fetchTransport } from '../../server/upstream/fetch-transport.ts'
-import { nodeTransport } from '../../server/upstream/node-transport.ts'
 import { systemTimers } from '../../server/upstream/transport.ts'
+import { undiciTransport } from '../../server/upstream/undici-transport.ts'
 import type { CreateOrder } from '../../server/upstream/upstream.ts'
 import { consumerKey, failure, held, signed, success, testKey } from '../upstream/material.ts'
 
@@ -110,14 +110,14 @@ async function measure(): Promise<void> {
     if (kind !== 'created') throw new Error(`a create ended as ${kind}`)
   }
   const wire = { deadlines: { headers: 10_000, total: 20_000 }, timers: systemTimers, maxBytes: 1_048_576 }
-  const [node, ky] = [nodeTransport(wire), fetchTransport((input, init) => fetch(input, init), wire)]
+  const [pool, ky] = [undiciTransport(wire), fetchTransport((input, init) => fetch(input, init), wire)]
   const call = { url, body, headers: headersWith('x'.repeat(344)) }
   const variants: Readonly<Record<string, () => Promise<unknown>>> = {
     'bare: sign and node:http': async () => bareCall(await bareSign()),
-    'ours over node:http': async () => created((await ours.create(order)).kind),
+    'ours over undici': async () => created((await ours.create(order)).kind),
     'ours over ky and fetch': async () => created((await overKy.create(order)).kind),
     'no signature, bare node:http': () => bareCall('x'.repeat(344)),
-    'no signature, node transport': () => node.send(call),
+    'no signature, our transport': () => pool.send(call),
     'no signature, ky and fetch': () => ky.send(call),
     'no signature, bare fetch': async () => (await fetch(url, { method: 'POST', body, headers: call.headers })).json(),
   }
@@ -146,7 +146,7 @@ async function measure(): Promise<void> {
   }
   callbacks(seconds * 1000)
   await Promise.all([ours.close(), overKy.close()])
-  node.close()
+  pool.close()
   agent.destroy()
   child.kill()
 }

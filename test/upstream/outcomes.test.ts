@@ -63,7 +63,7 @@ const bomb: Behaviour = {
   body: gzipSync('x'.repeat(10_000_000)).toString('latin1'),
 }
 
-describe.each(['node', 'fetch'] as const)('over %s', (transport) => {
+describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
   let service: ReturnType<typeof createService>
   let upstream: Upstream
   let timers: ReturnType<typeof createManualTimers>
@@ -311,7 +311,7 @@ describe.each(['node', 'fetch'] as const)('over %s', (transport) => {
       response.writeHead(200, { ...bomb.headers })
       response.end(Buffer.from((bomb as { body: string }).body, 'latin1'))
     }
-    expect(await upstream.create(order)).toEqual(unknown(transport === 'node' ? 'encoded' : 'too_large'))
+    expect(await upstream.create(order)).toEqual(unknown(transport === 'undici' ? 'encoded' : 'too_large'))
   })
 
   it.each([
@@ -412,6 +412,7 @@ describe.each(['node', 'fetch'] as const)('over %s', (transport) => {
 
   it('keeps its connection for the next call', async () => {
     for (let round = 0; round < 5; round += 1) await upstream.create(order)
-    expect(service.connections()).toBeLessThanOrEqual(transport === 'node' ? 1 : 2)
+    // The pool takes a connection back a moment after its answer.
+    expect(service.connections()).toBeLessThanOrEqual(2)
   })
 })

@@ -1,0 +1,130 @@
+// The pool of connections below one call: what is certainly not sent is never sent afterwards, and nothing is sent twice.
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { systemTimers, type Timers, type Transport } from '../../server/upstream/transport.ts'
+import { undiciTransport } from '../../server/upstream/undici-transport.ts'
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
+const DEADLINES = { headers: 10_000, total: 20_000 }
+
+let server: Server
+let sockets: Socket[]
+/** Every request that arrived, over all connections. */
+let requests: string[]
+let answer: (socket: Socket) => void
+let transport: Transport | undefined
+
+const call = () => ({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`, headers: {}, body: '{}' })
+
+function open(timers: Timers = systemTimers): Transport {
+  transport = undiciTransport({ deadlines: DEADLINES, timers, maxBytes: 1000 })
+  return transport
+}
+
+beforeEach(async () => {
+  sockets = []
+  requests = []
+  answer = (socket) => void socket.write(OK)
+  server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      requests.push(bytes.toString())
+      answer(socket)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+
+afterEach(() => {
+  transport?.close()
+  for (const socket of sockets) socket.destroy()
+  server.close()
+})
+
+it('does not send what was given up before there was a connection', async () => {
+  const deadlines: (() => void)[] = []
+  const timers: Timers = { setTimeout: (callback) => deadlines.push(callback), clearTimeout() {} }
+  const { send } = open(timers)
+  const connected = once(server, 'connection')
+  const sent = send(call())
+  deadlines[0]?.()
+  expect(await sent).toEqual({ ok: false, fault: 'timeout' })
+  await connected
+  await pause(100)
+  expect(requests).toEqual([])
+  expect(await send(call())).toMatchObject({ ok: true, status: 200 })
+  expect(requests).toHaveLength(1)
+})
+
+it('does not send again what a kept connection broke under', async () => {
+  const { send } = open()
+  expect(await send(call())).toMatchObject({ ok: true })
+  await pause(20)
+  answer = (socket) => socket.destroy()
+  expect(await send(call())).toEqual({ ok: false, fault: 'reset' })
+  answer = (socket) => socket.resetAndDestroy()
+  expect(await send(call())).toEqual({ ok: false, fault: 'reset' })
+  await pause(100)
+  expect(requests).toHaveLength(3)
+  answer = (socket) => void socket.write(OK)
+  expect(await send(call())).toMatchObject({ ok: true })
+})
+
+it('takes a new connection when the service has closed the kept one', async () => {
+  const { send } = open()
+  expect(await send(call())).toMatchObject({ ok: true })
+  await pause(20)
+  for (const socket of sockets) socket.end()
+  await pause(20)
+  expect(await send(call())).toMatchObject({ ok: true })
+  expect(sockets).toHaveLength(2)
+})
+
+it('gives up a connection that the service announces it will close', async () => {
+  const { send } = open()
+  answer = (socket) => void socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}')
+  expect(await send(call())).toMatchObject({ ok: true })
+  expect(await send(call())).toMatchObject({ ok: true })
+  expect(sockets).toHaveLength(2)
+  expect(requests).toHaveLength(2)
+})
+
+it('reads the last answer after an early hint', async () => {
+  const { send } = open()
+  answer = (socket) => void socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${OK}`)
+  expect(await send(call())).toMatchObject({ ok: true, status: 200, text: '{}' })
+})
+
+it('does not believe an answer that is cut short', async () => {
+  const { send } = open()
+  answer = (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n{}')
+  expect(await send(call())).toEqual({ ok: false, fault: 'reset' })
+})
+
+it('sends nothing when a header cannot be sent', async () => {
+  const { send } = open()
+  const sent = await send({ ...call(), headers: { signature: 'a\r\nx: y' } })
+  expect(sent).toEqual({ ok: false, fault: 'network' })
+  expect(requests).toEqual([])
+})
+
+it('serves many at once, each on a connection of its own', async () => {
+  const { send } = open()
+  answer = (socket) => void setTimeout(() => socket.write(OK), 50)
+  const sent = await Promise.all(Array.from({ length: 20 }, () => send(call())))
+  expect(sent.every((one) => one.ok)).toBe(true)
+  expect(sockets).toHaveLength(20)
+})
+
+it('closes a connection that nobody uses for four seconds', { timeout: 10_000 }, async () => {
+  const { send } = open()
+  expect(await send(call())).toMatchObject({ ok: true })
+  const [socket] = sockets
+  await once(socket as Socket, 'close')
+  expect(requests).toHaveLength(1)
+})

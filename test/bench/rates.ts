@@ -87,7 +87,7 @@ const BARE_ORDERS: Orders = Array.from({ length: 500 }, (_, n) => ({
 }))
 
 /** More payments than callbacks in one measurement: each callback is the first of its payment, as nearly all are. */
-const ordersFor = (options: Options): number => Math.min(100_000, 14_000 * (options.seconds + WARM_SECONDS.webhook))
+const ordersFor = (options: Options): number => Math.min(100_000, 14_000 * (options.seconds + WARM_SECONDS))
 
 const ordersOf = (payments: readonly OpenPayment[]): Orders =>
   payments.map(({ path, reference }) => ({ path, reference }))

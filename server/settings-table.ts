@@ -23,6 +23,12 @@ export const settingsTable = [
     about: 'Address of the payment service ({base_url}), without /api/v2.',
   },
   {
+    name: 'HC_UPSTREAM_PROXY',
+    secret: true,
+    about:
+      'HTTP proxy for the calls to the payment service, http://user:password@host:port, when this machine has no fixed address of its own to be allow-listed.',
+  },
+  {
     name: 'HC_CONSUMER_KEY',
     required: true,
     secret: true,

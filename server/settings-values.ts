@@ -213,6 +213,12 @@ export const locales = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+export const proxyUrl = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false
+  const { protocol, pathname, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
+}, 'must be http://user:password@host:port or https://….')
+
 export const smtpUrl = z
   .string()
   .refine(

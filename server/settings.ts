@@ -17,6 +17,8 @@ export interface Settings {
   /** `{auth_url}` and `{base_url}` of SERVICE.txt; no trailing slash. */
   readonly authUrl: string
   readonly baseUrl: string
+  /** HTTP proxy for all calls to the service, with its user and password. */
+  readonly upstreamProxy?: string
   readonly consumerKey: string
   readonly consumerSecret: string
   /** PEM. */
@@ -148,6 +150,7 @@ export function readSettings(env: Environment, readFile?: ReadFile): Settings {
     paymentMode: paymentMode ?? (onLoopback || testKeys ? 'test' : 'live'),
     authUrl,
     baseUrl,
+    ...given('upstreamProxy', optional('HC_UPSTREAM_PROXY', values.proxyUrl)),
     consumerKey,
     consumerSecret: required('HC_CONSUMER_SECRET', values.line(1024)),
     privateKey: required('HC_PRIVATE_KEY', values.privateKey),

@@ -37,8 +37,13 @@ export async function withStore<Found>(databaseUrl: string, work: (store: Store)
 }
 
 /** Compares the clocks: signatures have no date, but tokens, notices and our estimate of the 15 minutes depend on it. */
-export async function checkClock(settings: Pick<Settings, 'authUrl'>, io: CommandIo): Promise<Check[]> {
+export async function checkClock(
+  settings: Pick<Settings, 'authUrl' | 'upstreamProxy'>,
+  io: CommandIo,
+): Promise<Check[]> {
   const name = 'clock'
+  if (settings.upstreamProxy !== undefined)
+    return [{ name, state: 'skip', says: 'not compared with the service, which is behind HC_UPSTREAM_PROXY' }]
   const before = io.now()
   let date: string | null
   try {
@@ -94,14 +99,14 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
       {
         name: 'login',
         state: 'fail',
-        says: 'the service does not let this address in: have it put on the allow-list of the portal',
+        says: `the service does not let ${settings.upstreamProxy === undefined ? 'this address' : 'the address of HC_UPSTREAM_PROXY'} in: have it put on the allow-list of the portal`,
       },
     ]
   if (login !== 'ok') {
     const says =
       login === 'refused'
         ? `refused (${detail ?? 'no reason given'}): check HC_CONSUMER_KEY and HC_CONSUMER_SECRET`
-        : 'the service at HC_AUTH_URL does not answer: check the address and the network'
+        : `the service at HC_AUTH_URL does not answer: check the address and ${settings.upstreamProxy === undefined ? 'the network' : 'HC_UPSTREAM_PROXY'}`
     return [{ name: 'login', state: 'fail', says }]
   }
   const checks: Check[] = [{ name: 'login', state: 'ok', says: 'the service gave a token' }]

@@ -40,6 +40,8 @@ export interface UpstreamClientOptions {
   readonly random: (bytes: number) => Uint8Array
   /** Used instead of our own connections: in tests, or to go through a proxy. The global fetch counts as none (see undici-transport.ts). */
   readonly fetch?: typeof globalThis.fetch
+  /** HTTP proxy for all calls, with its user and password; not used with `fetch`. Default: none. */
+  readonly upstreamProxy?: string
   readonly logger?: Logger
   /** Default: the system's. */
   readonly timers?: Timers
@@ -79,7 +81,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     maxBytes: options.maxBytes ?? 1_048_576,
   }
   const given = options.fetch === globalThis.fetch ? undefined : options.fetch
-  const transport = given === undefined ? undiciTransport(wire) : fetchTransport(given, wire)
+  const transport =
+    given === undefined ? undiciTransport({ ...wire, proxy: options.upstreamProxy }) : fetchTransport(given, wire)
 
   const pause = createPause(now)
   const breaker = createBreaker({ now, random })

@@ -2,9 +2,11 @@
 // processor time of a call; and not fetch, for three measured reasons: fetch resends a POST by itself when it is answered 421, so a create would be
 // repeated; NODE_TLS_REJECT_UNAUTHORIZED=0 would turn certificate checks off; and fetch costs a third of the deposits per second
 // (test/bench/upstream.ts).
-import type { Dispatcher, Pool } from 'undici'
-// The pool alone: the whole library takes 10 MB more memory, and installs its own global dispatcher.
-import PoolOfConnections from 'undici/lib/dispatcher/pool.js'
+import type { Dispatcher } from 'undici'
+// These parts alone: the whole library takes 10 MB more memory, and installs its own global dispatcher.
+import connect from 'undici/lib/api/api-connect.js'
+import Pool from 'undici/lib/dispatcher/pool.js'
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 import {
   faultOf,
   type Call,
@@ -18,8 +20,13 @@ import {
 const IDLE_IN_MS = 3_000
 const ENCODINGS_WE_READ = new Set(['', 'identity'])
 
+/** `proxy`: address of an HTTP proxy to go through, by CONNECT, with user and password in it if it asks for them. */
+export interface UndiciTransportOptions extends TransportOptions {
+  readonly proxy?: string | undefined
+}
+
 /** Creates the transport. Certificates are always checked; no option turns that off. */
-export function undiciTransport(options: TransportOptions): Transport {
+export function undiciTransport(options: UndiciTransportOptions): Transport {
   const targets = createTargets(options)
   return {
     send: (call) => sendOnce(targets.of, call, options),
@@ -28,44 +35,59 @@ export function undiciTransport(options: TransportOptions): Transport {
 }
 
 interface Target {
-  readonly pool: Pool
+  readonly dispatcher: Dispatcher
+  readonly origin: string
   readonly path: string
 }
 
-function createTargets({ deadlines }: TransportOptions): { of(url: string): Target; close(): void } {
-  const pools = new Map<string, Pool>()
+function createTargets({ deadlines, proxy }: UndiciTransportOptions): { of(url: string): Target; close(): void } {
+  /** By origin, or one for all that goes through the proxy. */
+  const dispatchers = new Map<string, Dispatcher>()
   /** The service has four addresses, and parsing them for each call costs as much as a database row. */
   const known = new Map<string, Target>()
+  const tls = { rejectUnauthorized: true, minVersion: 'TLSv1.2', timeout: deadlines.total } as const
+  const connections = {
+    connections: null,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: IDLE_IN_MS,
+    keepAliveMaxTimeout: IDLE_IN_MS,
+    // Ours cover the whole call, and the tests' clock drives them.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  }
 
-  function poolOf(origin: string): Pool {
-    const present = pools.get(origin)
+  function dispatcherOf(origin: string): Dispatcher {
+    const key = proxy ?? origin
+    const present = dispatchers.get(key)
     if (present !== undefined) return present
-    const pool = new PoolOfConnections(origin, {
-      connections: null,
-      pipelining: 1,
-      allowH2: false,
-      keepAliveTimeout: IDLE_IN_MS,
-      keepAliveMaxTimeout: IDLE_IN_MS,
-      // Ours cover the whole call, and the tests' clock drives them.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: { rejectUnauthorized: true, minVersion: 'TLSv1.2', timeout: deadlines.total },
-    })
-    pools.set(origin, pool)
-    return pool
+    const dispatcher =
+      proxy === undefined
+        ? new Pool(origin, { ...connections, connect: tls })
+        : new ProxyAgent({
+            ...connections,
+            uri: proxy,
+            requestTls: tls,
+            proxyTls: tls,
+            // The whole library would give the pool this method.
+            clientFactory: (url, opts) =>
+              Object.assign(new Pool(url, { ...opts, headersTimeout: deadlines.headers }), { connect }),
+          })
+    dispatchers.set(key, dispatcher)
+    return dispatcher
   }
 
   return {
     of(text) {
       const present = known.get(text)
       if (present !== undefined) return present
-      const url = new URL(text)
-      const target = { pool: poolOf(url.origin), path: url.pathname + url.search }
+      const { origin, pathname, search } = new URL(text)
+      const target = { dispatcher: dispatcherOf(origin), origin, path: pathname + search }
       if (known.size < 16) known.set(text, target)
       return target
     },
     close() {
-      for (const pool of pools.values()) void pool.destroy()
+      for (const dispatcher of dispatchers.values()) void dispatcher.destroy()
     },
   }
 }
@@ -133,8 +155,8 @@ function sendOnce(targetOf: (url: string) => Target, call: Call, options: Transp
       onResponseError: (_controller, error) => fail(error),
     }
     try {
-      const { pool, path } = targetOf(call.url)
-      pool.dispatch({ path, method: 'POST', headers: headersOf(call), body: call.body }, handler)
+      const { dispatcher, origin, path } = targetOf(call.url)
+      dispatcher.dispatch({ origin, path, method: 'POST', headers: headersOf(call), body: call.body }, handler)
     } catch (error) {
       // For example a header that cannot be sent.
       fail(error)

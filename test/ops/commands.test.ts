@@ -525,6 +525,13 @@ describe('against a running house', () => {
     expect(foreign).not.toContain('HC_BASE_URL')
   })
 
+  it('doctor goes to the service through HC_UPSTREAM_PROXY', async () => {
+    const { out } = await run(['doctor'], { ...env, HC_UPSTREAM_PROXY: 'http://shop:word@127.0.0.1:9' })
+    expect(out).toContain('check the address and HC_UPSTREAM_PROXY')
+    expect(out).toContain('not compared with the service')
+    expect(out).not.toContain('shop:word')
+  })
+
   it('doctor names a clock that is wrong', async () => {
     expect(await failing({}, { now: () => Date.now() - 120_000 })).toContain('clock')
   })

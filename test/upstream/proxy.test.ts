@@ -1,0 +1,120 @@
+// Calls through an HTTP proxy (HC_UPSTREAM_PROXY), for hosts without an address of their own on the service's allow-list.
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { systemTimers, type Transport } from '../../server/upstream/transport.ts'
+import { undiciTransport } from '../../server/upstream/undici-transport.ts'
+import { selfSigned } from './material.ts'
+
+const AUTHORIZATION = `Basic ${Buffer.from('shop:p@ss word').toString('base64')}`
+
+let servers: http.Server[]
+let sockets: Set<Socket>
+let transport: Transport | undefined
+/** What the proxy was asked for. */
+let tunnels: string[]
+/** What arrived at the service. */
+let calls: string[]
+
+async function listen<Made extends http.Server>(made: Made): Promise<number> {
+  servers.push(made)
+  made.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve))
+  return (made.address() as AddressInfo).port
+}
+
+const answer: http.RequestListener = (request, response) => {
+  calls.push(`${request.method} ${request.headers.host} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`)
+  request.resume().on('end', () => response.end('{}'))
+}
+
+/** Tunnels for those who know the password. */
+function proxyServer(): http.Server {
+  return http.createServer().on('connect', (request, client: Socket) => {
+    tunnels.push(String(request.url))
+    client.on('error', () => {})
+    if (request.headers['proxy-authorization'] !== AUTHORIZATION) {
+      client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+      return
+    }
+    const { hostname, port } = new URL(`http://${request.url}`)
+    const service = connect(Number(port), hostname, () => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      client.pipe(service).pipe(client)
+    })
+    service.on('error', () => client.destroy())
+    client.on('close', () => service.destroy())
+  })
+}
+
+function through(proxy: string) {
+  transport = undiciTransport({
+    deadlines: { headers: 10_000, total: 20_000 },
+    timers: systemTimers,
+    maxBytes: 1000,
+    proxy,
+  })
+  const { send } = transport
+  return (base: string, path = '/pay') => send({ url: `${base}${path}`, headers: { signature: 's' }, body: '{}' })
+}
+
+beforeEach(() => {
+  servers = []
+  sockets = new Set()
+  tunnels = []
+  calls = []
+})
+
+afterEach(async () => {
+  transport?.close()
+  for (const socket of sockets) socket.destroy()
+  await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))))
+})
+
+it('goes through a tunnel, and keeps it for the next call', async () => {
+  const service = await listen(http.createServer(answer))
+  const port = await listen(proxyServer())
+  const send = through(`http://shop:p%40ss%20word@127.0.0.1:${port}`)
+  expect(await send(`http://127.0.0.1:${service}`)).toMatchObject({ ok: true, status: 200, text: '{}' })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await send(`http://127.0.0.1:${service}`, '/query')).toMatchObject({ ok: true })
+  expect(tunnels).toEqual([`127.0.0.1:${service}`])
+  expect(calls).toEqual([`POST 127.0.0.1:${service} /pay `, `POST 127.0.0.1:${service} /query `])
+})
+
+it('tells the service nothing when the proxy refuses', async () => {
+  const service = await listen(http.createServer(answer))
+  const port = await listen(proxyServer())
+  const send = through(`http://shop:wrong@127.0.0.1:${port}`)
+  expect(await send(`http://127.0.0.1:${service}`)).toEqual({ ok: false, fault: 'network' })
+  expect(tunnels).toHaveLength(1)
+  expect(calls).toEqual([])
+})
+
+it('is certain that nothing was sent when there is no proxy', async () => {
+  const gone = http.createServer()
+  const port = await listen(gone)
+  await new Promise((resolve) => gone.close(resolve))
+  servers = []
+  const send = through(`http://127.0.0.1:${port}`)
+  expect(await send('https://service.example')).toEqual({ ok: false, fault: 'refused_connection' })
+})
+
+it('checks the certificate of the service at the end of the tunnel', async () => {
+  const service = await listen(https.createServer(selfSigned, answer))
+  const port = await listen(proxyServer())
+  const send = through(`http://shop:p%40ss%20word@127.0.0.1:${port}`)
+  expect(await send(`https://127.0.0.1:${service}`)).toEqual({ ok: false, fault: 'tls' })
+  expect(tunnels).toHaveLength(1)
+  expect(calls).toEqual([])
+})
+
+it('checks the certificate of a proxy that is spoken to by TLS', async () => {
+  const port = await listen(https.createServer(selfSigned))
+  const send = through(`https://127.0.0.1:${port}`)
+  expect(await send('http://127.0.0.1:9')).toEqual({ ok: false, fault: 'tls' })
+})

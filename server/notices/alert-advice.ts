@@ -39,7 +39,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   address_not_allowed: {
     title: 'The payment service does not accept calls from this machine',
-    todo: 'Have the public IP address of this machine put on the allow-list of the portal.',
+    todo: 'Have its public IP address, or that of HC_UPSTREAM_PROXY, put on the allow-list of the portal.',
   },
   query_path_missing: {
     title: 'The payment service does not know the status query',

@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -29,7 +31,8 @@ const languages = [
     file: 'receiver.php',
     command: 'php',
     probe: ['-r', 'exit(extension_loaded("pdo_sqlite") ? 0 : 1);'],
-    args: (file: string, port: number) => ['-S', `127.0.0.1:${port}`, file],
+    // Without a php.ini, as in Docker's image, errors are displayed; an uncaught one is then answered with 200.
+    args: (file: string, port: number) => ['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, file],
   },
   {
     name: 'python',
@@ -72,6 +75,14 @@ async function start(language: (typeof languages)[number]): Promise<{ url: strin
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return { url, credits: () => output.match(/credit \S+ .*/g) ?? [] }
+}
+
+/** Sends half a request and closes the connection; resolves when the receiver has closed it too. */
+async function brokenOff(url: string): Promise<void> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), allowHalfOpen: true })
+  socket.on('error', () => {})
+  socket.end('POST /notices HTTP/1.1\r\nhost: shop\r\ncontent-length: 100\r\n\r\nhalf')
+  await once(socket.resume(), 'close')
 }
 
 /** An outbox at the machine's own time, since receivers look at the clock. */
@@ -137,6 +148,24 @@ describe.each(languages)('the receiver in $name', (language) => {
       })
       expect(again.status).toBe(204)
       await expect.poll(credits).toEqual([expect.stringContaining(`credit ${failedThenPaid.depositId} 2500 KES`)])
+    },
+  )
+
+  it.runIf(isHere)(
+    'does not accept what it fails to store, and survives a request that breaks off and a connection that stays silent',
+    { timeout: 60_000 },
+    async () => {
+      const { url, credits } = await start(language)
+      await brokenOff(url)
+      const silent = connect({ host: '127.0.0.1', port: Number(new URL(url).port) }).on('error', () => {})
+      await once(silent, 'connect')
+      const notice = { id: 'msg_1', body: 'genuine, but not JSON' }
+      const headers = { 'content-type': 'application/json', ...signatureHeaders(notice, [secret], Date.now()) }
+      const answered = await fetch(url, { method: 'POST', body: notice.body, headers }).catch(() => undefined)
+      expect(answered?.ok ?? false).toBe(false)
+      expect((await told(url, [secret], [{ type: 'payment.succeeded', version: 3 }])).states).toEqual(['delivered'])
+      await expect.poll(credits).toHaveLength(1)
+      silent.destroy()
     },
   )
 

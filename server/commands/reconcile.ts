@@ -12,7 +12,7 @@ import { type StatementRow, readDate, readStatement } from './statement.ts'
 const HELP = `Usage: hc-checkout-server reconcile --statement FILE.csv [options]
 
 Compares the portal's statement with our payments, by reference. The file is CSV with comma, semicolon or tab and a header line; needed
-are a reference and a status column, used are transaction id, amount, currency and date where they are there.
+are columns for reference, status and amount, used are transaction id, currency and date where they are there.
 
   missing     the statement has a paid transaction that we do not have, or one without a reference: money came and nobody was credited
   extra       we have a success that the statement has not, within its days; also what succeeded after it was exported
@@ -206,6 +206,8 @@ function faultsOf(row: StatementRow, reversal: StatementRow | undefined, ours: D
   if (reversal !== undefined && (row.status === 'SUCCESS' || status === 'SUCCESS'))
     faults.push(`reversed in line ${reversal.line} of the statement, ${ours.phase} here`)
   if (row.status === 'PENDING' && status === 'SUCCESS') faults.push('not final in the statement, succeeded here')
+  if (row.status === 'SUCCESS' && row.amount === undefined)
+    faults.push(`no amount in line ${row.line} of the statement`)
   if (row.amount !== undefined && row.amount !== String(ours.amount))
     faults.push(`amount ${row.amount} in the statement, ${ours.amount} here`)
   if (row.currency !== undefined && row.currency !== ours.currency)

@@ -54,8 +54,8 @@ const STATUSES = new Map(
 const DAY_MS = 86_400_000
 
 /**
- * @throws UsageError for a file that is no statement: not UTF-8, no reference column, no lines, or a line that is ambiguous. A comparison with
- * half a statement would report that all is well.
+ * @throws UsageError for a file that is no statement: not UTF-8, no column for reference, status or amount, no lines, or a line that is ambiguous.
+ * A comparison with half a statement would report that all is well.
  */
 export function readStatement(text: string): StatementRow[] {
   // UTF-16 read as UTF-8: its byte order mark becomes U+FFFD and its letters contain NUL. Binary spreadsheet files have these too.
@@ -80,6 +80,9 @@ export function readStatement(text: string): StatementRow[] {
     )
   if (at.status < 0)
     throw new UsageError(`The statement has no column for the status; known names are ${COLUMNS.status.join(', ')}.`)
+  // Also when it is called "Amount (KES)": without amounts, any wrong sum would agree.
+  if (at.amount < 0)
+    throw new UsageError(`The statement has no column for the amount; known names are ${COLUMNS.amount.join(', ')}.`)
   const read = rows.slice(1).flatMap(({ cells, line }): StatementRow[] => {
     const refused = (what: string, value: string, why: string): UsageError =>
       new UsageError(`Line ${line}: the ${what} ${JSON.stringify(value.slice(0, 60))} ${why}.`)

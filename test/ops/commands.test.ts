@@ -210,7 +210,7 @@ describe('the program', () => {
 
   it('reconcile compares with no database of its own making', async () => {
     const path = join(folder, 'mistyped.db')
-    const statement = statementFile('reference,status,date\nHCT1,SUCCESS,2026-03-01\n')
+    const statement = statementFile('reference,status,amount,date\nHCT1,SUCCESS,2500,2026-03-01\n')
     expect(await run(['reconcile', '--statement', statement], { HC_DATABASE_URL: `file:${path}` })).toMatchObject({
       code: 2,
       err: expect.stringContaining(path),
@@ -219,7 +219,7 @@ describe('the program', () => {
   })
 
   it.each([
-    ['reconcile', () => ['--statement', statementFile('reference,status,date\nHCT1,SUCCESS,2026-03-01\n')]],
+    ['reconcile', () => ['--statement', statementFile('reference,status,amount,date\nHCT1,SUCCESS,2500,2026-03-01\n')]],
     ['forget', () => ['+254712000111']],
   ])('%s leaves a database of an earlier release to that release', async (name, args) => {
     const path = join(folder, `earlier-${name}.db`)
@@ -822,7 +822,9 @@ describe('a statement', () => {
   }) // prettier-ignore
 
   it('may have a byte order mark, quotes with commas and line ends in them, semicolons or tabs, and empty lines', () => {
-    expect(readStatement('\uFEFFReference,STATUS,Note\r\n\r\nA1,Success,"a, ""b""\r\nc"\r\nA2,failed,\r\n')).toEqual([
+    expect(
+      readStatement('\uFEFFReference,STATUS,Note,Amount\r\n\r\nA1,Success,"a, ""b""\r\nc"\r\nA2,failed,\r\n'),
+    ).toEqual([
       { line: 3, reference: 'A1', status: 'SUCCESS' },
       { line: 5, reference: 'A2', status: 'FAILED' },
     ])
@@ -837,7 +839,7 @@ describe('a statement', () => {
     expect(readStatement('\uFEFFsep=;\r\nReference;Status;Amount\r\nA;Success;"2,500"\r\n')).toEqual(rows)
     expect(readStatement('"sep=,"\nReference,Status,Amount\nA,Success,2500')).toEqual(rows)
     // What it says holds against what is more frequent.
-    expect(readStatement('sep=,\nreference,status,a;b;c;d;e\nA,Success,x')).toEqual([
+    expect(readStatement('sep=,\nreference,status,a;b;c;d;e,amount\nA,Success,x')).toEqual([
       { line: 3, reference: 'A', status: 'SUCCESS' },
     ])
   })
@@ -846,17 +848,22 @@ describe('a statement', () => {
     expect(() => readStatement('amount,status\n1,SUCCESS')).toThrow(/no column for the reference/)
     expect(() => readStatement('March\n\nreference,status\nA,SUCCESS')).toThrow(/header must be the first line/)
     expect(() => readStatement('reference,amount\nA,1')).toThrow(/no column for the status/)
+    expect(() => readStatement('reference,status,Amount (KES)\nA,PAID,1')).toThrow(/no column for the amount/)
     expect(() => readStatement('reference,status,amount\nA,SUCCESS,"2,5"')).toThrow(/Line 2: the amount "2,5"/)
     expect(() => readStatement('reference;status;amount\nA;SUCCESS;2.500')).toThrow(/Line 2: the amount "2.500"/)
-    expect(() => readStatement('reference,status,date\nA,SUCCESS,\nB,PAID,31/03/2026')).toThrow(
+    expect(() => readStatement('reference,status,date,amount\nA,SUCCESS,\nB,PAID,31/03/2026')).toThrow(
       /Line 3: the date "31\/03\/2026"/,
     )
     for (const word of ['Settled', 'Réussi', 'APPROVED', ''])
-      expect(() => readStatement(`reference,status\nA,SUCCESS\nB,${word}`)).toThrow(`Line 3: the status "${word}"`)
-    expect(() => readStatement('reference,transaction id,status\nA,T1,SUCCESS\n,T2,')).toThrow(/Line 3: the status ""/)
-    expect(() => readStatement('reference,status\nA,"SUCC')).toThrow(/cut off/)
+      expect(() => readStatement(`reference,status,amount\nA,SUCCESS\nB,${word}`)).toThrow(
+        `Line 3: the status "${word}"`,
+      )
+    expect(() => readStatement('reference,transaction id,status,amount\nA,T1,SUCCESS\n,T2,')).toThrow(
+      /Line 3: the status ""/,
+    )
+    expect(() => readStatement('reference,status,amount\nA,"SUCC')).toThrow(/cut off/)
     for (const nothing of ['', '\n', '\r', '\r\n,\r\n'])
-      expect(() => readStatement(`reference,status${nothing}`)).toThrow(/no payment below its header/)
+      expect(() => readStatement(`reference,status,amount${nothing}`)).toThrow(/no payment below its header/)
   })
 
   it.each(['\uFEFF', ''])('in UTF-16 is told how it must be saved (mark: %j)', (mark) => {
@@ -873,7 +880,7 @@ describe('a statement', () => {
   })
 
   it('means the whole day by a date without a time, and that moment by one with', () => {
-    const [day, moment] = readStatement('reference,status,date\nA,PAID,2026-03-31\nB,PAID,2026-03-31 10:00').map(
+    const [day, moment] = readStatement('reference,status,date,amount\nA,PAID,2026-03-31\nB,PAID,2026-03-31 10:00').map(
       ({ at }) => at,
     )
     expect(day).toEqual({ from: Date.parse('2026-03-31T00:00Z'), to: Date.parse('2026-03-31T23:59:59.999Z') })

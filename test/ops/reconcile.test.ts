@@ -153,6 +153,18 @@ it('reads a currency before an amount where there is no column for it', async ()
   })
 })
 
+it('calls no statement right whose amounts it cannot compare', async () => {
+  const paid = [`${first},1,SUCCESS,2026-03-01`]
+  expect(await reconcileFile(['reference,Amount (KES),status,date', ...paid])).toEqual({
+    code: 2,
+    said: expect.stringMatching(/^The statement has no column for the amount; known names are amount, /),
+  })
+  expect(await reconcile([`${first},,KES,SUCCESS,2026-03-01`])).toEqual({
+    code: 1,
+    said: expect.stringMatching(new RegExp(`^different +${first} +no amount in line 2 of the statement\n`)),
+  })
+})
+
 it('finds money that came without a reference, each line of it', async () => {
   const { code, said } = await reconcile([
     `${first},2500,KES,SUCCESS,2026-03-01`,
@@ -206,7 +218,7 @@ it.each([
 )
 
 it('takes a statement without a column for dates with both days given, and not without', async () => {
-  const file = ['reference,status', `${first},SUCCESS`]
+  const file = ['reference,status,amount', `${first},SUCCESS,2500`]
   expect(await reconcileFile(file)).toMatchObject({ code: 2, said: expect.stringContaining('give --from and --to') })
   expect(await reconcileFile(file, ...MARCH)).toMatchObject({
     code: 1,

@@ -51,15 +51,22 @@ export function shopNotices({ store, secret, now, heard }: NoticeOptions): Hono 
   })
 }
 
-/** The rules of a receiver: the highest version wins, a success credits once, and only the amount that the order costs. */
+/**
+ * The rules of a receiver: the highest version wins, an order is credited once, and only with what it costs. After a restore the two payments of one
+ * order may be reported the other way round, so that `payment.duplicate` can name the credited one.
+ */
 function take(store: ShopStore, { type, data }: Notice, at: number): Outcome['did'] {
   const { paymentId, orderId, phase, version, amount, currency } = data
   const payment = { paymentId, phase, version, amount, currency, ...(orderId === undefined ? {} : { orderId }) }
   const isNews = store.hear(payment)
-  if (type === 'payment.succeeded') {
+  if (type === 'payment.succeeded' || type === 'payment.duplicate') {
+    const credited = store.creditOf(payment)
+    if (credited === paymentId) return 'credited-before'
+    if (credited !== undefined || type === 'payment.duplicate') return 'second'
     const order = orderId === undefined ? undefined : store.order(orderId)
     if (orderId !== undefined && (order?.amount !== amount || order.currency !== currency)) return 'mismatch'
-    return store.credit(payment, at) ? 'credited' : 'credited-before'
+    store.credit(payment, at)
+    return 'credited'
   }
   return isNews ? 'nothing' : 'old'
 }

@@ -124,15 +124,26 @@ export function openShopStore(file: string) {
       return result.changes > 0
     },
 
-    /** Credits a payment. @returns false if it was already credited. */
-    credit(payment: HeardPayment, at: number): boolean {
-      const result = db
-        .prepare('INSERT OR IGNORE INTO credits (paymentId, orderId, amount, currency, at) VALUES (?, ?, ?, ?, ?)')
-        .run(payment.paymentId, payment.orderId ?? null, payment.amount, payment.currency, at)
-      if (result.changes > 0 && payment.orderId !== undefined) {
-        db.prepare('UPDATE orders SET paidAt = ? WHERE id = ? AND paidAt IS NULL').run(at, payment.orderId)
+    /** The payment by which this payment, or its order, was credited. */
+    creditOf({ paymentId, orderId }: HeardPayment): string | undefined {
+      const row = db
+        .prepare('SELECT paymentId FROM credits WHERE paymentId = ? OR orderId = ?')
+        .get(paymentId, orderId ?? null)
+      return row?.['paymentId'] as string | undefined
+    },
+
+    /** Credits a payment, which `creditOf` does not know. */
+    credit(payment: HeardPayment, at: number): void {
+      db.prepare('INSERT INTO credits (paymentId, orderId, amount, currency, at) VALUES (?, ?, ?, ?, ?)').run(
+        payment.paymentId,
+        payment.orderId ?? null,
+        payment.amount,
+        payment.currency,
+        at,
+      )
+      if (payment.orderId !== undefined) {
+        db.prepare('UPDATE orders SET paidAt = ? WHERE id = ?').run(at, payment.orderId)
       }
-      return result.changes > 0
     },
 
     /** Stores which visitor a payment belongs to: the first one who names it. */

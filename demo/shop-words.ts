@@ -115,7 +115,7 @@ export function timelineWords(entry: TimelineEntry, payment: PaymentDetail): Wor
 export interface Outcome {
   notice: Notice
   /** What the shop did with it. */
-  did: 'credited' | 'credited-before' | 'nothing' | 'old' | 'mismatch'
+  did: 'credited' | 'credited-before' | 'second' | 'nothing' | 'old' | 'mismatch'
 }
 
 export function noticeWords({ notice, did }: Outcome): Words {
@@ -127,6 +127,12 @@ export function noticeWords({ notice, did }: Outcome): Words {
       return { source: 'notice', tone: 'good', text: `Signed notice: ${type}. ${sum} credited to ${whose}, once` }
     case 'credited-before':
       return { source: 'notice', tone: 'plain', text: `Signed notice again: ${type}. Already credited, nothing added` }
+    case 'second':
+      return {
+        source: 'notice',
+        tone: 'bad',
+        text: `Signed notice: ${type}. ${sum} was paid a second time for ${whose}: refund it`,
+      }
     case 'old':
       return { source: 'notice', tone: 'plain', text: `Signed notice: ${type}, older than what we know. Ignored` }
     case 'mismatch':
@@ -139,10 +145,7 @@ export function noticeWords({ notice, did }: Outcome): Words {
       return {
         source: 'notice',
         tone: type === 'payment.review' ? 'wait' : 'bad',
-        text:
-          type === 'payment.duplicate'
-            ? `Signed notice: ${sum} was paid a second time for ${whose}: refund it`
-            : `Signed notice: ${type}. Nothing credited`,
+        text: `Signed notice: ${type}. Nothing credited`,
       }
   }
 }

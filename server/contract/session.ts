@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CountryCode, CurrencyCode } from './market.ts'
 import { Payer } from './deposit.ts'
-import { LINES, NOT_TEXT, ONE_LINE } from './text.ts'
+import { LINES, NOT_TEXT, ONE_LINE, oneLine } from './text.ts'
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
 
@@ -32,8 +32,8 @@ export const CreateSession = z.strictObject({
   country: CountryCode.optional(),
   /** The merchant's own order number, returned in every notice. */
   orderId: z.string().min(1).max(128).regex(ONE_LINE, NOT_TEXT),
-  /** Shown on the hosted page and the receipt. HC_MAX_DESCRIPTION sets the maximum length (255). */
-  description: z.string().min(1).max(10_000).regex(LINES, NOT_TEXT),
+  /** Shown on the hosted page and the receipt, on one line. HC_MAX_DESCRIPTION sets the maximum length (255). */
+  description: z.string().overwrite(oneLine).min(1).max(10_000).regex(ONE_LINE, NOT_TEXT),
   payer: Payer.partial().optional(),
   metadata: Metadata.optional(),
   /** Seconds during which a new payment may be started: 1 to 2,592,000 (30 days), default 86,400. */

@@ -4,4 +4,6 @@
 export const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 /** The same for text of several lines: refuses only NUL and lone surrogates, which no reader accepts. */
 export const LINES = /^[^\0\p{Cs}]*$/u
+/** Line breaks and tabs become one space: a text of several lines as the service takes it. */
+export const oneLine = (text: string): string => text.replace(/[\t-\r\u2028\u2029]+/g, ' ').trim()
 export const NOT_TEXT = 'It has characters that cannot be used.'

@@ -411,6 +411,21 @@ describe('text that no reader takes', () => {
       expect((await house.backend(`/v1/payments?${query}`)).status).toBe(422)
   })
 
+  it('is no reason to refuse a payment: a description of several lines goes to the service on one line, a blank one is refused', async () => {
+    await open()
+    const session = (description: string) =>
+      house.backend('/v1/sessions', {
+        method: 'POST',
+        body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description }),
+      })
+    const { token } = (await (await session(' A lamp\r\n\tof brass\u2028 ')).json()) as CreatedSession
+    expect((await post(kenyanDeposit({ session: token }))).deposit).toMatchObject({
+      phase: 'open',
+      description: 'A lamp of brass',
+    })
+    for (const blank of ['   ', '\n', '\u007f']) expect((await session(blank)).status).toBe(422)
+  })
+
   it('is what metadata may not hold; they are JSON of any kind, small and not deep', async () => {
     await open()
     const session = (metadata: object) =>

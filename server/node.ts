@@ -106,7 +106,8 @@ export async function startCompanion(
 export function nodeListener(
   companion: Pick<Companion, 'app' | 'nodeDoors'>,
 ): (request: IncomingMessage, response: ServerResponse, next?: (error?: Error) => void) => Promise<void> {
-  const rest = getRequestListener(companion.app.fetch, { overrideGlobalObjects: false })
+  // The hostname stands in for a missing Host header: health checks of HAProxy are HTTP/1.0 without one.
+  const rest = getRequestListener(companion.app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   const areas = new Set(companion.app.routes.map(({ path }) => areaOf(path)))
   areas.delete('*')
   return async (request, response, next) => {

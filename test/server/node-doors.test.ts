@@ -251,6 +251,17 @@ describe('a body that breaks off', () => {
   })
 })
 
+describe('a request of HTTP/1.0 without Host, as HAProxy checks health', () => {
+  it('is answered', async () => {
+    const answer = await new Promise<string>((resolve) => {
+      let text = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write('GET /healthz HTTP/1.0\r\n\r\n'))
+      socket.on('data', (chunk) => (text += chunk.toString())).on('close', () => resolve(text))
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"ok":true\}$/)
+  })
+})
+
 describe('a stream', () => {
   let path: string
   let token: string

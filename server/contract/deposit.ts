@@ -34,11 +34,20 @@ export const PayerName = z
   .max(1024, 'The name is longer than the payment service takes.')
   .regex(ONE_LINE, 'The name has characters that cannot be used.')
 
+/** Without what a number pasted from contacts or chats brings along: direction marks, no-break spaces, other hyphens, wide digits. */
+function plainPhone(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Pd}/gu, '-')
+}
+
 export const Payer = z.strictObject({
   name: PayerName,
   /** International format, digits only with or without a leading plus; the widget normalises local forms. */
   phone: z
     .string()
+    .overwrite(plainPhone)
     .trim()
     .regex(
       /^(?=.*[0-9\u0660-\u0669\u06f0-\u06f9])\+?[0-9\u0660-\u0669\u06f0-\u06f9 ()\-.]{1,24}$/,

@@ -458,6 +458,16 @@ describe('a phone number', () => {
     expect((await post(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone } }))).status).toBe(201)
   })
 
+  it.each(['\u202a+254 712\u2011345\u2011678\u202c', '0712\u00a0345\u00a0678', '\u200e０７１２３４５６７８'])(
+    'is taken as contacts and chats write it: %s',
+    async (phone) => {
+      await open()
+      const { deposit } = await post(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone } }))
+      const answer = await house.backend(`/v1/payments/${deposit.id}`)
+      expect(await answer.json()).toMatchObject({ payer: { phone: '254712345678' } })
+    },
+  )
+
   it.each(['.....', '-- --', 'none'])('has a digit at least: %s', async (phone) => {
     await open()
     const { status, problem } = await post(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone } }))

@@ -80,6 +80,9 @@ export function decide(deposit: Deposit, input: Input, context: Context): Decisi
             context,
           )
         : unmoved(deposit)
+    case 'order-paid':
+      // One that is `confirming` may be paid as well: the query says so first.
+      return isMovedByRing(deposit.phase) ? orderPaid(deposit, context) : unmoved(deposit)
     case 'reviewed':
       return reviewed(deposit, input, context)
     case 'transaction-conflict':

@@ -36,6 +36,8 @@ export type Input =
   | { readonly kind: 'query-missing' }
   | { readonly kind: 'query-failed'; readonly retryAfterMs?: number }
   | { readonly kind: 'replaced'; readonly by: string }
+  /** An earlier attempt for the same order has succeeded late. */
+  | { readonly kind: 'order-paid' }
   | {
       readonly kind: 'reviewed'
       readonly outcome: 'succeeded' | 'failed'

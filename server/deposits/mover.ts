@@ -90,17 +90,10 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     return next
   }
 
-  const askNow = (open: Deposit) => store.reschedule(open, { ...open, dueAt: now() })
-
-  /** Makes the attempt that replaced one which is paid after all due now, so that it is abandoned before the customer pays it as well. */
-  async function hurryOther(paid: Deposit): Promise<void> {
+  /** Gives up the attempt that took the place of one which is paid after all, whether it is open or about to be, before the customer pays both. */
+  async function giveUpOther(paid: Deposit): Promise<void> {
     const other = await successorOf(paid)
-    if (other?.phase === 'open') await askNow(other)
-  }
-
-  /** The other half of `hurryOther`: a success written while this attempt was being opened found it still `creating`, and left it alone. */
-  async function hurryIfPaid(opened: Deposit): Promise<void> {
-    if (await isPaidElsewhere(opened)) await askNow(opened)
+    if (other !== undefined) await move(other, { kind: 'order-paid' })
   }
 
   async function move(first: Deposit, firstInput: Input, along?: Along): Promise<Deposit> {
@@ -138,11 +131,9 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
           )
         }
         if (decision.alarm !== undefined) alarm(decision.alarm, deposit.reference)
-        const { phase, late, sessionId, replaces, replacedBy } = decision.deposit
+        const { phase, late, sessionId, replacedBy } = decision.deposit
         const mayHaveOther = sessionId !== undefined || replacedBy !== undefined
-        if (phase === 'succeeded' && late && mayHaveOther) background(() => hurryOther(decision.deposit))
-        if (phase === 'open' && input.kind === 'created' && replaces !== undefined)
-          background(() => hurryIfPaid(decision.deposit))
+        if (phase === 'succeeded' && late && mayHaveOther) background(() => giveUpOther(decision.deposit))
         return decision.deposit
       }
       count('store_conflicts', { kind: result.conflict })

@@ -78,6 +78,7 @@ const table: readonly (readonly [name: string, age: number, input: (deposit: Dep
   ['a missing query path', MINUTE, () => ({ kind: 'query-missing' }), {}],
   ['a query that failed', 16 * MINUTE, () => ({ kind: 'query-failed' }), {}],
   ['"I have not sent money"', MINUTE, () => ({ kind: 'replaced', by: 'dep_2' }), { open: 'abandoned', unknown: 'abandoned' }],
+  ['an order that another payment has paid', MINUTE, () => ({ kind: 'order-paid' }), { creating: 'abandoned', unknown: 'abandoned', open: 'abandoned' }],
   ['a person says paid', MINUTE, () => reviewed('succeeded'), { review: 'succeeded' }],
   ['a person says failed', MINUTE, () => reviewed('failed'), { review: 'failed' }],
   ['the transaction of another deposit', MINUTE, () => ({ kind: 'transaction-conflict', transactionId: 'CP1' }), { creating: 'review', unknown: 'review', open: 'review', confirming: 'review' }],

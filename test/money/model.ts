@@ -89,6 +89,8 @@ export function next(model: Model, input: Input, age: number): string | undefine
       return stay()
     case 'replaced':
       return phase === 'open' || phase === 'unknown' ? to('abandoned') : undefined
+    case 'order-paid':
+      return phase === 'creating' || phase === 'unknown' || phase === 'open' ? to('abandoned') : undefined
     case 'reviewed':
       if (phase !== 'review') return undefined
       delete model.missingSince

@@ -503,6 +503,14 @@ describe('the word PENDING', () => {
         ),
       )
     }
+    for (const phase of ['creating', 'unknown', 'open'] as const)
+      expect(outcome(inPhase(phase), { kind: 'order-paid' })).toEqual(
+        moved({ phase: 'abandoned', asks: 0, resultCode: 'order_paid', dueAt: after(2 * MINUTE) }, [
+          { kind: 'order_paid', detail: 'Another payment for this order has succeeded.' },
+        ]),
+      )
+    for (const phase of ['confirming', 'review', 'failed', 'expired', 'abandoned'] as const)
+      expect(outcome(inPhase(phase), { kind: 'order-paid' })).toEqual(nothing)
     // An address that comes only now is given to nobody.
     for (const phase of ['creating', 'unknown'] as const) {
       expect(outcome(inPhase(phase), created, MINUTE, paid)).toEqual(

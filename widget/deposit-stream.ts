@@ -46,7 +46,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
   let leads = !locks
   let channel: BroadcastChannel | undefined
   let failures = 0
-  /** Streams that opened but delivered nothing, because a proxy buffers them. */
+  /** Streams that were refused, or that delivered nothing because a proxy buffers them. After two in a row, polling. */
   let mute = 0
 
   function heard(deposit: Deposit): void {
@@ -101,10 +101,10 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     let timer = setTimeout(hush, 9_000)
     try {
       const response = await Promise.race([client.events(id, token, controller && controller.signal), failed])
-      if (response.status === 404 || response.status === 401) throw new CheckoutError('not_found', '')
+      quiet = true
+      // Also 401 and 404: they may be a proxy's. Whether the token is valid, the companion says to the next snapshot.
       if (!response.ok || !response.body) throw new CheckoutError('network', '')
       reader = response.body.getReader()
-      quiet = true
       const decoder = new TextDecoder()
       let text = ''
       for (;;) {
@@ -158,11 +158,13 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
 
   /** Queues for the lock of this deposit's stream, and listens to the tab that holds it. */
   function join(): void {
-    if (typeof BroadcastChannel === 'function') {
+    try {
       channel = new BroadcastChannel('hc-checkout')
       channel.addEventListener('message', ({ data }: MessageEvent<{ id: string; version: number }>) => {
         if (data && data.id === id && data.version > known && !leads) wake()
       })
+    } catch {
+      /* Missing in old browsers; refused by Firefox where it refuses storage, as in a frame of another site. */
     }
     if (!locks) return
     let gone = false

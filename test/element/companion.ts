@@ -20,7 +20,7 @@ export interface Asked {
 const usual: Doors = { 'GET /v1/markets': () => sampleMarkets, 'GET /v1/banks': () => sampleBanks }
 const own = window.fetch
 
-/** Puts the answers in the network's place until `close()`; a door not named answers 404. A status stream stays open and silent. */
+/** Puts the answers in the network's place until `close()`; a door not named answers 404, but a status stream stays open and silent. */
 export function companion(doors: Doors = {}): { asked: Asked[]; close: () => void } {
   const asked: Asked[] = []
   window.fetch = async (input, init = {}) => {
@@ -32,8 +32,8 @@ export function companion(doors: Doors = {}): { asked: Asked[]; close: () => voi
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' && init.body !== '' ? JSON.parse(init.body) : undefined,
     })
-    if (pathname.endsWith('/events')) return new Response(new ReadableStream())
     const answer = { ...usual, ...doors }[door]
+    if (!answer && pathname.endsWith('/events')) return new Response(new ReadableStream())
     if (!answer)
       return new Response('{"code":"not_found","title":"","detail":"","status":404,"type":"about:blank"}', {
         status: 404,

@@ -95,6 +95,38 @@ describe('a browser that saves data', () => {
   })
 })
 
+describe('a proxy that lets everything but the stream through', () => {
+  for (const status of [401, 404, 429, 502])
+    it(`with ${status}: the payment is not forgotten, and is asked for every five seconds`, async () => {
+      const waits: number[] = []
+      window.setTimeout = ((work: () => void, ms = 0) => {
+        waits.push(ms)
+        return realTimeout(work, ms >= 500 && ms <= 5000 ? 5 : ms)
+      }) as never
+      const element = await resumed({
+        'GET /v1/deposits/dep_1': () => view(),
+        'GET /v1/deposits/dep_1/events': () => new Response('<h1>Refused</h1>', { status }),
+      })
+      await waitUntil(() => waits.includes(document.hidden ? 20_000 : 5000), '', slow)
+      expect(within(element, '[part~=waiting]')).not.to.equal(null)
+      expect(network!.asked.filter(({ door }) => door.endsWith('/events'))).to.have.length(2)
+    })
+})
+
+it('a browser that refuses the channel between tabs follows the payment all the same', async () => {
+  const own = window.BroadcastChannel
+  try {
+    // As Firefox does where it refuses storage: in a frame of another site, for example.
+    window.BroadcastChannel = function refused() {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    } as never
+    const element = await resumed({ 'GET /v1/deposits/dep_1': () => view({ phase: 'succeeded', status: 'SUCCESS' }) })
+    expect(within(element, 'h2').textContent).to.equal('Paid')
+  } finally {
+    window.BroadcastChannel = own
+  }
+})
+
 const steps: Readonly<Record<string, Doors>> = {
   waiting: { 'GET /v1/deposits/dep_1': () => view({ bank: { code: '76', name: 'UBA Kenya Bank Ltd' } }) },
   paid: { 'GET /v1/deposits/dep_1': () => view({ phase: 'succeeded', status: 'SUCCESS' }) },

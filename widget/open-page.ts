@@ -16,7 +16,12 @@ export function isInApp(userAgent: string): boolean {
 
 /** Must be called in the click handler. Without the `noopener` feature, with which `window.open` returns null. */
 export function openTab(text: string, lang: string): OpenedTab | undefined {
-  const tab = window.open('', '_blank')
+  let tab: Window | null | undefined
+  try {
+    tab = window.open('', '_blank')
+  } catch {
+    /* An app or a popup blocker has removed or replaced it. */
+  }
   if (!tab) return undefined
   let line: HTMLElement | undefined
   try {

@@ -45,6 +45,11 @@ const hostedPage = /\/checkout\//
 
 /** What a browser does that refuses tabs. */
 const NO_TABS = 'window.open = () => null'
+/** What apps and popup blockers leave of it. */
+const BROKEN_OPEN = {
+  missing: 'window.open = undefined',
+  'throwing an error': `window.open = () => { throw new Error('blocked') }`,
+}
 
 describe('a browser that refuses tabs', () => {
   test('goes to the payment page in the same tab; Back returns to the payment, not to an empty form', async () => {
@@ -62,6 +67,16 @@ describe('a browser that refuses tabs', () => {
     expect(house.creates()).toBe(1)
     expect(await told()).toEqual(['hc-success resumed'])
   })
+
+  test.each(Object.entries(BROKEN_OPEN))(
+    'goes to the payment page in the same tab too when window.open is %s',
+    async (_, before) => {
+      await atTheShop({}, { before })
+      await widget.payButton.click()
+      await shop.waitForURL(hostedPage)
+      expect(house.creates()).toBe(1)
+    },
+  )
 
   test('shows a link where the shop asked for a tab; the link leads to the same payment', async () => {
     await atTheShop({ presentation: 'tab' }, { before: NO_TABS })

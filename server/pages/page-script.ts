@@ -1,5 +1,5 @@
 // The one small script of the pages, served as a file (`/pay/page.js`): passes the deposit's token to the element, and restores the plain form when
-// the widget does not load. Written for old browsers: no syntax that Chromium 64 lacks.
+// the widget does not load in time. Written for old browsers: no syntax that Chromium 64 lacks.
 
 /** Runs before the widget's module (both deferred, in document order). */
 export const pageScript = `(function () {
@@ -25,6 +25,12 @@ export const pageScript = `(function () {
     if (failed || (window.customElements && customElements.get('hc-checkout'))) return
     failed = true
     element.classList.add('plain')
+    // Takes the tag: a widget that loads now would replace the form while the customer fills it in.
+    if (window.customElements && window.Reflect) {
+      var Plain = function () { return Reflect.construct(HTMLElement, [], Plain) }
+      Plain.prototype = Object.create(HTMLElement.prototype)
+      customElements.define('hc-checkout', Plain)
+    }
     var seconds = Number(element.getAttribute('data-refresh'))
     if (seconds > 0) setTimeout(function () { location.reload() }, seconds * 1000)
   }
@@ -35,10 +41,13 @@ export const pageScript = `(function () {
     if (target && target.tagName === 'SCRIPT' && target.src.indexOf('/widget/') > 0) giveUp()
   }, true)
   setTimeout(giveUp, 8000)
+  // The style sheet shows the form 8 s after the first paint, which may be earlier.
+  element.addEventListener('focusin', giveUp)
 
   var token = element.getAttribute('data-token')
   var deposit = element.getAttribute('data-deposit')
   customElements.whenDefined('hc-checkout').then(function () {
+    if (failed) return
     carry('name', 'payer-name')
     carry('phone', 'payer-phone')
     carry('email', 'payer-email')

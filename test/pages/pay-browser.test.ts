@@ -231,17 +231,42 @@ describe('with JavaScript on', () => {
     await page.waitForURL(`${SANDBOX_URL}/checkout/*`)
   })
 
-  it('the plain form does not flash before the widget', async () => {
-    const page = await open({
-      house: { companion: { widget: { folder: new URL('../vectors/', import.meta.url), version: '1.2.3' } } },
-      browser: { javaScriptEnabled: true },
-    })
+  /** A bundle that does not load before `release()`. It registers the tag as the widget does: unless it is taken. */
+  async function withLateBundle(): Promise<{ page: Page; release: () => void }> {
+    const page = await withBundle(undefined)
     let release = (): void => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     await context.route('**/widget/**', async (route) => {
       await held
-      await route.fulfill({ contentType: 'text/javascript', body: elementThatAnswers })
+      const body = `window.late = true; if (!customElements.get('hc-checkout')) ${elementThatAnswers}`
+      await route.fulfill({ contentType: 'text/javascript', body })
     })
+    return { page, release }
+  }
+
+  it.each(['after 8 s', 'once the customer is in it'])(
+    'the plain form stays, %s, when the widget loads later',
+    async (when) => {
+      const { page, release } = await withLateBundle()
+      await page.clock.install()
+      await page.goto(`${COMPANION_URL}/pay?country=KE`, { waitUntil: 'commit' })
+      const amount = page.getByLabel('Amount (KES)')
+      if (when === 'after 8 s') await page.clock.fastForward(8000)
+      // As the style sheet does 8 s after the first paint.
+      else await page.locator('hc-checkout .card').evaluate((card) => (card.style.animation = 'none'))
+      await amount.fill('2500')
+      release()
+      await vi.waitFor(async () => expect(await page.evaluate('window.late')).toBe(true))
+      await page.getByLabel('Your name').fill('Achieng Otieno')
+      expect(await amount.inputValue()).toBe('2500')
+      expect(await page.evaluate('customElements.get("hc-checkout").prototype.resume')).toBeUndefined()
+      await page.getByRole('button', { name: 'Continue to payment' }).click()
+      await page.waitForURL(`${SANDBOX_URL}/checkout/*`)
+    },
+  )
+
+  it('the plain form does not flash before the widget', async () => {
+    const { page, release } = await withLateBundle()
     await page.goto(`${COMPANION_URL}/pay?country=KE`, { waitUntil: 'commit' })
     await page.locator('hc-checkout .card').waitFor({ state: 'attached' })
     expect(await page.locator('hc-checkout .card').isVisible()).toBe(false)

@@ -55,6 +55,7 @@ describe.each(LANGUAGES)('%s', (language) => {
       unknown: page.ends.notFound.title,
       unknownHint: page.ends.notFound.text,
     })
+    expect(page.receipt.reference).toBe(card.reference)
     expect(texts.payTitle('{a}')).toBe(page.payAmount('{a}'))
     // English, French and Swahili were here first, in words of their own.
     if (['en', 'fr', 'sw'].includes(language)) return

@@ -28,7 +28,7 @@ export const swExtras: ExtrasTexts = {
   operatorNone: 'huduma yako ya pesa kwa simu',
   helpChoose: 'Kwenye ukurasa wa malipo chagua {operator} na mmoja wa mawakala. Wamethibitishwa.',
   helpSend:
-    'Tuma {amount} kamili kwa {operator} kwenye nambari inayoonyeshwa na ukurasa. Mtandao wako unaweza kukata ada: uwe na salio zaidi kidogo.',
+    'Tuma {amount} kamili kupitia {operator} kwenye nambari inayoonyeshwa na ukurasa. Mtandao wako unaweza kukata ada: uwe na salio zaidi kidogo.',
   helpPin:
     'Kabla ya kuweka PIN, linganisha jina na kiasi na vilivyo kwenye ukurasa. Usimwambie mtu PIN yako, si wakala wala duka.',
   helpTell: 'Tunza ujumbe wa uthibitisho. Ukurasa wa malipo ukiuliza, sema hapo kwamba umelipa.',

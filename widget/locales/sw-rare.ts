@@ -18,11 +18,11 @@ export const texts: RareTexts = {
   lateText: 'Yamefika baadaye kuliko ilivyotarajiwa.',
   duplicateText: 'Oda hii ilikuwa imeshalipwa. Duka limearifiwa; omba kurudishiwa pesa ukitaja kumbukumbu namba.',
   failedCancelled: 'Malipo yameghairiwa. Unaweza kujaribu tena.',
-  failedFunds: 'Pesa hazikutosha kwenye akaunti. Ongeza salio au tumia nambari nyingine, kisha ujaribu tena.',
+  failedFunds: 'Pesa hazikutosha kwenye akaunti. Ongeza pesa au tumia nambari nyingine, kisha ujaribu tena.',
   failedPin:
-    'Wakala hakuthibitisha malipo. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; la sivyo jaribu tena.',
+    'Wakala hakuthibitisha malipo. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; kama hazijatoka, jaribu tena.',
   failedUnreachable: 'Simu haikupatikana. Hakikisha imewashwa na ina mtandao, kisha ujaribu tena.',
   failedUpstream: 'Huduma ya malipo haikupatikana. Hujatozwa chochote. Jaribu tena baada ya muda mfupi.',
   expiredText:
-    'Dakika 15 zimekwisha. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; la sivyo jaribu tena.',
+    'Dakika 15 zimekwisha. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; kama hazijatoka, jaribu tena.',
 }

@@ -124,7 +124,7 @@ export function createCompanion(options: CompanionOptions): Companion {
   const tools: Tools = {
     store,
     now,
-    sure: clock.sure,
+    trustedNow: clock.trustedNow,
     sleep,
     random,
     logger,
@@ -171,7 +171,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     store,
     settings,
     now,
-    sure: clock.sure,
+    trustedNow: clock.trustedNow,
     random,
     fetch,
     logger,

@@ -43,7 +43,7 @@ export function createCallbacks(
     readonly decides: boolean
   },
 ): Callbacks {
-  const { store, now, sure, random, count, alarm, background, logger } = tools
+  const { store, now, trustedNow, random, count, alarm, background, logger } = tools
   const { read, bind, capabilities, mover, reconciler, decides } = parts
   const looked = new Map<string, number>()
 
@@ -162,7 +162,7 @@ export function createCallbacks(
           const fits = bind(reading.callback, deposit) === undefined
           if (fits) await ring(deposit, reading.callback, undefined)
           await store.updateInbox(item.id, fits ? 'rang' : 'wrong_fields', deposit.id, undefined)
-        } else if (sure() - item.receivedAt > MATCH_FOR_MS) {
+        } else if (trustedNow() - item.receivedAt > MATCH_FOR_MS) {
           alarm('webhook_unmatched_for_a_day', item.reference)
           await store.updateInbox(item.id, 'unmatched', undefined, undefined)
         }

@@ -28,7 +28,7 @@ export interface ClockWatch {
    * The trusted time, used for everything irreversible. For an hour after a jump of more than a day it continues from before the jump.
    * `-Infinity` until the first look, so that nothing counts as old.
    */
-  sure(): number
+  trustedNow(): number
   /** Brings forward what waits too long and stores the time across restarts. Call it about every second; returns how many rows were brought forward. */
   look(): Promise<number>
 }
@@ -44,7 +44,7 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
   let keptAt = -Infinity
 
   /** Also detects steps of the clock, so whichever caller asks first notices one. */
-  function sure(): number {
+  function trustedNow(): number {
     if (state === undefined) return -Infinity
     const at = now()
     const step = at - state.seen
@@ -70,13 +70,13 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
   const kept = async () => JSON.parse((await store.meta('clock')) ?? '[]') as number[]
 
   return {
-    sure,
+    trustedNow,
     async look() {
       if (state === undefined) {
         const [seen = now(), doubted = 0, steady = 0] = await kept()
         state = { seen, doubted, steady }
       }
-      sure()
+      trustedNow()
       const { seen: at, doubted, steady } = state
       const isDoubted = doubted > toldDoubt
       toldDoubt = doubted

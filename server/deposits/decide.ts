@@ -20,7 +20,7 @@ const LAST_WORD_EVERY_MS = 3_600_000
 const DECIDED = 'Looked up by the shop.'
 
 /** Past the 30 days of asking (money rule 5): a non-final answer must now end the asking, because nothing would query again. */
-const isPastAsking = (deposit: Deposit, { sure }: Context) => sure - deposit.createdAt > LONGEST_ASKING_MS
+const isPastAsking = (deposit: Deposit, { trustedNow }: Context) => trustedNow - deposit.createdAt > LONGEST_ASKING_MS
 
 /**
  * The outcome of the create is not known, and no query has returned a transaction for it. The process that made the call is the only one to

@@ -50,7 +50,7 @@ export type Input =
 export interface Context {
   readonly now: number
   /** The trusted time (clock-watch.ts): by it queries slow down and end. */
-  readonly sure: number
+  readonly trustedNow: number
   /** A browser listens to this deposit. */
   readonly watched: boolean
   /** Another attempt is already paid: one of the same session (money rule 4) or, without a session, one that this attempt replaced. */
@@ -68,14 +68,14 @@ export interface Decision {
 }
 
 export function later(deposit: Deposit, context: Context, notBeforeMs = 0): Decision {
-  const wait = nextAskIn(deposit, context.sure, context.watched)
+  const wait = nextAskIn(deposit, context.trustedNow, context.watched)
   const { dueAt: _, ...rest } = deposit
   const next: Deposit = wait === undefined ? rest : { ...rest, dueAt: context.now + Math.max(wait, notBeforeMs) }
   return { deposit: { ...next, asks: deposit.asks + 1 }, moved: false, timeline: [] }
 }
 
 export function ask(deposit: Deposit, phase: Deposit['phase'], context: Context): { dueAt?: number } {
-  const wait = nextAskIn({ ...deposit, phase, asks: 0 }, context.sure, context.watched)
+  const wait = nextAskIn({ ...deposit, phase, asks: 0 }, context.trustedNow, context.watched)
   return wait === undefined ? {} : { dueAt: context.now + wait }
 }
 

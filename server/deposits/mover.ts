@@ -31,7 +31,7 @@ function eventOf(type: NoticeType, version: number): string {
 
 /** @param decideMove replaces the state machine, for tests that a wrong one is noticed */
 export function createMover(tools: Tools, decideMove: typeof decide = decide): Mover {
-  const { store, now, sure, logger, count, observe, alarm, isWatched, background } = tools
+  const { store, now, trustedNow, logger, count, observe, alarm, isWatched, background } = tools
 
   function changeOf(before: Deposit, decision: Decision, along: Along | undefined, at: number): Change {
     const { deposit } = decision
@@ -103,7 +103,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const at = now()
       const watched = isWatched(deposit.id)
-      const decision = decideMove(deposit, input, { now: at, sure: sure(), watched, paidElsewhere })
+      const decision = decideMove(deposit, input, { now: at, trustedNow: trustedNow(), watched, paidElsewhere })
       const written =
         decision.moved || decision.timeline.length > 0 || decision.deposit.transactionId !== deposit.transactionId
       if (!written && along === undefined) {

@@ -13,8 +13,8 @@ export type Alarm = (kind: string, detail: string) => void
 export interface Tools {
   readonly store: Store
   readonly now: () => number
-  /** The trusted time (clock-watch.ts), used for everything irreversible. */
-  readonly sure: () => number
+  /** Milliseconds since 1970 by the trusted clock (clock-watch.ts), used for everything irreversible. */
+  readonly trustedNow: () => number
   readonly random: Random
   readonly logger: Logger
   readonly count: Count

@@ -31,10 +31,10 @@ export const ASKS_AFTER_UNKNOWN = afterUnknown.length
 /**
  * Milliseconds until the next query after one that changed nothing; undefined when there is nothing left to ask.
  *
- * @param sure the trusted time (clock-watch.ts).
+ * @param trustedNow the trusted time (clock-watch.ts).
  */
-export function nextAskIn(deposit: Deposit, sure: number, watched: boolean): number | undefined {
-  const age = sure - deposit.createdAt
+export function nextAskIn(deposit: Deposit, trustedNow: number, watched: boolean): number | undefined {
+  const age = trustedNow - deposit.createdAt
   // At any age.
   if (isSaidPaid(deposit)) return afterRing[deposit.asks]
   if (age > LONGEST_ASKING_MS) return undefined
@@ -51,7 +51,7 @@ export function nextAskIn(deposit: Deposit, sure: number, watched: boolean): num
     case 'failed':
     case 'expired':
       // By age, not by count: extra queries (by a person, a replayed callback, an outage) must not use up the schedule.
-      return untilNext(deposit.settledAt === undefined ? 0 : sure - deposit.settledAt)
+      return untilNext(deposit.settledAt === undefined ? 0 : trustedNow - deposit.settledAt)
     case 'open':
       return calm(age, watched)
     case 'abandoned':

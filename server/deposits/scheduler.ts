@@ -56,12 +56,12 @@ export function createScheduler(
     await guarded('clock', clock.look)
     await readiness.watch()
     const at = now()
-    const sure = clock.sure()
+    const trustedNow = clock.trustedNow()
     // Until the clock was checked, nothing counts as old.
-    if (sure === -Infinity || isRecent(purgedAt, at, PURGE_EVERY_MS)) return 0
+    if (trustedNow === -Infinity || isRecent(purgedAt, at, PURGE_EVERY_MS)) return 0
     purgedAt = at
-    if (retentionDays > 0) await store.purgePayers(sure - retentionDays * DAY_MS)
-    await store.purgeOld(sure - (retentionDays > 0 ? Math.min(KEEP_DAYS, retentionDays) : KEEP_DAYS) * DAY_MS)
+    if (retentionDays > 0) await store.purgePayers(trustedNow - retentionDays * DAY_MS)
+    await store.purgeOld(trustedNow - (retentionDays > 0 ? Math.min(KEEP_DAYS, retentionDays) : KEEP_DAYS) * DAY_MS)
     return 0
   }
 

@@ -26,7 +26,7 @@ export interface OutboxOptions {
   readonly settings: Pick<Settings, 'notifyUrl' | 'notifySecrets'>
   readonly now: () => number
   /** The trusted time (deposits/clock-watch.ts): by it notices are given up. Default: `now`. */
-  readonly sure?: () => number
+  readonly trustedNow?: () => number
   readonly random: (bytes: number) => Uint8Array
   readonly fetch: typeof fetch
   readonly logger: Logger
@@ -76,7 +76,7 @@ const UNHEARD_WAIT = 5 * MINUTE
 
 /** See {@link Outbox}. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { store, settings, now, sure = now, random, logger } = options
+  const { store, settings, now, trustedNow = now, random, logger } = options
   const metrics = options.metrics ?? silentMetrics
   const timeoutMs = options.timeoutMs ?? 15_000
   const handlerTimeoutMs = options.handlerTimeoutMs ?? 30_000
@@ -187,7 +187,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
     const reason = outcome.kind === 'gone' ? 'answered 410: the receiver wants no more notices' : outcome.reason
     const retryAfter = outcome.kind === 'failed' ? outcome.retryAfterMs : undefined
-    const dueAt = nextAttempt({ createdAt: notice.createdAt, attempts }, { now: at, sure: sure() }, unit(), retryAfter)
+    const dueAt = nextAttempt(
+      { createdAt: notice.createdAt, attempts },
+      { now: at, trustedNow: trustedNow() },
+      unit(),
+      retryAfter,
+    )
     const state = dueAt === undefined ? 'dead' : 'waiting'
     await store.updateNotice(notice, { state, attempts, dueAt: dueAt ?? at, lastError: reason })
     reached.failed(notice.id, attempts)

@@ -22,21 +22,21 @@ const LONGEST_RETRY_AFTER = DAY
  * When to try next, or undefined when the notice is given up: after at least ten attempts, once the next one would be
  * later than 30 days after it was written. A companion that was down for a month still makes its ten attempts.
  *
- * @param sure the trusted time (deposits/clock-watch.ts): by it a notice is given up.
+ * @param trustedNow the trusted time (deposits/clock-watch.ts): by it a notice is given up.
  * @param attempts how many failed so far, including this one.
  * @param unit a random number from 0 to 1.
  * @param retryAfter ms the receiver asked us to wait.
  */
 export function nextAttempt(
   notice: { readonly createdAt: number; readonly attempts: number },
-  { now, sure }: { readonly now: number; readonly sure: number },
+  { now, trustedNow }: { readonly now: number; readonly trustedNow: number },
   unit: number,
   retryAfter = 0,
 ): number | undefined {
   const wait = WAITS[notice.attempts - 1] ?? DAY
   const spread = Math.round(wait * (1 - SPREAD + 2 * SPREAD * unit))
   const next = Math.max(spread, Math.min(retryAfter, LONGEST_RETRY_AFTER))
-  if (notice.attempts > WAITS.length && sure + next > notice.createdAt + LIFETIME) return undefined
+  if (notice.attempts > WAITS.length && trustedNow + next > notice.createdAt + LIFETIME) return undefined
   return now + next
 }
 

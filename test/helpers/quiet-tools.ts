@@ -6,7 +6,7 @@ import { silentLogger } from '../../server/logger.ts'
 /** @param given replaces the defaults: a trusted clock, nobody watching, no waiting, and background work that starts at once. */
 export function quietTools(given: Pick<Tools, 'store' | 'now'> & Partial<Tools>): Tools {
   return {
-    sure: given.now,
+    trustedNow: given.now,
     random: (bytes) => randomBytes(bytes),
     logger: silentLogger,
     count: () => {},

@@ -274,7 +274,7 @@ describe('more payments due than may be asked about', () => {
       callbacks: { matchDue: nothing },
       outbox: { deliverDue: nothing },
       streams: { beat: () => 0 },
-      clock: { sure: () => at, look: nothing },
+      clock: { trustedNow: () => at, look: nothing },
       readiness: { watch: async () => {} },
       retentionDays: 0,
     })
@@ -329,7 +329,7 @@ describe('more payments due than may be asked about', () => {
     const tools: Tools = {
       store,
       now: () => at,
-      sure: () => at,
+      trustedNow: () => at,
       random: (bytes) => new Uint8Array(bytes),
       logger: silentLogger,
       count: () => {},

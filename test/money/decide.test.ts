@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const phases = DepositPhase.options
 const at = (ms: number, changes: Partial<Context> = {}): Context => ({
   now: START + ms,
-  sure: START + ms,
+  trustedNow: START + ms,
   watched: false,
   paidElsewhere: false,
   ...changes,

@@ -27,7 +27,7 @@ async function keepHouse(retentionDays: number, days: number): Promise<void> {
     callbacks: { matchDue: nothing },
     outbox: { deliverDue: nothing },
     streams: { beat: () => 0 },
-    clock: { sure: tools.now, look: nothing },
+    clock: { trustedNow: tools.now, look: nothing },
     readiness: { watch: () => Promise.resolve() },
     retentionDays,
   })

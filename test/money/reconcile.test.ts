@@ -43,7 +43,7 @@ function reconcilerOf({ callbacksDecide = false } = {}) {
   const tools = {
     store,
     now: () => at,
-    sure: () => at,
+    trustedNow: () => at,
     logger: silentLogger,
     isWatched: (id: string) => id === watched,
     count: nothing,

@@ -8,7 +8,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 
 let at: number
-let sure: number
+let trustedNow: number
 let sleepers: { readonly until: number; readonly wake: () => void }[]
 /** When each kind of work ran, in milliseconds since the start. */
 let ran: Record<'ask' | 'notices' | 'match' | 'beat' | 'house', number[]>
@@ -18,7 +18,7 @@ let askDue: () => Promise<number>
 let deliverDue: () => Promise<number>
 beforeEach(() => {
   at = START
-  sure = START
+  trustedNow = START
   sleepers = []
   ran = { ask: [], notices: [], match: [], beat: [], house: [] }
   errors = []
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 function schedulerOf(retentionDays = 30) {
   const note = (work: keyof typeof ran) => void ran[work].push(at - START)
-  const days = (before: number) => (sure - before) / DAY
+  const days = (before: number) => (trustedNow - before) / DAY
   const tools = {
     store: {
       purgePayers: async (before: number) => purged.push(`payers ${days(before)}`),
@@ -45,7 +45,7 @@ function schedulerOf(retentionDays = 30) {
     outbox: { deliverDue: () => (note('notices'), deliverDue()) },
     callbacks: { matchDue: async () => (note('match'), 0) },
     streams: { beat: () => (note('beat'), 0) },
-    clock: { look: async () => (note('house'), 0), sure: () => sure },
+    clock: { look: async () => (note('house'), 0), trustedNow: () => trustedNow },
     readiness: { watch: async () => {} },
     retentionDays,
   })
@@ -121,11 +121,11 @@ describe('erasing', () => {
   })
 
   it('waits until the clock is trusted', async () => {
-    sure = -Infinity
+    trustedNow = -Infinity
     const scheduler = schedulerOf()
     await scheduler.tick()
     expect(purged).toEqual([])
-    sure = START
+    trustedNow = START
     await scheduler.tick()
     expect(purged).toHaveLength(2)
   })

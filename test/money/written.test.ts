@@ -25,7 +25,7 @@ const known = { transactionId: 'CP1', checkoutUrl: URL_OF_IT } as const
 function outcome(before: Deposit, input: Input, ms = MINUTE, context: Partial<Context> = {}): Record<string, unknown> {
   const { deposit, ...told } = decide(before, input, {
     now: START + ms,
-    sure: START + ms,
+    trustedNow: START + ms,
     watched: false,
     paidElsewhere: false,
     ...context,
@@ -225,13 +225,13 @@ describe('a callback', () => {
     for (const phase of ['failed', 'expired'] as const)
       for (const days of [0.01, 1, 8, 29.5]) {
         const from = days * DAY
-        const context = { now: START + from, sure: START + from, watched: false, paidElsewhere: false }
+        const context = { now: START + from, trustedNow: START + from, watched: false, paidElsewhere: false }
         let row = inPhase(phase, { settledAt: START, dueAt: START + 30 * DAY, reportedCode: '1032' })
         row = decide(row, success, context).deposit
         let due = row.dueAt ?? 0
         const waits = []
         for (let i = 0; i < 8; i++) {
-          row = decide(row, says('FAILED'), { ...context, now: due, sure: due }).deposit
+          row = decide(row, says('FAILED'), { ...context, now: due, trustedNow: due }).deposit
           expect(row.phase).toBe(phase)
           waits.push(((row.dueAt ?? Infinity) - due) / SECOND)
           due = row.dueAt ?? due
@@ -239,9 +239,9 @@ describe('a callback', () => {
         expect(waits.slice(0, 7)).toEqual([1, 2, 4, 8, 15, 30, 60])
         // Then by age again; who rings with the same once more begins nothing anew.
         expect(waits[7]).toBeGreaterThan(60)
-        expect(decide(row, success, { ...context, now: due, sure: due }).deposit.asks).toBe(row.asks)
+        expect(decide(row, success, { ...context, now: due, trustedNow: due }).deposit.asks).toBe(row.asks)
         // A failure that rings says what is known.
-        expect(decide(row, failure, { ...context, now: due, sure: due }).deposit).toMatchObject({
+        expect(decide(row, failure, { ...context, now: due, trustedNow: due }).deposit).toMatchObject({
           asks: 0,
           reportedCode: '1032',
         })
@@ -470,7 +470,12 @@ describe('the word PENDING', () => {
     let deposit = inPhase('confirming', { ...known, asks: 0 })
     const waits: number[] = []
     for (let turn = 0; turn < 6; turn++) {
-      const next = decide(deposit, says('PENDING'), { now: START, sure: START, watched: false, paidElsewhere: false })
+      const next = decide(deposit, says('PENDING'), {
+        now: START,
+        trustedNow: START,
+        watched: false,
+        paidElsewhere: false,
+      })
       expect(next.moved).toBe(false)
       // Asked after 1 s when it rang, then after these.
       waits.push(((next.deposit.dueAt ?? 0) - START) / SECOND)

@@ -89,7 +89,7 @@ describe('set back by a day', () => {
     const watch = createClockWatch({ store: flaky, now: () => clock, logger: silentLogger })
     await expect(watch.look()).rejects.toThrow()
     clock -= DAY
-    watch.sure()
+    watch.trustedNow()
     await expect(watch.look()).rejects.toThrow()
     isDown = false
     await watch.look()
@@ -162,7 +162,7 @@ describe('set back by a day', () => {
           expect(wait).toBeLessThanOrEqual(LONGEST_WAITS.deposits - DAY)
         }
     for (let attempts = 1; attempts < 40; attempts++) {
-      const due = nextAttempt({ createdAt: START, attempts }, { now: START, sure: START }, 1, 99 * DAY) ?? 0
+      const due = nextAttempt({ createdAt: START, attempts }, { now: START, trustedNow: START }, 1, 99 * DAY) ?? 0
       expect(due - START).toBeLessThanOrEqual(LONGEST_WAITS.notices - 12 * HOUR)
     }
   })
@@ -178,22 +178,22 @@ describe('leapt ahead by a month', () => {
   it('is not believed for an hour, and not at all when it is put right meanwhile', async () => {
     const watch = await started()
     clock += 31 * DAY
-    expect(watch.sure()).toBe(START)
+    expect(watch.trustedNow()).toBe(START)
     await run(watch, HOUR)
     // The hour is measured from the leap.
     clock -= MINUTE
     await watch.look()
-    expect(watch.sure()).toBe(START + 59 * MINUTE)
+    expect(watch.trustedNow()).toBe(START + 59 * MINUTE)
     clock -= 31 * DAY
     await watch.look()
-    expect(watch.sure()).toBe(clock)
+    expect(watch.trustedNow()).toBe(clock)
     clock += 31 * DAY
     await watch.look()
     // Another leap is no hour that it has run.
     clock += HOUR
-    expect(watch.sure()).toBe(clock - 31 * DAY)
+    expect(watch.trustedNow()).toBe(clock - 31 * DAY)
     await run(watch, HOUR)
-    expect(watch.sure()).toBe(clock)
+    expect(watch.trustedNow()).toBe(clock)
   })
 
   it('is not believed after a restart, whether it leapt before or while the companion was stopped', async () => {
@@ -201,24 +201,24 @@ describe('leapt ahead by a month', () => {
     clock += 31 * DAY
     await watch.look()
     const again = start()
-    expect(again.sure()).toBe(-Infinity)
+    expect(again.trustedNow()).toBe(-Infinity)
     await again.look()
-    expect(again.sure()).toBe(START)
+    expect(again.trustedNow()).toBe(START)
     clock += 31 * DAY
-    expect((await started()).sure()).toBe(START)
+    expect((await started()).trustedNow()).toBe(START)
     // A process for each minute.
     for (let minute = 1; minute < 60; minute++) {
       clock += MINUTE
-      expect((await started()).sure()).toBe(START + minute * MINUTE)
+      expect((await started()).trustedNow()).toBe(START + minute * MINUTE)
     }
     clock += MINUTE
-    expect((await started()).sure()).toBe(clock)
+    expect((await started()).trustedNow()).toBe(clock)
   })
 
   it('a first start believes its clock; one after less than a day, too', async () => {
-    expect((await started()).sure()).toBe(START)
+    expect((await started()).trustedNow()).toBe(START)
     clock += DAY
-    expect((await started()).sure()).toBe(clock)
+    expect((await started()).trustedNow()).toBe(clock)
   })
 
   it('erases nobody until it has run for an hour', async () => {
@@ -231,7 +231,7 @@ describe('leapt ahead by a month', () => {
     const believed: number[] = []
     const scheduler = createScheduler(quietTools({ store, now, background: () => {} }), {
       // In the first round already: a process may live for one alone.
-      reconciler: { askDue: async () => believed.push(watch.sure()) },
+      reconciler: { askDue: async () => believed.push(watch.trustedNow()) },
       callbacks: { matchDue: nothing },
       outbox: { deliverDue: nothing },
       streams: { beat: () => 0 },
@@ -256,7 +256,10 @@ describe('leapt ahead by a month', () => {
     await store.apply({ inbox: inboxRecord({ receivedAt: START, verdict: 'unmatched', dueAt: START }) })
     const watch = await started()
     clock += 31 * DAY
-    const callbacks = createCallbacks(quietTools({ store, now: () => clock, sure: watch.sure }), {} as never)
+    const callbacks = createCallbacks(
+      quietTools({ store, now: () => clock, trustedNow: watch.trustedNow }),
+      {} as never,
+    )
     expect(await callbacks.matchDue()).toBe(1)
     expect((await store.stats()).inboxUnmatched).toBe(1)
   })

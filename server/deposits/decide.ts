@@ -1,7 +1,7 @@
 // The state machine of a deposit as one pure function: for each input, the new row, its timeline entries and its notice.
 // DESIGN.md "Money rules"; nothing here reads a clock, a store or the network.
-import type { Context, Decision, Input, Reported } from './decision.ts'
-import { ask, hasPlace, later, move, recurring, unmoved, withoutReview } from './decision.ts'
+import type { Context, Transition, Input, Reported } from './transition.ts'
+import { ask, hasPlace, later, move, recurring, unmoved, withoutReview } from './transition.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing, isMovedByRing, isSoftEnd } from './deposit.ts'
 import { addressLost, end, fail, orderPaid, review, succeed } from './endings.ts'
@@ -30,7 +30,7 @@ const isUnanswered = ({ phase, transactionId }: Deposit) =>
   (phase === 'creating' || phase === 'unknown') && transactionId === undefined
 
 /** Applies `input` to `deposit`. Total: an input that does not fit the phase changes nothing. */
-export function decide(deposit: Deposit, input: Input, context: Context): Decision {
+export function decide(deposit: Deposit, input: Input, context: Context): Transition {
   if (isAbsorbing(deposit.phase)) return unmoved(deposit)
   switch (input.kind) {
     case 'created':
@@ -90,7 +90,7 @@ export function decide(deposit: Deposit, input: Input, context: Context): Decisi
   }
 }
 
-function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, context: Context): Decision {
+function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, context: Context): Transition {
   if (deposit.transactionId !== undefined && deposit.transactionId !== input.transactionId)
     return review(deposit, 'transaction_mismatch', context)
   if (!input.urlAllowed) {
@@ -118,7 +118,7 @@ function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, c
   }
 }
 
-function rang(deposit: Deposit, reported: Reported, decides: boolean, context: Context): Decision {
+function rang(deposit: Deposit, reported: Reported, decides: boolean, context: Context): Transition {
   const told = {
     reportedCode: reported.resultCode,
     ...(reported.fees === undefined ? {} : { reportedFees: reported.fees }),
@@ -150,7 +150,7 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
   }
 }
 
-function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>, context: Context): Decision {
+function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>, context: Context): Transition {
   if (input.reference !== deposit.reference) return review(deposit, 'query_reference', context)
   const transactionId =
     input.transactionId === undefined || input.transactionId === '' ? undefined : input.transactionId
@@ -172,7 +172,7 @@ function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>,
   }
 }
 
-function pending(deposit: Deposit, context: Context): Decision {
+function pending(deposit: Deposit, context: Context): Transition {
   const { now } = context
   switch (deposit.phase) {
     case 'creating':
@@ -216,7 +216,7 @@ function pending(deposit: Deposit, context: Context): Decision {
 }
 
 /** The service does not know the deposit, or has no query path: keeps since when, and asks at least every minute, so that the 15 minutes end on time. */
-function deniedSince(deposit: Deposit, since: number, context: Context): Decision {
+function deniedSince(deposit: Deposit, since: number, context: Context): Transition {
   const next = later({ ...deposit, queryMissingSince: since }, context)
   return {
     ...next,
@@ -224,7 +224,7 @@ function deniedSince(deposit: Deposit, since: number, context: Context): Decisio
   }
 }
 
-function notFound(before: Deposit, context: Context): Decision {
+function notFound(before: Deposit, context: Context): Transition {
   // An answer in the service's envelope proves that the query path is there.
   const { queryMissingSince: since = context.now, ...deposit } = before
   switch (deposit.phase) {
@@ -244,7 +244,7 @@ function notFound(before: Deposit, context: Context): Decision {
   }
 }
 
-function queryMissing(deposit: Deposit, context: Context): Decision {
+function queryMissing(deposit: Deposit, context: Context): Transition {
   const since = deposit.queryMissingSince ?? context.now
   const waiting =
     deposit.phase === 'open' ||
@@ -255,7 +255,7 @@ function queryMissing(deposit: Deposit, context: Context): Decision {
   return { ...deniedSince(deposit, since, context), alarm: 'query_path_missing' }
 }
 
-function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>, context: Context): Decision {
+function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>, context: Context): Transition {
   if (deposit.phase !== 'review') return unmoved(deposit)
   // The operator's reason goes to the timeline only: the result is shown to the customer.
   const entry = { kind: 'decision', detail: `${input.outcome} by ${input.by}: ${input.reason}` }
@@ -267,7 +267,7 @@ function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>,
  * The query got no answer. A soft end is retried soon, so that a long outage cannot cost it a late success; anything else is not given up
  * after 30 days without a last answer.
  */
-function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Decision {
+function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Transition {
   const next = later(deposit, context, retryAfterMs)
   const isPast = isPastAsking(deposit, context)
   const isSoft = isSoftEnd(deposit.phase)

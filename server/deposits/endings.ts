@@ -1,15 +1,15 @@
 // The ends of a deposit, and the review that waits for a person: row, timeline entry and notice of each.
 // DESIGN.md "Money rules" 3, 4, 5 and 7.
-import type { Context, Decision } from './decision.ts'
-import { ask, later, move, recurring, withoutReview } from './decision.ts'
+import type { Context, Transition } from './transition.ts'
+import { ask, later, move, recurring, withoutReview } from './transition.ts'
 import type { Deposit } from './deposit.ts'
 import { isLive } from './deposit.ts'
 import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
 
 /** The timeline entry that an end writes. */
-type Entry = Decision['timeline'][number]
+type Entry = Transition['timeline'][number]
 
-export function succeed(deposit: Deposit, description: string, entry: Entry, context: Context): Decision {
+export function succeed(deposit: Deposit, description: string, entry: Entry, context: Context): Transition {
   const ended = deposit.phase === 'failed' || deposit.phase === 'expired' || deposit.phase === 'abandoned'
   const duplicate = context.paidElsewhere
   const moved = move(
@@ -31,7 +31,7 @@ export function succeed(deposit: Deposit, description: string, entry: Entry, con
 }
 
 /** `expired` is entered only when the service itself says FAILED after the 15 minutes (money rule 5). */
-export function fail(deposit: Deposit, description: string, entry: Entry, context: Context): Decision {
+export function fail(deposit: Deposit, description: string, entry: Entry, context: Context): Transition {
   const reported = deposit.reportedCode !== undefined && deposit.reportedCode !== '0' ? deposit.reportedCode : undefined
   const expired = context.now >= deposit.expiresAt && (reported === undefined || reported === '1037')
   return end(
@@ -49,7 +49,7 @@ export function end(
   result: { code: string; description: string },
   entry: Entry,
   context: Context,
-): Decision {
+): Transition {
   const moved = move(
     withoutReview(deposit),
     {
@@ -69,7 +69,7 @@ export function end(
 }
 
 /** Money rule 7: entered only from our own evidence. An attempt that is no longer live occupies no session: it raises the alarm instead. */
-export function review(deposit: Deposit, reason: string, context: Context): Decision {
+export function review(deposit: Deposit, reason: string, context: Context): Transition {
   if (deposit.phase === 'review') return later(deposit, context)
   if (!isLive(deposit.phase)) {
     const { deposit: counted, timeline } = recurring(deposit, { kind: 'contradiction', detail: reason })
@@ -89,7 +89,7 @@ export function review(deposit: Deposit, reason: string, context: Context): Deci
 }
 
 /** Another attempt for the same order has succeeded late: a customer still sent to an agent would pay twice (money rule 4). */
-export function orderPaid(deposit: Deposit, context: Context): Decision {
+export function orderPaid(deposit: Deposit, context: Context): Transition {
   return move(
     deposit,
     { phase: 'abandoned', asks: 0, resultCode: 'order_paid', ...ask(deposit, 'abandoned', context) },
@@ -104,7 +104,7 @@ const losses = {
 }
 
 /** Money rule 1: nobody ever received the checkout address, so nobody can pay there; the customer may start again at once. */
-export function addressLost(deposit: Deposit, kind: keyof typeof losses, context: Context): Decision {
+export function addressLost(deposit: Deposit, kind: keyof typeof losses, context: Context): Transition {
   // The create answer may still be under way: a callback can overtake it, and so can a customer who keeps pressing Check now.
   if (context.now - deposit.createdAt < CREATE_SETTLES_AFTER_MS && deposit.phase !== 'unknown')
     return later(deposit, context)

@@ -4,7 +4,7 @@ import { CompanionError } from '../errors.ts'
 import type { NoticeType } from '../contract/index.ts'
 import type { Change, InboxRow, NoticeRow, TimelineRow } from '../store/store.ts'
 import { decide } from './decide.ts'
-import type { Decision, Input } from './decision.ts'
+import type { Transition, Input } from './transition.ts'
 import type { Deposit } from './deposit.ts'
 import { noticeId } from './identity.ts'
 import type { Tools } from './ports.ts'
@@ -33,9 +33,9 @@ function eventOf(type: NoticeType, version: number): string {
 export function createMover(tools: Tools, decideMove: typeof decide = decide): Mover {
   const { store, now, trustedNow, logger, count, observe, alarm, isWatched, background } = tools
 
-  function changeOf(before: Deposit, decision: Decision, along: Along | undefined, at: number): Change {
-    const { deposit } = decision
-    const timeline: TimelineRow[] = decision.timeline.map((entry) => ({
+  function changeOf(before: Deposit, transition: Transition, along: Along | undefined, at: number): Change {
+    const { deposit } = transition
+    const timeline: TimelineRow[] = transition.timeline.map((entry) => ({
       depositId: deposit.id,
       at,
       kind: entry.kind,
@@ -44,14 +44,14 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
       ...(entry.detail === undefined ? {} : { detail: entry.detail }),
     }))
     const notices: NoticeRow[] =
-      decision.notice === undefined
+      transition.notice === undefined
         ? []
         : [
             {
-              id: noticeId(deposit, eventOf(decision.notice, deposit.version)),
+              id: noticeId(deposit, eventOf(transition.notice, deposit.version)),
               depositId: deposit.id,
-              type: decision.notice,
-              body: JSON.stringify(toNotice(deposit, decision.notice)),
+              type: transition.notice,
+              body: JSON.stringify(toNotice(deposit, transition.notice)),
               createdAt: at,
               state: 'waiting',
               attempts: 0,
@@ -103,19 +103,19 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const at = now()
       const watched = isWatched(deposit.id)
-      const decision = decideMove(deposit, input, { now: at, trustedNow: trustedNow(), watched, paidElsewhere })
+      const transition = decideMove(deposit, input, { now: at, trustedNow: trustedNow(), watched, paidElsewhere })
       const written =
-        decision.moved || decision.timeline.length > 0 || decision.deposit.transactionId !== deposit.transactionId
+        transition.moved || transition.timeline.length > 0 || transition.deposit.transactionId !== deposit.transactionId
       if (!written && along === undefined) {
-        if (decision.deposit === deposit) return deposit
-        await store.reschedule(deposit, decision.deposit)
-        if (decision.alarm !== undefined) alarm(decision.alarm, deposit.reference)
-        return decision.deposit
+        if (transition.deposit === deposit) return deposit
+        await store.reschedule(deposit, transition.deposit)
+        if (transition.alarm !== undefined) alarm(transition.alarm, deposit.reference)
+        return transition.deposit
       }
-      const result = await store.apply(changeOf(deposit, decision, along, at))
+      const result = await store.apply(changeOf(deposit, transition, along, at))
       if (result.applied) {
-        if (decision.moved) {
-          const { phase, settledAt } = decision.deposit
+        if (transition.moved) {
+          const { phase, settledAt } = transition.deposit
           count('deposits_moved', { phase, currency: deposit.currency })
           if (settledAt === at) observe('settle', (at - deposit.createdAt) / 1000, { phase })
           // Every move is already in the timeline; four log lines for each payment at info would bury what an operator looks for.
@@ -124,24 +124,24 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
               depositId: deposit.id,
               reference: deposit.reference,
               from: deposit.phase,
-              to: decision.deposit.phase,
-              version: decision.deposit.version,
+              to: transition.deposit.phase,
+              version: transition.deposit.version,
             },
             'deposit moved',
           )
         }
-        if (decision.alarm !== undefined) alarm(decision.alarm, deposit.reference)
-        const { phase, late, sessionId, replacedBy } = decision.deposit
+        if (transition.alarm !== undefined) alarm(transition.alarm, deposit.reference)
+        const { phase, late, sessionId, replacedBy } = transition.deposit
         const mayHaveOther = sessionId !== undefined || replacedBy !== undefined
-        if (phase === 'succeeded' && late && mayHaveOther) background(() => giveUpOther(decision.deposit))
-        return decision.deposit
+        if (phase === 'succeeded' && late && mayHaveOther) background(() => giveUpOther(transition.deposit))
+        return transition.deposit
       }
       count('store_conflicts', { kind: result.conflict })
       if (result.conflict === 'credited') {
         paidElsewhere = true
       } else if (result.conflict === 'transaction') {
         alarm('review:transaction_conflict', deposit.reference)
-        input = { kind: 'transaction-conflict', transactionId: decision.deposit.transactionId ?? '' }
+        input = { kind: 'transaction-conflict', transactionId: transition.deposit.transactionId ?? '' }
       } else if (result.conflict !== 'version') {
         throw new CompanionError('internal_error', { detail: `A move met the conflict ${result.conflict}.` })
       }

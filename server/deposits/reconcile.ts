@@ -6,7 +6,7 @@ import type { Budget, Priority } from './budget.ts'
 import { isPatient } from './budget.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing, isInDoubt } from './deposit.ts'
-import type { Input } from './decision.ts'
+import type { Input } from './transition.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
 

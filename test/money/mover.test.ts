@@ -1,7 +1,7 @@
 // What is written and sent with a move, and how another writer or another payment affects it (money rules 4 and 8).
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Notice } from '../../server/contract/index.ts'
-import type { Input } from '../../server/deposits/decision.ts'
+import type { Input } from '../../server/deposits/transition.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { createMover } from '../../server/deposits/mover.ts'
 import type { ConflictKind, Store } from '../../server/store/store.ts'

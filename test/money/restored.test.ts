@@ -1,7 +1,7 @@
 // After the restore of an older backup, a repeated event keeps its id, so the receiver recognises it, and payments made meanwhile are found.
 import { expect, it } from 'vitest'
 import { createBudget } from '../../server/deposits/budget.ts'
-import type { Input } from '../../server/deposits/decision.ts'
+import type { Input } from '../../server/deposits/transition.ts'
 import { createMover } from '../../server/deposits/mover.ts'
 import type { Tools } from '../../server/deposits/ports.ts'
 import { createReconciler } from '../../server/deposits/reconcile.ts'

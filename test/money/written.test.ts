@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
 import { decide } from '../../server/deposits/decide.ts'
-import type { Context, Input } from '../../server/deposits/decision.ts'
+import type { Context, Input } from '../../server/deposits/transition.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { nextAskIn } from '../../server/deposits/schedule.ts'
 import { noticeId } from '../../server/deposits/identity.ts'

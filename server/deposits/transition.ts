@@ -1,4 +1,4 @@
-// Input and output types of the state machine, and the small steps that its decisions are built from.
+// Input and output types of the state machine, and the small steps that its transitions are built from.
 import type { NoticeType } from '../contract/index.ts'
 import type { Deposit } from './deposit.ts'
 import { nextAskIn } from './schedule.ts'
@@ -57,7 +57,7 @@ export interface Context {
   readonly paidElsewhere: boolean
 }
 
-export interface Decision {
+export interface Transition {
   readonly deposit: Deposit
   /** True when something visible changed: the version rose, a timeline row is written and listeners are told. */
   readonly moved: boolean
@@ -67,7 +67,7 @@ export interface Decision {
   readonly alarm?: string
 }
 
-export function later(deposit: Deposit, context: Context, notBeforeMs = 0): Decision {
+export function later(deposit: Deposit, context: Context, notBeforeMs = 0): Transition {
   const wait = nextAskIn(deposit, context.trustedNow, context.watched)
   const { dueAt: _, ...rest } = deposit
   const next: Deposit = wait === undefined ? rest : { ...rest, dueAt: context.now + Math.max(wait, notBeforeMs) }
@@ -82,10 +82,10 @@ export function ask(deposit: Deposit, phase: Deposit['phase'], context: Context)
 export function move(
   deposit: Deposit,
   change: Partial<Deposit>,
-  timeline: Decision['timeline'],
+  timeline: Transition['timeline'],
   context: Context,
   options: { stop?: boolean } = {},
-): Decision {
+): Transition {
   const { dueAt, ...rest } = { ...deposit, ...change }
   const next: Deposit = {
     ...rest,
@@ -110,12 +110,12 @@ export const hasPlace = (deposit: Deposit): boolean => (deposit.recurring ?? 0) 
 /** Adds a recurring timeline entry and counts it; adds nothing once the limit is reached. */
 export function recurring(
   deposit: Deposit,
-  line: Decision['timeline'][number],
-): Pick<Decision, 'deposit' | 'timeline'> {
+  line: Transition['timeline'][number],
+): Pick<Transition, 'deposit' | 'timeline'> {
   if (!hasPlace(deposit)) return { deposit, timeline: [] }
   return { deposit: { ...deposit, recurring: (deposit.recurring ?? 0) + 1 }, timeline: [line] }
 }
 
-export function unmoved(deposit: Deposit): Decision {
+export function unmoved(deposit: Deposit): Transition {
   return { deposit, moved: false, timeline: [] }
 }

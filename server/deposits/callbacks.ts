@@ -5,7 +5,7 @@ import type { BindCallback, Callback, ReadCallback } from '../upstream/upstream.
 import type { InboxRow } from '../store/store.ts'
 import type { Reported } from './transition.ts'
 import type { Deposit } from './deposit.ts'
-import { isAbsorbing, isMovedByRing } from './deposit.ts'
+import { isAbsorbing, isMovedByCallback } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
 import { newId, sha256 } from './identity.ts'
 import type { Mover } from './mover.ts'
@@ -66,7 +66,7 @@ export function createCallbacks(
   function idOf(callback: Callback, deposit: Deposit): string {
     // A first callback, as nearly all are, gets a time-ordered id, so that new rows share index pages. Anyone who holds a callback can
     // repeat it at will, so repeats get an id by content and are stored once.
-    return isMovedByRing(deposit.phase) && deposit.reportedCode === undefined
+    return isMovedByCallback(deposit.phase) && deposit.reportedCode === undefined
       ? newId('cbk', random, now())
       : repeatId(callback)
   }
@@ -96,7 +96,7 @@ export function createCallbacks(
     }
   }
 
-  async function ring(deposit: Deposit, callback: Callback, inbox: InboxRow | undefined): Promise<void> {
+  async function trigger(deposit: Deposit, callback: Callback, inbox: InboxRow | undefined): Promise<void> {
     const along = inbox === undefined ? undefined : { inbox }
     if (isAbsorbing(deposit.phase)) {
       if (inbox !== undefined) await store.apply({ inbox })
@@ -106,7 +106,7 @@ export function createCallbacks(
       count('webhook_received', { verdict: 'after_the_end' })
       return
     }
-    const moved = await mover.move(deposit, { kind: 'rang', reported: reportedOf(callback), decides }, along)
+    const moved = await mover.move(deposit, { kind: 'callback', reported: reportedOf(callback), decides }, along)
     count('webhook_received', { verdict: 'rang' })
     // The first callback triggers a query at once; repeats, which anyone who holds a callback can send, are rate-limited by `look`.
     if (moved.version !== deposit.version) background(() => reconciler.ask(moved, 'confirm'))
@@ -149,7 +149,7 @@ export function createCallbacks(
       look(deposit)
       refuse(`wrong_${mismatch}`)
     }
-    await ring(deposit, callback, row(idOf(callback, deposit), callback, raw, deposit))
+    await trigger(deposit, callback, row(idOf(callback, deposit), callback, raw, deposit))
   }
 
   async function matchDue(): Promise<number> {
@@ -160,7 +160,7 @@ export function createCallbacks(
         const reading = deposit === undefined ? undefined : read(item.body)
         if (deposit !== undefined && reading?.ok) {
           const fits = bind(reading.callback, deposit) === undefined
-          if (fits) await ring(deposit, reading.callback, undefined)
+          if (fits) await trigger(deposit, reading.callback, undefined)
           await store.updateInbox(item.id, fits ? 'rang' : 'wrong_fields', deposit.id, undefined)
         } else if (trustedNow() - item.receivedAt > MATCH_FOR_MS) {
           alarm('webhook_unmatched_for_a_day', item.reference)

@@ -3,15 +3,15 @@
 import type { Context, Transition, Input, Reported } from './transition.ts'
 import { ask, hasPlace, later, move, recurring, unmoved, withoutReview } from './transition.ts'
 import type { Deposit } from './deposit.ts'
-import { isAbsorbing, isMovedByRing, isSoftEnd } from './deposit.ts'
+import { isAbsorbing, isMovedByCallback, isSoftEnd } from './deposit.ts'
 import { addressLost, end, fail, orderPaid, review, succeed } from './endings.ts'
-import { ASKS_AFTER_RING, ASKS_AFTER_UNKNOWN, LONGEST_ASKING_MS, UNANSWERED_AFTER_END_MS } from './schedule.ts'
+import { ASKS_AFTER_CALLBACK, ASKS_AFTER_UNKNOWN, LONGEST_ASKING_MS, UNANSWERED_AFTER_END_MS } from './schedule.ts'
 
 /** Money rule 3: how long the query path may be missing before the deposit goes to review. */
 const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
 
 /** How soon a callback that moves nothing makes us query again. */
-const RING_AGAIN_MS = 10_000
+const CALLBACK_QUERY_DELAY_MS = 10_000
 
 /** Past the 30 days the last query must be answered: this often it is retried until it is. */
 const LAST_WORD_EVERY_MS = 3_600_000
@@ -61,8 +61,8 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
             context,
           )
         : unmoved(deposit)
-    case 'rang':
-      return rang(deposit, input.reported, input.decides, context)
+    case 'callback':
+      return callbackReceived(deposit, input.reported, input.decides, context)
     case 'answered':
       return answered(deposit, input, context)
     case 'not-found':
@@ -118,7 +118,7 @@ function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, c
   }
 }
 
-function rang(deposit: Deposit, reported: Reported, decides: boolean, context: Context): Transition {
+function callbackReceived(deposit: Deposit, reported: Reported, decides: boolean, context: Context): Transition {
   const told = {
     reportedCode: reported.resultCode,
     ...(reported.fees === undefined ? {} : { reportedFees: reported.fees }),
@@ -131,7 +131,7 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
     if (isSoftEnd(deposit.phase)) return unmoved(deposit)
     return fail(known, reported.resultDescription, { kind: 'callback_decided' }, context)
   }
-  const moves = isMovedByRing(deposit.phase)
+  const moves = isMovedByCallback(deposit.phase)
   // A repeat adds no timeline entry: whoever holds one callback could fill the timeline.
   const isRepeat = !moves && deposit.reportedCode === reported.resultCode
   const heard = { ...deposit, ...told }
@@ -139,12 +139,12 @@ function rang(deposit: Deposit, reported: Reported, decides: boolean, context: C
     ? { deposit: heard, timeline: [] }
     : recurring(heard, { kind: 'callback', detail: `${reported.kind} ${reported.resultCode}` })
   if (moves) return move(known, { phase: 'confirming', asks: 0, dueAt: context.now }, timeline, context)
-  // Nothing visible changes. The next query is stored together with the callback, or a crash after the 200 would lose it; it is delayed by
-  // RING_AGAIN_MS, or replays of one callback would make us query endlessly. On a slow schedule the count of asks starts again: the next answer
-  // may have been under way when the callback came, and the one after that would be minutes or hours away.
+  // Nothing visible changes. The next query is stored together with the callback, or a crash after the 200 would lose it; it is delayed, or replays
+  // of one callback would make us query endlessly. On a slow schedule the count of asks starts again: the next answer may have been under way when
+  // the callback came, and the one after that would be minutes or hours away.
   const asks = !isRepeat && (isSoftEnd(deposit.phase) || deposit.phase === 'abandoned') ? 0 : deposit.asks
   return {
-    deposit: { ...known, asks, dueAt: Math.min(deposit.dueAt ?? Infinity, context.now + RING_AGAIN_MS) },
+    deposit: { ...known, asks, dueAt: Math.min(deposit.dueAt ?? Infinity, context.now + CALLBACK_QUERY_DELAY_MS) },
     moved: false,
     timeline,
   }
@@ -181,7 +181,7 @@ function pending(deposit: Deposit, context: Context): Transition {
     case 'confirming':
       // A callback came for it, so a person must judge why the service still says PENDING.
       if (isPastAsking(deposit, context)) return review(deposit, 'pending_after_30_days', context)
-      if (deposit.asks + 1 < ASKS_AFTER_RING) return later(deposit, context)
+      if (deposit.asks + 1 < ASKS_AFTER_CALLBACK) return later(deposit, context)
       if (deposit.checkoutUrl === undefined) return addressLost(deposit, 'address_lost', context)
       return move(
         deposit,

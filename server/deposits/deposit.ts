@@ -92,7 +92,7 @@ export function isSoftEnd(phase: DepositPhase): boolean {
 }
 
 /** A callback makes it `confirming`: none has come yet, or the queries after the last one are done. */
-export function isMovedByRing(phase: DepositPhase): boolean {
+export function isMovedByCallback(phase: DepositPhase): boolean {
   return phase === 'creating' || phase === 'unknown' || phase === 'open'
 }
 

@@ -14,7 +14,7 @@ export const LONGEST_ASKING_MS = 30 * DAY
 export const CREATE_SETTLES_AFTER_MS = 30 * SECOND
 
 /** After a callback the result should be available at once, but the service may lag behind its own callback. */
-const afterRing = [1, 2, 4, 8, 15, 30, 60].map((s) => s * SECOND)
+const afterCallback = [1, 2, 4, 8, 15, 30, 60].map((s) => s * SECOND)
 /** "Not found" right after a create proves nothing (FACTS.md, "Query of an unknown reference"). */
 const afterUnknown = [2, 5, 15, 30].map((s) => s * SECOND)
 /** Ages after a soft end: the service may still turn its FAILED into a success, and these queries cover a lost callback. */
@@ -25,7 +25,7 @@ export const UNANSWERED_AFTER_END_MS = 5 * MINUTE
 export const WATCHED_EVERY_MS = 12 * SECOND
 const UNWATCHED_EVERY_MS = 60 * SECOND
 
-export const ASKS_AFTER_RING = afterRing.length
+export const ASKS_AFTER_CALLBACK = afterCallback.length
 export const ASKS_AFTER_UNKNOWN = afterUnknown.length
 
 /**
@@ -36,7 +36,7 @@ export const ASKS_AFTER_UNKNOWN = afterUnknown.length
 export function nextAskIn(deposit: Deposit, trustedNow: number, watched: boolean): number | undefined {
   const age = trustedNow - deposit.createdAt
   // At any age.
-  if (isSaidPaid(deposit)) return afterRing[deposit.asks]
+  if (isSaidPaid(deposit)) return afterCallback[deposit.asks]
   if (age > LONGEST_ASKING_MS) return undefined
   switch (deposit.phase) {
     case 'succeeded':
@@ -47,7 +47,7 @@ export function nextAskIn(deposit: Deposit, trustedNow: number, watched: boolean
     case 'unknown':
       return afterUnknown[deposit.asks] ?? calm(age, watched)
     case 'confirming':
-      return afterRing[deposit.asks] ?? (watched ? WATCHED_EVERY_MS : 5 * MINUTE)
+      return afterCallback[deposit.asks] ?? (watched ? WATCHED_EVERY_MS : 5 * MINUTE)
     case 'failed':
     case 'expired':
       // By age, not by count: extra queries (by a person, a replayed callback, an outage) must not use up the schedule.
@@ -62,7 +62,7 @@ export function nextAskIn(deposit: Deposit, trustedNow: number, watched: boolean
 
 /** A callback reported success for an ended or abandoned deposit; the status query may lag behind it. */
 const isSaidPaid = ({ phase, reportedCode, asks }: Deposit): boolean =>
-  (isSoftEnd(phase) || phase === 'abandoned') && reportedCode === '0' && asks < ASKS_AFTER_RING
+  (isSoftEnd(phase) || phase === 'abandoned') && reportedCode === '0' && asks < ASKS_AFTER_CALLBACK
 
 function untilNext(sinceEnd: number): number | undefined {
   const next = afterSoftEnd.find((at) => at > sinceEnd)

@@ -24,7 +24,7 @@ export type Input =
   | { readonly kind: 'create-not-processed' }
   | { readonly kind: 'create-unknown'; readonly reason: string }
   /** `decides` only under `HC_CONFIRM=callback`. */
-  | { readonly kind: 'rang'; readonly reported: Reported; readonly decides: boolean }
+  | { readonly kind: 'callback'; readonly reported: Reported; readonly decides: boolean }
   | {
       readonly kind: 'answered'
       readonly status: 'PENDING' | 'SUCCESS' | 'FAILED'

@@ -1,4 +1,4 @@
-// Decides whether a genuine callback may ring for a deposit: only if every field that it carries and we hold is equal (FACTS.md).
+// Decides whether a genuine callback may trigger a status query for a deposit: only if every field that it carries and we hold is equal (FACTS.md).
 import { isSameAmount } from './amount.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { BindCallback } from './upstream.ts'

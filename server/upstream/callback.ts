@@ -1,5 +1,5 @@
-// Reads a callback of the service and verifies its hash over the texts as received. A genuine callback still only rings: the published hash has no
-// separators, so one hash covers many payloads (FACTS.md, "A hole in the published hash").
+// Reads a callback of the service and verifies its hash over the texts as received. A genuine callback still only triggers a status
+// query: the published hash has no separators, so one hash covers many payloads (FACTS.md, "A hole in the published hash").
 import { timingSafeEqual } from 'node:crypto'
 import { hmacSha256, type HmacSha256 } from '../hmac.ts'
 import { readFlatJson, type FlatValue } from './flat-json.ts'

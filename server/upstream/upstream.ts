@@ -127,7 +127,7 @@ export interface Held {
   readonly transactionId?: string
 }
 
-/** The field that does not match what we hold, or undefined when the callback may ring. */
+/** The field that does not match what we hold, or undefined when the callback may trigger a status query. */
 export type BindCallback = (
   callback: Callback,
   held: Held,

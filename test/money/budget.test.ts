@@ -350,7 +350,7 @@ describe('more payments due than may be asked about', () => {
     return { store, kept, reconciler, budget, line, asked, written, held, leases, answer: () => answers.shift()?.(), move: (ms: number) => void (at += ms), now: () => at } // prettier-ignore
   }
 
-  it('stay due where they are, and one whose ring waits for its proof is asked about before them', async () => {
+  it('stay due where they are, and one whose callback waits for its proof is queried before them', async () => {
     const { kept, reconciler, asked, written, move } = house(60)
     for (let i = 0; i < 300; i++) await kept.apply(creation(depositRecord({ dueAt: START - 300 + i })))
     for (let round = 0; round < 20; round++) await reconciler.askDue()

@@ -83,7 +83,7 @@ async function receive(changes: Partial<Callback> = {}, address = deposit.refere
 }
 
 describe('a callback without a payment', () => {
-  it('rings as soon as its payment is there, and is not tried again', async () => {
+  it('triggers a query as soon as its payment is there, and is not tried again', async () => {
     await receive()
     expect(alarms).toEqual([`webhook_unmatched ${deposit.reference}`])
     expect(counted).toEqual(['webhook_received unmatched'])
@@ -107,7 +107,7 @@ describe('a callback without a payment', () => {
     expect(await callbacks.matchDue()).toBe(0)
   })
 
-  it('that says another amount than its payment has rings for nothing', async () => {
+  it('that says another amount than its payment has triggers nothing', async () => {
     await receive({ amount: '1.00' })
     await store.apply(creation(deposit))
     clock += MINUTE
@@ -199,7 +199,7 @@ describe('a callback', () => {
     expect(asked).toEqual(['unknown check'])
   })
 
-  it('with fields that the service has never sent is counted, and rings all the same', async () => {
+  it('with fields that the service has never sent is counted, and triggers a query all the same', async () => {
     await store.apply(creation(deposit))
     await receive({ extraFields: ['added'] })
     expect(counted).toEqual(['webhook_received extra_fields', 'deposits_moved confirming KES', 'webhook_received rang'])

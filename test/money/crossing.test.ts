@@ -8,7 +8,7 @@ import { quietTools } from '../helpers/quiet-tools.ts'
 
 const DAY = 86_400_000
 
-it('a ring for a payment that has failed is not forgotten for an answer of before it', async () => {
+it('a callback for a payment that has failed is not forgotten for an answer of before it', async () => {
   const kept = memoryStore()
   let between: (() => Promise<unknown>) | undefined
   const store: Store = {
@@ -31,9 +31,9 @@ it('a ring for a payment that has failed is not forgotten for an answer of befor
   const reported = { kind: 'success', resultCode: '0', resultDescription: '', transactionId: 'CP1' } as const
   between = async () => {
     between = undefined
-    await mover.move(failed, { kind: 'rang', decides: false, reported })
+    await mover.move(failed, { kind: 'callback', decides: false, reported })
   }
-  // An answer that the service gave before the customer paid is written down just after the ring.
+  // An answer that the service gave before the customer paid is written down just after the callback.
   await mover.move(failed, { kind: 'answered', status: 'FAILED', reference: failed.reference })
   const row = await kept.deposit(failed.id)
   expect(row).toMatchObject({ reportedCode: '0' })

@@ -38,8 +38,8 @@ const created: Input = {
   checkoutUrl: 'https://checkout.example/c/1',
   urlAllowed: true,
 }
-const rang = (kind: 'success' | 'failed', resultCode: string): Input => ({
-  kind: 'rang',
+const callback = (kind: 'success' | 'failed', resultCode: string): Input => ({
+  kind: 'callback',
   decides: false,
   reported: { kind, resultCode, resultDescription: 'text', transactionId: 'CP1' },
 })
@@ -65,8 +65,8 @@ const table: readonly (readonly [name: string, age: number, input: (deposit: Dep
   ['a refusal of the create', MINUTE, () => ({ kind: 'create-refused', code: 'market_off', message: 'no' }), { creating: 'rejected', unknown: 'rejected' }],
   ['a create that never reached the service', MINUTE, () => ({ kind: 'create-not-processed' }), { creating: 'rejected', unknown: 'rejected' }],
   ['a create without an answer', MINUTE, () => ({ kind: 'create-unknown', reason: 'timeout' }), { creating: 'unknown' }],
-  ['a callback of success', MINUTE, () => rang('success', '0'), { creating: 'confirming', unknown: 'confirming', open: 'confirming' }],
-  ['a callback of failure', MINUTE, () => rang('failed', '1032'), { creating: 'confirming', unknown: 'confirming', open: 'confirming' }],
+  ['a callback of success', MINUTE, () => callback('success', '0'), { creating: 'confirming', unknown: 'confirming', open: 'confirming' }],
+  ['a callback of failure', MINUTE, () => callback('failed', '1032'), { creating: 'confirming', unknown: 'confirming', open: 'confirming' }],
   ['the word SUCCESS', MINUTE, ({ reference }) => answered('SUCCESS', reference), { creating: 'succeeded', unknown: 'succeeded', open: 'succeeded', confirming: 'succeeded', abandoned: 'succeeded', failed: 'succeeded', expired: 'succeeded' }],
   ['the word FAILED before the 15 minutes', MINUTE, ({ reference }) => answered('FAILED', reference), { creating: 'failed', unknown: 'failed', open: 'failed', confirming: 'failed', abandoned: 'failed' }],
   ['the word FAILED after the 15 minutes', 16 * MINUTE, ({ reference }) => answered('FAILED', reference), { creating: 'expired', unknown: 'expired', open: 'expired', confirming: 'expired', abandoned: 'expired' }],
@@ -106,7 +106,7 @@ describe('the money rules', () => {
 
   it('a callback decides nothing, whatever it says and however often it comes', () => {
     for (const phase of phases) {
-      for (const input of [rang('success', '0'), rang('failed', '1032')]) {
+      for (const input of [callback('success', '0'), callback('failed', '1032')]) {
         let deposit = depositIn(phase)
         for (let turn = 0; turn < 20; turn++) deposit = decide(deposit, input, at(turn * 1000)).deposit
         expect(['creating', 'unknown', 'open', 'confirming'].includes(phase) ? 'confirming' : phase).toBe(deposit.phase)
@@ -114,9 +114,9 @@ describe('the money rules', () => {
     }
   })
 
-  it('a late ring is written down as an ask, so that a crash after its 200 forgets nothing', () => {
+  it('a late callback is stored with its query, so that a crash after its 200 forgets nothing', () => {
     for (const phase of ['failed', 'expired', 'abandoned', 'review'] as const) {
-      const { deposit } = decide(depositIn(phase, { dueAt: START + 86_400_000 }), rang('success', '0'), at(MINUTE))
+      const { deposit } = decide(depositIn(phase, { dueAt: START + 86_400_000 }), callback('success', '0'), at(MINUTE))
       expect(deposit.dueAt).toBeLessThanOrEqual(START + MINUTE + 30_000)
     }
   })
@@ -127,8 +127,8 @@ describe('the money rules', () => {
       ['abandoned', 'PENDING'],
     ] as const) {
       const before = depositIn(phase, { asks: 40, dueAt: START + 86_400_000 })
-      let { deposit } = decide(before, rang('success', '0'), at(25 * 60 * MINUTE))
-      // The first answer may have been on its way as it rang.
+      let { deposit } = decide(before, callback('success', '0'), at(25 * 60 * MINUTE))
+      // The first answer may have been on its way when the callback came.
       for (let asked = 0; asked < 7; asked++) {
         const { now } = at(25 * 60 * MINUTE + asked * MINUTE)
         deposit = decide(deposit, answered(status, deposit.reference), at(now - START)).deposit
@@ -145,7 +145,7 @@ describe('the money rules', () => {
       ['failed', 'FAILED'],
       ['abandoned', 'PENDING'],
     ] as const) {
-      let { deposit } = decide(depositIn(phase, { asks: 40, dueAt: START + late }), rang('success', '0'), at(late))
+      let { deposit } = decide(depositIn(phase, { asks: 40, dueAt: START + late }), callback('success', '0'), at(late))
       let asked = 0
       for (; deposit.dueAt !== undefined && asked < 20; asked++)
         deposit = decide(deposit, answered(status, deposit.reference), at(deposit.dueAt - START)).deposit

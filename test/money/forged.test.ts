@@ -12,7 +12,7 @@ import { createStage, START, tell } from './stage.ts'
 const count = Number(process.env['HC_FORGED'] ?? 5_000)
 const phases = DepositPhase.options
 
-/** What a callback may not touch. A ring may say `confirming`, ask sooner and note what was reported, unproven. */
+/** What a callback may not touch. A genuine one may say `confirming`, ask sooner and note what was reported, unproven. */
 function moneyOf(row: Deposit): unknown {
   const money = [
     'reference', 'amount', 'currency', 'walletNo', 'transactionId', 'checkoutUrl', 'settledAt', 'late', 'duplicate', 'resultCode',
@@ -64,7 +64,7 @@ describe('forged callbacks', () => {
       }))
       const forgeries = createForgeries({ seed: 5, consumerKey: CONSUMER_KEY, deposits: held })
       const statuses: Record<number, number> = {}
-      let rings = 0
+      let triggered = 0
       let refusals = 0
       for (let sent = 0; sent < count; sent++) {
         const { raw, held: at, kind, truth } = forgeries.next()
@@ -85,8 +85,8 @@ describe('forged callbacks', () => {
           refusals += 1
           continue
         }
-        rings += 1
-        // It may ring only where its fields are those of this deposit; an amount that is carried is ours.
+        triggered += 1
+        // It may trigger a query only where its fields are those of this deposit; an amount that is carried is ours.
         const fields = JSON.parse(Buffer.from(raw).toString()) as Record<string, string>
         expect(fields['reference'], kind).toBe(at.reference)
         if (fields['amount'] !== undefined) expect(Number(fields['amount']), kind).toBe(target.amount)
@@ -99,17 +99,17 @@ describe('forged callbacks', () => {
         const old = before.get(id)
         if (old === undefined) continue
         expect(moneyOf(row)).toEqual(moneyOf(old))
-        const rang =
+        const allowed =
           old.phase === 'creating' || old.phase === 'unknown' || old.phase === 'open'
             ? [old.phase, 'confirming']
             : [old.phase]
-        expect(rang).toContain(row.phase)
+        expect(allowed).toContain(row.phase)
         expect(row.version - old.version).toBe(row.phase === old.phase ? 0 : 1)
       }
       expect([...stage.disk.notices.values()]).toEqual([])
-      expect(Math.min(refusals, rings)).toBeGreaterThan(0)
+      expect(Math.min(refusals, triggered)).toBeGreaterThan(0)
       tell(
-        `${count} forgeries: ${JSON.stringify(statuses)}; ${refusals} refused moved nothing; ${rings} replays and re-cuts that nobody can tell from genuine ones rang, and decided nothing`,
+        `${count} forgeries: ${JSON.stringify(statuses)}; ${refusals} refused moved nothing; ${triggered} replays and re-cuts that nobody can tell from genuine ones triggered queries, and decided nothing`,
       )
     },
     30 * 60_000,

@@ -55,7 +55,7 @@ export function next(model: Model, input: Input, age: number): string | undefine
       return (phase === 'creating' || phase === 'unknown') && !known ? to('rejected', 'payment.failed') : undefined
     case 'create-unknown':
       return phase === 'creating' ? to('unknown') : undefined
-    case 'rang':
+    case 'callback':
       model.reported = input.reported.resultCode
       return phase === 'creating' || phase === 'unknown' || phase === 'open' ? to('confirming') : undefined
     case 'answered':

@@ -122,7 +122,7 @@ describe('a move', () => {
   it('by a callback after an end is a line of the timeline and counts as no move', async () => {
     const row = await kept({ phase: 'failed', settledAt: START })
     const reported = { kind: 'success', resultCode: '0', resultDescription: '' } as const
-    await moverOn().move(row, { kind: 'rang', reported, decides: false })
+    await moverOn().move(row, { kind: 'callback', reported, decides: false })
     expect((await store.timeline(row.id)).at(-1)).toMatchObject({ kind: 'callback', detail: 'success 0', version: 1 })
     expect(counted).toEqual([])
   })
@@ -130,7 +130,7 @@ describe('a move', () => {
   it('that ends nothing is no time of an end', async () => {
     const row = await kept()
     const reported = { kind: 'success', resultCode: '0', resultDescription: '' } as const
-    await moverOn().move(row, { kind: 'rang', reported, decides: false })
+    await moverOn().move(row, { kind: 'callback', reported, decides: false })
     expect(counted).toEqual(['deposits_moved confirming KES'])
   })
 

@@ -266,7 +266,7 @@ describe('500 deposits with a customer looking on at each', () => {
       await stage.watch(deposit, () => {})
     }
     const began = stage.time.elapsed()
-    // Each second somebody pays; the callback rings, and the ask it causes must not wait behind the watching.
+    // Each second somebody pays; the callback comes, and the query it triggers must not wait behind the watching.
     for (const [number, deposit] of deposits.slice(0, 120).entries()) {
       stage.time.after(60 * SECOND + number * SECOND, () => {
         const paidAt = stage.time.elapsed()

@@ -60,7 +60,7 @@ const after = (ms: number, from = MINUTE) => START + from + ms
 
 const created: Input = { kind: 'created', urlAllowed: true, ...known }
 const success: Input = {
-  kind: 'rang',
+  kind: 'callback',
   decides: false,
   reported: {
     kind: 'success',
@@ -72,7 +72,7 @@ const success: Input = {
   },
 }
 const failure: Input = {
-  kind: 'rang',
+  kind: 'callback',
   decides: false,
   reported: { kind: 'failed', resultCode: '1032', resultDescription: 'Cancelled' },
 }
@@ -106,7 +106,7 @@ describe('the answer to create', () => {
     })
   })
 
-  it('that comes after the ring adds the address and lets the confirming go on as it was', () => {
+  it('that comes after the callback adds the address and lets the confirming go on as it was', () => {
     expect(outcome(inPhase('confirming'), created)).toEqual(moved({ ...known }, [{ kind: 'created' }]))
   })
 
@@ -128,7 +128,7 @@ describe('the answer to create', () => {
     )
   })
 
-  it('of another transaction than the one that rang stops for a person', () => {
+  it('of another transaction than that of the callback stops for a person', () => {
     expect(outcome(inPhase('confirming', { transactionId: 'CP9' }), created)).toEqual(
       moved(
         { phase: 'review', reviewReason: 'transaction_mismatch', asks: 0, dueAt: after(2 * MINUTE) },
@@ -237,10 +237,10 @@ describe('a callback', () => {
           due = row.dueAt ?? due
         }
         expect(waits.slice(0, 7)).toEqual([1, 2, 4, 8, 15, 30, 60])
-        // Then by age again; who rings with the same once more begins nothing anew.
+        // Then by age again; the same callback once more begins nothing anew.
         expect(waits[7]).toBeGreaterThan(60)
         expect(decide(row, success, { ...context, now: due, trustedNow: due }).deposit.asks).toBe(row.asks)
-        // A failure that rings says what is known.
+        // A callback of failure adds what it reports.
         expect(decide(row, failure, { ...context, now: due, trustedNow: due }).deposit).toMatchObject({
           asks: 0,
           reportedCode: '1032',
@@ -466,7 +466,7 @@ describe('the word PENDING', () => {
     expect(outcome(inPhase('unknown'), says('PENDING'), early)).toMatchObject({ row: { phase: 'abandoned' } })
   })
 
-  it('after a ring is asked about seven times, quick at first, and then it is open again', () => {
+  it('after a callback is asked about seven times, quick at first, and then it is open again', () => {
     let deposit = inPhase('confirming', { ...known, asks: 0 })
     const waits: number[] = []
     for (let turn = 0; turn < 6; turn++) {
@@ -477,7 +477,7 @@ describe('the word PENDING', () => {
         paidElsewhere: false,
       })
       expect(next.moved).toBe(false)
-      // Asked after 1 s when it rang, then after these.
+      // Asked after 1 s when the callback came, then after these.
       waits.push(((next.deposit.dueAt ?? 0) - START) / SECOND)
       deposit = next.deposit
     }
@@ -487,7 +487,7 @@ describe('the word PENDING', () => {
     )
   })
 
-  it('after a ring whose address never came gives it up in the end', () => {
+  it('after a callback whose address never came gives it up in the end', () => {
     expect(outcome(inPhase('confirming', { transactionId: 'CP1', asks: 6 }), says('PENDING'))).toMatchObject({
       row: { phase: 'abandoned', resultCode: 'address_lost' },
     })
@@ -525,7 +525,7 @@ describe('the word PENDING', () => {
         ),
       )
     }
-    // Something rang for it: what it was is told first.
+    // A callback came for it: what it reported is told first.
     expect(outcome(inPhase('confirming', known), says('PENDING'), MINUTE, paid)).toMatchObject({ moved: false })
     expect(outcome(inPhase('abandoned', known), says('PENDING'), MINUTE, paid)).toMatchObject({ moved: false })
   })
@@ -797,7 +797,7 @@ describe('when the service is asked again', () => {
   const wait = (phase: DepositPhase, age: number, given: Partial<Deposit> = {}, watched = false) =>
     nextAskIn(inPhase(phase, { asks: 0, ...given }), START + age, watched)
 
-  it('after a ring: quickly, then with a customer looking on every 12 s, else every 5 minutes', () => {
+  it('after a callback: quickly, then with a customer looking on every 12 s, else every 5 minutes', () => {
     const waits = Array.from({ length: 8 }, (_each, asks) => wait('confirming', 0, { asks }))
     expect(waits).toEqual([1, 2, 4, 8, 15, 30, 60, 300].map((seconds) => seconds * SECOND))
     expect(wait('confirming', 0, { asks: 7 }, true)).toBe(12 * SECOND)

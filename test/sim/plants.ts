@@ -60,7 +60,7 @@ export const plants = {
       decide: (deposit, input, context) =>
         decide(
           deposit,
-          input.kind === 'rang' && input.reported.kind === 'failed' ? { ...input, decides: true } : input,
+          input.kind === 'callback' && input.reported.kind === 'failed' ? { ...input, decides: true } : input,
           context,
         ),
     },

@@ -10,7 +10,7 @@ import { memoryStore } from '../helpers/memory-store.ts'
 import { quietTools } from '../helpers/quiet-tools.ts'
 
 const START = Date.UTC(2026, 0, 1)
-/** So often the service is asked after a ring before the payment counts as open again. */
+/** So often the service is asked after a callback before the payment counts as open again. */
 const ASKS = 7
 
 async function world() {
@@ -27,7 +27,7 @@ async function world() {
   }
   const first = depositRecord({ phase: 'open', checkoutUrl: 'https://pay.example/x', transactionId: 'CP7S36ULT8P' })
   await store.apply(creation(first))
-  const capabilities = createCapabilities('is_rings_0123456789abcdef0123456789abcdef')
+  const capabilities = createCapabilities('is_replay_0123456789abcdef0123456789abcdef')
   const tools = quietTools({ store, now: () => clock })
   const mover = createMover(tools)
   const callbacks = createCallbacks(tools, {
@@ -52,7 +52,7 @@ async function world() {
     kept,
     timeline: () => store.timeline(first.id),
     /** Each time the same words, spaced in another way and with another field that nobody signed. */
-    async ring(code: string) {
+    async receive(code: string) {
       clock += 1000
       const raw = code.padEnd(code.length + (clock % 60_000) / 1000)
       await callbacks.receive(capabilities.webhookKey(first.reference), new TextEncoder().encode(raw))
@@ -72,8 +72,8 @@ async function world() {
 it('with one callback, each time the payment is open again', async () => {
   const w = await world()
   for (let day = 0; day < 100; day++) {
-    await w.ring('0')
-    await w.ring('0')
+    await w.receive('0')
+    await w.receive('0')
     expect(await w.deny()).toBe('open')
   }
   // The one that came first, and the same once more under the name by which a repeat is known.
@@ -88,8 +88,8 @@ it('with one callback, each time the payment is open again', async () => {
 it('with two in turn, whether they move it or not', async () => {
   const w = await world()
   for (let turn = 0; turn < 100; turn++) {
-    await w.ring('0')
-    await w.ring('1032')
+    await w.receive('0')
+    await w.receive('1032')
     if (turn % 2 > 0) await w.deny()
   }
   expect(w.kept.size).toBe(3)

@@ -257,7 +257,7 @@ export const machineDoors: readonly {
     why: 'SQLite reads the folder of its temporary files from the environment',
   },
   {
-    file: 'server/store/postgres-bell.ts',
+    file: 'server/store/postgres-notifications.ts',
     takes: ['setTimeout', 'setImmediate'],
     why: 'reconnects to a database that went away',
   },

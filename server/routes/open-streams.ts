@@ -135,7 +135,7 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
     return stream
   }
 
-  /** Reads the row again: makes up for a lost bell, and keeps the queries frequent while somebody watches. */
+  /** Reads the row again: makes up for a lost notification, and keeps the queries frequent while somebody watches. */
   async function refresh(stream: Stream): Promise<void> {
     if (!streams.has(stream)) return
     const row = await read(stream.depositId)

@@ -63,8 +63,8 @@ export function createStore(engine: Engine): Store {
 
   return {
     async apply(change) {
-      const rings = (change.deposits ?? []).map(({ row }) => ({ id: row.id, version: row.version, row }))
-      const applied = await engine.apply(stepsOf(change), rings)
+      const changed = (change.deposits ?? []).map(({ row }) => ({ id: row.id, version: row.version, row }))
+      const applied = await engine.apply(stepsOf(change), changed)
       if (applied.applied || applied.conflict === 'idempotency' || change.idempotency === undefined) return applied
       // Several rules may have been broken at once; a known key is the most informative, and is reported alike on every database.
       const known = await engine.read(queries.idempotencyByKey, { value: change.idempotency.keyHash })

@@ -11,7 +11,7 @@ export interface Step {
   readonly mustChange?: boolean
 }
 
-export interface Ring {
+export interface ChangedDeposit {
   readonly id: string
   readonly version: number
   /** The row as written, when this process wrote it. */
@@ -28,8 +28,8 @@ export interface Engine {
   read(query: Query, values: Values): Promise<Row[]>
   /** Runs one durable statement and returns its rows. */
   write(query: Query, values: Values): Promise<Row[]>
-  /** Applies all steps or none, durably; then rings for each deposit named. */
-  apply(steps: readonly Step[], rings: readonly Ring[]): Promise<Applied>
+  /** Applies all steps or none, durably; then notifies the listeners of each deposit in `changed`. */
+  apply(steps: readonly Step[], changed: readonly ChangedDeposit[]): Promise<Applied>
   take(name: string, windowStart: number, want: number, limit: number): Promise<number>
   onChange(listener: OnChange): () => void
   /**

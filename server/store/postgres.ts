@@ -5,14 +5,14 @@ import type { Pool, PoolClient, QueryResult } from 'pg'
 import { CompanionError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { silentLogger } from '../logger.ts'
-import { createBell } from './bell.ts'
+import { createChangeListeners } from './change-listeners.ts'
 import { isDepositWrite } from './change-queries.ts'
 import { Conflict, conflictOf } from './conflicts.ts'
 import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
 import { checkPostgres, migratePostgres, refuseWithoutRights } from './migrate-postgres.ts'
 import { untrusted } from './postgres-address.ts'
-import { createPostgresBell } from './postgres-bell.ts'
+import { createPostgresNotifications } from './postgres-notifications.ts'
 import { bulkOf } from './postgres-bulk.ts'
 import { createConnections, refuseTransactionPooler } from './postgres-connections.ts'
 import { adviceOn, faultOf, inTime } from './postgres-faults.ts'
@@ -201,9 +201,9 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     return Number(rows[0]?.['granted'] ?? 0)
   })
 
-  const bell = createBell(logger)
-  const bells = createPostgresBell({
-    bell,
+  const listeners = createChangeListeners(logger)
+  const notifications = createPostgresNotifications({
+    listeners,
     config,
     instance,
     now,
@@ -221,7 +221,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     },
   })
 
-  await bells.ready
+  await notifications.ready
   return {
     pool,
     read(query, values) {
@@ -234,16 +234,16 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
       crashPoint?.('after')
       return rows
     },
-    async apply(steps, rings): Promise<Applied> {
+    async apply(steps, changed): Promise<Applied> {
       const changeId = `${instance}-${(changes += 1).toString(36)}`
       const marked = steps.map((step) => ({ ...step, values: { ...step.values, change_id: changeId } }))
       const conflict = await writer.write(marked)
       if (conflict !== undefined) return { applied: false, conflict }
-      bells.ring(rings)
+      notifications.notify(changed)
       return { applied: true }
     },
     take,
-    onChange: (listener) => bell.listen(listener),
+    onChange: (listener) => listeners.add(listener),
     // The server's log is not ours to empty: it cannot be read through SQL, and vacuum cleans up.
     emptyLog: async () => true,
     async ping() {
@@ -257,7 +257,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     async close() {
       if (!open) return
       open = false
-      await connections.part(bells.close())
+      await connections.part(notifications.close())
     },
   }
 }

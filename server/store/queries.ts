@@ -110,7 +110,7 @@ const reads = {
       .limit(sql.lit(1)),
   ),
 
-  /** PostgreSQL only: changes by other instances, for the polling fallback of the bell. */
+  /** PostgreSQL only: changes by other instances, for the polling fallback of LISTEN/NOTIFY. */
   changedSince: query('changed_since', ({ db, p }) =>
     db
       .selectFrom('deposits')

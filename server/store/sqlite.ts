@@ -6,7 +6,7 @@ import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDr
 import { CompanionError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { silentLogger } from '../logger.ts'
-import { createBell } from './bell.ts'
+import { createChangeListeners } from './change-listeners.ts'
 import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
 import { createMemoryCounters } from './memory-counters.ts'
@@ -72,7 +72,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   const file = resolve(path)
   if (migrate && !rebuildSmall(database))
     logger.warn({}, 'The database file may still hold erased details. Stop, and run "hc-checkout-server migrate" once.')
-  const bell = createBell(logger)
+  const listeners = createChangeListeners(logger)
   const counters = createMemoryCounters()
   const db = new Kysely<Tables>({
     dialect: {
@@ -227,14 +227,14 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       const answer = await write([{ query, values }])
       return rowsOf(prepare(query), answer)
     },
-    async apply(steps, rings): Promise<Applied> {
+    async apply(steps, changed): Promise<Applied> {
       const answer = await write(steps)
       if (typeof answer === 'string') return { applied: false, conflict: answer }
-      for (const ring of rings) bell.ring(ring)
+      for (const change of changed) listeners.notify(change)
       return { applied: true }
     },
     take: async (name, windowStart, want, limit) => counters.take(name, windowStart, want, limit),
-    onChange: (listener) => bell.listen(listener),
+    onChange: (listener) => listeners.add(listener),
     async emptyLog() {
       if (closing) return false
       try {

@@ -130,7 +130,7 @@ export interface StoreStats {
  */
 export interface Store {
   /**
-   * Writes a change whole or not at all, then rings the bell for each deposit in it.
+   * Writes a change whole or not at all, then calls the listeners of `onChange` for each deposit in it.
    * Unique rules enforced here: deposit id and reference; one live deposit per session (isLive phases); one `succeeded` and not `duplicate` per
    * session; transactionId over deposits that have one; idempotency key.
    * When several rules are broken any may be named, but `idempotency` takes precedence. After the first write reference, amount, currency, country,
@@ -224,7 +224,7 @@ export interface Store {
   setMeta(key: string, value: string): Promise<void>
 
   /**
-   * The bell: called after a deposit changed, here or on another instance. A call may be lost, repeated or late; listeners read the row for the
+   * Calls `listener` after a deposit changed, here or on another instance. A call may be lost, repeated or late; listeners read the row for the
    * truth, unless they are given it. Returns a function that stops listening.
    */
   onChange(listener: OnChange): () => void

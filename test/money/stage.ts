@@ -16,7 +16,7 @@ import { startProcess } from '../sim/process.ts'
 import type { SimProcess } from '../sim/process.ts'
 import { COMPANION_URL } from '../sim/road.ts'
 import { simSettings } from '../sim/sim-settings.ts'
-import { createSimBell } from '../sim/sim-store.ts'
+import { createSimChangeEvents } from '../sim/sim-store.ts'
 import { createVirtualTime } from '../sim/virtual-time.ts'
 import type { VirtualTime } from '../sim/virtual-time.ts'
 
@@ -58,7 +58,7 @@ function calm(changes: Partial<Faults> = {}): Faults {
     road: () => undefined,
     merchantIsDown: () => false,
     store: () => undefined,
-    bellIsLost: () => false,
+    changeEventIsLost: () => false,
     crashesNow: () => false,
     ...changes,
   }
@@ -110,7 +110,7 @@ export function createStage(
     name: 'stage',
     settings,
     disk,
-    bell: createSimBell(),
+    changes: createSimChangeEvents(),
     upstream: service.port(),
     time,
     chance: chance.fork(),

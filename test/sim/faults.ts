@@ -34,7 +34,7 @@ export interface Faults {
   road(which: 'browser' | 'callback' | 'merchant'): RoadFault | undefined
   merchantIsDown(): boolean
   store(): StoreFault | undefined
-  bellIsLost(): boolean
+  changeEventIsLost(): boolean
   /** True if the process must die at this call of a port. */
   crashesNow(): boolean
 }
@@ -53,7 +53,7 @@ export function createFaults(chance: Chance, time: VirtualTime, busyMs: number):
   let stopped = false
   const rate = {
     create: share(chance, 0.5), query: share(chance, 0.4), callback: share(chance, 0.6), browser: share(chance, 0.3), merchant: share(chance, 0.4),
-    store: share(chance, 0.05), bell: share(chance, 0.5), neverCalls: chance.happens(0.1) ? 1 : share(chance, 0.5),
+    store: share(chance, 0.05), changeEvent: share(chance, 0.5), neverCalls: chance.happens(0.1) ? 1 : share(chance, 0.5),
   } // prettier-ignore
 
   function windows(odds: number, most: number): Window[] {
@@ -118,7 +118,7 @@ export function createFaults(chance: Chance, time: VirtualTime, busyMs: number):
     },
     merchantIsDown: () => within(merchantOutages),
     store: () => (happens(rate.store) ? chance.pick(['before', 'after', 'slow', 'slow']) : undefined),
-    bellIsLost: () => happens(rate.bell),
+    changeEventIsLost: () => happens(rate.changeEvent),
     crashesNow() {
       calls += 1
       return !stopped && crashes.has(calls)

@@ -10,7 +10,7 @@ import type { Upstream } from '../../server/upstream/upstream.ts'
 import type { Chance } from './chance.ts'
 import type { Disk } from './disk.ts'
 import type { Faults } from './faults.ts'
-import type { SimBell } from './sim-store.ts'
+import type { SimChangeEvents } from './sim-store.ts'
 import { createSimStore } from './sim-store.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
@@ -41,7 +41,7 @@ export function startProcess(parts: {
   readonly name: string
   readonly settings: Settings
   readonly disk: Disk
-  readonly bell: SimBell
+  readonly changes: SimChangeEvents
   readonly upstream: Upstream
   readonly time: VirtualTime
   readonly chance: Chance
@@ -54,7 +54,7 @@ export function startProcess(parts: {
   /** Further options of the companion, such as metrics. */
   readonly extra?: Partial<CompanionOptions>
 }): SimProcess {
-  const { name, settings, disk, bell, time, chance, faults, logger, alarm, onDeath, wrong } = parts
+  const { name, settings, disk, changes, time, chance, faults, logger, alarm, onDeath, wrong } = parts
   let alive = true
   const owner = {}
 
@@ -81,7 +81,7 @@ export function startProcess(parts: {
 
   const unavailable = () =>
     new CompanionError('store_unavailable', { detail: 'The simulated disk failed.', retryAfter: 1 })
-  const store = createSimStore(disk, bell, (_name, kind, work) =>
+  const store = createSimStore(disk, changes, (_name, kind, work) =>
     outside(async () => {
       const fault = faults.store()
       if (fault === 'slow') await new Promise<void>((resolve) => time.after(chance.between(1, 400), resolve))

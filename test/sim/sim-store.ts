@@ -9,15 +9,15 @@ import type { Disk, DueKind } from './disk.ts'
 export type Around = <T>(name: string, kind: 'read' | 'write', work: () => T) => Promise<T>
 
 /** Change events between the processes of one disk; they may be lost. */
-export interface SimBell {
-  ring(depositId: string, version: number): void
+export interface SimChangeEvents {
+  emit(depositId: string, version: number): void
   listen(listener: (depositId: string, version: number) => void): () => void
 }
 
-export function createSimBell(isLost: () => boolean = () => false): SimBell {
+export function createSimChangeEvents(isLost: () => boolean = () => false): SimChangeEvents {
   const listeners = new Set<(depositId: string, version: number) => void>()
   return {
-    ring(depositId, version) {
+    emit(depositId, version) {
       for (const listener of listeners) if (!isLost()) listener(depositId, version)
     },
     listen(listener) {
@@ -49,7 +49,7 @@ function lease<T extends { readonly dueAt?: number }>(
   })
 }
 
-export function createSimStore(disk: Disk, bell: SimBell, around: Around): Store {
+export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Around): Store {
   const read = <T>(name: string, work: () => T) => around(name, 'read', work)
   const write = <T>(name: string, work: () => T) =>
     around(name, 'write', () => {
@@ -64,7 +64,7 @@ export function createSimStore(disk: Disk, bell: SimBell, around: Around): Store
     apply: (change) =>
       write('apply', () => {
         const applied = disk.apply(change)
-        if (applied.applied) for (const { row } of change.deposits ?? []) bell.ring(row.id, row.version)
+        if (applied.applied) for (const { row } of change.deposits ?? []) changes.emit(row.id, row.version)
         return applied
       }),
     deposit: (id) => read('deposit', () => disk.deposits.get(id)),
@@ -196,7 +196,7 @@ export function createSimStore(disk: Disk, bell: SimBell, around: Around): Store
     stats: () => read('stats', () => ({ depositsByPhase: {}, noticesWaiting: 0, noticesDead: 0, inboxUnmatched: 0 })),
     meta: (key) => read('meta', () => disk.meta.get(key)),
     setMeta: (key, value) => write('setMeta', () => disk.put(disk.meta, key, value)),
-    onChange: (listener) => bell.listen(listener),
+    onChange: (listener) => changes.listen(listener),
     ping: () => write('ping', () => undefined),
     close: () => Promise.resolve(),
   }

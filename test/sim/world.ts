@@ -17,7 +17,7 @@ import { buy, MERCHANT_KEY } from './people.ts'
 import { startProcess } from './process.ts'
 import type { SimProcess, Wrong } from './process.ts'
 import { COMPANION_URL, createRoad } from './road.ts'
-import { createSimBell } from './sim-store.ts'
+import { createSimChangeEvents } from './sim-store.ts'
 import { simSettings } from './sim-settings.ts'
 import { createVirtualTime } from './virtual-time.ts'
 
@@ -87,7 +87,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     checks.onDeposit(before, after)
   })
   const settings = simSettings(chance.pick([1500, 1500, 300]), wrong.settings)
-  const bell = createSimBell(() => faults.bellIsLost())
+  const changes = createSimChangeEvents(() => faults.changeEventIsLost())
   const road = createRoad({ time, chance: chance.fork(), faults, checks, processes: () => processes })
   const alarms: Record<string, number> = {}
   let forged = 0
@@ -132,7 +132,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     trace(`process ${name} starts`)
     processes.push(
       startProcess({
-        name, settings, disk, bell, upstream: service.port(), time, chance: chance.fork(), faults, fetch: merchant.fetch, logger, wrong,
+        name, settings, disk, changes, upstream: service.port(), time, chance: chance.fork(), faults, fetch: merchant.fetch, logger, wrong,
         alarm(kind, detail) {
           alarms[kind] = (alarms[kind] ?? 0) + 1
           checks.noLeak('alarm', detail)

@@ -117,33 +117,33 @@ describe.skipIf(missing)(`two stores on one PostgreSQL${missing ? ` (${missing})
     }
   })
 
-  test('a change on one machine rings on the other', async () => {
+  test('a change on one machine is notified on the other', async () => {
     const row = depositRecord()
-    const rang = heard(b, row.id, 1)
+    const notified = heard(b, row.id, 1)
     await a.apply(creation(row))
-    await rang
+    await notified
   })
 
-  test('many changes at once all ring on the other', async () => {
+  test('many changes at once are all notified on the other', async () => {
     const rows = Array.from({ length: 400 }, () => depositRecord())
-    const rang = Promise.all(rows.map(({ id }) => heard(b, id, 1)))
+    const notified = Promise.all(rows.map(({ id }) => heard(b, id, 1)))
     await Promise.all(rows.map((row) => a.apply(creation(row))))
-    await rang
+    await notified
   })
 
-  test('when a machine dies between commit and bell, the net finds the change', async () => {
+  test('when a machine dies between commit and notification, polling finds the change', async () => {
     // Records of the present: the net goes by the time of the change.
     const row = depositRecord({ updatedAt: Date.now() })
-    const rang = heard(b, row.id, 2)
+    const notified = heard(b, row.id, 2)
     await a.apply(creation(row))
-    // A change that no bell told of.
+    // A change that no notification told of.
     await sql(
       `UPDATE deposits SET version = 2, updated_at = ${Date.now() + 500}, change_id = 'dead-1' WHERE id = '${row.id}'`,
     )
-    await rang
+    await notified
   })
 
-  test('with every connection cut under load, nothing acknowledged is lost, nothing is written twice, and the bell heals', async () => {
+  test('with every connection cut under load, nothing acknowledged is lost, nothing is written twice, and the notifications come back', async () => {
     const load = { on: true }
     const done: string[] = []
     const writers = Array.from({ length: 10 }, async (_, i) => {
@@ -172,9 +172,9 @@ describe.skipIf(missing)(`two stores on one PostgreSQL${missing ? ` (${missing})
       expect(await a.notices(id)).toHaveLength(1)
     }
     const row = depositRecord({ updatedAt: Date.now() })
-    const rang = heard(b, row.id, 1)
+    const notified = heard(b, row.id, 1)
     await a.apply(creation(row))
-    await rang
+    await notified
   })
 
   test.each(['fast', 'immediate'] as const)(

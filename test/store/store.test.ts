@@ -787,8 +787,8 @@ for (const adapter of adapters) {
         })
       })
 
-      describe('the bell', () => {
-        test('rings for each deposit of an applied change, after it can be read, and for no refused one', async () => {
+      describe('the listeners of changes', () => {
+        test('are called for each deposit of an applied change, after it can be read, and for no refused one', async () => {
           const rang: string[] = []
           const seen: Promise<Deposit | undefined>[] = []
           const given: (Deposit | undefined)[] = []

@@ -2,8 +2,8 @@
 import type { ClientConfig } from 'pg'
 import { Client } from 'pg'
 import type { Logger } from '../logger.ts'
-import type { Bell } from './bell.ts'
-import type { Ring } from './engine.ts'
+import type { ChangeListeners } from './change-listeners.ts'
+import type { ChangedDeposit } from './engine.ts'
 import { inTime } from './postgres-faults.ts'
 
 const CHANNEL = 'hc_deposit'
@@ -11,19 +11,19 @@ const CHANNEL = 'hc_deposit'
 const PAYLOAD_BYTES = 7000
 const POLL_MS = 5000
 /** While the LISTEN connection is down, polling is all there is. */
-const POLL_WHILE_DEAF_MS = 500
+const POLL_WHILE_DISCONNECTED_MS = 500
 /** Clocks of instances may differ by this much. */
 const SKEW_MS = 3000
 const RECONNECT_MS = 250
 
-export interface ChangedRow extends Ring {
+export interface ChangedRow extends ChangedDeposit {
   readonly updatedAt: number
 }
 
-export interface PostgresBellOptions {
-  readonly bell: Bell
+export interface PostgresNotificationsOptions {
+  readonly listeners: ChangeListeners
   readonly config: ClientConfig
-  /** Identifies this instance; its own changes ring at once and are ignored here. */
+  /** Identifies this instance; its own changes reach the listeners at once and are ignored here. */
   readonly instance: string
   readonly now: () => number
   readonly logger: Logger
@@ -33,40 +33,40 @@ export interface PostgresBellOptions {
   readonly changedSince: (since: number) => Promise<readonly ChangedRow[]>
 }
 
-export interface PostgresBell {
+export interface PostgresNotifications {
   /**
    * Notifies all instances, after the commit. Not inside the transaction: PostgreSQL serialises the commits of transactions that notify, each with
    * its own fsync. Polling finds what a crash loses here.
    */
-  ring(rings: readonly Ring[]): void
+  notify(changed: readonly ChangedDeposit[]): void
   /** Resolves after the first attempt to listen, successful or not. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
 
-export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
-  const { bell, config, instance, now, logger, notify, changedSince } = options
+export function createPostgresNotifications(options: PostgresNotificationsOptions): PostgresNotifications {
+  const { listeners, config, instance, now, logger, notify, changedSince } = options
   let client: Client | undefined
-  let hears = false
-  let asked: Client | undefined
+  let isListening = false
+  let pinged: Client | undefined
   let closed = false
-  let outgoing: Ring[] = []
+  let outgoing: ChangedDeposit[] = []
   let timer: NodeJS.Timeout | undefined
   let lookFrom = now()
-  /** Versions that rang already, so that the overlap of two polls does not ring twice. */
-  let rang = new Map<string, number>()
+  /** Versions that polling has reported already, so that the overlap of two polls does not report them twice. */
+  let reported = new Map<string, number>()
 
-  function ringOnce(id: string, version: number, from = rang): void {
-    if ((from.get(id) ?? -1) >= version) return
-    bell.ring({ id, version })
+  function notifyOnce(id: string, version: number): void {
+    if ((reported.get(id) ?? -1) >= version) return
+    listeners.notify({ id, version })
   }
 
-  function hear(payload: string): void {
+  function receive(payload: string): void {
     const [sender, ...parts] = payload.split(' ')
     if (sender === instance) return
     for (const part of parts) {
       const at = part.lastIndexOf(':')
-      bell.ring({ id: part.slice(0, at), version: Number(part.slice(at + 1)) })
+      listeners.notify({ id: part.slice(0, at), version: Number(part.slice(at + 1)) })
     }
   }
 
@@ -77,18 +77,18 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
     const lost = () => {
       if (client !== fresh) return
       client = undefined
-      hears = false
+      isListening = false
       schedule()
       if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref()
     }
     fresh.on('error', lost)
     fresh.on('end', lost)
-    fresh.on('notification', ({ payload }) => hear(payload ?? ''))
+    fresh.on('notification', ({ payload }) => receive(payload ?? ''))
     try {
       await fresh.connect()
       await fresh.query(inTime(`LISTEN ${CHANNEL}`))
-      hears = true
-      // Changes that nobody heard while the connection was down.
+      isListening = true
+      // Changes whose notification was lost while the connection was down.
       await look()
     } catch (error) {
       logger.warn({ err: error }, 'The LISTEN connection is down; polling recently changed rows instead.')
@@ -98,23 +98,23 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
   }
 
   /** Pings the LISTEN connection to detect one that died silently (a firewall, a dead host); closing it leads to a reconnect. */
-  async function checkEar(): Promise<void> {
-    const ear = client
-    if (!hears || ear === undefined || asked === ear) return
-    asked = ear
-    await ear.query(inTime('SELECT 1')).then(
-      () => (asked = undefined),
+  async function checkConnection(): Promise<void> {
+    const connection = client
+    if (!isListening || connection === undefined || pinged === connection) return
+    pinged = connection
+    await connection.query(inTime('SELECT 1')).then(
+      () => (pinged = undefined),
       async (error: unknown) => {
         logger.warn({ err: error }, 'The LISTEN connection went silent; reconnecting.')
-        await ear.end().catch(() => undefined)
+        await connection.end().catch(() => undefined)
       },
     )
   }
 
   async function look(): Promise<void> {
-    if (bell.listeners === 0) {
+    if (listeners.size === 0) {
       lookFrom = now()
-      rang.clear()
+      reported.clear()
       return
     }
     const since = lookFrom - SKEW_MS
@@ -122,10 +122,10 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
     const rows = await changedSince(since)
     const seen = new Map<string, number>()
     for (const { id, version } of rows) {
-      ringOnce(id, version)
+      notifyOnce(id, version)
       seen.set(id, version)
     }
-    rang = seen
+    reported = seen
     lookFrom = startedAt
   }
 
@@ -134,20 +134,20 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
     if (closed) return
     timer = setTimeout(
       () => {
-        void checkEar()
+        void checkConnection()
         look()
           .catch((error: unknown) =>
             logger.debug({ err: error }, 'Reading recently changed rows failed; tried again soon.'),
           )
           .finally(schedule)
       },
-      hears ? POLL_MS : POLL_WHILE_DEAF_MS,
+      isListening ? POLL_MS : POLL_WHILE_DISCONNECTED_MS,
     )
     timer.unref()
   }
 
   function send(): void {
-    const rings = outgoing
+    const changed = outgoing
     outgoing = []
     let payload = instance
     const flush = () => {
@@ -157,7 +157,7 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
         )
       payload = instance
     }
-    for (const { id, version } of rings) {
+    for (const { id, version } of changed) {
       if (payload.length + id.length > PAYLOAD_BYTES) flush()
       payload += ` ${id}:${version}`
     }
@@ -168,12 +168,12 @@ export function createPostgresBell(options: PostgresBellOptions): PostgresBell {
   schedule()
   return {
     ready,
-    ring(rings) {
-      if (rings.length === 0) return
+    notify(changed) {
+      if (changed.length === 0) return
       if (outgoing.length === 0) setImmediate(send)
-      for (const ring of rings) {
-        outgoing.push(ring)
-        bell.ring(ring)
+      for (const change of changed) {
+        outgoing.push(change)
+        listeners.notify(change)
       }
     },
     async close() {

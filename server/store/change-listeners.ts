@@ -1,18 +1,19 @@
 // Tells listeners in this process that a deposit changed. A signal, not a record: listeners read changes made elsewhere from the store.
 import type { Logger } from '../logger.ts'
-import type { Ring } from './engine.ts'
+import type { ChangedDeposit } from './engine.ts'
 import type { OnChange } from './store.ts'
 
-export interface Bell {
-  ring(ring: Ring): void
-  listen(listener: OnChange): () => void
-  readonly listeners: number
+export interface ChangeListeners {
+  notify(changed: ChangedDeposit): void
+  /** Returns a function that removes it. */
+  add(listener: OnChange): () => void
+  readonly size: number
 }
 
-export function createBell(logger: Logger): Bell {
+export function createChangeListeners(logger: Logger): ChangeListeners {
   const listeners = new Set<OnChange>()
   return {
-    ring({ id, version, row }) {
+    notify({ id, version, row }) {
       for (const listener of listeners) {
         try {
           listener(id, version, row)
@@ -24,13 +25,13 @@ export function createBell(logger: Logger): Bell {
         }
       }
     },
-    listen(listener) {
+    add(listener) {
       // Wrapped, so that a function registered twice counts as two listeners.
       const own: OnChange = (...change) => listener(...change)
       listeners.add(own)
       return () => void listeners.delete(own)
     },
-    get listeners() {
+    get size() {
       return listeners.size
     },
   }

@@ -97,7 +97,7 @@ export function createCallbacks(
   }
 
   async function trigger(deposit: Deposit, callback: Callback, inbox: InboxRow | undefined): Promise<void> {
-    const along = inbox === undefined ? undefined : { inbox }
+    const extra = inbox === undefined ? undefined : { inbox }
     if (isAbsorbing(deposit.phase)) {
       if (inbox !== undefined) await store.apply({ inbox })
       if (deposit.phase === 'rejected' && callback.kind === 'success')
@@ -106,7 +106,7 @@ export function createCallbacks(
       count('webhook_received', { verdict: 'after_the_end' })
       return
     }
-    const moved = await mover.move(deposit, { kind: 'callback', reported: reportedOf(callback), decides }, along)
+    const moved = await mover.move(deposit, { kind: 'callback', reported: reportedOf(callback), decides }, extra)
     count('webhook_received', { verdict: 'rang' })
     // The first callback triggers a query at once; repeats, which anyone who holds a callback can send, are rate-limited by `look`.
     if (moved.version !== deposit.version) background(() => reconciler.ask(moved, 'confirm'))

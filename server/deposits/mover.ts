@@ -10,8 +10,8 @@ import { noticeId } from './identity.ts'
 import type { Tools } from './ports.ts'
 import { toNotice } from './view.ts'
 
-/** Written in the same transaction as the move. */
-export interface Along {
+/** What else is written in the transaction of a move. */
+export interface ExtraWrites {
   readonly inbox?: InboxRow
   /** Makes the stored answer of an idempotency key from the moved deposit. */
   readonly answer?: { readonly keyHash: string; readonly of: (deposit: Deposit) => string }
@@ -19,7 +19,7 @@ export interface Along {
 
 export interface Mover {
   /** Applies `input` to the deposit; returns the row afterwards. Throws `store_unavailable` if it can't be written. */
-  move(deposit: Deposit, input: Input, along?: Along): Promise<Deposit>
+  move(deposit: Deposit, input: Input, extra?: ExtraWrites): Promise<Deposit>
 }
 
 const MOST_TRIES = 12
@@ -33,7 +33,7 @@ function eventOf(type: NoticeType, version: number): string {
 export function createMover(tools: Tools, decideMove: typeof decide = decide): Mover {
   const { store, now, trustedNow, logger, count, observe, alarm, isWatched, background } = tools
 
-  function changeOf(before: Deposit, transition: Transition, along: Along | undefined, at: number): Change {
+  function changeOf(before: Deposit, transition: Transition, extra: ExtraWrites | undefined, at: number): Change {
     const { deposit } = transition
     const timeline: TimelineRow[] = transition.timeline.map((entry) => ({
       depositId: deposit.id,
@@ -62,10 +62,10 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
       deposits: [{ row: deposit, expect: before.version, before }],
       timeline,
       notices,
-      ...(along?.inbox === undefined ? {} : { inbox: along.inbox }),
-      ...(along?.answer === undefined
+      ...(extra?.inbox === undefined ? {} : { inbox: extra.inbox }),
+      ...(extra?.answer === undefined
         ? {}
-        : { answer: { keyHash: along.answer.keyHash, answer: along.answer.of(deposit) } }),
+        : { answer: { keyHash: extra.answer.keyHash, answer: extra.answer.of(deposit) } }),
     }
   }
 
@@ -96,7 +96,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     if (other !== undefined) await move(other, { kind: 'order-paid' })
   }
 
-  async function move(first: Deposit, firstInput: Input, along?: Along): Promise<Deposit> {
+  async function move(first: Deposit, firstInput: Input, extra?: ExtraWrites): Promise<Deposit> {
     let deposit = first
     let input = firstInput
     let paidElsewhere = await mustLook(first, firstInput)
@@ -106,13 +106,13 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
       const transition = decideMove(deposit, input, { now: at, trustedNow: trustedNow(), watched, paidElsewhere })
       const written =
         transition.moved || transition.timeline.length > 0 || transition.deposit.transactionId !== deposit.transactionId
-      if (!written && along === undefined) {
+      if (!written && extra === undefined) {
         if (transition.deposit === deposit) return deposit
         await store.reschedule(deposit, transition.deposit)
         if (transition.alarm !== undefined) alarm(transition.alarm, deposit.reference)
         return transition.deposit
       }
-      const result = await store.apply(changeOf(deposit, transition, along, at))
+      const result = await store.apply(changeOf(deposit, transition, extra, at))
       if (result.applied) {
         if (transition.moved) {
           const { phase, settledAt } = transition.deposit

@@ -82,7 +82,7 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
         : unmoved(deposit)
     case 'order-paid':
       // One that is `confirming` may be paid as well: the query says so first.
-      return isMovedByRing(deposit.phase) ? orderPaid(deposit, context) : unmoved(deposit)
+      return isMovedByCallback(deposit.phase) ? orderPaid(deposit, context) : unmoved(deposit)
     case 'reviewed':
       return reviewed(deposit, input, context)
     case 'transaction-conflict':

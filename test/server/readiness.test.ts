@@ -275,9 +275,9 @@ it('names, to who may look, a proxy that is not in HC_TRUSTED_PROXIES', async ()
     start: NOW,
     settings: { opsToken: 'ops-token-0123456789', trustedProxies: ['10.0.0.0/8', 'fd00::/8'] },
   })
-  const through = async (remoteAddress: string, token?: string) => {
+  const through = async (remoteAddress: string, token?: string, client = '203.0.113.9') => {
     const headers = {
-      'x-forwarded-for': '203.0.113.9',
+      ...(client === '' ? {} : { 'x-forwarded-for': client }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     }
     const answer = await house.companion.app.request(
@@ -292,4 +292,6 @@ it('names, to who may look, a proxy that is not in HC_TRUSTED_PROXIES', async ()
   expect(await through('10.0.0.5', 'ops-token-0123456789')).toBeUndefined()
   expect(await through('fd00::5', 'ops-token-0123456789')).toBeUndefined()
   expect(await through('172.17.0.2')).toBeUndefined()
+  // No proxy: whoever monitors the companion asks for itself.
+  expect(await through('172.17.0.2', 'ops-token-0123456789', '')).toBeUndefined()
 })

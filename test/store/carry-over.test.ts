@@ -200,6 +200,34 @@ describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` :
     expect(await command(['migrate', '--from', file])).toBe(0)
   })
 
+  test('a connection that is ended half-way leaves the file in use and PostgreSQL empty, with the reason', async () => {
+    const store = await opened(`file:${file}`)
+    await store.apply(creation(depositRecord()))
+    await store.close()
+    await command(['migrate'])
+    // An error that nobody listens for would end the process.
+    const unheard: unknown[] = []
+    const hear = (error: unknown) => void unheard.push(error)
+    process.on('uncaughtException', hear)
+    const holder = new Client(url)
+    try {
+      await holder.connect()
+      await holder.query('BEGIN; LOCK TABLE deposits')
+      said = []
+      const carrying = command(['migrate', '--from', file])
+      const waiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
+      await expect.poll(async () => (await sql(waiting)).length, { timeout: 2_500, interval: 20 }).toBe(1)
+      expect(await carrying).toBe(2)
+      expect(said.join()).toContain('terminating connection')
+      expect(unheard).toEqual([])
+    } finally {
+      process.off('uncaughtException', hear)
+      await holder.end()
+    }
+    expect((await sql('SELECT count(*)::int AS n FROM deposits'))[0]).toEqual({ n: 0 })
+    await isUsable()
+  })
+
   test('a copy that lacks rows is not taken for the whole', async () => {
     const store = await opened(`file:${file}`)
     await store.apply(creation(depositRecord()))

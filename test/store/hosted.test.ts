@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migratePostgresAt } from '../../server/store/migrate-postgres.ts'
 import { newestMigration } from '../../server/store/migrations.ts'
+import { createStore } from '../../server/store/create-store.ts'
 import { openStore } from '../../server/store/open.ts'
 import { adviceOn } from '../../server/store/postgres-faults.ts'
 import { postgresEngine } from '../../server/store/postgres.ts'
@@ -94,6 +95,41 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     }
   })
 
+  it.each([
+    ['that wait for their client (25P03)', 'idle_in_transaction_session_timeout'],
+    ['that last too long (25P04)', 'transaction_timeout'],
+  ] as const)(
+    'a limit on transactions %s ends the connection in the middle of a change, and the change is made on another',
+    async (_which, limit) => {
+      const address = new URL(await server.freshDatabase())
+      const proxy = await startTcpProxy(Number(address.port))
+      address.port = String(proxy.port)
+      const engine = await postgresEngine({ url: address.href, poolSize: 1 })
+      const store = createStore(engine)
+      let others = 0
+      try {
+        const rows = [depositRecord(), depositRecord()]
+        for (const row of rows) await store.apply(creation(row))
+        // On this one connection, as if the user's; the next one has none.
+        const had = await engine.pool.query(`SELECT set_config($1, '50ms', false) FROM pg_settings WHERE name = $1`, [
+          limit,
+        ])
+        // PostgreSQL 16 has no `transaction_timeout`.
+        if (had.rowCount === 0) return
+        engine.pool.on('connect', () => (others += 1))
+        // The way there and back takes longer than the limit.
+        await proxy.suffer({ kind: 'delay', ms: 50 })
+        const change = { deposits: rows.map((row) => ({ row: { ...row, version: 2 }, expect: 1, before: row })) }
+        expect(await store.apply(change)).toEqual({ applied: true })
+        expect(others).toBe(1)
+        for (const { id } of rows) expect((await store.deposit(id))?.version).toBe(2)
+      } finally {
+        await store.close()
+        await proxy.close()
+      }
+    },
+  )
+
   it('defaults and time limits of the user do not reach the payments', async () => {
     const address = await server.freshDatabase()
     const url = await ownerOf(address, ["lock_timeout = '1ms'", "default_transaction_isolation = 'serializable'"])
@@ -131,6 +167,27 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
       expect(added).toHaveLength(2)
       expect(new Set(added)).toEqual(new Set([0, newestMigration]))
     })
+  })
+
+  it('a migration whose connection is ended fails with the reason, and nothing else breaks', async () => {
+    const address = await server.freshDatabase()
+    // An error that nobody listens for would end the process.
+    const unheard: unknown[] = []
+    const hear = (error: unknown) => void unheard.push(error)
+    process.on('uncaughtException', hear)
+    try {
+      await asAdministrator(address, async (other) => {
+        await other.query('SELECT pg_advisory_lock(7521962888917082987)')
+        const migrating = migratePostgresAt(address, false)
+        migrating.catch(() => undefined)
+        await waiting(1, 'advisory')
+        await other.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'advisory'`)
+        await expect(migrating).rejects.toMatchObject({ code: '57P01' })
+      })
+      expect(unheard).toEqual([])
+    } finally {
+      process.off('uncaughtException', hear)
+    }
   })
 
   it('a user who may only read and write rows is enough once the owner has migrated', async () => {

@@ -16,7 +16,7 @@ import type { MarketRow } from './markets.ts'
 import { pause } from './pause.ts'
 import { fieldFault, readForm } from './read-form.ts'
 import type { Faults } from './read-form.ts'
-import { bankLabel, formView } from './views/form.ts'
+import { bankLabel, formView, phoneHint } from './views/form.ts'
 
 /** Delay before a failed request is retried, unless the network is back sooner; three times as long for what is optional. */
 const RETRY_MS = 5000
@@ -473,7 +473,7 @@ export class HcCheckout extends LitElement {
     const mode = 'deposit' in state ? state.deposit.mode : this._mode
     return html`<div class="card" part="card" lang=${this._locale}>
       <div class="sr" role="status">
-        ${form && !this._pressed ? '' : flow ? flow.parts.announcement(this) : t.submitting}
+        ${form && !this._pressed ? phoneHint(this) : flow ? flow.parts.announcement(this) : t.submitting}
       </div>
       ${mode === 'test' ? html`<p class="test">${(flow && flow.texts.test) || 'TEST'}</p>` : nothing}
       <slot name="header"></slot>

@@ -630,10 +630,13 @@ describe('a phone number', () => {
     type(element, 'phone', '0712 34')
     await element.updateComplete
     expect(within(element, '#phone-note').textContent).to.contain('looks unusual')
+    // A screen reader is elsewhere by then, and reads no description of a field that it has left.
+    expect(within(element, '.sr[role=status]').textContent).to.contain('looks unusual')
     expect(within(element, '#phone').getAttribute('aria-invalid')).to.equal('false')
     type(element, 'phone', '0712 345 678')
     await element.updateComplete
     expect(within(element, '#phone-note').textContent.trim()).to.equal('')
+    expect(within(element, '.sr[role=status]').textContent.trim()).to.equal('')
     type(element, 'phone', '0712 34')
     type(element, 'amount', '2500')
     type(element, 'name', 'Achieng')

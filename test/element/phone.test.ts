@@ -158,9 +158,9 @@ describe('a bank of no list', () => {
     return element
   }
 
-  it('stops no payment, and that is said', async () => {
+  it('stops no payment, and that is said, to ears as well', async () => {
     const element = await unknownBank()
-    expect(within(element, '#bank-note').textContent).to.contain('You can continue without one')
+    expect(within(element, '#bank-note[role=status]').textContent).to.contain('You can continue without one')
     within(element, '[part~=pay-button]').click()
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
     const { body } = asked('POST /v1/deposits')[0]!

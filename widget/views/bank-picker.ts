@@ -129,7 +129,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
           </ul>`
         : nothing
     }
-    <p id="bank-note" class=${error ? 'err' : 'hint'}>
+    <p id="bank-note" role="status" class=${error ? 'err' : 'hint'}>
       ${error || (banks === 'failed' ? t.banksFailed : query && Array.isArray(banks) && last < 0 ? (card.bankChoice === 'required' ? t.errBank : t.noBank) : nothing)}
     </p>`
 }

@@ -123,7 +123,7 @@ function bankField(card: Card, flow: Flow | undefined): TemplateResult {
 }
 
 /** A warning about an odd number, shown once the customer has left the field; it stops nobody. */
-function phoneHint(card: Card): string | undefined {
+export function phoneHint(card: Card): string {
   const { activeElement } = card.shadowRoot!
   const typing = activeElement && activeElement.id === 'phone'
   return !typing && isOddPhone(card.payerPhone || '', card._row) ? card._words.phoneOdd : ''

@@ -269,9 +269,9 @@ export class HcCheckout extends LitElement {
     if (this._internals && this._internals.setFormValue) this._internals.setFormValue(deposit ? deposit.id : null)
     const step = deposit ? deposit.phase : state.step
     if (this._step && this._step !== step) {
-      // Focus follows the customer to the next step, but never steals it from the page.
+      // Focus follows the customer to the next step, but never steals it from the page. Safari gives a pressed button no focus.
       const next = this.renderRoot.querySelector<HTMLElement>('h2,select,input')
-      if (next && last) next.focus()
+      if (next && (last || step === 'submitting')) next.focus()
     }
     this._step = step
     if (this._asked !== client) {

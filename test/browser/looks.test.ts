@@ -1,5 +1,5 @@
 // The customer's display settings: text twice as large, forced colours, reduced motion.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browser, context, eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'
 import { customer, widgetOf } from './customer.ts'
@@ -147,7 +147,8 @@ test('with little motion the sign of waiting hardly turns', async () => {
   expect(await turning(shop)).toBe('6s')
 })
 
-test('who pressed Pay at the end of a long page sees why nothing was paid', async () => {
+/** On a small phone, in the middle of a long page, with everything filled in. */
+async function onALongPage(): Promise<Page> {
   const context = await customer(browser, { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true })
   const page = await context.newPage()
   const lines = `<p>${'Maelezo ya bidhaa. '.repeat(60)}</p>`
@@ -160,8 +161,33 @@ test('who pressed Pay at the end of a long page sees why nothing was paid', asyn
 <body>${lines}<hc-checkout companion="${house.companionUrl}"></hc-checkout>${lines}</body></html>`,
     ),
   )
+  await widgetOf(page).fill()
+  return page
+}
+
+/** Whether all of a place is in the window. */
+async function isInView(page: Page, place: Locator): Promise<boolean> {
+  const { y = -1, height = 0 } = (await place.boundingBox()) ?? {}
+  return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0)
+}
+
+test('who pressed Pay on an iPhone, which gives a button no focus, sees what to do next', async () => {
+  const page = await onALongPage()
+  const { element, payButton, heading } = widgetOf(page)
+  await page.evaluate(`addEventListener('mousedown', (event) => event.preventDefault())`)
+  await element.locator('#amount').blur()
+  await payButton.tap()
+  await heading('Pay on the page that opened')
+  await page.bringToFront()
+  expect(await isInView(page, element.locator('h2'))).toBe(true)
+  await house.pays()
+  await heading('Paid')
+  expect(await isInView(page, element.locator('h2'))).toBe(true)
+})
+
+test('who pressed Pay at the end of a long page sees why nothing was paid', async () => {
+  const page = await onALongPage()
   const widget = widgetOf(page)
-  await widget.fill()
   house.between = (request, next) =>
     request.method === 'POST' && request.url.endsWith('/v1/deposits')
       ? Response.json(
@@ -172,7 +198,5 @@ test('who pressed Pay at the end of a long page sees why nothing was paid', asyn
   await widget.payButton.tap()
   const reason = widget.element.getByRole('alert')
   await reason.getByText('Many people are paying right now.').waitFor()
-  const { y = -1, height = 0 } = (await reason.boundingBox()) ?? {}
-  expect(y).toBeGreaterThanOrEqual(0)
-  expect(y + height).toBeLessThanOrEqual(640)
+  expect(await isInView(page, reason)).toBe(true)
 })

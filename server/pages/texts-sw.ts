@@ -179,6 +179,6 @@ export const swahili: PageTexts = {
       text: 'Malipo yaliyokwisha kuanzishwa hayapotei. Rudi nyuma na utume fomu ileile: haitozi mara mbili kamwe.',
     },
   },
-  requestId: 'Namba ya ombi',
+  requestId: 'Namba ya hitilafu',
   back: 'Rudi kwenye malipo',
 }

@@ -60,5 +60,5 @@ export function deadEnd(
       <p>${text}</p>
     </div>
     ${options.back === undefined ? '' : html`<p class="do"><a class="button second" href="${options.back}">${t.back}</a></p>`}
-    ${endOf(code) === 'fault' ? html`<p class="small">${t.requestId}: ${options.requestId}</p>` : ''}`
+    ${endOf(code) === 'fault' ? html`<p class="small">${t.requestId}${language === 'fr' ? '\u00a0' : ''}: ${options.requestId}</p>` : ''}`
 }

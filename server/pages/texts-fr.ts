@@ -16,15 +16,15 @@ export const french: PageTexts = {
   amountHint: (min, max) => `De ${min} à ${max}, sans centimes.`,
   bank: 'Votre banque',
   bankNone: 'Aucune, ou absente de la liste',
-  bankHint: 'Seulement pour les dossiers du marchand. Vous payez par mobile money.',
+  bankHint: 'Seulement pour les dossiers de la boutique. Vous payez par mobile money.',
   name: 'Votre nom',
   phone: 'Téléphone',
   phoneHint: 'Le numéro avec lequel vous payez.',
   email: 'E-mail',
   emailHint: 'Pour votre reçu. Sans adresse, le reçu va à la boutique.',
-  known: 'Le marchand nous a donné le reste.',
+  known: 'La boutique nous a donné le reste.',
   toPay: 'À payer',
-  payButton: 'Continuer vers le paiement',
+  payButton: 'Passer au paiement',
   payAmount: (amount) => `Payer ${amount}`,
   payHint: 'La page de paiement s’ouvre ensuite. Rien n’est débité avant votre confirmation.',
   earlier: 'Vous venez de commencer un paiement ici. Si vous avez envoyé de l’argent, ne payez pas de nouveau.',
@@ -55,7 +55,7 @@ export const french: PageTexts = {
     },
     overdue: {
       title: 'Cela prend plus de temps que d’habitude',
-      text: 'Si vous avez envoyé de l’argent, vous n’avez rien à faire\u00A0: nous continuons d’interroger le service de paiement et prévenons le marchand, même si cette page est fermée. Le résultat n’est pas encore connu.',
+      text: 'Si vous avez envoyé de l’argent, vous n’avez rien à faire\u00A0: nous continuons d’interroger le service de paiement et préviendrons la boutique, même si vous fermez cette page. Le résultat n’est pas encore connu.',
     },
     confirming: {
       title: 'Nous confirmons votre paiement',
@@ -63,7 +63,7 @@ export const french: PageTexts = {
     },
     abandoned: {
       title: 'Cette tentative a été abandonnée',
-      text: 'Il n’est plus nécessaire de la payer. Si de l’argent a été envoyé malgré tout, il compte, et le marchand en est informé.',
+      text: 'Il n’est plus nécessaire de la payer. Si de l’argent a été envoyé malgré tout, il compte, et la boutique en est informée.',
     },
     lost: {
       title: 'Cette tentative n’a pas pu s’ouvrir',
@@ -71,13 +71,13 @@ export const french: PageTexts = {
     },
     orderPaid: {
       title: 'Cette commande est déjà payée',
-      text: 'Un autre paiement a réussi pour elle. Ne payez pas ici. Si de l’argent a aussi été envoyé pour celui-ci, le marchand en est informé.',
+      text: 'Un autre paiement a réussi pour elle. Ne payez pas ici. Si de l’argent a aussi été envoyé pour celui-ci, la boutique en est informée.',
     },
     review: {
       title: 'Quelqu’un doit examiner ce paiement',
-      text: 'Le marchand est prévenu. Ne payez pas de nouveau et gardez la référence ci-dessous.',
+      text: 'La boutique est prévenue. Ne payez pas de nouveau et gardez la référence ci-dessous.',
     },
-    succeeded: { title: 'Paiement reçu', text: 'Merci. Le marchand est prévenu.' },
+    succeeded: { title: 'Paiement reçu', text: 'Merci. La boutique est prévenue.' },
     failed: {
       title: 'Le paiement n’a pas abouti',
       text: 'Le service de paiement a mis fin à ce paiement. Vous pouvez réessayer. Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer à nouveau.',
@@ -92,11 +92,11 @@ export const french: PageTexts = {
     },
     rejected: {
       title: 'Le paiement n’a pas pu commencer',
-      text: 'Rien n’a été débité. Réessayez. Si cela se répète, donnez au marchand la référence ci-dessous.',
+      text: 'Rien n’a été débité. Réessayez. Si cela se répète, donnez à la boutique la référence ci-dessous.',
     },
     marketOff: {
       title: 'Cette monnaie n’est pas disponible pour l’instant',
-      text: 'Rien n’a été débité. Réessayez plus tard ou choisissez un autre moyen de paiement chez le marchand.',
+      text: 'Rien n’a été débité. Réessayez plus tard ou choisissez un autre moyen de paiement à la boutique.',
     },
     serviceDown: {
       title: 'Le service de paiement est injoignable',
@@ -105,17 +105,17 @@ export const french: PageTexts = {
   },
   late: 'Il est arrivé tard, après que ce paiement avait été annoncé comme terminé. Il compte tout de même.',
   duplicate:
-    'Vous avez payé deux fois\u00A0: cette commande était déjà payée. Le marchand est prévenu\u00A0; demandez-lui le remboursement.',
+    'Vous avez payé deux fois\u00A0: cette commande était déjà payée. La boutique est prévenue\u00A0; demandez-lui le remboursement.',
   openButton: 'Ouvrir la page de paiement',
   newTab: 's’ouvre dans un nouvel onglet',
   before: (time) => `Choisissez-y un agent avant ${time}.`,
   checkButton: 'Vérifier maintenant',
   checkedJustNow: 'Nous venons de demander plusieurs fois. Attendez un moment avant de vérifier de nouveau.',
   asOf: (time) => `Situation à ${time}.`,
-  refreshes: 'Cette page cherche les nouvelles d’elle-même.',
+  refreshes: 'Cette page se met à jour toute seule.',
   pause: 'Suspendre',
-  paused: 'Cette page ne cherche pas les nouvelles d’elle-même pour l’instant.',
-  resume: 'Chercher de nouveau',
+  paused: 'Cette page ne se met pas à jour pour l’instant.',
+  resume: 'Reprendre les mises à jour',
   keepAddress: 'Vous pouvez fermer cette page. Gardez son adresse pour y revenir.',
   againTitle: 'La page de paiement ne marche pas\u00A0?',
   againOverdue: 'Vous n’avez pas envoyé d’argent\u00A0?',
@@ -137,15 +137,15 @@ export const french: PageTexts = {
   ends: {
     notFound: {
       title: 'Il n’y a pas de paiement à cette adresse',
-      text: 'Le lien est incomplet ou n’est plus valable. Ouvrez-le de nouveau là où vous l’avez reçu, ou demandez-en un autre au marchand.',
+      text: 'Le lien est incomplet ou n’est plus valable. Ouvrez-le de nouveau là où vous l’avez reçu, ou demandez-en un autre à la boutique.',
     },
     sessionExpired: {
       title: 'Ce lien de paiement a expiré',
-      text: 'Aucun nouveau paiement ne peut être commencé avec lui. Rien n’a été débité. Demandez un nouveau lien au marchand.',
+      text: 'Aucun nouveau paiement ne peut être commencé avec lui. Rien n’a été débité. Demandez un nouveau lien à la boutique.',
     },
     sessionsOnly: {
-      title: 'Commencez chez le marchand',
-      text: 'Ce marchand n’accepte que ses propres liens de paiement. Retournez chez lui et choisissez d’y payer.',
+      title: 'Commencez depuis la boutique',
+      text: 'Cette boutique n’accepte que ses propres liens de paiement. Retournez-y et choisissez d’y payer.',
     },
     origin: {
       title: 'Ce formulaire ne vient pas d’ici',
@@ -161,11 +161,11 @@ export const french: PageTexts = {
     },
     marketOff: {
       title: 'Cette monnaie n’est pas disponible pour l’instant',
-      text: 'Rien n’a été débité. Réessayez plus tard ou choisissez un autre moyen de paiement chez le marchand.',
+      text: 'Rien n’a été débité. Réessayez plus tard ou choisissez un autre moyen de paiement à la boutique.',
     },
     noMarkets: {
       title: 'Rien à choisir ici pour l’instant',
-      text: 'Ce marchand ne prend pas de paiement pour l’instant. Merci de le lui dire.',
+      text: 'Cette boutique ne prend pas de paiements pour l’instant. Merci de le lui signaler.',
     },
     unreadable: {
       title: 'Le formulaire n’a pas pu être lu',
@@ -180,6 +180,6 @@ export const french: PageTexts = {
       text: 'Un paiement déjà commencé n’est pas perdu. Revenez en arrière et envoyez le même formulaire\u00A0: il ne débite jamais deux fois.',
     },
   },
-  requestId: 'Numéro pour vos questions',
+  requestId: 'Numéro de la demande',
   back: 'Retour au paiement',
 }

@@ -1,6 +1,7 @@
 // The statements of the card are true where they are shown: after a reload, and in the browser of whoever opened the link. And French
 // typography: no line begins with the punctuation mark that ended the last one.
 import { expect, it } from 'vitest'
+import { deadEnd } from '../../server/pages/dead-end.ts'
 import { french } from '../../server/pages/texts-fr.ts'
 import { textsOf } from '../../server/pages/texts.ts'
 import { failures } from '../../widget/locales/by-code.ts'
@@ -38,4 +39,11 @@ it.each([
   const all = sentences(words)
   expect(all.length).toBeGreaterThan(40)
   expect(all.filter((sentence) => / [;:!?]/.test(sentence))).toEqual([])
+})
+
+it('nor in the French of an error page, before its number', () => {
+  const page = (language: 'en' | 'fr') =>
+    String(deadEnd('internal_error', language, { requestId: 'r1', back: undefined }))
+  expect(page('fr')).toContain(`${french.requestId}\u00a0: r1`)
+  expect(page('en')).toContain('Request number: r1')
 })

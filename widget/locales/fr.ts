@@ -11,9 +11,9 @@ export const fr: FormTexts = {
   phone: 'Téléphone (facultatif)',
   email: 'E-mail (facultatif)',
   emailHint: 'Sans adresse, le reçu va à la boutique.',
-  pay: 'Continuer vers le paiement',
+  pay: 'Passer au paiement',
   payAmount: 'Payer {amount}',
-  submitting: 'Préparation de votre paiement…',
+  submitting: 'Préparation du paiement…',
   openingTab: 'Ouverture de la page de paiement…',
   errOther: 'Cela n’a pas fonctionné. Vérifiez et réessayez.',
 }

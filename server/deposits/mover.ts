@@ -96,6 +96,30 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     if (other !== undefined) await move(other, { kind: 'order-paid' })
   }
 
+  /** What follows a stored move: metrics, log, alarm, and the end of another attempt that must not be paid as well. */
+  function afterMove(before: Deposit, transition: Transition, at: number): void {
+    const { deposit, moved } = transition
+    const { phase, late, sessionId, replacedBy, settledAt } = deposit
+    if (moved) {
+      count('deposits_moved', { phase, currency: deposit.currency })
+      if (settledAt === at) observe('settle', (at - deposit.createdAt) / 1000, { phase })
+      // Every move is already in the timeline; four log lines for each payment at info would bury what an operator looks for.
+      logger.debug(
+        {
+          depositId: deposit.id,
+          reference: deposit.reference,
+          from: before.phase,
+          to: phase,
+          version: deposit.version,
+        },
+        'deposit moved',
+      )
+    }
+    if (transition.alarm !== undefined) alarm(transition.alarm, deposit.reference)
+    const mayHaveOther = sessionId !== undefined || replacedBy !== undefined
+    if (phase === 'succeeded' && late && mayHaveOther) background(() => giveUpOther(deposit))
+  }
+
   async function move(first: Deposit, firstInput: Input, extra?: ExtraWrites): Promise<Deposit> {
     let deposit = first
     let input = firstInput
@@ -114,26 +138,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
       }
       const result = await store.apply(changeOf(deposit, transition, extra, at))
       if (result.applied) {
-        if (transition.moved) {
-          const { phase, settledAt } = transition.deposit
-          count('deposits_moved', { phase, currency: deposit.currency })
-          if (settledAt === at) observe('settle', (at - deposit.createdAt) / 1000, { phase })
-          // Every move is already in the timeline; four log lines for each payment at info would bury what an operator looks for.
-          logger.debug(
-            {
-              depositId: deposit.id,
-              reference: deposit.reference,
-              from: deposit.phase,
-              to: transition.deposit.phase,
-              version: transition.deposit.version,
-            },
-            'deposit moved',
-          )
-        }
-        if (transition.alarm !== undefined) alarm(transition.alarm, deposit.reference)
-        const { phase, late, sessionId, replacedBy } = transition.deposit
-        const mayHaveOther = sessionId !== undefined || replacedBy !== undefined
-        if (phase === 'succeeded' && late && mayHaveOther) background(() => giveUpOther(transition.deposit))
+        afterMove(deposit, transition, at)
         return transition.deposit
       }
       count('store_conflicts', { kind: result.conflict })

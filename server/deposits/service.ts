@@ -68,15 +68,13 @@ export function createDepositService(
   }
 
   /** The attempt that the customer replaces, saying that no money was sent for it (money rule 5); it may have ended meanwhile. */
-  async function replaced(body: CreateDeposit, session: Session | undefined): Promise<Deposit | undefined> {
+  async function attemptToReplace(body: CreateDeposit, session: Session | undefined): Promise<Deposit | undefined> {
     if (body.replaces === undefined) return undefined
     const old = await store.deposit(body.replaces)
     if (old === undefined || old.sessionId !== session?.id)
       throw fault('replaces_invalid', 'replaces', 'There is no such earlier payment.')
-    if (old.phase === 'succeeded') throw fault('replaces_invalid', 'replaces', 'The earlier payment has succeeded.')
-    if (isLive(old.phase) && old.phase !== 'open' && old.phase !== 'unknown') {
-      throw fault('replaces_invalid', 'replaces', 'The earlier payment is being confirmed. Wait for its result.')
-    }
+    const mayBeReplaced = old.phase === 'open' || old.phase === 'unknown'
+    if (old.phase === 'succeeded' || (isLive(old.phase) && !mayBeReplaced)) throw notReplaceable(old)
     return old
   }
 
@@ -85,10 +83,13 @@ export function createDepositService(
     return withToken(view(live), live.generation)
   }
 
-  async function first(body: CreateDeposit, row: Omit<IdempotencyRow, 'depositId'>): Promise<CreatedDeposit | 'again'> {
+  async function startDeposit(
+    body: CreateDeposit,
+    row: Omit<IdempotencyRow, 'depositId'>,
+  ): Promise<CreatedDeposit | 'again'> {
     const known = await checkRequest(body, parts)
     const { session } = known
-    const old = await replaced(body, session)
+    const old = await attemptToReplace(body, session)
     if (session !== undefined) {
       // In this order, so that a success between the two reads is seen by the second.
       const live = await store.liveDeposit(session.id)
@@ -104,9 +105,7 @@ export function createDepositService(
     const deposit = newDeposit(body, known, { settings, random, now: now() }, old)
     if (old !== undefined && isLive(old.phase)) {
       const given = await mover.move(old, { kind: 'replaced', by: deposit.id })
-      if (isLive(given.phase))
-        throw fault('replaces_invalid', 'replaces', 'The earlier payment is being confirmed. Wait for its result.')
-      if (given.phase === 'succeeded') throw fault('replaces_invalid', 'replaces', 'The earlier payment has succeeded.')
+      if (given.phase === 'succeeded' || isLive(given.phase)) throw notReplaceable(given)
     }
     const change: Change = {
       deposits: [{ row: deposit, expect: 'new' }],
@@ -133,7 +132,7 @@ export function createDepositService(
     return withToken(shown?.of === moved ? shown.view : view(moved), moved.generation)
   }
 
-  async function repeat(row: IdempotencyRow): Promise<CreatedDeposit> {
+  async function answerRepeat(row: IdempotencyRow): Promise<CreatedDeposit> {
     const began = now()
     for (let present: IdempotencyRow = row; ;) {
       if (present.answer !== undefined) return readAnswer(present.answer)
@@ -153,9 +152,9 @@ export function createDepositService(
       const known = await store.idempotency(keyHash)
       if (known !== undefined) {
         if (known.fingerprint !== fingerprint) throw reused()
-        return repeat(known)
+        return answerRepeat(known)
       }
-      const answer = await first(body, { keyHash, fingerprint, createdAt: now() })
+      const answer = await startDeposit(body, { keyHash, fingerprint, createdAt: now() })
       if (answer !== 'again') return answer
     }
     throw new CompanionError('store_unavailable', {
@@ -207,6 +206,14 @@ function inProgress(): never {
     detail: 'The first request is still running. Ask again with the same key.',
     retryAfter: 2,
   })
+}
+
+function notReplaceable({ phase }: Deposit): CompanionError {
+  const message =
+    phase === 'succeeded'
+      ? 'The earlier payment has succeeded.'
+      : 'The earlier payment is being confirmed. Wait for its result.'
+  return fault('replaces_invalid', 'replaces', message)
 }
 
 function reused(): CompanionError {

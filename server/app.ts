@@ -1,4 +1,4 @@
-// The companion over HTTP: the order of its middleware, every route and page, and the busiest doors once more for Node.
+// The companion over HTTP: the order of its middleware, every route and page, and the busiest endpoints once more for Node.
 import { Hono } from 'hono'
 import type { BankLists } from './deposits/banks.ts'
 import type { Callbacks } from './deposits/callbacks.ts'
@@ -14,19 +14,19 @@ import { payPages } from './pages/pay.ts'
 import { addressSet } from './routes/address.ts'
 import { corsFor, createCors } from './routes/cors.ts'
 import type { Streams } from './routes/deposit-events.ts'
-import { createDepositDoor, depositRoutes } from './routes/deposits.ts'
+import { createDepositEndpoint, depositRoutes } from './routes/deposits.ts'
 import { errorHandler, problemAnswers, safeHeaders, securityHeaders } from './routes/http.ts'
 import type { Env } from './routes/http.ts'
-import { identify, noDoor } from './routes/identify.ts'
-import { createNodeDoors } from './routes/node-doors.ts'
-import type { NodeDoors } from './routes/node-doors.ts'
+import { identify, noRoute } from './routes/identify.ts'
+import { createNodeEndpoints } from './routes/node-endpoints.ts'
+import type { NodeEndpoints } from './routes/node-endpoints.ts'
 import { openapi } from './routes/openapi.ts'
 import { operationsRoutes } from './routes/operations.ts'
 import { paymentRoutes } from './routes/payments.ts'
 import type { Readiness } from './routes/readiness.ts'
 import { createStartLimit } from './routes/start-limit.ts'
 import { viaHono } from './routes/via-hono.ts'
-import { createWebhookDoor } from './routes/webhook.ts'
+import { createWebhookEndpoint } from './routes/webhook.ts'
 import { widgetFiles } from './routes/widget-files.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
@@ -56,15 +56,15 @@ export interface AppParts {
 }
 
 /** `nodeDoors` serves some of the same addresses as `app`, for a Node server to try first. */
-export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly nodeDoors: NodeDoors } {
+export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly nodeDoors: NodeEndpoints } {
   const { settings, now, logger, metrics, deposits, sessions, payments, callbacks, streams, widget } = parts
   const isTrusted = addressSet(settings.trustedProxies)
   const transport = { https: settings.publicUrl.startsWith('https:') }
   const inScope = <Result>(requestId: string, work: () => Promise<Result>) => requestScope.run({ requestId }, work)
   const cors = createCors(new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin]))
   const countStart = createStartLimit({ now })
-  const createDeposit = createDepositDoor({ deposits, countStart, sessionIdOf: parts.capabilities.sessionIdOf })
-  const webhook = createWebhookDoor(
+  const createDeposit = createDepositEndpoint({ deposits, countStart, sessionIdOf: parts.capabilities.sessionIdOf })
+  const webhook = createWebhookEndpoint(
     callbacks,
     parts.onCallback,
     settings.webhookAllow.length === 0 ? () => true : addressSet(settings.webhookAllow),
@@ -75,7 +75,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
   app.use(securityHeaders(transport))
   const answerError = errorHandler(logger, metrics.count)
   app.onError(answerError)
-  app.notFound((c) => answerError(noDoor(c), c))
+  app.notFound((c) => answerError(noRoute(c), c))
 
   const answerWithCors = corsFor(cors)
   for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits/*'])
@@ -105,7 +105,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
     }),
   )
 
-  const nodeDoors = createNodeDoors({
+  const nodeDoors = createNodeEndpoints({
     deposits: createDeposit,
     webhook,
     streams,

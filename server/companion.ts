@@ -30,7 +30,7 @@ import { createOutbox } from './notices/outbox.ts'
 import type { Outbox } from './notices/outbox.ts'
 import { createStreams } from './routes/deposit-events.ts'
 import type { Env } from './routes/http.ts'
-import type { NodeDoors } from './routes/node-doors.ts'
+import type { NodeEndpoints } from './routes/node-endpoints.ts'
 import { createReadiness } from './routes/readiness.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
@@ -76,7 +76,7 @@ export interface Companion {
   /** Mount it in any long-lived Node server, or serve it with `startCompanion`. */
   readonly app: Hono<Env>
   /** Fast paths for the busiest endpoints, to be tried by a Node server before `app`; `nodeListener` does. */
-  readonly nodeDoors: NodeDoors
+  readonly nodeDoors: NodeEndpoints
   /** In-process notices, with the same at-least-once guarantee as the outgoing ones. */
   readonly notices: Pick<Outbox, 'on'>
   /** The metrics from the options. */

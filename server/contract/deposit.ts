@@ -118,7 +118,7 @@ export type DepositView = z.infer<typeof DepositView>
 
 /** Answer of `POST /v1/deposits` (201, also for a repeat with the same key). */
 export const CreatedDeposit = DepositView.extend({
-  /** Bearer token for this deposit's doors. */
+  /** Bearer token for this deposit's endpoints. */
   token: z.string(),
 })
 export type CreatedDeposit = z.infer<typeof CreatedDeposit>

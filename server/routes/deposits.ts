@@ -11,7 +11,7 @@ import type { Sessions } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { createRateLimit } from './address.ts'
-import type { Door } from './door.ts'
+import type { Endpoint } from './endpoint.ts'
 import { bearer, check, readJsonOf, withEtag } from './http.ts'
 import type { Env } from './http.ts'
 import { createReadLimit } from './read-limit.ts'
@@ -44,7 +44,7 @@ function idempotencyKey(header: string | undefined): string {
 }
 
 /** `POST /v1/deposits`. */
-export function createDepositDoor({
+export function createDepositEndpoint({
   deposits,
   countStart,
   sessionIdOf,
@@ -52,7 +52,7 @@ export function createDepositDoor({
   readonly deposits: DepositService
   readonly countStart: CountStart
   readonly sessionIdOf: Capabilities['sessionIdOf']
-}): Door {
+}): Endpoint {
   return async function create(request) {
     const key = idempotencyKey(request.header('idempotency-key'))
     const body = await readJsonOf(request, CreateDeposit)
@@ -63,8 +63,8 @@ export function createDepositDoor({
   }
 }
 
-/** @param create the door made by `createDepositDoor` */
-export function depositRoutes(parts: DepositRouteParts, create: Door): Hono<Env> {
+/** @param create the endpoint made by `createDepositEndpoint` */
+export function depositRoutes(parts: DepositRouteParts, create: Endpoint): Hono<Env> {
   const { settings, deposits, sessions, banks, reconciler, now } = parts
   const reads = createReadLimit({ now })
   const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })

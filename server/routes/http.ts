@@ -7,7 +7,7 @@ import { problems } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { Count } from '../deposits/ports.ts'
 import type { Logger } from '../logger.ts'
-import type { Answer, DoorRequest } from './door.ts'
+import type { Answer, EndpointRequest } from './endpoint.ts'
 
 export type Env = { Variables: { requestId: string; address: string; corsOrigin: string | undefined } }
 
@@ -127,9 +127,9 @@ export async function readJson<S extends z.ZodType>(c: Context<Env>, schema: S, 
   return readJsonOf({ header: (name) => c.req.header(name), body }, schema, limit)
 }
 
-/** `readJson` for a door. */
+/** `readJson` for an endpoint. */
 export async function readJsonOf<S extends z.ZodType>(
-  { header, body }: Pick<DoorRequest, 'header' | 'body'>,
+  { header, body }: Pick<EndpointRequest, 'header' | 'body'>,
   schema: S,
   limit = 8 * 1024,
 ): Promise<z.infer<S>> {

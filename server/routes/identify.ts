@@ -32,7 +32,7 @@ export function identify(parts: {
  * 405 when the address has a route for another method, else 404. Returned, not thrown: Hono does not run its error handling for what `notFound`
  * throws.
  */
-export function noDoor(c: Context<Env>): CompanionError {
+export function noRoute(c: Context<Env>): CompanionError {
   const methods = methodsAt(c.req.path)
   if (methods.length === 0 || methods.includes(c.req.method))
     return new CompanionError('not_found', { detail: 'See /openapi.json for the doors of this companion.' })

@@ -1,7 +1,7 @@
 // Which methods an address accepts: distinguishes 405 from 404.
-import { doors } from './openapi-doors.ts'
+import { endpoints } from './openapi-endpoints.ts'
 
-const places = doors.map(({ method, path }) => ({
+const places = endpoints.map(({ method, path }) => ({
   method,
   at: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }))

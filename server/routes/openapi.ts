@@ -1,9 +1,9 @@
-// `GET /openapi.json`: the table of doors and the contract's schemas as OpenAPI 3.1, so that what is validated is what is described.
+// `GET /openapi.json`: the table of endpoints and the contract's schemas as OpenAPI 3.1, so that what is validated is what is described.
 import { z } from 'zod'
 import * as contract from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
-import type { AnswerDescription, DoorDescription, Parameter } from './openapi-doors.ts'
-import { doors } from './openapi-doors.ts'
+import type { AnswerDescription, EndpointDescription, Parameter } from './openapi-endpoints.ts'
+import { endpoints } from './openapi-endpoints.ts'
 
 type Json = Record<string, unknown>
 
@@ -60,7 +60,7 @@ function componentSchemas(): Record<string, Json> {
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-function parametersOf(door: DoorDescription, schemas: Record<string, Json>): Json[] {
+function parametersOf(endpoint: EndpointDescription, schemas: Record<string, Json>): Json[] {
   const query = (schemas['PaymentQuery']?.['properties'] ?? {}) as Record<string, Json>
   const described = ({ says, required = false, schema = { type: 'string' }, ...rest }: Parameter): Json => ({
     ...rest,
@@ -68,7 +68,7 @@ function parametersOf(door: DoorDescription, schemas: Record<string, Json>): Jso
     description: says,
     schema,
   })
-  return (door.parameters ?? []).flatMap((parameter) => {
+  return (endpoint.parameters ?? []).flatMap((parameter) => {
     if (typeof parameter !== 'string') return [described(parameter)]
     return Object.entries(query)
       .filter(([name]) => parameter === 'PaymentQuery' || (name !== 'cursor' && name !== 'limit'))
@@ -83,16 +83,16 @@ function answerOf({ says, type, shape }: AnswerDescription): Json {
   }
 }
 
-function responsesOf(door: DoorDescription): Record<string, Json> {
+function responsesOf(endpoint: EndpointDescription): Record<string, Json> {
   const responses: Record<string, Json> = Object.fromEntries(
-    Object.entries(door.answers).map(([status, answer]) => [status, answerOf(answer)]),
+    Object.entries(endpoint.answers).map(([status, answer]) => [status, answerOf(answer)]),
   )
-  const errors = [...door.errors, 'internal_error' as const]
+  const errors = [...endpoint.errors, 'internal_error' as const]
   for (const status of new Set(errors.map((code) => problems[code].status))) {
     const codes = errors.filter((code) => problems[code].status === status)
     const description = codes.map((code) => `\`${code}\`: ${problems[code].title}.`).join(' ')
     const content =
-      door.errorsAreHtml === true ? { 'text/html': {} } : { 'application/problem+json': { schema: ref('Problem') } }
+      endpoint.errorsAreHtml === true ? { 'text/html': {} } : { 'application/problem+json': { schema: ref('Problem') } }
     const present = responses[status] as { content?: Json; description?: string } | undefined
     responses[status] = {
       description: present === undefined ? description : `${present.description} ${description}`,
@@ -102,16 +102,16 @@ function responsesOf(door: DoorDescription): Record<string, Json> {
   return responses
 }
 
-function operationOf(door: DoorDescription, schemas: Record<string, Json>): Json {
-  const { takes, bearer } = door
+function operationOf(endpoint: EndpointDescription, schemas: Record<string, Json>): Json {
+  const { takes, bearer } = endpoint
   return {
-    operationId: door.name,
-    tags: [door.tag],
-    summary: door.says,
+    operationId: endpoint.name,
+    tags: [endpoint.tag],
+    summary: endpoint.says,
     ...(bearer === undefined
       ? { security: [] }
       : { security: bearer === 'opsToken' ? [{}, { opsToken: [] }] : [{ [bearer]: [] }] }),
-    ...(door.parameters === undefined ? {} : { parameters: parametersOf(door, schemas) }),
+    ...(endpoint.parameters === undefined ? {} : { parameters: parametersOf(endpoint, schemas) }),
     ...(takes === undefined
       ? {}
       : {
@@ -120,7 +120,7 @@ function operationOf(door: DoorDescription, schemas: Record<string, Json>): Json
             content: { [takes.type]: takes.shape === undefined ? {} : { schema: ref(takes.shape) } },
           },
         }),
-    responses: responsesOf(door),
+    responses: responsesOf(endpoint),
   }
 }
 
@@ -158,7 +158,8 @@ function webhooks(): Json {
 export function openapi(publicUrl: string): Json {
   const schemas = componentSchemas()
   const paths: Record<string, Json> = {}
-  for (const door of doors) paths[door.path] = { ...paths[door.path], [door.method]: operationOf(door, schemas) }
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operationOf(endpoint, schemas) }
   const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })
   return {
     openapi: '3.1.0',

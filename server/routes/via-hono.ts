@@ -1,13 +1,13 @@
-// Serves a door (door.ts) through Hono, wherever the companion is mounted.
+// Serves an endpoint (endpoint.ts) through Hono, wherever the companion is mounted.
 import type { Context, Handler } from 'hono'
-import type { Door } from './door.ts'
+import type { Endpoint } from './endpoint.ts'
 import { readBytes } from './http.ts'
 import type { Env } from './http.ts'
 
 /** @param param name of the variable path segment */
-export function viaHono(door: Door, param?: string): Handler<Env> {
+export function viaHono(endpoint: Endpoint, param?: string): Handler<Env> {
   return async function handle(c: Context<Env>) {
-    const { status, text, headers } = await door({
+    const { status, text, headers } = await endpoint({
       address: c.get('address'),
       param: param === undefined ? '' : (c.req.param(param) ?? ''),
       header: (name) => c.req.header(name),

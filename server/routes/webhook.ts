@@ -1,7 +1,7 @@
 // The webhook of the payment service: stores the raw bytes durably, then answers 200 (money rule 2).
 import type { Callbacks } from '../deposits/callbacks.ts'
 import { CompanionError } from '../errors.ts'
-import type { Answer, Door } from './door.ts'
+import type { Answer, Endpoint } from './endpoint.ts'
 
 const MOST_BYTES = 16 * 1024
 const RECEIVED: Answer = { status: 200, text: '{"received":true}' }
@@ -11,11 +11,11 @@ const RECEIVED: Answer = { status: 200, text: '{"received":true}' }
  * @param onGenuine called after each callback that was stored
  * @param isAllowed optional address list (HC_WEBHOOK_ALLOW), a third layer that replaces none of the others
  */
-export function createWebhookDoor(
+export function createWebhookEndpoint(
   callbacks: Callbacks,
   onGenuine: () => void,
   isAllowed: (address: string) => boolean,
-): Door {
+): Endpoint {
   return async function webhook({ address, param, body }) {
     if (!isAllowed(address))
       throw new CompanionError('forbidden_address', { detail: 'This address is not in HC_WEBHOOK_ALLOW.' })

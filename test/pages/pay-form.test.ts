@@ -518,7 +518,7 @@ describe('a page that is looked at', () => {
     expect(await deposits()).toHaveLength(50)
   })
 
-  it('what came from that address by the JSON door counts as well', async () => {
+  it('what came from that address by the JSON API counts as well', async () => {
     const env = { incoming: { socket: { remoteAddress: '203.0.113.9' } } }
     const headers = { 'content-type': 'application/json', origin: SHOP_URL }
     const body = JSON.stringify(kenyanDeposit({ amount: 1 }))
@@ -532,7 +532,7 @@ describe('a page that is looked at', () => {
     expect([here.status, elsewhere.status]).toEqual([429, 303])
   })
 
-  it('what came for a session by the JSON door counts as well, wherever it came from', async () => {
+  it('what came for a session by the JSON API counts as well, wherever it came from', async () => {
     const { payUrl, token } = await session()
     const headers = { 'content-type': 'application/json', origin: SHOP_URL }
     const body = JSON.stringify(kenyanDeposit({ amount: 1, session: token }))

@@ -344,7 +344,7 @@ describe('the payment service', () => {
   })
 })
 
-describe('a method that a door does not take', () => {
+describe('a method that an endpoint does not take', () => {
   it.each([
     ['GET', '/v1/deposits', 'POST'],
     ['DELETE', '/v1/deposits/dep_1', 'GET, HEAD'],
@@ -360,7 +360,7 @@ describe('a method that a door does not take', () => {
     expect(await response.json()).toMatchObject({ code: 'method_not_allowed', status: 405 })
   })
 
-  it('and an address that is no door is still not found', async () => {
+  it('and an address without an endpoint is still not found', async () => {
     await open()
     expect((await house.companion.app.request('/v1/nothing', { method: 'PUT' })).status).toBe(404)
     expect((await house.companion.app.request('/v1/sessions')).status).toBe(401)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
 import { silentMetrics } from '../../server/metrics.ts'
 import { nodeListener } from '../../server/node.ts'
-import { doors } from '../../server/routes/openapi-doors.ts'
+import { endpoints } from '../../server/routes/openapi-endpoints.ts'
 import { COMPANION_URL, SHOP_URL, createHouse, kenyanDeposit, keys, newKey } from '../helpers/create-house.ts'
 import type { House } from '../helpers/create-house.ts'
 
@@ -70,17 +70,20 @@ const tail = fc.oneof(
   },
 )
 const otherMethod = fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'POST')
-/** Method and target. The doors that take bodies come more often. */
+/** Method and target. The endpoints that take bodies come more often. */
 const line = fc
   .tuple(
-    fc.constantFrom(...doors, ...doors.filter(({ method }) => method === 'post').flatMap((door) => [door, door])),
+    fc.constantFrom(
+      ...endpoints,
+      ...endpoints.filter(({ method }) => method === 'post').flatMap((endpoint) => [endpoint, endpoint]),
+    ),
     fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: otherMethod }),
     part,
     tail,
   )
-  .map(([door, other, variable, end]) => ({
-    method: other ?? door.method.toUpperCase(),
-    target: `${door.path.replaceAll(/\{\w+\}/g, variable)}${end}`,
+  .map(([endpoint, other, variable, end]) => ({
+    method: other ?? endpoint.method.toUpperCase(),
+    target: `${endpoint.path.replaceAll(/\{\w+\}/g, variable)}${end}`,
   }))
 const anyHeaders = fc.record(
   {

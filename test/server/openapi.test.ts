@@ -65,19 +65,19 @@ function parse(schema: Schema, value: unknown): unknown {
   return z.fromJSONSchema(JSON.parse(local) as Schema).safeParse(value).error?.issues ?? []
 }
 
-/** The answer fits what the description says of this door and status. */
-async function fits(door: string, response: Response, expected: number): Promise<void> {
-  const [method = '', path = ''] = door.split(' ')
+/** The answer fits what the description says of this endpoint and status. */
+async function fits(endpoint: string, response: Response, expected: number): Promise<void> {
+  const [method = '', path = ''] = endpoint.split(' ')
   const described = description.paths[path]?.[method.toLowerCase()]?.responses[response.status]
-  expect([door, response.status, described !== undefined]).toEqual([door, expected, true])
+  expect([endpoint, response.status, described !== undefined]).toEqual([endpoint, expected, true])
   const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
   const content = described?.content ?? {}
   const entry = content[type] ?? content['*/*']
-  if (type === '') expect(Object.keys(content), door).toEqual([])
-  else expect([type, entry !== undefined], `${door} ${response.status}`).toEqual([type, true])
+  if (type === '') expect(Object.keys(content), endpoint).toEqual([])
+  else expect([type, entry !== undefined], `${endpoint} ${response.status}`).toEqual([type, true])
   const text = await response.text()
   if (entry?.schema !== undefined)
-    expect(parse(entry.schema, JSON.parse(text)), `${door}: ${text.slice(0, 300)}`).toEqual([])
+    expect(parse(entry.schema, JSON.parse(text)), `${endpoint}: ${text.slice(0, 300)}`).toEqual([])
 }
 
 describe('the description', () => {
@@ -95,8 +95,8 @@ describe('the description', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('has every door of the companion, and no door that is not there', () => {
-    // With a slash at its end a page is the same door, for who types it: the description names it once.
+  it('has every endpoint of the companion, and no endpoint that is not there', () => {
+    // With a slash at its end a page is the same endpoint, for who types it: the description names it once.
     const routed = house.companion.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path !== '/pay/page.js' && !/^\/pay\/(.+\/)?$/.test(path))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
@@ -116,7 +116,7 @@ describe('the description', () => {
     }
   })
 
-  it('takes the bodies that the doors take, and refuses what they refuse', () => {
+  it('takes the bodies that the endpoints take, and refuses what they refuse', () => {
     const body = description.paths['/v1/deposits']?.['post']?.requestBody?.content?.['application/json']?.schema
     if (body === undefined) throw new Error('POST /v1/deposits has no body')
     for (const right of [{}, { payer: { name: 'Aïssata Ñ 👩🏾' } }]) expect(parse(body, kenyanDeposit(right))).toEqual([])

@@ -1,4 +1,4 @@
-// The payment list and its export at the server's doors: pages, filters and times. The queries below them: test/store/store.test.ts.
+// The payment list and its export at the server's endpoints: pages, filters and times. The queries below them: test/store/store.test.ts.
 import { afterEach, expect, it } from 'vitest'
 import type { PaymentList } from '../../server/contract/index.ts'
 import type { House } from '../helpers/create-house.ts'

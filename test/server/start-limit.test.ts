@@ -54,7 +54,7 @@ it('a made-up session is no way around the limit of the address', async () => {
   expect(await start('203.0.113.7', { session: 'another' })).toBe(429)
 })
 
-it('of one session the form of /pay and the JSON door count together', async () => {
+it('of one session the form of /pay and the JSON API count together', async () => {
   house = await createHouse({ agent: false })
   const { token, payUrl } = await newSession()
   for (let n = 0; n < 20; n++) expect(await start('203.0.113.7', { session: token, amount: 1 })).toBe(422)

@@ -16,7 +16,7 @@ import { signed, success } from '../upstream/material.ts'
 let house: House
 let server: Server
 let port: number
-/** Requests that the doors on Node itself took. */
+/** Requests that the endpoints on Node itself took. */
 let taken: number
 
 async function open(options: HouseOptions = {}): Promise<void> {
@@ -202,7 +202,7 @@ describe('a callback', () => {
     expect(node).toEqual(hono)
   })
 
-  it('that breaks off leaves the door open for the next', async () => {
+  it('that breaks off does not block the next', async () => {
     await breakOff(path, [`content-length: ${genuine.length}`], genuine.slice(0, 9))
     expect((await overNode({ path, headers: json, body: genuine })).status).toBe(200)
   })

@@ -21,7 +21,7 @@ export interface Parameter {
   readonly schema?: object
 }
 
-export interface DoorDescription {
+export interface EndpointDescription {
   readonly method: 'get' | 'post'
   readonly path: string
   readonly tag: 'browser' | 'pages' | 'merchant' | 'service' | 'operations'
@@ -55,7 +55,7 @@ const link: Parameter = {
 }
 const lang: Parameter = { name: 'lang', in: 'query', says: '`en`, `fr` or `sw`; the browser’s language unless given.' }
 
-export const doors: readonly DoorDescription[] = [
+export const endpoints: readonly EndpointDescription[] = [
   {
     method: 'get', path: '/v1/markets', tag: 'browser', name: 'listMarkets', says: 'Countries on offer, with currency, limits and quick amounts.',
     answers: { 200: json('The markets, and whether real money moves.', 'Markets'), 304: notModified }, errors: [],

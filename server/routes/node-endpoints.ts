@@ -1,23 +1,23 @@
-// The busiest doors on Node's own request and response: web streams and Response objects around a callback cost more than storing it, and around an
-// event stream more than the stream. Unusual requests are left to Hono, which serves the same doors.
+// The busiest endpoints on Node's own request and response: web streams and Response objects around a callback cost more than storing it, and around an
+// event stream more than the stream. Unusual requests are left to Hono, which serves the same endpoints.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Metrics } from '../metrics.ts'
 import { clientAddress } from './address.ts'
 import type { Cors } from './cors.ts'
 import type { Streams } from './deposit-events.ts'
-import type { Answer, Door, DoorRequest } from './door.ts'
+import type { Answer, Endpoint, EndpointRequest } from './endpoint.ts'
 import type { ProblemAnswers } from './http.ts'
 import { bearerOf, tooLarge } from './http.ts'
 
 /** Takes the request and answers it, or leaves it untouched and returns false. */
-export type NodeDoors = (request: IncomingMessage, response: ServerResponse) => boolean
+export type NodeEndpoints = (request: IncomingMessage, response: ServerResponse) => boolean
 
-export interface NodeDoorParts {
+export interface NodeEndpointParts {
   /** `POST /v1/deposits`, for browsers. */
-  readonly deposits: Door
+  readonly deposits: Endpoint
   /** `POST /v1/webhook/:key`, for the service. */
-  readonly webhook: Door
+  readonly webhook: Endpoint
   /** `GET /v1/deposits/:id/events`, for browsers. */
   readonly streams: Pick<Streams, 'serve'>
   readonly cors: Cors
@@ -37,18 +37,18 @@ const EVENTS = '/v1/deposits/:id/events'
 const EVENTS_OF = /^\/v1\/deposits\/(dep_[0-9a-z]{26})\/events$/
 const MOST_BYTES = 16 * 1024
 
-export function createNodeDoors(parts: NodeDoorParts): NodeDoors {
+export function createNodeEndpoints(parts: NodeEndpointParts): NodeEndpoints {
   const { streams, cors, headers, problems, isTrusted, now, metrics, inScope } = parts
 
   async function answer(request: IncomingMessage, response: ServerResponse, found: Found, length: number) {
     const started = now()
     const requestId = randomUUID()
-    const { route, door, param } = found
+    const { route, endpoint, param } = found
     let answered: Answer
     let more: Readonly<Record<string, string>> = {}
     try {
-      if (door === parts.deposits) more = cors.headers(request.headers.origin, 'POST')
-      answered = await inScope(requestId, () => door(doorRequestOf(request, param, length, isTrusted)))
+      if (endpoint === parts.deposits) more = cors.headers(request.headers.origin, 'POST')
+      answered = await inScope(requestId, () => endpoint(endpointRequestOf(request, param, length, isTrusted)))
     } catch (error) {
       if (error instanceof Gone) return
       answered = problems(error, requestId, route)
@@ -95,15 +95,15 @@ export function createNodeDoors(parts: NodeDoorParts): NodeDoors {
 
 interface Found {
   readonly route: string
-  readonly door: Door
+  readonly endpoint: Endpoint
   readonly param: string
 }
 
-function find(url: string, { deposits, webhook }: NodeDoorParts): Found | undefined {
-  if (url === DEPOSITS) return { route: DEPOSITS, door: deposits, param: '' }
+function find(url: string, { deposits, webhook }: NodeEndpointParts): Found | undefined {
+  if (url === DEPOSITS) return { route: DEPOSITS, endpoint: deposits, param: '' }
   if (!url.startsWith(WEBHOOK)) return undefined
   const param = url.slice(WEBHOOK.length)
-  return /^[\w-]{1,128}$/.test(param) ? { route: '/v1/webhook/:key', door: webhook, param } : undefined
+  return /^[\w-]{1,128}$/.test(param) ? { route: '/v1/webhook/:key', endpoint: webhook, param } : undefined
 }
 
 /** Body length of a plain POST; undefined for anything else, or when another program has already read the body. */
@@ -115,12 +115,12 @@ function lengthOf({ method, headers, readableDidRead }: IncomingMessage): number
   return length <= MOST_BYTES ? length : undefined
 }
 
-function doorRequestOf(
+function endpointRequestOf(
   request: IncomingMessage,
   param: string,
   length: number,
   isTrusted: (address: string) => boolean,
-): DoorRequest {
+): EndpointRequest {
   const header = (name: string) => {
     const value = request.headers[name]
     return Array.isArray(value) ? value.join(', ') : value

@@ -1,8 +1,8 @@
-// A door as a function from request to answer. The busiest doors are written this way because they are served twice: through Hono wherever the
-// companion is mounted, and directly on Node's request and response (node-doors.ts).
+// An endpoint as a function from request to answer. The busiest ones are written this way because they are served twice: through Hono wherever the
+// companion is mounted, and directly on Node's request and response (node-endpoints.ts).
 
-/** What a door may know of a request. */
-export interface DoorRequest {
+/** What an endpoint may know of a request. */
+export interface EndpointRequest {
   /** The client's address, behind trusted proxies. */
   readonly address: string
   /** The variable part of the path; empty when there is none. */
@@ -21,4 +21,4 @@ export interface Answer {
 }
 
 /** Throws a CompanionError, which becomes problem details. */
-export type Door = (request: DoorRequest) => Promise<Answer>
+export type Endpoint = (request: EndpointRequest) => Promise<Answer>

@@ -1,10 +1,10 @@
 // Listens on one port with many sockets. Node accepts one connection per listening socket in each turn of its event loop: behind a thousand
 // slow or hostile connections a customer would wait for seconds, and behind a proxy that opens a connection for each request, always.
 import type { Server } from 'node:http'
-import type { AddressInfo, ListenOptions, Server as Ear } from 'node:net'
-import { createServer as createEar } from 'node:net'
+import type { AddressInfo, ListenOptions, Server as TcpServer } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
 
-const EARS = 16
+const LISTENING_SOCKETS = 16
 /** Accept queue of one socket; the system may limit it further. */
 const BACKLOG = 2048
 
@@ -25,37 +25,38 @@ export async function listenWide(server: Server, host: string, port: number): Pr
     const address = await listen(server, { host, port })
     return { address, close: () => closed(server) }
   }
-  const alone = createEar()
-  const { address, port: given, family } = await listen(alone, { host, port })
-  await closed(alone)
+  // Without reusePort, so that a port in use by another program is refused.
+  const probe = createTcpServer()
+  const { address, port: given, family } = await listen(probe, { host, port })
+  await closed(probe)
   const where = { host: address, port: given, reusePort: true }
   await listen(server, where)
-  const ears = Array.from({ length: EARS - 1 }, () =>
-    createEar({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket)),
+  const others = Array.from({ length: LISTENING_SOCKETS - 1 }, () =>
+    createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket)),
   )
   try {
-    await Promise.all(ears.map((ear) => listen(ear, where)))
+    await Promise.all(others.map((other) => listen(other, where)))
   } catch (error) {
     // Sockets already listening would keep the process alive although it could not start.
-    for (const ear of [server, ...ears]) ear.close()
+    for (const one of [server, ...others]) one.close()
     throw error
   }
   return {
     address: { address, port: given, family },
     async close() {
-      await Promise.all([server, ...ears].map(closed))
+      await Promise.all([server, ...others].map(closed))
     },
   }
 }
 
-function listen(ear: Ear, options: ListenOptions): Promise<AddressInfo> {
+function listen(server: TcpServer, options: ListenOptions): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     // Stays attached: a connection that cannot be accepted later (too many open files) must not end the process.
-    ear.on('error', reject)
-    ear.listen({ ...options, backlog: BACKLOG }, () => resolve(ear.address() as AddressInfo))
+    server.on('error', reject)
+    server.listen({ ...options, backlog: BACKLOG }, () => resolve(server.address() as AddressInfo))
   })
 }
 
-function closed(ear: Ear): Promise<void> {
-  return new Promise((resolve) => void ear.close(() => resolve()))
+function closed(server: TcpServer): Promise<void> {
+  return new Promise((resolve) => void server.close(() => resolve()))
 }

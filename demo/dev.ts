@@ -9,7 +9,7 @@ const say = (line: string) => console.log(line)
 await buildWidgetIfStale(say)
 
 const watched = ['server', 'demo', 'widget/dist/bundle'].map((folder) => `--watch-path=${join(root, folder)}`)
-const house = spawn(
+const start = spawn(
   process.execPath,
   [
     '--watch',
@@ -22,7 +22,7 @@ const house = spawn(
   ],
   { cwd: root, stdio: 'inherit' },
 )
-house.once('exit', (code) => process.exit(code ?? 0))
+start.once('exit', (code) => process.exit(code ?? 0))
 
 let waiting: NodeJS.Timeout | undefined
 let building = Promise.resolve()
@@ -37,4 +37,4 @@ watch(join(root, 'widget'), { recursive: true }, (_, name) => {
 
 // The terminal sends Ctrl-C to the child too; SIGTERM is forwarded. Either way this process ends after it.
 process.on('SIGINT', () => {})
-process.on('SIGTERM', () => house.kill('SIGTERM'))
+process.on('SIGTERM', () => start.kill('SIGTERM'))

@@ -37,7 +37,7 @@ const ASK_EVERY_MS = 1_000
 export function createShop({ database, keys, now = Date.now }: ShopOptions): Shop {
   const store = openShopStore(database)
   const pay = createPayClient(keys)
-  const bell = new EventEmitter().setMaxListeners(0)
+  const changes = new EventEmitter().setMaxListeners(0)
   const app = new Hono<{ Variables: { visitor: string } }>()
 
   app.route(
@@ -47,7 +47,7 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
       secret: keys.notifySecret,
       now,
       heard: (paymentId) => {
-        void look(paymentId).finally(() => bell.emit('rang'))
+        void look(paymentId).finally(() => changes.emit('change'))
       },
     }),
   )
@@ -126,7 +126,7 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
       orderId: id,
       key: `order:${id}`,
     })
-    bell.emit('rang')
+    changes.emit('change')
     return context.json(orderView(order), 201)
   })
 
@@ -140,7 +140,7 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
     if (paymentId !== undefined) store.watch(paymentId, visitor)
     const key = `page:${body.type}:${paymentId ?? now()}`
     store.note(visitor, { at: now(), ...words, ...(paymentId === undefined ? {} : { paymentId }), key })
-    bell.emit('rang')
+    changes.emit('change')
     return context.body(null, 204)
   })
 
@@ -158,7 +158,7 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
         if (data !== sent) await stream.writeSSE({ event: 'happenings', data })
         sent = data
         const wait = AbortSignal.any([gone.signal, AbortSignal.timeout(ASK_EVERY_MS)])
-        await once(bell, 'rang', { signal: wait }).catch(() => {})
+        await once(changes, 'change', { signal: wait }).catch(() => {})
       }
     })
   })

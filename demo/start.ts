@@ -2,21 +2,21 @@
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type House, startHouse } from './house.ts'
+import { type LocalSetup, startLocalSetup } from './local-setup.ts'
 import { buildWidgetIfStale } from './widget-bundle.ts'
 
 class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-let house: House | undefined
+let setup: LocalSetup | undefined
 let stopping = false
 
 async function stop(signal: string): Promise<void> {
   if (stopping) process.exit(1)
   stopping = true
   console.log(`\n${signal}: stopping. Payments are kept in .hc/ and go on at the next start.`)
-  await house?.close()
+  await setup?.close()
   process.exit(0)
 }
 process.on('SIGINT', () => void stop('Ctrl-C'))
@@ -40,15 +40,15 @@ try {
   if (!flags['no-build']) await buildWidgetIfStale((line) => console.log(line))
   if (!stopping) {
     const { HC_LOCALES } = process.env
-    house = await startHouse({ directory, host, ports, ...(HC_LOCALES ? { settings: { HC_LOCALES } } : {}) })
-    console.log(welcome(house, directory, flags.lan))
+    setup = await startLocalSetup({ directory, host, ports, ...(HC_LOCALES ? { settings: { HC_LOCALES } } : {}) })
+    console.log(welcome(setup, directory, flags.lan))
   }
 } catch (error) {
   console.error(error instanceof Error && isPlain(error) ? error.message : error)
   process.exit(1)
 }
 
-function welcome({ keys }: House, directory: string, lan: boolean): string {
+function welcome({ keys }: LocalSetup, directory: string, lan: boolean): string {
   return `
   Demo shop   ${keys.shopUrl}   open this: choose a country, buy something
   Companion   ${keys.companionUrl}   holds the keys, talks to the payment service, serves the widget

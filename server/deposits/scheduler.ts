@@ -52,7 +52,7 @@ export function createScheduler(
     return streams.beat()
   }
 
-  async function keepHouse(): Promise<number> {
+  async function housekeeping(): Promise<number> {
     await guarded('clock', clock.look)
     await readiness.watch()
     const at = now()
@@ -105,7 +105,7 @@ export function createScheduler(
         loop('notices', beside(outbox.deliverDue), IDLE_MS),
         loop('match', callbacks.matchDue, 5_000),
         loop('beat', beat, 1_000),
-        loop('house', keepHouse, 1_000),
+        loop('house', housekeeping, 1_000),
       ]
     },
     async tick() {
@@ -114,7 +114,7 @@ export function createScheduler(
       await guarded('ask', reconciler.askDue)
       await guarded('notices', outbox.deliverDue)
       while ((await guarded('beat', beat)) > 0);
-      await guarded('house', keepHouse)
+      await guarded('house', housekeeping)
     },
     async stop() {
       stopped = true

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => store.close())
 
 /** One round of housekeeping `days` after the start. */
-async function keepHouse(retentionDays: number, days: number): Promise<void> {
+async function housekeeping(retentionDays: number, days: number): Promise<void> {
   const tools = quietTools({ store, now: () => START + days * DAY, background: () => {} })
   const scheduler = createScheduler(tools, {
     reconciler: { askDue: nothing },
@@ -42,9 +42,9 @@ describe('callbacks and answers, which repeat payer details, go', () => {
     const row = depositRecord({ phase: 'succeeded', settledAt: START })
     const key = idempotencyRecord(row.id, { answer: '{}' })
     await store.apply({ ...creation(row), idempotency: key, inbox: inboxRecord({ reference: row.reference }) })
-    await keepHouse(retentionDays, kept)
+    await housekeeping(retentionDays, kept)
     expect((await store.idempotency(key.keyHash))?.answer).toBe('{}')
-    await keepHouse(retentionDays, gone)
+    await housekeeping(retentionDays, gone)
     expect((await store.idempotency(key.keyHash))?.answer).toBeUndefined()
     // The callback is gone as well: a purge of everything finds nothing more.
     expect(await store.purgeOld(START + 1000 * DAY)).toBe(0)

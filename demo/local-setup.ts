@@ -6,7 +6,7 @@ import { type Keys, openCredentials } from './credentials.ts'
 import { listen, PortTakenError } from './listen.ts'
 import { createShop } from './shop.ts'
 
-export interface HouseOptions {
+export interface LocalSetupOptions {
   /** Absolute path of the folder for keys and databases. */
   directory: string
   /** Address for browsers: 127.0.0.1, or this machine's address on the local network. */
@@ -16,13 +16,13 @@ export interface HouseOptions {
   settings?: Readonly<Record<string, string | undefined>>
 }
 
-export interface House {
+export interface LocalSetup {
   readonly keys: Keys
   close(): Promise<void>
 }
 
 /** @throws PortTakenError, or the companion's SettingsError. */
-export async function startHouse({ directory, host, ports, settings }: HouseOptions): Promise<House> {
+export async function startLocalSetup({ directory, host, ports, settings }: LocalSetupOptions): Promise<LocalSetup> {
   // Also with --lan the companion calls the sandbox on loopback, so that keys never cross the network.
   const bind = host === '127.0.0.1' ? host : '0.0.0.0'
   const keys = openCredentials(directory, {
@@ -90,7 +90,7 @@ function companionSettings(
   keys: Keys,
   directory: string,
   bind: string,
-  ports: HouseOptions['ports'],
+  ports: LocalSetupOptions['ports'],
 ): Record<string, string> {
   const service = `http://127.0.0.1:${ports.sandbox}`
   return {

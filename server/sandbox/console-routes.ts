@@ -4,8 +4,8 @@ import { html } from 'hono/html'
 import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './console-actions.ts'
 import { CONSOLE_CSS, CONSOLE_JS } from './console-assets.ts'
 import { consoleDocument, type Html } from './console-page.ts'
-import { deliveriesPlace, deliveryPlace, inboxPlace, transactionPlace, transactionsPlace } from './console-places.ts'
-import { clockPlace, faultsPlace, merchantsPlace, scenariosPlace } from './console-setup.ts'
+import { deliveriesPage, deliveryPage, inboxPage, transactionPage, transactionsPage } from './console-payments.ts'
+import { clockPage, faultsPage, merchantsPage, scenariosPage } from './console-setup.ts'
 import { ServiceError } from './envelope.ts'
 import { NO_FAULTS } from './faults.ts'
 import { readBody } from './request-body.ts'
@@ -22,7 +22,7 @@ export function consoleAssets(): Hono {
 }
 
 /** The page for a person at an unknown console address; undefined for a program, which gets the envelope. */
-export function unknownPlace(c: Context, why: string): Response | Promise<Response> | undefined {
+export function unknownPage(c: Context, why: string): Response | Promise<Response> | undefined {
   if (!/^\/console(\/(?!api\/)|$)/.test(c.req.path) || !/\btext\/html\b/i.test(c.req.header('Accept') ?? ''))
     return undefined
   const main = html`<h1>${why}</h1>
@@ -47,23 +47,21 @@ export function consolePages(parts: ConsoleParts): Hono {
       return c.html(consoleDocument({ title, place, said: c.req.query('said'), live, main: main(c) }))
     })
 
-  show('/', '', 'Transactions', (c) => transactionsPlace(parts, pageOf(c)))
-  show('/inbox', 'inbox', 'Agents’ inbox', () => inboxPlace(parts))
+  show('/', '', 'Transactions', (c) => transactionsPage(parts, pageOf(c)))
+  show('/inbox', 'inbox', 'Agents’ inbox', () => inboxPage(parts))
   app.get('/find', (c) => {
     const { transaction_id } = transactions.get((c.req.query('id') ?? '').trim())
     return c.redirect(`/console/transactions/${transaction_id}`)
   })
-  show('/transactions/:id', '', 'Transaction', (c) =>
-    transactionPlace(parts, transactions.get(c.req.param('id') ?? '')),
-  )
-  show('/deliveries', 'deliveries', 'Callbacks', (c) => deliveriesPlace(parts, pageOf(c)))
+  show('/transactions/:id', '', 'Transaction', (c) => transactionPage(parts, transactions.get(c.req.param('id') ?? '')))
+  show('/deliveries', 'deliveries', 'Callbacks', (c) => deliveriesPage(parts, pageOf(c)))
   show('/deliveries/:id', 'deliveries', 'Callback', (c) =>
-    deliveryPlace(parts, deliveries.get(Number(c.req.param('id')) || 0)),
+    deliveryPage(parts, deliveries.get(Number(c.req.param('id')) || 0)),
   )
-  show('/merchants', 'merchants', 'Merchants and keys', () => merchantsPlace(parts))
-  show('/scenarios', 'scenarios', 'Scenarios', () => scenariosPlace())
-  show('/faults', 'faults', 'Faults', () => faultsPlace(parts))
-  show('/clock', 'clock', 'Clock', () => clockPlace(parts))
+  show('/merchants', 'merchants', 'Merchants and keys', () => merchantsPage(parts))
+  show('/scenarios', 'scenarios', 'Scenarios', () => scenariosPage())
+  show('/faults', 'faults', 'Faults', () => faultsPage(parts))
+  show('/clock', 'clock', 'Clock', () => clockPage(parts))
 
   /** Handles a form: does the work, then redirects to the page it came from with a message. */
   const form = (

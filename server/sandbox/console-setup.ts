@@ -7,7 +7,7 @@ import { CURRENCIES } from './markets.ts'
 import type { Merchant } from './merchants.ts'
 import { phoneOf, SCENARIOS } from './scenarios.ts'
 
-export function merchantsPlace(parts: ConsoleParts): Html {
+export function merchantsPage(parts: ConsoleParts): Html {
   return html`<h1>Merchants and keys</h1>
     ${parts.merchants.list().map((one) => merchantSheet(parts, one))}
     <h2>Another merchant</h2>
@@ -86,7 +86,7 @@ ${one.public_key ?? ''}</textarea>
     ${table(`Tokens of ${one.name}`, ['Token', 'Issued (UTC)', 'Until', 'State', 'Action'], rows, 'Nobody has logged in yet.')}`
 }
 
-export function scenariosPlace(): Html {
+export function scenariosPage(): Html {
   const rows = SCENARIOS.map((one) => [
     html`<code>…0000${one.number}</code>`,
     html`<code>${phoneOf(one)}</code>`,
@@ -102,7 +102,7 @@ export function scenariosPlace(): Html {
     ${table('Scenarios', ['Phone ends with', 'For example', 'What happens', 'Name', 'Ending'], rows, '')}`
 }
 
-export function faultsPlace({ faults }: ConsoleParts): Html {
+export function faultsPage({ faults }: ConsoleParts): Html {
   const now = faults.get()
   const check = (name: keyof Faults, text: string): Html =>
     html`<label class="check"
@@ -148,7 +148,7 @@ export function faultsPlace({ faults }: ConsoleParts): Html {
     ${button('faults/clear', 'Switch all off')}`
 }
 
-export function clockPlace({ now }: ConsoleParts): Html {
+export function clockPage({ now }: ConsoleParts): Html {
   const jumps: [number, string][] = [
     [5, '5 seconds'],
     [60, '1 minute'],

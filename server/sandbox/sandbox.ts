@@ -6,7 +6,7 @@ import { languagesOf } from './checkout-texts.ts'
 import { createMovableClock } from './clock.ts'
 import { consoleApi } from './console-api.ts'
 import { guardConsole } from './console-guard.ts'
-import { consoleAssets, consolePages, unknownPlace } from './console-routes.ts'
+import { consoleAssets, consolePages, unknownPage } from './console-routes.ts'
 import { createSettings, openDatabase } from './database.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDepositCreation } from './deposit-creation.ts'
@@ -144,7 +144,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.route('/console', consolePages(parts))
   app.get('/', (c) => c.redirect('/console'))
   const unknown = (c: Context, error: ServiceError): Response | Promise<Response> =>
-    unknownCheckout(c, locales) ?? unknownPlace(c, error.message) ?? refuse(c, error)
+    unknownCheckout(c, locales) ?? unknownPage(c, error.message) ?? refuse(c, error)
   app.notFound((c) => unknown(c, new ServiceError(404, 'Not found.')))
   app.onError((error, c) => {
     if (error instanceof ServiceError) return error.status === 404 ? unknown(c, error) : refuse(c, error)

@@ -23,7 +23,7 @@ function transactionRows(list: Transaction[]): (Html | string)[][] {
 }
 const TRANSACTION_HEADS = ['Reference', 'Status', 'Step', 'Amount', 'Payer', 'Scenario', 'Created (UTC)']
 
-export function transactionsPlace({ transactions }: ConsoleParts, page: number): Html {
+export function transactionsPage({ transactions }: ConsoleParts, page: number): Html {
   const list = transactions.list(PAGE_SIZE, (page - 1) * PAGE_SIZE)
   return html`<h1>Transactions</h1>
     <p class="soft">The newest first. Times are UTC, on the sandbox’s clock.</p>
@@ -34,7 +34,7 @@ export function transactionsPlace({ transactions }: ConsoleParts, page: number):
     ${pager('/console', page, transactions.count())}`
 }
 
-export function inboxPlace({ transactions }: ConsoleParts): Html {
+export function inboxPage({ transactions }: ConsoleParts): Html {
   const rows = transactions
     .inbox()
     .map((one) => [
@@ -52,7 +52,7 @@ export function inboxPlace({ transactions }: ConsoleParts): Html {
     ${table('Inbox', ['Reference', 'Customer', 'Agent', 'Amount', 'Locked (UTC)', 'Decide'], rows, 'No order waits for an agent.')}`
 }
 
-export function transactionPlace({ transactions, deliveries, publicUrl }: ConsoleParts, one: Transaction): Html {
+export function transactionPage({ transactions, deliveries, publicUrl }: ConsoleParts, one: Transaction): Html {
   const id = one.transaction_id
   const page = `${publicUrl}/checkout/${one.session}`
   const kinds: Record<string, string> = { confirm: 'main', decline: 'stop', cancel: 'stop', expire: 'stop' }
@@ -127,7 +127,7 @@ function deliveryTable(list: Delivery[]): Html {
   )
 }
 
-export function deliveriesPlace({ deliveries }: ConsoleParts, page: number): Html {
+export function deliveriesPage({ deliveries }: ConsoleParts, page: number): Html {
   return html`<h1>Callbacks</h1>
     <p class="soft">
       Anything but HTTP 200 within 10 seconds is tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h; then it
@@ -137,7 +137,7 @@ export function deliveriesPlace({ deliveries }: ConsoleParts, page: number): Htm
     ${pager('/console/deliveries', page, deliveries.count())}`
 }
 
-export function deliveryPlace({ deliveries }: ConsoleParts, one: Delivery): Html {
+export function deliveryPage({ deliveries }: ConsoleParts, one: Delivery): Html {
   const rows = deliveries
     .attempts(one.id)
     .map((row) => [

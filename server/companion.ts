@@ -19,7 +19,7 @@ import { createSessions } from './deposits/sessions.ts'
 import { WATCHED_EVERY_MS } from './deposits/schedule.ts'
 import { silentLogger } from './logger.ts'
 import type { Logger } from './logger.ts'
-import { machinePauses, pooledRandom } from './machine.ts'
+import { machineTimers, pooledRandom } from './machine.ts'
 import { silentMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { createAlerts } from './notices/alerts.ts'
@@ -97,12 +97,12 @@ export interface Companion {
  * @throws if settings that did not come from `readSettings` cannot work: an address, the private key, a block of trusted proxies.
  */
 export function createCompanion(options: CompanionOptions): Companion {
-  const pauses = machinePauses()
+  const timers = machineTimers()
   const {
     settings,
     store,
     now = Date.now,
-    sleep = pauses.sleep,
+    sleep = timers.sleep,
     random = pooledRandom(),
     fetch = globalThis.fetch,
     logger = silentLogger,
@@ -269,7 +269,7 @@ export function createCompanion(options: CompanionOptions): Companion {
       await outbox.settled()
       hub.close()
       await upstream.close()
-      pauses.end()
+      timers.end()
     },
   }
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** The machine's timers; after `end` none of them keeps the process alive. */
-export function machinePauses(): { sleep(ms: number): Promise<void>; end(): void } {
+export function machineTimers(): { sleep(ms: number): Promise<void>; end(): void } {
   const timers = new Set<NodeJS.Timeout>()
   return {
     sleep: (ms) =>

@@ -5,7 +5,7 @@ import { ListenError, flushLog, startCompanion } from '../node.ts'
 import { SettingsError } from '../settings.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
-import { letYoungSpaceGrow } from './young-space.ts'
+import { letYoungGenerationGrow } from './young-generation.ts'
 
 const HELP = `Usage: hc-checkout-server start [--env-file FILE]
 
@@ -36,7 +36,7 @@ export async function start(argv: string[], io: CommandIo): Promise<number> {
   const stop = io.stopped()
   try {
     const running = await startCompanion(env)
-    letYoungSpaceGrow()
+    letYoungGenerationGrow()
     exitOnFault(running.logger)
     await stop
     void io.stopped().then(() => process.exit(1))

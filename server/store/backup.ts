@@ -17,7 +17,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { APPLICATION_ID, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
 import { newestMigration } from './migrations.ts'
-import { DatabaseInUse, openAlone } from './sqlite-alone.ts'
+import { DatabaseInUse, openExclusive } from './sqlite-exclusive.ts'
 import { isBusy, rebuildOnce } from './sqlite-erasure.ts'
 import { isMissing, naming } from './sqlite-faults.ts'
 import { restoringOf, schemaOfFile } from './sqlite-file.ts'
@@ -106,7 +106,7 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
     deposits = inspect(copy, backup)
     mark(copy, now)
     flush(copy)
-    if (isDatabase(path)) openAlone(path).close()
+    if (isDatabase(path)) openExclusive(path).close()
     former = ['', ...LOGS].filter((end) => existsSync(path + end))
     if (former.some((end) => existsSync(setAside + end))) throw new BackupError(`${setAside} is there already.`)
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Client } from 'pg'
 import { CARRIED_OVER_AT, carriedOverAt, knownSchema } from './migrate-sqlite.ts'
 import { connectTo, isLockFault, migratePostgres } from './migrate-postgres.ts'
 import { newestMigration, olderSchema } from './migrations.ts'
-import { openAlone } from './sqlite-alone.ts'
+import { openExclusive } from './sqlite-exclusive.ts'
 import { isMissing, naming } from './sqlite-faults.ts'
 
 /** A table comes after those it refers to. Counters are left out: they cover the last minute of one process. */
@@ -36,7 +36,7 @@ class CarryOverError extends Error {
  */
 export async function carryOver(path: string, url: string, now: number): Promise<CarriedOver> {
   if (isMissing(path)) throw new CarryOverError(`${path} is not there.`)
-  const source = naming(path, () => openAlone(path))
+  const source = naming(path, () => openExclusive(path))
   try {
     const present = knownSchema(source)
     if (present < newestMigration) throw olderSchema(source.name, present)

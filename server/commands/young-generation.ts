@@ -11,7 +11,7 @@ function grow(times: 1 | 2 | 3): void {
 }
 
 /** While the program loads: collect more often instead of growing. */
-export function keepYoungSpaceSmall(): void {
+export function keepYoungGenerationSmall(): void {
   grow(1)
 }
 
@@ -22,7 +22,7 @@ function stepFrom(size: number): 1 | 2 | 3 {
 }
 
 /** After loading: grow under load, up to `ENOUGH`. */
-export function letYoungSpaceGrow(): void {
+export function letYoungGenerationGrow(): void {
   grow(2)
   // The maximum size can only be set when Node is started, which we do not control everywhere.
   new PerformanceObserver(() => {

@@ -15,7 +15,7 @@ export class DatabaseInUse extends Error {
  * Opens the file exclusively, with its log checkpointed. Nobody else can open it until it is closed.
  * @throws DatabaseInUse
  */
-export function openAlone(path: string): Database.Database {
+export function openExclusive(path: string): Database.Database {
   const database = new Database(path, { timeout: 0, fileMustExist: true })
   try {
     database.pragma('locking_mode = EXCLUSIVE')

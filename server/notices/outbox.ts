@@ -103,11 +103,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const hasReceiver = (): boolean =>
     settings.notifyUrl !== undefined || [...handlers.values()].some((set) => set.size > 0)
 
-  async function tell(notice: NoticeRow): Promise<SendOutcome> {
+  async function deliver(notice: NoticeRow): Promise<SendOutcome> {
     const done = reached.of(notice)
     const parts: Promise<SendOutcome>[] = handlersOf(notice.type)
       .filter((handler) => !done.has(handler))
-      .map((handler) => tellHandler(handler, notice, done))
+      .map((handler) => callHandler(handler, notice, done))
     if (settings.notifyUrl !== undefined && !done.has('url')) parts.push(post(settings.notifyUrl, notice, done))
     const outcomes = await Promise.all(parts)
     return outcomes.find((outcome) => outcome.kind !== 'delivered') ?? { kind: 'delivered' }
@@ -137,7 +137,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return outcome
   }
 
-  async function tellHandler(
+  async function callHandler(
     handler: NoticeHandler,
     notice: NoticeRow,
     done: Set<NoticeHandler | 'url'>,
@@ -175,7 +175,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return
     }
     unheard.delete(notice.type)
-    const outcome = await tell(notice)
+    const outcome = await deliver(notice)
     const attempts = notice.attempts + 1
     const at = now()
     if (outcome.kind === 'delivered') {

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { type FileFacts, readFile } from './helpers/read-imports.ts'
-import { type ImportRule, importRules, machineDoors } from './import-rules.ts'
+import { type ImportRule, importRules, machineAdapters } from './import-rules.ts'
 
 export interface Source {
   /** From the root, with forward slashes. */
@@ -12,16 +12,16 @@ export interface Source {
 }
 
 /** Every fault of the given files, one sentence each. */
-export function importFaults(sources: readonly Source[], rules = importRules, doors = machineDoors): string[] {
+export function importFaults(sources: readonly Source[], rules = importRules, adapters = machineAdapters): string[] {
   const facts = new Map(sources.map(({ path, text }) => [path, readFile(path, text)]))
-  return [...facts].flatMap(([path, fact]) => faultsOf(path, fact, rules, doors)).concat(cycleFaults(facts))
+  return [...facts].flatMap(([path, fact]) => faultsOf(path, fact, rules, adapters)).concat(cycleFaults(facts))
 }
 
 function faultsOf(
   path: string,
   { imports, reaches }: FileFacts,
   rules: readonly ImportRule[],
-  doors: typeof machineDoors,
+  adapters: typeof machineAdapters,
 ): string[] {
   const rule = ruleFor(path, rules)
   if (rule === undefined) return [`${path} has no row in test/import-rules.ts.`]
@@ -37,7 +37,7 @@ function faultsOf(
     faults.push(`${path} may not import ${target}: ${rule.of} has no such arrow.${asType}`)
   }
   if (rule.pure === true) {
-    const taken = doors.find(({ file }) => file === path)?.takes ?? []
+    const taken = adapters.find(({ file }) => file === path)?.takes ?? []
     for (const { name, line } of reaches) {
       if (!taken.includes(name)) faults.push(`${path}:${line} reaches for ${name}: in ${rule.of} it is handed in.`)
     }
@@ -94,7 +94,7 @@ if (import.meta.main) {
   const sources = houseSources(dirname(import.meta.dirname))
   const faults = importFaults(sources)
   for (const fault of faults) console.error(fault)
-  const unused = machineDoors.filter(({ file }) => !sources.some(({ path }) => path === file))
+  const unused = machineAdapters.filter(({ file }) => !sources.some(({ path }) => path === file))
   for (const { file } of unused) console.error(`test/import-rules.ts names ${file}, which is not there.`)
   if (faults.length + unused.length > 0) process.exit(1)
   console.log(`${sources.length} files keep to their arrows.`)

@@ -184,7 +184,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'widget/build-plugins.ts', values: ['vite', 'terser', 'widget/lit-cuts.ts', 'node:*'] },
   { of: 'widget', values: ['lit', 'widget', 'uqr'], types: ['server/contract', 'hc-checkout-server/contract'] },
 
-  // The shop is a merchant: it comes in by the published doors, and no other way.
+  // The shop is a merchant: it uses the published packages and nothing else.
   {
     of: 'demo',
     values: [
@@ -201,7 +201,7 @@ export const importRules: readonly ImportRule[] = [
 ]
 
 /** Adapters: the few files of pure folders where the machine itself is handed over, each with what it takes and why. */
-export const machineDoors: readonly {
+export const machineAdapters: readonly {
   readonly file: string
   readonly takes: readonly string[]
   readonly why: string

@@ -35,7 +35,7 @@ export function identify(parts: {
 export function noRoute(c: Context<Env>): CompanionError {
   const methods = methodsAt(c.req.path)
   if (methods.length === 0 || methods.includes(c.req.method))
-    return new CompanionError('not_found', { detail: 'See /openapi.json for the doors of this companion.' })
+    return new CompanionError('not_found', { detail: 'See /openapi.json for the endpoints of this companion.' })
   c.header('allow', methods.join(', '))
   return new CompanionError('method_not_allowed', { detail: `Use ${methods.join(' or ')}.` })
 }

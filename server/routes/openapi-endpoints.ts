@@ -53,7 +53,11 @@ const link: Parameter = {
   required: true,
   says: 'The capability in `payUrl` of a deposit or session.',
 }
-const lang: Parameter = { name: 'lang', in: 'query', says: '`en`, `fr` or `sw`; the browser’s language unless given.' }
+const lang: Parameter = {
+  name: 'lang',
+  in: 'query',
+  says: 'A language of HC_LOCALES; the browser’s, if offered, unless given.',
+}
 
 export const endpoints: readonly EndpointDescription[] = [
   {

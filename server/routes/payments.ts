@@ -14,7 +14,7 @@ function merchantOnly(merchantKey: string): MiddlewareHandler<Env> {
   return async function merchant(c, next) {
     if (!sameText(bearer(c), merchantKey))
       throw new CompanionError('unauthorized', {
-        detail: 'This door takes the merchant key (HC_MERCHANT_KEY), from a backend only.',
+        detail: 'This endpoint takes the merchant key (HC_MERCHANT_KEY), from a backend only.',
       })
     await next()
   }

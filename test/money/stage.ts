@@ -14,7 +14,7 @@ import type { PaymentService } from '../sim/payment-service.ts'
 import { MERCHANT_KEY, SHOP_ORIGIN } from '../sim/people.ts'
 import { startProcess } from '../sim/process.ts'
 import type { SimProcess } from '../sim/process.ts'
-import { COMPANION_URL } from '../sim/road.ts'
+import { COMPANION_URL } from '../sim/network.ts'
 import { simSettings } from '../sim/sim-settings.ts'
 import { createSimChangeEvents } from '../sim/sim-store.ts'
 import { createVirtualTime } from '../sim/virtual-time.ts'
@@ -55,7 +55,7 @@ function calm(changes: Partial<Faults> = {}): Faults {
     isReferenceWrong: () => false,
     failsAtOnce: () => false,
     callbackWaits: () => [200],
-    road: () => undefined,
+    network: () => undefined,
     merchantIsDown: () => false,
     store: () => undefined,
     changeEventIsLost: () => false,

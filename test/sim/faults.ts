@@ -15,7 +15,7 @@ export type CallFault =
   | 'server_error'
   | 'slow'
 /** HTTP faults: request lost, answer lost, answer truncated, answered by a gateway in between, delivered twice, delivered late. */
-export type RoadFault = 'drop' | 'cut_after' | 'half_answer' | 'gateway_error' | 'twice' | 'late'
+export type NetworkFault = 'drop' | 'cut_after' | 'half_answer' | 'gateway_error' | 'twice' | 'late'
 export type StoreFault = 'before' | 'after' | 'slow'
 
 export interface Faults {
@@ -31,7 +31,7 @@ export interface Faults {
   failsAtOnce(): boolean
   /** Delays in ms after which the callback of an end is sent, one for each sending; none: never. */
   callbackWaits(): readonly number[]
-  road(which: 'browser' | 'callback' | 'merchant'): RoadFault | undefined
+  network(which: 'browser' | 'callback' | 'merchant'): NetworkFault | undefined
   merchantIsDown(): boolean
   store(): StoreFault | undefined
   changeEventIsLost(): boolean
@@ -112,7 +112,7 @@ export function createFaults(chance: Chance, time: VirtualTime, busyMs: number):
       if (happens(0.1)) waits[0] = chance.between(MINUTE, 6 * HOUR)
       return waits
     },
-    road(which) {
+    network(which) {
       if (!happens(rate[which])) return undefined
       return chance.pick(['drop', 'cut_after', 'half_answer', 'gateway_error', 'twice', 'late'])
     },

@@ -66,7 +66,7 @@ export function createMerchant(parts: {
       const signed = webhook.sign(id, new Date(Number(headers.get('webhook-timestamp')) * 1000), body)
       if (headers.get('webhook-signature') !== signed)
         checks.fail('at least once', 'a notice came with a wrong signature')
-      const fault = faults.road('merchant')
+      const fault = faults.network('merchant')
       await wait(chance.between(5, 300))
       if (fault === 'drop') {
         await wait(15_000)

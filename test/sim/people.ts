@@ -4,7 +4,7 @@ import type { CreatedDeposit, DepositView } from '../../server/contract/index.ts
 import type { Chance } from './chance.ts'
 import type { Checks } from './checks.ts'
 import type { PaymentService } from './payment-service.ts'
-import type { Answer, Road } from './road.ts'
+import type { Answer, Network } from './network.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 const SECOND = 1000
@@ -16,7 +16,7 @@ export const MERCHANT_KEY = 'mk_canary_merchant_key_qzux7wvu'
 export interface PeopleParts {
   readonly time: VirtualTime
   readonly chance: Chance
-  readonly road: Road
+  readonly network: Network
   readonly service: PaymentService
   readonly checks: Checks
   readonly trace: (line: string) => void
@@ -28,7 +28,7 @@ const wait = (time: VirtualTime, ms: number) => new Promise<void>((resolve) => t
 
 /** One purchase, from the first click until the customer leaves. */
 export async function buy(number: number, parts: PeopleParts): Promise<void> {
-  const { time, chance, road, service, checks, trace, busyMs } = parts
+  const { time, chance, network, service, checks, trace, busyMs } = parts
   const amount = chance.between(10, 9_999)
   const name = `Qzux7wvu Customer ${chance.happens(0.2) ? '0' : number}${chance.happens(0.2) ? '0' : ''}`
   const payer = { name, phone: `2540998877${number}`, email: `qzux7wvu.${number}@mail.example` }
@@ -48,7 +48,7 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
       const headers = { authorization: `Bearer ${MERCHANT_KEY}`, 'content-type': 'application/json' }
       const onAnswer = ({ status, text }: Answer) =>
         void (status === 201 && checks.onSessionAnswer((JSON.parse(text) as { id: string }).id))
-      const answer = await road.send('backend', { method: 'POST', path: '/v1/sessions', headers, body, onAnswer })
+      const answer = await network.send('backend', { method: 'POST', path: '/v1/sessions', headers, body, onAnswer })
       if (answer?.status === 201) return (JSON.parse(answer.text) as { token: string }).token
       await wait(time, 2 * SECOND)
     }
@@ -61,7 +61,7 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
       country: 'KE', currency: 'KES', amount, payer, ...(token === undefined ? { clientReference: `cart-${number}` } : { session: token }),
       ...(replaces === undefined ? {} : { replaces }), ...(number % 10 === 0 ? { bankCode: '01' } : {}),
     }) // prettier-ignore
-    return road.send('browser', {
+    return network.send('browser', {
       method: 'POST',
       path: '/v1/deposits',
       headers: { origin: SHOP_ORIGIN, 'content-type': 'application/json', 'idempotency-key': key },
@@ -99,7 +99,7 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
   }
 
   async function view(deposit: CreatedDeposit, check: boolean): Promise<DepositView | undefined> {
-    const answer = await road.send('browser', {
+    const answer = await network.send('browser', {
       method: check ? 'POST' : 'GET',
       path: `/v1/deposits/${deposit.id}${check ? '/check' : ''}`,
       headers: { origin: SHOP_ORIGIN, authorization: `Bearer ${deposit.token}` },
@@ -157,7 +157,7 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
     replaces = undefined
     if (deposit === undefined) return
     trace(`customer ${number} has ${deposit.reference} (${deposit.phase})`)
-    if (chance.happens(0.1)) road.watch(deposit.id, deposit.token)
+    if (chance.happens(0.1)) network.watch(deposit.id, deposit.token)
     const known = new Set<string>()
     let shown: DepositView = deposit
     let version = deposit.version

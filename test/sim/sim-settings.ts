@@ -4,7 +4,7 @@ import type { Settings } from '../../server/settings.ts'
 import { NOTIFY_URL } from './merchant.ts'
 import { CHECKOUT_ORIGIN, CONSUMER_KEY } from './payment-service.ts'
 import { MERCHANT_KEY, SHOP_ORIGIN } from './people.ts'
-import { COMPANION_URL } from './road.ts'
+import { COMPANION_URL } from './network.ts'
 
 export function simSettings(rate: number, changes: Partial<Settings> = {}): Settings {
   return {

@@ -16,7 +16,7 @@ import type { Callback } from './payment-service.ts'
 import { buy, MERCHANT_KEY } from './people.ts'
 import { startProcess } from './process.ts'
 import type { SimProcess, Wrong } from './process.ts'
-import { COMPANION_URL, createRoad } from './road.ts'
+import { COMPANION_URL, createNetwork } from './network.ts'
 import { createSimChangeEvents } from './sim-store.ts'
 import { simSettings } from './sim-settings.ts'
 import { createVirtualTime } from './virtual-time.ts'
@@ -69,7 +69,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     nextDue(ms) {
       // The house looks at a clock that has just been turned far.
       if (ms === 1000 && time.elapsed() - turnedFarAt < 5 * SECOND) return time.wall()
-      return ms === 1000 && road.watching.size > 0 ? nextBeat(time.wall()) : nextWork(disk, ms)
+      return ms === 1000 && network.watching.size > 0 ? nextBeat(time.wall()) : nextWork(disk, ms)
     },
     isBusy: () => processes.some(({ busy }) => busy > 0),
   })
@@ -88,7 +88,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   })
   const settings = simSettings(chance.pick([1500, 1500, 300]), wrong.settings)
   const changes = createSimChangeEvents(() => faults.changeEventIsLost())
-  const road = createRoad({ time, chance: chance.fork(), faults, checks, processes: () => processes })
+  const network = createNetwork({ time, chance: chance.fork(), faults, checks, processes: () => processes })
   const alarms: Record<string, number> = {}
   let forged = 0
   let crashes = 0
@@ -97,7 +97,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     const { path, text } = callback
     const headers = { 'content-type': 'application/json' }
     const onAnswer = ({ status }: { status: number }) => void (status === 200 && checks.onCallbackAnswer(text))
-    return (await road.send('callback', { method: 'POST', path, headers, body: text, onAnswer }))?.status
+    return (await network.send('callback', { method: 'POST', path, headers, body: text, onAnswer }))?.status
   }
 
   const service = createPaymentService({
@@ -156,7 +156,9 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   const people = chance.fork()
   for (let number = 0; number < payments; number++) {
     time.after(chance.below(busyMs / 2), () => {
-      void buy(number, { time, chance: people.fork(), road, service, checks, trace, busyMs }).then(() => (buying -= 1))
+      void buy(number, { time, chance: people.fork(), network, service, checks, trace, busyMs }).then(
+        () => (buying -= 1),
+      )
     })
   }
 
@@ -170,7 +172,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       if (forgery === undefined) return
       forged += 1
       const { path, text, kind } = forgery
-      void road.send('callback', {
+      void network.send('callback', {
         method: 'POST', path, headers: { 'content-type': 'application/json' }, body: text,
         onAnswer: ({ status }) => void (status === 200 && kind === 'forged' && checks.fail('forgery', `believed: ${text}`)),
       }) // prettier-ignore
@@ -205,7 +207,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
       if (transaction === undefined || transaction.status === 'PENDING') continue
       const outcome = transaction.status === 'SUCCESS' ? 'succeeded' : 'failed'
       const headers = { authorization: `Bearer ${MERCHANT_KEY}`, 'content-type': 'application/json' }
-      void road.send('backend', {
+      void network.send('backend', {
         method: 'POST',
         path: `/v1/payments/${row.id}/decision`,
         headers,
@@ -236,7 +238,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     const shown = time.elapsed() + 40 * SECOND
     time.after(40 * SECOND, () => {})
     while (time.elapsed() < shown && (await time.step(shown))) continue
-    for (const { id, version } of road.watching) {
+    for (const { id, version } of network.watching) {
       const row = disk.deposits.get(id)
       if (row !== undefined && row.version !== version)
         checks.fail('streams', `${row.reference} is at version ${row.version}, and a stream shows ${version}`)
@@ -255,7 +257,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   for (const { phase } of disk.deposits.values()) phases[phase] = (phases[phase] ?? 0) + 1
   const { broken } = checks
   return {
-    seed, events, requests: road.requests, deposits: disk.deposits.size, transactions: service.ledger.size, crashes, forged, phases, alarms,
+    seed, events, requests: network.requests, deposits: disk.deposits.size, transactions: service.ledger.size, crashes, forged, phases, alarms,
     paid: [...service.ledger.values()].filter(({ status }) => status === 'SUCCESS').length,
     credited: [...merchant.states().values()].filter(({ type }) => type === 'payment.succeeded' || type === 'payment.duplicate').length,
     reviews: phases['review'] ?? 0, callbacks: service.seen.length, upstreamRequests: service.requests.length, lasted: time.elapsed(),

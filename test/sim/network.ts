@@ -22,7 +22,7 @@ export interface Call {
   readonly onAnswer?: (answer: Answer) => void
 }
 
-export interface Road {
+export interface Network {
   /** Undefined: no answer came, and the outcome is unknown. */
   send(which: 'browser' | 'callback' | 'backend', call: Call): Promise<Answer | undefined>
   /** Opens a status stream for as long as its process lives; its events are checked. */
@@ -36,13 +36,13 @@ export interface Road {
 /** How long each caller waits for an answer, ms. */
 const PATIENCE = { browser: 30_000, callback: 10_000, backend: 30_000 } as const
 
-export function createRoad(parts: {
+export function createNetwork(parts: {
   readonly time: VirtualTime
   readonly chance: Chance
   readonly faults: Faults
   readonly checks: Checks
   readonly processes: () => readonly SimProcess[]
-}): Road {
+}): Network {
   const { time, chance, faults, checks, processes } = parts
   let requests = 0
   let serverErrors = 0
@@ -73,7 +73,7 @@ export function createRoad(parts: {
 
   function send(which: 'browser' | 'callback' | 'backend', call: Call): Promise<Answer | undefined> {
     return new Promise((resolve) => {
-      const fault = which === 'backend' ? undefined : faults.road(which)
+      const fault = which === 'backend' ? undefined : faults.network(which)
       const arrive = (lost: boolean, wait: number) =>
         time.after(wait, () => {
           void ask(call).then((answer) => {

@@ -29,7 +29,7 @@ const success: Callback = {
   payerName: 'A',
 }
 
-describe('a callback rings', () => {
+describe('a callback triggers a query', () => {
   it('when all that it carries is what we hold', () => {
     expect(bindCallback(success, held)).toBeUndefined()
     expect(bindCallback(failed, held)).toBeUndefined()

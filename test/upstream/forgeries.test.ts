@@ -34,7 +34,7 @@ function wrong(forgery: Forgery, callback: Callback): string | undefined {
 }
 
 describe('forged callbacks', () => {
-  it(`none of ${count} rings for a deposit that it does not fit`, { timeout: 600_000 }, () => {
+  it(`none of ${count} triggers a query for a deposit that it does not fit`, { timeout: 600_000 }, () => {
     const forgeries = createForgeries({ seed, consumerKey })
     const refused: Record<string, number> = {}
     const unbound: Record<string, number> = {}
@@ -81,7 +81,7 @@ describe('forged callbacks', () => {
     for (const field of ['channel', 'reference', 'currency', 'amount', 'transaction_id'])
       expect(unbound[field], field).toBeGreaterThan(0)
     // A genuine failure can be cut to a success that fits in everything we hold, and the other way round. No check of the callback
-    // can tell: that is why a callback only rings, and our own signed query decides (money rule 3).
+    // can tell: that is why a callback only triggers a query, and our own signed query decides (money rule 3).
     expect(flipped['failed read as success']).toBeGreaterThan(0)
     expect(flipped['success read as failed']).toBeGreaterThan(0)
     expect(Object.keys(rang).filter((kind) => !MAY_RING.has(kind))).toEqual([])
@@ -208,7 +208,7 @@ describe('each known way to cut one hash', () => {
       { ...paid, transaction_id: '20451990M', third_party_id: 'P240611.1530' },
       S,
       young,
-      'rings: amount, currency and reference are right; the id of a callback is never stored',
+      'triggers: amount, currency and reference are right; the id of a callback is never stored',
     ],
     [
       'F5 digits of the name into fees',
@@ -217,7 +217,7 @@ describe('each known way to cut one hash', () => {
       { ...digitsName, fees: '25000', acc_name: ' Jean' },
       S,
       holds,
-      'rings: only the reported fees are wrong',
+      'triggers: only the reported fees are wrong',
     ],
     [
       'F6 digits of the name into amount',
@@ -301,7 +301,7 @@ describe('each known way to cut one hash', () => {
       },
       F,
       young,
-      'rings: the query says SUCCESS',
+      'triggers: the query says SUCCESS',
     ],
     [
       'F10 a failure that quotes a success',
@@ -310,14 +310,14 @@ describe('each known way to cut one hash', () => {
       { ...paid, third_party_id: '51P1', fees: '0', acc_name: 'Jean', result_description: 'OK' },
       S,
       holds,
-      'rings: the query says FAILED',
+      'triggers: the query says FAILED',
     ],
   ]
   it.each(cases)('%s', (_name, truth, truthOrder, forged, forgedOrder, target, expected) => {
     const hash = hashOf(truth, truthOrder)
     expect(hashOf(forged, forgedOrder)).toBe(hash)
     const reading = read(body({ ...forged, hash }))
-    const outcome = reading.ok ? (bindCallback(reading.callback, target) ?? 'rings') : reading.reason
+    const outcome = reading.ok ? (bindCallback(reading.callback, target) ?? 'triggers') : reading.reason
     expect(outcome).toBe(expected.split(':')[0])
   })
 })

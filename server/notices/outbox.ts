@@ -72,7 +72,8 @@ const MINUTE = 60_000
 const LEASE_MARGIN = 45_000
 /** A busy receiver's Retry-After pauses all notices, but never longer than this. */
 const LONGEST_PAUSE = 5 * MINUTE
-const UNHEARD_WAIT = 5 * MINUTE
+/** How long a notice without a handler waits: a quarter of its age, within these. Years of them must not delay the others. */
+const UNHEARD_WAIT = { shortest: 5 * MINUTE, longest: 24 * 60 * MINUTE }
 
 /** See {@link Outbox}. */
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -166,10 +167,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (settings.notifyUrl === undefined && handlersOf(notice.type).length === 0) {
       // Handlers exist, but none for this type: one may be registered a moment later, so the notice is kept.
       unheard.add(notice.type)
+      const share = Math.round((now() - notice.createdAt) / 4)
       await store.updateNotice(notice, {
         state: 'waiting',
         attempts: notice.attempts,
-        dueAt: now() + UNHEARD_WAIT,
+        dueAt: now() + Math.min(Math.max(share, UNHEARD_WAIT.shortest), UNHEARD_WAIT.longest),
         lastError: `no handler for ${notice.type}`,
       })
       return

@@ -686,6 +686,19 @@ describe('a handler in this process', () => {
     expect(told).toEqual([row.id])
     expect(w.outbox.health().unheard).toEqual([])
   })
+
+  it('of another type makes an old notice wait for up to a day, so that years of them do not delay the others', async () => {
+    const w = await world(undefined, alone)
+    const row = await w.write()
+    w.outbox.on('payment.failed', () => {})
+    const waits: number[] = []
+    for (const age of [3600.001, 7 * 86_400, 365 * 86_400]) {
+      w.pass(row.createdAt + age * SECOND - w.now())
+      await w.outbox.deliverDue()
+      waits.push(((await w.store.notice(row.id))?.dueAt ?? 0) - w.now())
+    }
+    expect(waits).toEqual([15 * 60 * SECOND, 86_400 * SECOND, 86_400 * SECOND])
+  })
 })
 
 it('figures count how each attempt ended: delivered, failed or dead, and what could not be written down', async () => {

@@ -81,7 +81,7 @@ export const PaymentQuery = z.strictObject({
   orderId: z.string().max(128).regex(ONE_LINE, NOT_TEXT).optional(),
   sessionId: z.string().max(64).regex(ONE_LINE, NOT_TEXT).optional(),
   reference: z.string().max(64).regex(ONE_LINE, NOT_TEXT).optional(),
-  /** RFC 3339; `from` is inclusive, `to` exclusive. */
+  /** RFC 3339, of `createdAt`; `from` is inclusive, `to` exclusive. */
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
 })

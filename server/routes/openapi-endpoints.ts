@@ -129,7 +129,7 @@ export const endpoints: readonly EndpointDescription[] = [
     errors: ['unauthorized', 'malformed_json', 'unsupported_media_type', 'body_too_large', 'invalid_request', 'country_not_offered', 'currency_mismatch', 'amount_out_of_range'],
   },
   {
-    method: 'get', path: '/v1/payments', tag: 'merchant', name: 'listPayments', says: 'Payments, newest first.', bearer: 'merchantKey', parameters: ['PaymentQuery'],
+    method: 'get', path: '/v1/payments', tag: 'merchant', name: 'listPayments', says: 'Payments, newest first; from (inclusive) and to (exclusive) are times of creation.', bearer: 'merchantKey', parameters: ['PaymentQuery'],
     answers: { 200: json('One page.', 'PaymentList') }, errors: ['unauthorized', 'invalid_request', 'country_not_offered'],
   },
   {

@@ -177,6 +177,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     logger,
     metrics,
     onDead: (notice, reason) => alarm('notice_dead', `${notice.id}: ${reason}`),
+    onLate: (notice, reason) => alarm('notice_late', `${notice.depositId}: ${reason}`),
     onGone: (notice) => alarm('notice_receiver_gone', notice.id),
   })
   const payments = createPayments(tools, { mover, reconciler, resumeNotices: outbox.resume })

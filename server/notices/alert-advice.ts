@@ -25,6 +25,10 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     title: 'A notice to your backend was given up after 30 days',
     todo: 'Fix the receiver at HC_NOTIFY_URL, then send it again with POST /v1/payments/:id/notices.',
   },
+  notice_late: {
+    title: 'Your backend has not accepted a notice for more than half an hour',
+    todo: 'A customer may have paid and not be credited. Look at the reason here: does HC_NOTIFY_URL answer 2xx, and does the receiver hold HC_NOTIFY_SECRET? Notices are tried again by their schedule, at once with POST /v1/payments/:id/notices.',
+  },
   notice_receiver_gone: {
     title: 'Your backend answered 410, which means that it wants no more notices',
     todo: 'Let HC_NOTIFY_URL answer 2xx again. Notices are kept and tried again by their schedule.',

@@ -33,6 +33,8 @@ export interface OutboxOptions {
   readonly metrics?: Metrics
   /** Called when a notice is given up: a person has to look, and may resend it. */
   readonly onDead?: (notice: NoticeRow, reason: string) => void
+  /** Called at each failed attempt from the fourth, 35 minutes after the first: somebody may have paid and not be credited. */
+  readonly onLate?: (notice: NoticeRow, reason: string) => void
   /** Called when the receiver answers 410; once, until it accepts a notice again. Retries go on by schedule. */
   readonly onGone?: (notice: NoticeRow) => void
   /** Ms until an attempt at the URL is given up. Default 15,000. */
@@ -72,6 +74,8 @@ const MINUTE = 60_000
 const LEASE_MARGIN = 45_000
 /** A busy receiver's Retry-After pauses all notices, but never longer than this. */
 const LONGEST_PAUSE = 5 * MINUTE
+/** The fourth attempt is 35 minutes after the first, so that a short outage of the receiver is reported to nobody. */
+const LATE_AFTER = 4
 /** How long a notice without a handler waits: a quarter of its age, within these. Years of them must not delay the others. */
 const UNHEARD_WAIT = { shortest: 5 * MINUTE, longest: 24 * 60 * MINUTE }
 
@@ -203,10 +207,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
       { noticeId: notice.id, depositId: notice.depositId, type: notice.type, attempts, reason, state },
       'notice not delivered',
     )
+    const after = { ...notice, state, attempts, lastError: reason } as const
     if (state === 'dead') {
       reached.forget(notice.id)
-      options.onDead?.({ ...notice, state, attempts, lastError: reason }, reason)
-    }
+      options.onDead?.(after, reason)
+    } else if (attempts >= LATE_AFTER && outcome.kind !== 'gone') options.onLate?.(after, reason)
   }
 
   /** One lease at a time: rounds waiting for a database that does not answer would use up its connections. */

@@ -37,6 +37,7 @@ async function world(
   const sent: Sent[] = []
   const dead: [NoticeRow, string][] = []
   const gone: NoticeRow[] = []
+  const late: [attempts: number, reason: string][] = []
   const store = sqliteStore({ path: ':memory:' })
   const deposit = depositRecord()
   await store.apply(creation(deposit))
@@ -65,6 +66,7 @@ async function world(
       logger: silentLogger,
       onDead: (notice, reason) => dead.push([notice, reason]),
       onGone: (notice) => gone.push(notice),
+      onLate: ({ attempts }, reason) => late.push([attempts, reason]),
       ...options,
       ...changes,
     })
@@ -73,6 +75,7 @@ async function world(
     sent,
     dead,
     gone,
+    late,
     deposit,
     make,
     outbox: make(),
@@ -199,6 +202,21 @@ describe('a notice that is not taken', () => {
     expect(new Set(w.sent.map(({ timestamp }) => timestamp)).size).toBe(w.sent.length)
     expect(w.dead).toEqual([[expect.objectContaining({ id: row.id, state: 'dead' }), 'answered 500']])
     expect((await w.store.notice(row.id))?.state).toBe('dead')
+  })
+
+  it('is told to a person at each failed attempt once half an hour has passed, until it is dead', async () => {
+    const w = await world(() => new Response(null, { status: 401 }))
+    const row = await w.write()
+    const told: number[] = []
+    for (let failed = 1; failed <= 6; failed++) {
+      const before = w.late.length
+      await w.outbox.deliverDue()
+      if (w.late.length > before) told.push((w.now() - START) / SECOND)
+      w.pass((await w.store.notice(row.id))!.dueAt - w.now())
+    }
+    expect(told).toEqual([2105, 9305, 27_305])
+    expect(w.late[0]).toEqual([4, 'answered 401'])
+    expect(w.dead).toEqual([])
   })
 
   it('has its waits spread by a tenth, never more', async () => {

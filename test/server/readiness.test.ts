@@ -1,7 +1,7 @@
 // The companion's checks of itself: who is told, how soon, how often, and at what cost.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
-import { type House, createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
+import { type House, SHOP_URL, createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
 import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
 import { CompanionError } from '../../server/errors.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
@@ -223,6 +223,20 @@ describe('what waits for a person', () => {
     expect(w.told).toHaveLength(2)
     await w.pass(2 * MINUTE_S, MINUTE_S)
     expect(w.told).toHaveLength(4)
+  })
+
+  it('is told when the backend refuses a notice for the fourth time', async () => {
+    const told: [kind: string, detail: string][] = []
+    house = await createHouse({
+      companion: { alerts: { raise: (kind, detail) => void told.push([kind, detail]) } },
+      network: async (request, next) =>
+        request.url.startsWith(SHOP_URL) ? new Response(null, { status: 401 }) : next(),
+    })
+    const paid = depositRecord({ phase: 'succeeded', createdAt: house.now() })
+    await house.store.apply(creation(paid))
+    await house.store.apply({ notices: [noticeRecord(paid.id, { createdAt: house.now(), attempts: 3 })] })
+    await house.advance(1)
+    expect(told).toEqual([['notice_late', `${paid.id}: answered 401`]])
   })
 
   it('is told though a look failed before, and when the clock was set back', async () => {

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { CommandIo } from '../../server/commands/io.ts'
 import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
+import type { NoticeType } from '../../server/contract/index.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { createOutbox } from '../../server/notices/outbox.ts'
 import { signatureHeaders } from '../../server/notices/send-notice.ts'
@@ -55,7 +56,9 @@ afterEach(() => {
   child = undefined
 })
 
-async function start(language: (typeof languages)[number]): Promise<{ url: string; credits: () => string[] }> {
+async function start(
+  language: (typeof languages)[number],
+): Promise<{ url: string; credits: () => string[]; notes: () => string[] }> {
   const place = mkdtempSync(join(folder, language.name))
   const file = join(place, language.file)
   writeFileSync(file, code(language.name))
@@ -74,7 +77,11 @@ async function start(language: (typeof languages)[number]): Promise<{ url: strin
     if (tries > 100 || child.exitCode !== null) throw new Error(`the receiver did not start: ${output}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { url, credits: () => output.match(/credit \S+ .*/g) ?? [] }
+  return {
+    url,
+    credits: () => output.match(/credit \S+ .*/g) ?? [],
+    notes: () => output.match(/note \S+ \S+/g) ?? [],
+  }
 }
 
 /** Sends half a request and closes the connection; resolves when the receiver has closed it too. */
@@ -89,7 +96,7 @@ async function brokenOff(url: string): Promise<void> {
 async function told(
   url: string,
   secrets: readonly string[],
-  notices: readonly { type: 'payment.succeeded' | 'payment.failed'; version: number }[],
+  notices: readonly { type: NoticeType; version: number }[],
 ) {
   const store = sqliteStore({ path: ':memory:' })
   const deposit = depositRecord()
@@ -130,7 +137,7 @@ describe.each(languages)('the receiver in $name', (language) => {
     'credits a genuine notice once, however often and in whatever order it comes',
     { timeout: 60_000 },
     async () => {
-      const { url, credits } = await start(language)
+      const { url, credits, notes } = await start(language)
       const failedThenPaid = await told(
         url,
         [secret],
@@ -140,6 +147,19 @@ describe.each(languages)('the receiver in $name', (language) => {
         ],
       )
       expect(failedThenPaid.states).toEqual(['delivered', 'delivered'])
+      const twice = await told(
+        url,
+        [secret],
+        [
+          { type: 'payment.failed', version: 3 },
+          { type: 'payment.duplicate', version: 4 },
+          { type: 'payment.duplicate', version: 4 },
+        ],
+      )
+      // A failure that comes after the success it preceded releases no order.
+      await expect
+        .poll(notes)
+        .toEqual([`note payment.failed ${twice.depositId}`, `note payment.duplicate ${twice.depositId}`])
       const [first] = failedThenPaid.rows
       const again = await fetch(url, {
         method: 'POST',

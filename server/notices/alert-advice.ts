@@ -27,7 +27,7 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
   notice_late: {
     title: 'Your backend has not accepted a notice for more than half an hour',
-    todo: 'A customer may have paid and not be credited. Look at the reason here: does HC_NOTIFY_URL answer 2xx, and does the receiver hold HC_NOTIFY_SECRET? Notices are tried again by their schedule, at once with POST /v1/payments/:id/notices.',
+    todo: 'A customer may have paid and not be credited. Look at the reason here: does HC_NOTIFY_URL answer 2xx, and has the receiver HC_NOTIFY_SECRET and the right time? Notices are tried again by their schedule, at once with POST /v1/payments/:id/notices.',
   },
   notice_receiver_gone: {
     title: 'Your backend answered 410, which means that it wants no more notices',

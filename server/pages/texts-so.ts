@@ -181,6 +181,6 @@ export const somali: PageTexts = {
       text: 'Lacag-bixin mar hore la bilaabay ma lunto. Dib u noqo oo isla foomkii mar kale dir: lacag laba jeer marnaba lagaama jarayo.',
     },
   },
-  requestId: 'Lambarka su’aalaha',
+  requestId: 'Lambarka khaladka',
   back: 'Ku noqo lacag-bixinta',
 }

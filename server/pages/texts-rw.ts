@@ -180,6 +180,6 @@ export const kinyarwanda: PageTexts = {
       text: 'Ubwishyu bwamaze gutangira ntibwatakaye. Musubire inyuma, mwongere mwohereze ya fomu: ntimuzishyuzwa kabiri.',
     },
   },
-  requestId: 'Nimero yo kubarizaho',
+  requestId: 'Nimero iranga iki kibazo',
   back: 'Gusubira ku bwishyu',
 }

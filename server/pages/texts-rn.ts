@@ -180,6 +180,6 @@ export const kirundi: PageTexts = {
       text: 'Ukuriha kwamaze gutangura ntikwazimanganye. Nimugaruke inyuma, musubire murungike ya fomu nyene: ntimuzokurwako amahera kabiri.',
     },
   },
-  requestId: 'Inomero yo kubarizako',
+  requestId: 'Inomero iranga iyi ngorane',
   back: 'Gusubira ku kuriha kwanyu',
 }

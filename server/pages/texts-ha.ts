@@ -179,6 +179,6 @@ export const hausa: PageTexts = {
       text: 'Biyan kuɗin da aka riga aka fara bai ɓace ba. Ku koma baya, ku sake aika wannan fom ɗin: ba za a cire muku kuɗi sau biyu ba.',
     },
   },
-  requestId: 'Lambar tambaya',
+  requestId: 'Lambar wannan matsala',
   back: 'Koma ga biyan kuɗin',
 }

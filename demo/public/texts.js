@@ -17,7 +17,7 @@ export const texts = {
     back: 'Back to the shop',
     order: 'Order',
     paid: 'Paid. Thank you! Your order is on its way.',
-    unavailable: 'The checkout is not available just now. Try again in a moment.',
+    unavailable: 'The checkout is not available right now. Try again in a moment.',
   },
   fr: {
     demo: 'Démonstration.',
@@ -25,7 +25,7 @@ export const texts = {
     country: 'Pays',
     language: 'Langue',
     headline: 'Le soleil se couche. La lumière reste.',
-    lead: 'Lampes et panneaux pour les foyers loin du réseau. Payez avec votre argent mobile, dans votre monnaie.',
+    lead: 'Lampes et panneaux pour les foyers loin du réseau électrique. Payez par mobile money, dans votre monnaie.',
     lantern: 'Huit heures de lecture pour une journée de soleil.',
     charger: 'Recharge deux téléphones pendant que vous êtes aux champs.',
     home: 'Panneau, batterie et trois lampes\u00A0: toute la maison éclairée.',

@@ -129,14 +129,11 @@ export const plants = {
   /** A customer who started again is still sent to an agent when the first attempt is paid after all. */
   'paid-order-led-on': {
     parts: {
-      decide: (deposit, input, context) =>
-        decide(
-          deposit,
-          input,
-          input.kind === 'created' || (input.kind === 'answered' && input.status === 'PENDING')
-            ? { ...context, paidElsewhere: false }
-            : context,
-        ),
+      decide(deposit, input, context) {
+        if (input.kind === 'order-paid') return { deposit, moved: false, timeline: [] }
+        const paysNoHeed = input.kind === 'created' || (input.kind === 'answered' && input.status === 'PENDING')
+        return decide(deposit, input, paysNoHeed ? { ...context, paidElsewhere: false } : context)
+      },
     },
   },
   /** The notice names the wrong order. */

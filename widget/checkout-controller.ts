@@ -238,9 +238,9 @@ export class CheckoutController implements ReactiveController {
   /** Must be called in the click handler: the tab is opened before the request. */
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
     if (this.state.step !== 'form') return
-    const { id } = readKept(this._own)
-    // A payment was started in another tab meanwhile: show it instead of creating a second one.
-    if (id && id !== body.replaces && this.connect(true)) return
+    const { id, key: other } = readKept(this._own)
+    // A payment was started in another tab meanwhile, or is being started there: show it instead of creating a second one.
+    if ((other || (id && id !== body.replaces)) && this.connect(true)) return
     // Before opening the tab: while Firefox opens it, other events are handled, for example a second press.
     this._apply({ type: 'submit' })
     this.fault = undefined

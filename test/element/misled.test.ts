@@ -78,6 +78,25 @@ describe('an order that is paid for in another tab', () => {
     expect(asked('POST /v1/deposits')).to.deep.equal([])
     expect(localStorage.getItem(`${root}:cart-1`)).to.contain('dep_1')
   })
+
+  it('is shown as well while it is being started there, also in the place of the same earlier one', async () => {
+    const element = await show(
+      {
+        'GET /v1/deposits/dep_1': () => view(),
+        'GET /v1/attempt': () => created({ id: 'dep_2' }),
+        'GET /v1/deposits/dep_2': () => view({ id: 'dep_2' }),
+        'POST /v1/deposits': () => created({ id: 'dep_3' }),
+      },
+      { 'client-reference': 'cart-1', amount: '2500' },
+    )
+    await known(element)
+    type(element, 'name', 'Achieng')
+    localStorage.setItem(`${root}:cart-1`, JSON.stringify({ key: 'k'.repeat(24), createdAt: new Date().toISOString() }))
+    press(element)
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(asked('POST /v1/deposits')).to.deep.equal([])
+    expect(localStorage.getItem(`${root}:cart-1`)).to.contain('dep_2')
+  })
 })
 
 describe('a customer who gives no e-mail address', () => {

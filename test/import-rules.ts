@@ -110,10 +110,11 @@ export const importRules: readonly ImportRule[] = [
       'node:stream',
       'undici',
       'undici/lib/api/api-connect.js',
+      'undici/lib/core/connect.js',
       'undici/lib/dispatcher/pool.js',
       'undici/lib/dispatcher/proxy-agent.js',
     ],
-    types: ['server/contract', 'server/metrics.ts', 'server/settings.ts'],
+    types: ['server/contract', 'server/metrics.ts', 'server/settings.ts', 'node:net'],
     pure: true,
   },
   // The outbox reads its rows and knows no deposits.

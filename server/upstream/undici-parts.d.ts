@@ -5,6 +5,15 @@ declare module 'undici/lib/api/api-connect.js' {
   export default connect
 }
 
+declare module 'undici/lib/core/connect.js' {
+  import type { Socket } from 'node:net'
+  import type { buildConnector } from 'undici'
+  const createConnector: (
+    options: buildConnector.BuildOptions,
+  ) => (...call: Parameters<buildConnector.connector>) => Socket
+  export default createConnector
+}
+
 declare module 'undici/lib/dispatcher/pool.js' {
   import type { Pool } from 'undici'
   const PoolClass: typeof Pool

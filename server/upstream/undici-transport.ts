@@ -2,9 +2,11 @@
 // processor time of a call; and not fetch, for three measured reasons: fetch resends a POST by itself when it is answered 421, so a create would be
 // repeated; NODE_TLS_REJECT_UNAUTHORIZED=0 would turn certificate checks off; and fetch costs a third of the deposits per second
 // (test/bench/upstream.ts).
+import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 // These parts alone: the whole library takes 10 MB more memory, and installs its own global dispatcher.
-import connect from 'undici/lib/api/api-connect.js'
+import connectMethod from 'undici/lib/api/api-connect.js'
+import createConnector from 'undici/lib/core/connect.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 import {
@@ -34,15 +36,22 @@ export function undiciTransport(options: UndiciTransportOptions): Transport {
   }
 }
 
-interface Target {
+interface Line {
   readonly dispatcher: Dispatcher
+  /** Calls that have no connection yet. */
+  waiting: number
+}
+
+interface Target {
+  readonly line: Line
   readonly origin: string
   readonly path: string
 }
 
 function createTargets({ deadlines, proxy }: UndiciTransportOptions): { of(url: string): Target; close(): void } {
   /** By origin, or one for all that goes through the proxy. */
-  const dispatchers = new Map<string, Dispatcher>()
+  const lines = new Map<string, Line>()
+  const sockets = new Set<Socket>()
   /** The service has four addresses, and parsing them for each call costs as much as a database row. */
   const known = new Map<string, Target>()
   const tls = { rejectUnauthorized: true, minVersion: 'TLSv1.2', timeout: deadlines.total } as const
@@ -56,25 +65,47 @@ function createTargets({ deadlines, proxy }: UndiciTransportOptions): { of(url: 
     headersTimeout: 0,
     bodyTimeout: 0,
   }
+  const createSocket = createConnector(tls)
 
-  function dispatcherOf(origin: string): Dispatcher {
+  const connect: typeof createSocket = (...call) => {
+    const socket = createSocket(...call)
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    return socket
+  }
+
+  function poolOf(origin: string): Line {
+    const dispatcher = new Pool(origin, {
+      ...connections,
+      connect(target, connected) {
+        // undici opens a new connection for a call that was given up: many at once where a service hangs, and nothing to send on them.
+        if (line.waiting === 0) connected(new Error('nothing to send'), null)
+        else connect(target, connected)
+      },
+    })
+    const line = { dispatcher, waiting: 0 }
+    return line
+  }
+
+  function tunnelsThrough(uri: string): Line {
+    const dispatcher = new ProxyAgent({
+      ...connections,
+      uri,
+      requestTls: tls,
+      // The whole library would give the pool this method.
+      clientFactory: (url) =>
+        Object.assign(new Pool(url, { connect, headersTimeout: deadlines.headers }), { connect: connectMethod }),
+    })
+    return { dispatcher, waiting: 0 }
+  }
+
+  function lineTo(origin: string): Line {
     const key = proxy ?? origin
-    const present = dispatchers.get(key)
+    const present = lines.get(key)
     if (present !== undefined) return present
-    const dispatcher =
-      proxy === undefined
-        ? new Pool(origin, { ...connections, connect: tls })
-        : new ProxyAgent({
-            ...connections,
-            uri: proxy,
-            requestTls: tls,
-            proxyTls: tls,
-            // The whole library would give the pool this method.
-            clientFactory: (url, opts) =>
-              Object.assign(new Pool(url, { ...opts, headersTimeout: deadlines.headers }), { connect }),
-          })
-    dispatchers.set(key, dispatcher)
-    return dispatcher
+    const line = proxy === undefined ? poolOf(origin) : tunnelsThrough(proxy)
+    lines.set(key, line)
+    return line
   }
 
   return {
@@ -82,12 +113,14 @@ function createTargets({ deadlines, proxy }: UndiciTransportOptions): { of(url: 
       const present = known.get(text)
       if (present !== undefined) return present
       const { origin, pathname, search } = new URL(text)
-      const target = { dispatcher: dispatcherOf(origin), origin, path: pathname + search }
+      const target = { line: lineTo(origin), origin, path: pathname + search }
       if (known.size < 16) known.set(text, target)
       return target
     },
     close() {
-      for (const dispatcher of dispatchers.values()) void dispatcher.destroy()
+      for (const { dispatcher } of lines.values()) void dispatcher.destroy()
+      // undici leaves those that are still being opened.
+      for (const socket of sockets) socket.destroy()
     },
   }
 }
@@ -129,21 +162,25 @@ function sendOnce(targetOf: (url: string) => Target, call: Call, options: Transp
     const headersTimer = timers.setTimeout(() => give('timeout'), deadlines.headers)
     const totalTimer = timers.setTimeout(() => give('timeout'), deadlines.total)
 
-    const handler: Dispatcher.DispatchHandler = {
+    const handlerOn = (line: Line): Dispatcher.DispatchHandler => ({
       /** Called when there is a connection, before anything is written to it. */
       onRequestStart(controller) {
-        // The deadline passed while it waited for a connection, or undici means to send it again: it is never sent late or twice.
-        if (settled || started !== undefined) controller.abort(new Error('not sent'))
-        if (started !== undefined) give('reset')
+        const isAgain = started !== undefined
         started = controller
+        if (!isAgain) line.waiting -= 1
+        // The deadline passed while it waited for a connection, or undici means to send it again: it is never sent late or twice.
+        if (settled) controller.abort(new Error('not sent'))
+        else if (isAgain) give('reset')
       },
       onRequestUpgrade: () => give('network'),
       onResponseStart(_controller, statusCode, headers) {
         if (statusCode < 200) return
         timers.clearTimeout(headersTimer)
         status = statusCode
-        retryAfter = textOf(headers['retry-after'])
-        if (!ENCODINGS_WE_READ.has(textOf(headers['content-encoding'])?.trim().toLowerCase() ?? '')) give('encoded')
+        // Of several, the first one: a list could not be read.
+        retryAfter = [headers['retry-after']].flat()[0]
+        const encoding = [headers['content-encoding'] ?? ''].flat().join()
+        if (!ENCODINGS_WE_READ.has(encoding.trim().toLowerCase())) give('encoded')
       },
       onResponseData(_controller, chunk) {
         length += chunk.length
@@ -152,18 +189,21 @@ function sendOnce(targetOf: (url: string) => Target, call: Call, options: Transp
       },
       onResponseEnd: () =>
         settle({ ok: true, status, retryAfter, text: Buffer.concat(chunks, length).toString('utf8') }),
-      onResponseError: (_controller, error) => fail(error),
-    }
+      onResponseError(_controller, error) {
+        if (started === undefined) line.waiting -= 1
+        fail(error)
+      },
+    })
     try {
-      const { dispatcher, origin, path } = targetOf(call.url)
-      dispatcher.dispatch({ origin, path, method: 'POST', headers: headersOf(call), body: call.body }, handler)
+      const { line, origin, path } = targetOf(call.url)
+      line.waiting += 1
+      line.dispatcher.dispatch(
+        { origin, path, method: 'POST', headers: headersOf(call), body: call.body },
+        handlerOn(line),
+      )
     } catch (error) {
       // For example a header that cannot be sent.
       fail(error)
     }
   })
-}
-
-function textOf(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(', ') : header
 }

@@ -17,7 +17,7 @@ let tunnels: string[]
 /** What arrived at the service. */
 let calls: string[]
 
-async function listen<Made extends http.Server>(made: Made): Promise<number> {
+async function listen(made: http.Server): Promise<number> {
   servers.push(made)
   made.on('connection', (socket) => {
     sockets.add(socket)

@@ -94,6 +94,43 @@ it('gives up a connection that the service announces it will close', async () =>
   expect(requests).toHaveLength(2)
 })
 
+it('opens no connection for a call that it has given up', async () => {
+  const deadlines: (() => void)[] = []
+  const timers: Timers = { setTimeout: (callback) => deadlines.push(callback), clearTimeout() {} }
+  const { send } = open(timers)
+  const arrived = new Promise<void>((resolve) => {
+    answer = () => resolve()
+  })
+  const sent = send(call())
+  await arrived
+  deadlines[0]?.()
+  expect(await sent).toEqual({ ok: false, fault: 'timeout' })
+  await pause(100)
+  expect(sockets).toHaveLength(1)
+  answer = (socket) => void socket.write(OK)
+  expect(await send(call())).toMatchObject({ ok: true })
+})
+
+it('ends a TLS handshake that hangs when it is closed', { timeout: 5_000 }, async () => {
+  answer = () => {}
+  const { send, close } = open()
+  const connected = once(server, 'connection')
+  const sent = send({ ...call(), url: call().url.replace('http:', 'https:') })
+  await connected
+  const [socket] = sockets
+  const ended = once(socket as Socket, 'close')
+  close()
+  expect(await sent).toEqual({ ok: false, fault: 'network' })
+  await ended
+})
+
+it('reads the first of several Retry-After', async () => {
+  const { send } = open()
+  const twice = 'retry-after: 7\r\nretry-after: 9\r\n'
+  answer = (socket) => void socket.write(`HTTP/1.1 429 Too Many\r\n${twice}content-length: 2\r\n\r\n{}`)
+  expect(await send(call())).toMatchObject({ ok: true, status: 429, retryAfter: '7' })
+})
+
 it('reads the last answer after an early hint', async () => {
   const { send } = open()
   answer = (socket) => void socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${OK}`)

@@ -33,13 +33,15 @@ export function transition(state: CheckoutState, action: Action): CheckoutState 
       const { deposit } = action
       const known = 'deposit' in state && state.deposit.id === deposit.id ? state : undefined
       if (known && known.deposit.version > deposit.version) return state
-      const resumed = known ? known.resumed : action.resumed === true
+      const resumed = known ? known.resumed : Boolean(action.resumed)
       return hasEnded(deposit)
         ? { step: 'ended', deposit, resumed }
         : { step: 'waiting', deposit, silent: false, resumed }
     }
     case 'silent':
-      return state.step === 'waiting' && state.silent !== action.silent ? { ...state, silent: action.silent } : state
+      if (state.step === 'waiting') return { ...state, silent: action.silent }
+      // A payment of an earlier visit can't be loaded: not a form whose Pay button does nothing.
+      return state.step === 'form' && action.silent ? { step: 'submitting', tries: 2 } : state
     case 'reset':
       return { step: 'form' }
   }

@@ -109,6 +109,19 @@ describe('a customer who gives no e-mail address', () => {
 })
 
 describe('a payment found again', () => {
+  it('that cannot be loaded yet is being checked: no form whose Pay button does nothing', async () => {
+    let isDown = true
+    localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    const element = await show({
+      'GET /v1/deposits/dep_1': () => (isDown ? new Response('', { status: 502 }) : view()),
+    })
+    await waitUntil(() => text(element).includes('No connection. Trying again.'), '', slow)
+    expect(Boolean(within(element, '[part~=pay-button]'))).to.equal(false)
+    isDown = false
+    window.dispatchEvent(new Event('online'))
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+  })
+
   it('may have been paid already: the customer is not told to pay', async () => {
     const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
     element.resume('dep_1', 'tok_1')

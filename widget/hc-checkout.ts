@@ -217,10 +217,10 @@ export class HcCheckout extends LitElement {
     // `data-country`: the companion's pages preselect a country without fixing it.
     const wanted = fixed || this._chosen || this.dataset['country'] || this._guess
     const isWanted = ([country]: MarketRow): boolean => country === wanted
-    // A fixed country that is not offered is sent as it is and refused: never replace it by another currency.
+    // A fixed country that is not offered, or not in this currency, is sent as it is and refused: never replace it by another currency.
     return (
       rows.find(isWanted) ||
-      (fixed ? builtIn.find(isWanted) : rows[0]) || [fixed || '', '', this.currency || '', '', 0, '']
+      (fixed ? !this.currency && builtIn.find(isWanted) : rows[0]) || [fixed || '', '', this.currency || '', '', 0, '']
     )
   }
   /** @internal */

@@ -17,11 +17,13 @@ describe('a page that names what nobody offers', () => {
     ['currency', 'UGX', 'country_not_offered', { currency: 'UGX' }],
     ['currency', 'kes', 'invalid_request', { currency: 'kes' }],
     ['country', 'Kenya', 'country_not_offered', { country: 'Kenya' }],
+    // Not KES 5,000 in place of TZS 5,000.
+    ['country', 'KE', 'currency_mismatch', { country: 'KE', currency: 'TZS' }],
   ] as const)
     it(`${name}="${value}" is never paid in another currency, and the customer is told`, async () => {
       const element = await show(
         { 'POST /v1/deposits': () => problem(422, code, 'country') },
-        { [name]: value, amount: '5000' },
+        { ...('currency' in sent ? { currency: sent.currency } : {}), [name]: value, amount: '5000' },
       )
       await known(element)
       expect(within(element, '[part~=pay-button]').textContent).not.to.contain('KES')

@@ -58,7 +58,7 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
     context.header('X-Content-Type-Options', 'nosniff')
     // On Back from the payment page browsers use their cache, which would show the shop as it was before the order.
     if (context.req.path.startsWith('/api/')) context.header('Cache-Control', 'no-store')
-    if (context.req.method !== 'GET' && context.req.header('origin') !== keys.shopUrl) {
+    if (!['GET', 'HEAD'].includes(context.req.method) && context.req.header('origin') !== keys.shopUrl) {
       return context.json({ error: 'Open the shop at its own address.' }, 403)
     }
     const known = getCookie(context, 'visitor')
@@ -69,7 +69,11 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
     return next()
   })
 
-  app.get('/', (context) => context.html(page(keys)))
+  app.get('/', (context) => {
+    // Another origin than the one that the companion allows: nothing could be paid there.
+    if (context.req.header('host')?.startsWith('localhost')) return context.redirect(keys.shopUrl)
+    return context.html(page(keys))
+  })
   for (const [path, type] of Object.entries(files)) {
     app.get(path, (context) =>
       context.body(publicFile(path), 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }),

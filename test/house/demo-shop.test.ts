@@ -1,0 +1,34 @@
+// The demo shop at the addresses that people and scripts try.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createShop } from '../../demo/shop.ts'
+import type { Shop } from '../../demo/shop.ts'
+
+const shopUrl = 'http://127.0.0.1:8080'
+let shop: Shop
+
+beforeEach(() => {
+  shop = createShop({
+    database: ':memory:',
+    keys: {
+      companionUrl: 'http://127.0.0.1:8787',
+      sandboxUrl: 'http://127.0.0.1:8788',
+      shopUrl,
+      merchantKey: 'mk_test',
+      notifySecret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+    },
+  })
+})
+afterEach(() => shop.close())
+
+const at = (host: string, init?: RequestInit) => shop.app.request('/', { ...init, headers: { host } })
+
+it('is led from localhost to its own address, since the companion allows no other origin', async () => {
+  const answer = await at('localhost:8080')
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, shopUrl])
+  expect((await at('127.0.0.1:8080')).status).toBe(200)
+})
+
+it('answers HEAD, and refuses a form of another site', async () => {
+  expect((await at('127.0.0.1:8080', { method: 'HEAD' })).status).toBe(200)
+  expect((await at('127.0.0.1:8080', { method: 'POST' })).status).toBe(403)
+})

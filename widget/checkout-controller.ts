@@ -194,8 +194,7 @@ export class CheckoutController implements ReactiveController {
       try {
         created = await ask()
       } catch (error) {
-        // A truncated answer counts as a lost one.
-        fault = error instanceof CheckoutError ? error : new CheckoutError('network', '')
+        fault = error as CheckoutError
       }
       if (run !== this._run) return
       if (created) {
@@ -293,7 +292,7 @@ export class CheckoutController implements ReactiveController {
     try {
       await this._heard(await this.client.check(state.deposit.id, this._token), undefined, run)
     } catch (error) {
-      isLost = error instanceof CheckoutError && error.code === 'network'
+      isLost = (error as CheckoutError).code === 'network'
     }
     if (run !== this._run) return
     // News is on the screen by now; if there is none, say so.

@@ -18,29 +18,26 @@ export interface CompanionClient {
 
 const TIMEOUT_MS = 25_000
 
+/** No answer, half of one, or another one's, such as the page of a captive portal. */
+const lost = (): never => {
+  throw new CheckoutError('network', 'No answer.')
+}
+
 export function createCompanionClient(base: string): CompanionClient {
   const root = base.replace(/\/$/, '')
   const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-  async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
     const silence = new Promise<never>((_, reject) => setTimeout(reject, TIMEOUT_MS))
     const response = await Promise.race([
       fetch(root + path, { ...init, credentials: 'omit', cache: 'no-cache' }),
       silence,
-    ]).catch(() => {
-      throw new CheckoutError('network', 'No answer.')
-    })
-    if (response.ok) return response
-    const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
-    const issue = problem.issues && problem.issues[0]
-    throw new CheckoutError(
-      problem.code || 'internal_error',
-      problem.detail || '',
-      issue && issue.path,
-      problem.retryAfter,
-    )
+    ]).catch(lost)
+    const body = ((await response.json().catch(response.ok ? lost : () => 0)) || {}) as T & Partial<Problem>
+    if (response.ok) return body
+    const issue = body.issues && body.issues[0]
+    throw new CheckoutError(body.code || 'internal_error', body.detail || '', issue && issue.path, body.retryAfter)
   }
-  const json = async <T>(path: string, init?: RequestInit): Promise<T> => (await ask(path, init)).json() as Promise<T>
 
   return {
     markets: () => json('/v1/markets'),

@@ -1,7 +1,7 @@
 // Keeps a deposit's status up to date while the page is open: snapshot, stream, and polling where streams don't get through.
 // Has its own reconnect loop: a native EventSource gives up at the first 502 and can't send the token in a header.
 import type { CompanionClient } from './companion-client.ts'
-import { CheckoutError } from './checkout-error.ts'
+import type { CheckoutError } from './checkout-error.ts'
 import type { Deposit } from './types.ts'
 
 export interface StreamHandlers {
@@ -85,7 +85,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     })
     // In every available way: Chromium 64 has no AbortController.
     const end = (): void => {
-      fail(new CheckoutError('network', ''))
+      fail(new Error())
       if (controller) controller.abort()
       if (reader) reader.cancel().catch(nothing)
     }
@@ -103,7 +103,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       const response = await Promise.race([client.events(id, token, controller && controller.signal), failed])
       quiet = true
       // Also 401 and 404: they may be a proxy's. Whether the token is valid, the companion says to the next snapshot.
-      if (!response.ok || !response.body) throw new CheckoutError('network', '')
+      if (!response.ok || !response.body) throw new Error()
       reader = response.body.getReader()
       const decoder = new TextDecoder()
       let text = ''
@@ -144,7 +144,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       } catch (error) {
         // Another payment may be shown meanwhile.
         if (stopped) return
-        if (error instanceof CheckoutError && (error.code === 'not_found' || error.code === 'unauthorized')) {
+        if (/^(not_found|unauthorized)$/.test((error as CheckoutError).code)) {
           stop()
           handlers.onGone()
           return

@@ -323,8 +323,7 @@ export class HcCheckout extends LitElement {
     this._pressed = false
     this.requestUpdate()
     if (answer instanceof Error) {
-      // The error of a truncated answer has no code.
-      const lost = !answer.code || answer.code === 'network'
+      const lost = answer.code === 'network'
       if (lost) void pause(RETRY_MS).then(() => this._askSession())
       if (pressed || !lost) await checkout.refuse(answer)
       await this.updateComplete
@@ -334,6 +333,8 @@ export class HcCheckout extends LitElement {
       return
     }
     this._session = answer
+    // Connected again.
+    if (checkout.fault && checkout.fault.code === 'network') checkout.fault = undefined
     if (checkout.state.step !== 'form') return
     if (answer.deposit) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (this.deposit) checkout.resume(this.deposit)

@@ -429,34 +429,39 @@ describe('a session that has not come yet', () => {
     expect(creates()).to.equal(1)
   })
 
-  it('and that cannot be asked for is said, with all that was typed kept, and the press forgotten', async () => {
-    let cut = true
-    const element = await show(
-      {
-        'GET /v1/session': () => (cut ? Promise.reject(new TypeError('Failed to fetch')) : session),
-        'POST /v1/deposits': () => created(),
-        'GET /v1/deposits/dep_1': () => view(),
-      },
-      { session: 'ses_1', presentation: 'tab' },
-    )
-    window.open = () => null
-    type(element, 'name', 'Amina Otieno')
-    element.style.marginBottom = '3000px'
-    scrollTo(0, 3000)
-    pay(element).click()
-    await waitUntil(() => within(element, '[role=alert]'), '', slow)
-    // Far from the button that was pressed, and seen all the same.
-    await waitUntil(() => within(element, '[role=alert]').getBoundingClientRect().top >= 0, '', slow)
-    expect(within<HTMLInputElement>(element, '#name').value).to.equal('Amina Otieno')
-    expect(pay(element).textContent).not.to.contain('Preparing')
-    cut = false
-    // Asked for again without a press: then the amount is shown, and nothing is paid.
-    await waitUntil(() => text(element).includes('Lamp'), '', slow)
-    expect(creates()).to.equal(0)
-    pay(element).click()
-    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
-    expect(creates()).to.equal(1)
-  })
+  const portal = async (): Promise<Response> => new Response('<h1>Welcome to our Wi-Fi</h1>')
+  const noNetwork = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'))
+  for (const [what, instead] of Object.entries({ 'for want of a network': noNetwork, 'in a captive portal': portal }))
+    it(`and that cannot be asked for ${what} is said, with all that was typed kept, and the press forgotten`, async () => {
+      let cut = true
+      const element = await show(
+        {
+          'GET /v1/session': () => (cut ? instead() : session),
+          'POST /v1/deposits': () => created(),
+          'GET /v1/deposits/dep_1': () => view(),
+        },
+        { session: 'ses_1', presentation: 'tab' },
+      )
+      window.open = () => null
+      type(element, 'name', 'Amina Otieno')
+      element.style.marginBottom = '3000px'
+      scrollTo(0, 3000)
+      pay(element).click()
+      await waitUntil(() => within(element, '[role=alert]'), '', slow)
+      expect(within(element, '[role=alert]').textContent).to.contain('No connection')
+      // Far from the button that was pressed, and seen all the same.
+      await waitUntil(() => within(element, '[role=alert]').getBoundingClientRect().top >= 0, '', slow)
+      expect(within<HTMLInputElement>(element, '#name').value).to.equal('Amina Otieno')
+      expect(pay(element).textContent).not.to.contain('Preparing')
+      cut = false
+      // Asked for again without a press: then the amount is shown, and nothing is paid.
+      await waitUntil(() => text(element).includes('Lamp'), '', slow)
+      expect(text(element)).not.to.contain('No connection')
+      expect(creates()).to.equal(0)
+      pay(element).click()
+      await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+      expect(creates()).to.equal(1)
+    })
 
   it('has its country asked only when it fixes none, and no field goes away again', async () => {
     const never = (): Promise<never> => new Promise(() => {})

@@ -232,11 +232,13 @@ describe('"Check now"', () => {
     expect(said(element)).to.equal('')
   })
 
-  it('without network says that, to ears as well', async () => {
-    const element = await waiting(lost)
-    check(element)
-    await waitUntil(() => /^(Connecting…|No connection)/.test(said(element)), '', slow)
-  })
+  const portal = (): Response => new Response('<h1>Welcome to our Wi-Fi</h1>')
+  for (const [where, answer] of Object.entries({ 'without network': lost, 'in a captive portal': portal }))
+    it(`${where} says that, to ears as well`, async () => {
+      const element = await waiting(answer)
+      check(element)
+      await waitUntil(() => /^(Connecting…|No connection)/.test(said(element)), '', slow)
+    })
 })
 
 it('a payment whose answer was lost says to a screen reader that there is no connection', async () => {

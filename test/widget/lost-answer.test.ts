@@ -85,6 +85,7 @@ describe('a create call without a clear answer', () => {
     ['no connection', cut],
     ['a proxy’s error page', proxyPage],
     ['an answer cut in the middle', halfAnswer],
+    ['an error without a body of ours', json(502, null)],
     ['the first request still running', problem(409, 'idempotency_key_in_progress')],
     ['a fault inside the companion', problem(500, 'internal_error')],
     ['a store that failed after the call', problem(503, 'store_unavailable')],

@@ -807,7 +807,7 @@ describe('against a running house', () => {
 describe('a statement', () => {
   it.each([
     ['2500', '2500'], ['2,500', '2500'], ['2,500.00', '2500'], ['2 500.50', '2500.5'], ['KES 2500', '2500'], ['007', '7'],
-    ['1,234.500', '1234.5'],
+    ['1,234.500', '1234.5'], ['12,500', '12500'], ['1,234,567', '1234567'], ['2500.05', '2500.05'],
     ['2,5', undefined], ['2.500', undefined], ['KES 12.000', undefined], ['1.000,00', undefined], ['-5', undefined], ['1e3', undefined], ['', undefined],
   ])('reads the amount %s as %s', (text, amount) => {
     expect(readAmount(text)).toBe(amount)
@@ -817,9 +817,57 @@ describe('a statement', () => {
     ['2026-03-01', '2026-03-01T00:00:00.000Z'], ['2024-02-17 13:34:02 PM', '2024-02-17T13:34:02.000Z'], ['2024-02-17 01:34:02 PM', '2024-02-17T13:34:02.000Z'],
     ['2024-02-17 12:34:02 AM', '2024-02-17T00:34:02.000Z'], ['2026-03-01T10:00:00+03:00', '2026-03-01T07:00:00.000Z'], ['01/03/2026', undefined],
     ['2026-02-29', undefined], ['2026-06-31', undefined], ['2028-02-29', '2028-02-29T00:00:00.000Z'], ['2026-13-01', undefined], ['2026-12-31', '2026-12-31T00:00:00.000Z'],
+    ['2024-02-17 12:34:02 PM', '2024-02-17T12:34:02.000Z'], ['2024-02-17 01:34:02 AM', '2024-02-17T01:34:02.000Z'], ['2024-02-17 9:05', '2024-02-17T09:05:00.000Z'],
+    ['2026-03-01T10:00:00.250-0130', '2026-03-01T11:30:00.000Z'], ['2026-03-01T10:00:00+0300', '2026-03-01T07:00:00.000Z'],
   ])('reads the date %s as %s', (text, date) => {
     expect(readDate(text)).toBe(date === undefined ? undefined : Date.parse(date))
   }) // prettier-ignore
+
+  it('has its dates in UTC where it names no zone, wherever it is read', () => {
+    const before = process.env['TZ']
+    process.env['TZ'] = 'Africa/Nairobi'
+    try {
+      expect(new Date('2026-03-01T00:00:00').toISOString()).toBe('2026-02-28T21:00:00.000Z')
+      expect(readDate('2026-03-01 00:00:00')).toBe(Date.parse('2026-03-01T00:00:00Z'))
+    } finally {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    }
+  })
+
+  it.each([
+    ['reference', ['Merchant Reference', 'order_reference', 'Client-Reference', 'External Reference', 'Reference No.', 'orderId', 'ref'], 'A1', { reference: 'A1' }],
+    ['transactionId', ['Transaction ID', 'transaction_no', 'TrxID', 'txn id', 'serviceId'], 'T1', { transactionId: 'T1' }],
+    ['amount', ['Transaction Amount', 'Gross amount', 'value'], '70', { amount: '70' }],
+    ['currency', ['Currency Code', 'CCY'], 'TZS', { currency: 'TZS' }],
+    ['status', ['Transaction Status', 'state', 'result'], 'Paid', { status: 'SUCCESS' }],
+    ['date', ['Transaction Date', 'created_at', 'DateTime', 'time', 'timestamp'], '2026-03-01T10:00Z', { at: { from: Date.parse('2026-03-01T10:00Z'), to: Date.parse('2026-03-01T10:00Z') } }],
+  ] as const)('may name its column for %s in the ways of different portals', (column, names, cell, read) => {
+    const others = { status: 'PENDING', reference: 'A', transactionId: 'T', amount: '5', currency: 'KES' }
+    for (const name of names) {
+      const cells = { ...others, [column]: cell }
+      const header = Object.keys(cells).map((key) => (key === column ? name : key))
+      expect(readStatement([header, Object.values(cells)].map((row) => row.join(',')).join('\n')), name).toEqual([
+        expect.objectContaining(read),
+      ])
+    }
+  }) // prettier-ignore
+
+  it.each([
+    ['SUCCESS', ['Success', 'Successful', 'succeeded', 'COMPLETED', 'complete', 'paid']],
+    ['FAILED', ['Failed', 'failure', 'cancelled', 'Canceled', 'expired', 'rejected', 'declined']],
+    ['REVERSED', ['Reversed', 'refunded']],
+    ['PENDING', ['Pending', 'processing', 'initiated', 'In-Progress']],
+  ])('has for %s the words of different portals', (status, words) => {
+    for (const word of words)
+      expect(readStatement(`reference,status\nA,${word}`), word).toEqual([{ line: 2, reference: 'A', status }])
+  })
+
+  it('may leave out the empty cells at the end of a line', () => {
+    expect(readStatement('status,reference,amount,date\nPaid,A')).toEqual([
+      { line: 2, reference: 'A', status: 'SUCCESS' },
+    ])
+  })
 
   it('may have a byte order mark, quotes with commas and line ends in them, semicolons or tabs, and empty lines', () => {
     expect(
@@ -828,6 +876,7 @@ describe('a statement', () => {
       { line: 3, reference: 'A1', status: 'SUCCESS' },
       { line: 5, reference: 'A2', status: 'FAILED' },
     ])
+    expect(parseCsv('"a, ""b""\r\nc",d').map(({ cells }) => cells)).toEqual([['a, "b"\nc', 'd']])
     expect(parseCsv('a\tb\n1\t2').map(({ cells }) => cells)).toEqual([
       ['a', 'b'],
       ['1', '2'],

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compare } from '../../server/commands/reconcile.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { openStore } from '../../server/store/open.ts'
 import { depositRecord } from '../helpers/deposit-record.ts'
@@ -141,6 +142,74 @@ it('finds money that went back without a reference, and says whose transaction i
     ),
   })
 })
+
+it.each([
+  ['the statement has paid', 'SUCCESS', 3, 'paid in the statement, failed here'],
+  ['the statement has as failed', 'FAILED', 1, 'failed in the statement, succeeded here'],
+  ['the statement has as not final', 'PENDING', 1, 'not final in the statement, succeeded here'],
+] as const)('finds a payment that we know with another status: one that %s', async (_what, status, n, says) => {
+  expect(await reconcile([`${reference(n)},2500,KES,${status},2026-03-15`], '--from', '2026-03-15')).toEqual({
+    code: 1,
+    said: expect.stringMatching(new RegExp(`^different +${reference(n)} +${says}\n`)),
+  })
+})
+
+it('counts a reference on several lines as paid if any line is, whichever is first', async () => {
+  const lines = [`${failed},2500,KES,FAILED,2026-03-15`, `${failed},2500,KES,SUCCESS,2026-03-15`]
+  for (const either of [lines, lines.toReversed()])
+    expect(await reconcile(either)).toEqual({
+      code: 1,
+      said: expect.stringMatching(new RegExp(`^different +${failed} +paid in the statement, failed here\n`)),
+    })
+})
+
+it('finds a payment that the statement has with another transaction', async () => {
+  const read = (transaction: string) =>
+    reconcileFile(['reference,transaction id,status,date', `${first},${transaction},SUCCESS,2026-03-01`])
+  expect(await read('T1')).toMatchObject({ code: 0 })
+  expect(await read('')).toMatchObject({ code: 0 })
+  expect(await read('T9')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('transaction T9 in the statement, T1 here') as string,
+  })
+})
+
+it('finds each success that the statement lacks, however many there are', async () => {
+  const store = await openStore('file::memory:')
+  const at = Date.parse('2026-03-01T10:00:00Z')
+  // More than two pages of the store, some of them within one millisecond.
+  for (let n = 0; n < 1100; n += 100) {
+    const deposits = Array.from({ length: 100 }, (_, i) => {
+      const row = depositRecord({ phase: 'succeeded', transactionId: `T${n + i}`, createdAt: at + n })
+      return { row, expect: 'new' as const }
+    })
+    await store.apply({ deposits })
+  }
+  const differences = await compare([], store, { from: at, to: at + 1100 })
+  await store.close()
+  expect(differences.filter(({ kind }) => kind === 'extra')).toHaveLength(1100)
+  expect(new Set(differences.map((each) => each.reference)).size).toBe(1100)
+})
+
+it('gives the same as one JSON object with --json', async () => {
+  const { code, said } = await reconcile([`${reference(9)},10,KES,SUCCESS,2026-03-15`], '--json')
+  expect(code).toBe(1)
+  expect(JSON.parse(said)).toEqual({
+    rows: 1,
+    span: { from: Date.parse('2026-03-15T00:00:00Z'), to: Date.parse('2026-03-15T23:59:59.999Z') },
+    differences: [{ kind: 'missing', reference: reference(9), says: 'paid 10 KES in line 2, not known here' }],
+  })
+})
+
+it.each(['--from', '--to'])(
+  'refuses a day that it cannot read, instead of taking those of the file: %s',
+  async (day) => {
+    expect(await reconcile([`${first},2500,KES,SUCCESS,2026-03-01`], day, '01/03/2026')).toMatchObject({
+      code: 2,
+      said: expect.stringContaining(`${day} must be a date such as 2026-03-01`) as string,
+    })
+  },
+)
 
 it('reads a currency before an amount where there is no column for it', async () => {
   const head = 'reference,amount,status,date'

@@ -1,7 +1,7 @@
 // The companion's log: one JSON line per event by pino, with the request id, and two filters for what must never be
 // logged: fields by name, and known secrets and capability URLs by their text.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type DestinationStream, pino, stdSerializers } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import { credentialsOf } from './decode.ts'
 import { standardOutput } from './log-output.ts'
 import type { Logger } from './logger.ts'
@@ -60,15 +60,14 @@ export function secretsOf(settings: Settings): string[] {
   ].filter((text): text is string => text !== undefined && text.length >= 6) // prettier-ignore
 }
 
-/** Copies log fields and hides forbidden names. Errors keep message, code, stack and cause. */
+/** Copies log fields and hides forbidden names. Errors keep type, message, code, stack and cause; PostgreSQL's `detail` can quote a whole row. */
 function withoutHidden(value: unknown, depth = 0): unknown {
   if (value instanceof Error) {
-    const { code, detail } = value as { code?: unknown; detail?: unknown }
+    const { code } = value as { code?: unknown }
     return {
       type: value.name,
       message: value.message,
       ...(typeof code === 'string' ? { code } : {}),
-      ...(typeof detail === 'string' && detail !== value.message ? { detail } : {}),
       ...(value.stack === undefined ? {} : { stack: value.stack }),
       ...(value.cause === undefined || depth > 4 ? {} : { cause: withoutHidden(value.cause, depth + 1) }),
     }
@@ -102,7 +101,7 @@ export function createLog(options: LogOptions = {}): Log {
         log: (fields) => withoutHidden(fields) as Record<string, unknown>,
       },
       // Errors are already plain objects here; pino's default serializer would add unfiltered fields.
-      serializers: { err: (error: unknown) => (error instanceof Error ? stdSerializers.err(error) : error) },
+      serializers: { err: (error: unknown) => error },
       hooks: { streamWrite: scrub },
     },
     output,

@@ -11,6 +11,12 @@ function recording(secrets: readonly string[] = []) {
 }
 
 describe('a line', () => {
+  it.each(['debug', 'info', 'warn', 'error'] as const)('is written at its level: %s', (level) => {
+    const { log, last } = recording()
+    log[level]({ depositId: 'dep_1' }, 'x')
+    expect(last()).toMatchObject({ level, depositId: 'dep_1', msg: 'x' })
+  })
+
   it('is JSON with time, level, message and the id of its request, also after an await', async () => {
     const { log, last } = recording()
     await requestScope.run({ requestId: 'req-1' }, async () => {
@@ -37,7 +43,112 @@ describe('a line', () => {
   })
 })
 
+describe('a line that is hard to write', () => {
+  it('is written of an object that contains itself', () => {
+    const { log, last } = recording()
+    const round: { name: string; self?: unknown; list?: unknown[] } = { name: 'round' }
+    round.self = round
+    round.list = [round]
+    log.info({ round }, 'x')
+    expect(last()).toMatchObject({ round: { name: 'round' }, msg: 'x' })
+  })
+
+  it('is written of an error that is its own cause', () => {
+    const { log, last } = recording()
+    const round = new Error('round')
+    round.cause = round
+    log.error({ err: round }, 'x')
+    expect(last()).toMatchObject({ err: { message: 'round', cause: { message: 'round' } }, msg: 'x' })
+  })
+})
+
 describe('what must not be written', () => {
+  it('is hidden by its text: each secret of the settings, wherever it is set', () => {
+    const password = 'p$a{ss%2f-canary'
+    const settings = houseSettings({
+      consumerKey: 'canary-consumer-key',
+      consumerSecret: 'canary-consumer-secret',
+      privateKey: '-----BEGIN PRIVATE KEY-----\ncanary-first-row\ncanary-second-row\n-----END PRIVATE KEY-----\n',
+      secret: 'canary-secret',
+      previousSecret: 'canary-previous-secret',
+      merchantKey: 'canary-merchant-key',
+      notifySecrets: ['canary-notify-1', 'canary-notify-2'],
+      opsToken: 'canary-ops-token',
+      hashKey: 'canary-hash-key',
+      previousHashKey: 'canary-previous-hash-key',
+      databaseUrl: `postgres://hc:${password}@db/hc`,
+      alerts: {
+        silentMinutes: 0,
+        webhookUrl: 'https://chat.example/canary-hook',
+        email: { smtpUrl: 'smtps://u:canary-smtp@mail.example', from: 'a@b.c', to: 'a@b.c' },
+      },
+    })
+    const { log, text } = recording(secretsOf(settings))
+    for (const secret of [
+      settings.consumerKey,
+      settings.consumerSecret,
+      'canary-first-row',
+      'canary-second-row',
+      settings.secret,
+      settings.previousSecret,
+      settings.merchantKey,
+      ...settings.notifySecrets,
+      settings.opsToken,
+      settings.hashKey,
+      settings.previousHashKey,
+      'canary-smtp',
+      'https://chat.example/canary-hook',
+      // As written, as the server receives it, and as `URL` writes it.
+      password,
+      'p$a{ss/-canary',
+      'p$a%7Bss%2f-canary',
+    ])
+      log.warn({ note: `with ${secret}` }, `for ${secret}`)
+    expect(text()).not.toContain('canary')
+    expect(text()).not.toContain('BEGIN [hidden]')
+  })
+
+  it.each(Array.from('.*+?^${}()|[]\\/"\n'))('is hidden by its text when a secret has the sign %j', (sign) => {
+    const { log, last } = recording([`canary${sign}secret`])
+    log.warn({ note: `with canary${sign}secret.` }, `for canary${sign}secret.`)
+    expect(last()).toMatchObject({ note: 'with [hidden].', msg: 'for [hidden].' })
+  })
+
+  it('is hidden as a whole when one secret begins with another', () => {
+    const { log, last } = recording(['canary', 'canary-and-more'])
+    log.warn({}, 'for canary-and-more and canary')
+    expect(last()).toMatchObject({ msg: 'for [hidden] and [hidden]' })
+  })
+
+  it('is hidden to its end: a bearer token, the user and password of an authorization', () => {
+    const { log, last } = recording()
+    log.warn({}, 'Bearer canary.token-1~x+y/z= and Basic  Y2FuYXJ5+Y2/Fu== and no more')
+    expect(last()).toMatchObject({ msg: 'Bearer [hidden] and Basic [hidden] and no more' })
+  })
+
+  it('is not taken from the detail of an error: PostgreSQL quotes there the row that it refused', () => {
+    const { log, text } = recording()
+    const refused = { code: '23502', detail: 'Failing row contains (dep_1, canary-name, 254712345678).' }
+    log.error({ err: new Error('null value', { cause: Object.assign(new Error('null value'), refused) }) }, 'x')
+    expect(text()).toContain('"code":"23502"')
+    expect(text()).not.toContain('canary')
+  })
+
+  it('is hidden in the fields of an error, also of one that is logged bare', () => {
+    const { log, text } = recording()
+    const error = Object.assign(new Error('outer'), { payer: 'canary-payer', request: { token: 'canary-token' } })
+    log.error(error)
+    log.error({ err: error }, 'x')
+    expect(text().match(/"message":"outer"/g)).toHaveLength(2)
+    expect(text()).not.toContain('canary')
+  })
+
+  it('is not read byte by byte: a body or key in a field', () => {
+    const { log, last } = recording()
+    log.warn({ answer: Buffer.from('canary'), more: [new Uint8Array([99, 97])] })
+    expect(last()).toMatchObject({ answer: '[object]', more: ['[object]'] })
+  })
+
   it.each([
     'authorization', 'Authorization', 'x-hash', 'x_hash', 'Signature', 'webhook-signature', 'hash', 'token', 'access_token', 'consumer_key',
     'consumerSecret', 'privateKey', 'Idempotency-Key', 'payer', 'payerPhone', 'acc_name', 'acc_no', 'email', 'phone', 'checkoutUrl', 'result_url',

@@ -45,7 +45,7 @@ export type Input =
       readonly by: string
     }
   /** The store's unique index found that another deposit holds this transaction. */
-  | { readonly kind: 'transaction-conflict'; readonly transactionId: string }
+  | { readonly kind: 'transaction-conflict' }
 
 export interface Context {
   readonly now: number

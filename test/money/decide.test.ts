@@ -81,7 +81,7 @@ const table: readonly (readonly [name: string, age: number, input: (deposit: Dep
   ['an order that another payment has paid', MINUTE, () => ({ kind: 'order-paid' }), { creating: 'abandoned', unknown: 'abandoned', open: 'abandoned' }],
   ['a person says paid', MINUTE, () => reviewed('succeeded'), { review: 'succeeded' }],
   ['a person says failed', MINUTE, () => reviewed('failed'), { review: 'failed' }],
-  ['the transaction of another deposit', MINUTE, () => ({ kind: 'transaction-conflict', transactionId: 'CP1' }), { creating: 'review', unknown: 'review', open: 'review', confirming: 'review' }],
+  ['the transaction of another deposit', MINUTE, () => ({ kind: 'transaction-conflict' }), { creating: 'review', unknown: 'review', open: 'review', confirming: 'review' }],
 ] // prettier-ignore
 
 describe.each(table)('%s', (_name, age, input, changes) => {

@@ -211,10 +211,25 @@ describe('another payment', () => {
     expect(alarms[0]).toBe(`review:transaction_conflict ${row.reference}`)
   })
 
+  it.each(['failed', 'review'] as const)(
+    'whose transaction a success has is an alarm also in the phase %s',
+    async (phase) => {
+      await kept({ transactionId: 'TX1' })
+      const row = await kept({
+        phase,
+        ...(phase === 'failed' ? { settledAt: START } : { reviewReason: 'query_missing' }),
+      })
+      expect(await moverOn().move(row, answer(row, 'SUCCESS', 'TX1'))).toMatchObject({ phase })
+      expect(await told(row)).toEqual([])
+      expect(new Set(alarms)).toEqual(new Set([`review:transaction_conflict ${row.reference}`]))
+    },
+  )
+
   it.each(['of its session', 'of no session'])(
     'that took the place of one %s is given up in the moment when that one is paid, whatever else is written',
     async (of) => {
       const session = of === 'of its session' ? { sessionId: fresh('ses') } : undefined
+      const bystander = await kept({ dueAt: now + 10 * MINUTE })
       const last = await kept({ ...session, dueAt: now + 10 * MINUTE })
       const between = await kept({ phase: 'abandoned', replacedBy: last.id })
       const row = await kept({ phase: 'abandoned', ...(session ?? { replacedBy: between.id }) })
@@ -231,6 +246,7 @@ describe('another payment', () => {
       }).move(row, answer(row, 'SUCCESS'))
       await Promise.all(behind)
       expect(await store.deposit(last.id)).toMatchObject({ phase: 'abandoned', resultCode: 'order_paid', version: 2 })
+      expect(await store.deposit(bystander.id)).toEqual(bystander)
     },
   )
 

@@ -771,7 +771,7 @@ describe('what people decide', () => {
   })
 
   it('a transaction that another deposit holds stops for a person', () => {
-    expect(outcome(inPhase('open'), { kind: 'transaction-conflict', transactionId: 'CP1' })).toEqual(
+    expect(outcome(inPhase('open'), { kind: 'transaction-conflict' })).toEqual(
       moved(
         { phase: 'review', reviewReason: 'transaction_conflict', asks: 0, dueAt: after(2 * MINUTE) },
         [{ kind: 'review', detail: 'transaction_conflict' }],

@@ -9,6 +9,7 @@ import type {
   SessionView,
 } from '../../server/contract/index.ts'
 import { createCompanion } from '../../server/companion.ts'
+import { CompanionError } from '../../server/errors.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { House, HouseOptions } from '../helpers/create-house.ts'
@@ -126,6 +127,28 @@ describe('a repeat', () => {
     expect(creates).toBe(1)
     await other.close()
   })
+})
+
+it('a repeat whose first answer was never written is given the payment as it is, once the call is settled', async () => {
+  const real = sqliteStore({ path: ':memory:' })
+  let isWriting = false
+  const store: Store = {
+    ...real,
+    apply: async (change) => {
+      if (change.answer !== undefined && !isWriting) throw new CompanionError('store_unavailable')
+      return real.apply(change)
+    },
+  }
+  await open({ store })
+  const key = newKey()
+  expect(await post({}, key)).toMatchObject({ status: 503, code: 'store_unavailable' })
+  isWriting = true
+  await house.advance(40)
+  const repeated = await post({}, key)
+  const [made] = await house.store.payments({ limit: 2 })
+  expect(repeated).toMatchObject({ status: 201, deposit: { id: made?.id, phase: made?.phase } })
+  expect(made?.phase).not.toBe('creating')
+  expect(await transactions()).toHaveLength(1)
 })
 
 describe('a repeat at another companion, while the first runs', () => {

@@ -34,3 +34,24 @@ it('gets the same answer if it comes in time, and 409 with Retry-After while it 
   expect(new Set(made.map(({ id }) => id)).size).toBe(1)
   expect(new Set(made.map(({ token }) => token)).size).toBe(1)
 })
+
+it('a page that was reloaded between click and answer is given the payment of its key, once it is made', async () => {
+  const slow = Promise.withResolvers<void>()
+  house = await createHouse({
+    agent: false,
+    network: async (request, next) => {
+      if (request.url.endsWith('/api/v2/payment/')) await slow.promise
+      return next()
+    },
+  })
+  const headers = { 'idempotency-key': newKey() }
+  const first = house.browser('/v1/deposits', { method: 'POST', headers, body: JSON.stringify(kenyanDeposit()) })
+  await house.advance(1)
+  const reloaded = house.browser('/v1/attempt', { headers })
+  await house.advance(1)
+  slow.resolve()
+  const made = (await (await first).json()) as CreatedDeposit
+  expect(made).toMatchObject({ phase: 'open', checkoutUrl: expect.any(String) as string })
+  expect(await (await reloaded).json()).toEqual(made)
+  expect(await (await house.browser('/v1/attempt', { headers })).json()).toEqual(made)
+})

@@ -61,6 +61,21 @@ it('does not send what was given up before there was a connection', async () => 
   expect(requests).toHaveLength(1)
 })
 
+it('closes the connection of a call that is given up while it waits for the answer', async () => {
+  const deadlines: (() => void)[] = []
+  const timers: Timers = { setTimeout: (callback) => deadlines.push(callback), clearTimeout() {} }
+  const { send } = open(timers)
+  const arrived = Promise.withResolvers<Socket>()
+  answer = (socket) => arrived.resolve(socket)
+  const sent = send(call())
+  const socket = await arrived.promise
+  const closed = once(socket, 'close')
+  deadlines.at(-1)?.()
+  expect(await sent).toEqual({ ok: false, fault: 'timeout' })
+  await closed
+  expect(requests).toHaveLength(1)
+})
+
 it('does not send again what a kept connection broke under', async () => {
   const { send } = open()
   expect(await send(call())).toMatchObject({ ok: true })

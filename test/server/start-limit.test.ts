@@ -1,6 +1,7 @@
 // Rate limits of starting: a stranger's tries count against that stranger, and only a payment that starts uses the shared limit.
 import { afterEach, expect, it } from 'vitest'
 import { networkOf } from '../../server/routes/address.ts'
+import { createStartLimit } from '../../server/routes/start-limit.ts'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
 import type { House } from '../helpers/create-house.ts'
 import { COMPANION_URL, createHouse, kenyanDeposit, newKey, SHOP_URL } from '../helpers/create-house.ts'
@@ -113,4 +114,12 @@ it('who reads without end holds up no customer behind the same address: a genuin
   const own: number[] = []
   for (let n = 0; n < 1200; n++) own.push(await get(`/v1/deposits/${deposit.id}`, deposit.token))
   expect([own.at(-2), own.at(-1)]).toEqual([200, 429])
+})
+
+it('customers with sessions of the shop do not hold each other back, however many share an address', async () => {
+  house = await createHouse({ agent: false })
+  const countStart = createStartLimit({ now: () => 0 })
+  for (let n = 0; n < 500; n++) countStart('203.0.113.9', `ses_${n}`)
+  for (let n = 0; n < 20; n++) countStart('203.0.113.9', 'ses_one')
+  expect(() => countStart('203.0.113.9', 'ses_one')).toThrow('Nothing was charged')
 })

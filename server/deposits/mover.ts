@@ -70,17 +70,17 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
   }
 
   /** Whether another attempt has succeeded: one of the same session or, without a session, one that this attempt replaced. */
-  async function isPaidElsewhere({ sessionId, replaces = [] }: Deposit): Promise<boolean> {
+  async function hasOtherSucceeded({ sessionId, replaces = [] }: Deposit): Promise<boolean> {
     if (sessionId !== undefined) return (await store.creditedDeposit(sessionId)) !== undefined
     const earlier = await Promise.all(replaces.map((id) => store.deposit(id)))
     return earlier.some((attempt) => attempt?.phase === 'succeeded')
   }
 
-  /** Only for an attempt that is open or about to be. Two successes of one session are detected by the store. */
-  async function mustLook(deposit: Deposit, input: Input): Promise<boolean> {
+  /** The `paidElsewhere` of a decision: looked up only for an attempt that is open or about to be. Two successes of one session are detected by the store. */
+  async function isPaidElsewhere(deposit: Deposit, input: Input): Promise<boolean> {
     const waits = deposit.phase === 'open' && input.kind === 'answered' && input.status === 'PENDING'
     const begins = input.kind === 'created' && input.urlAllowed
-    return (waits || begins) && isPaidElsewhere(deposit)
+    return (waits || begins) && hasOtherSucceeded(deposit)
   }
 
   async function successorOf({ sessionId, replacedBy }: Deposit): Promise<Deposit | undefined> {
@@ -123,7 +123,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
   async function move(first: Deposit, firstInput: Input, extra?: ExtraWrites): Promise<Deposit> {
     let deposit = first
     let input = firstInput
-    let paidElsewhere = await mustLook(first, firstInput)
+    let paidElsewhere = await isPaidElsewhere(first, firstInput)
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const at = now()
       const watched = isWatched(deposit.id)

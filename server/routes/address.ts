@@ -1,7 +1,7 @@
-// Finds the client of a request: the peer's address, or the one a trusted proxy names (HC_TRUSTED_PROXIES). Also counts requests per client.
+// Finds the client of a request: the peer's address, or the one a trusted proxy names (HC_TRUSTED_PROXIES), and the keys by
+// which it is counted.
 import { BlockList, isIP } from 'node:net'
 import type { Context } from 'hono'
-import { CompanionError } from '../errors.ts'
 
 /** A set of addresses and CIDR blocks; IPv4-mapped IPv6 addresses count as IPv4. */
 export function addressSet(entries: readonly string[]): (address: string) => boolean {
@@ -78,41 +78,4 @@ export function networkOf(address: string): string | undefined {
   const groups = bucketOf(address)?.split(':')
   if (groups?.length !== 4) return undefined
   return [...groups.slice(0, 3), (groups[3] ?? '').padStart(4, '0').slice(0, 2)].join(':')
-}
-
-export interface RateLimit {
-  /** Counts one; throws `rate_limited` with the seconds to wait when none is left. Calls without a key are not counted. */
-  use(key: string | undefined): void
-}
-
-/** At most `most` per window and key; `mostKeys` bounds the memory that a stranger can make us use. */
-export function createRateLimit(options: {
-  readonly most: number
-  readonly windowMs: number
-  readonly now: () => number
-  readonly mostKeys?: number
-}): RateLimit {
-  const { most, windowMs, now, mostKeys = 100_000 } = options
-  let window = -1
-  let used = new Map<string, number>()
-  return {
-    use(key) {
-      if (key === undefined) return
-      const at = now()
-      const present = Math.floor(at / windowMs)
-      if (present !== window || used.size >= mostKeys) {
-        window = present
-        used = new Map()
-      }
-      const count = (used.get(key) ?? 0) + 1
-      if (count > most) {
-        const retryAfter = Math.max(1, Math.ceil(((present + 1) * windowMs - at) / 1000))
-        throw new CompanionError('rate_limited', {
-          detail: `Wait ${retryAfter} s, then try again. Nothing was charged.`,
-          retryAfter,
-        })
-      }
-      used.set(key, count)
-    },
-  }
 }

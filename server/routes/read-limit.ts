@@ -1,5 +1,6 @@
 // Limits how often one caller may make reads that query the database.
-import { bucketOf, createRateLimit } from './address.ts'
+import { bucketOf } from './address.ts'
+import { createRateLimit } from './rate-limit.ts'
 
 const MINUTE = 60_000
 const MOST = 1200

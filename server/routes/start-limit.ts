@@ -1,6 +1,7 @@
 // Limits how often one caller may try to start payments, through the JSON API and the /pay form together. The total number of starts is limited in
 // deposits/open-share.ts.
-import { bucketOf, createRateLimit, networkOf } from './address.ts'
+import { bucketOf, networkOf } from './address.ts'
+import { createRateLimit } from './rate-limit.ts'
 
 const MINUTE = 60_000
 /** Generous: thousands of customers can share one operator's address. */

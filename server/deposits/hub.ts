@@ -13,14 +13,14 @@ export interface Hub {
 
 export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (error: unknown) => void): Hub {
   /** Thousands of deposits, nearly always with one listener each: a replaced array takes a quarter of the memory of a Set. */
-  const rooms = new Map<string, readonly Listener[]>()
+  const listenersOf = new Map<string, readonly Listener[]>()
 
   function tell(deposit: Deposit | undefined): void {
-    if (deposit !== undefined) rooms.get(deposit.id)?.forEach((listener) => listener(deposit))
+    if (deposit !== undefined) listenersOf.get(deposit.id)?.forEach((listener) => listener(deposit))
   }
 
   const stop = store.onChange((depositId, _version, row) => {
-    if (!rooms.has(depositId)) return
+    if (!listenersOf.has(depositId)) return
     // Written by another instance: one read serves all listeners of this deposit.
     if (row === undefined) store.deposit(depositId).then(tell).catch(onError)
     else tell(row)
@@ -28,16 +28,16 @@ export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (
 
   return {
     listen(depositId, listener) {
-      rooms.set(depositId, [...(rooms.get(depositId) ?? []), listener])
+      listenersOf.set(depositId, [...(listenersOf.get(depositId) ?? []), listener])
       return () => {
-        const room = rooms.get(depositId) ?? []
-        const left = room.filter((other) => other !== listener)
-        if (left.length === room.length) return
-        if (left.length === 0) rooms.delete(depositId)
-        else rooms.set(depositId, left)
+        const all = listenersOf.get(depositId) ?? []
+        const left = all.filter((other) => other !== listener)
+        if (left.length === all.length) return
+        if (left.length === 0) listenersOf.delete(depositId)
+        else listenersOf.set(depositId, left)
       }
     },
-    isWatched: (depositId) => rooms.has(depositId),
+    isWatched: (depositId) => listenersOf.has(depositId),
     close: stop,
   }
 }

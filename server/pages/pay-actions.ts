@@ -19,7 +19,7 @@ import type { Faults, FieldName, Typed } from './form-view.ts'
 import { amountFault, countryStep } from './form-view.ts'
 import type { Language } from '../contract/index.ts'
 import { href, html, sendPage } from './page.ts'
-import { fieldOf, issuesOf, keyOf, marketOf, typedIn, wish } from './pay-request.ts'
+import { fieldOf, issuesOf, keyOf, marketOf, typedIn, toCreateDeposit } from './pay-request.ts'
 import type { PayLinks } from './pay-links.ts'
 import type { PayViews } from './pay-views.ts'
 import { textsOf } from './texts.ts'
@@ -48,7 +48,7 @@ export interface PayActions {
 export function createPayActions(parts: PayActionParts, views: PayViews, links: PayLinks): PayActions {
   const { settings, deposits, reconciler, capabilities, store, now, countStart, log } = parts
   const { depositPath, sessionPath } = links
-  const { site, languageOf, newKey, sessionToken, termsOf, showFaults, showDeposit, see, rememberStarted } = views
+  const { site, languageOf, newKey, sessionToken, termsOf, showFaults, showDeposit, seeOther, rememberStarted } = views
   const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
 
   /**
@@ -65,7 +65,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
       checkoutUrl !== undefined &&
       URL.canParse(checkoutUrl) &&
       settings.checkoutOrigins.includes(new URL(checkoutUrl).origin)
-    return known ? c.redirect(checkoutUrl, 303) : see(c, depositPath(deposit))
+    return known ? c.redirect(checkoutUrl, 303) : seeOther(c, depositPath(deposit))
   }
 
   function faultsOf(issues: readonly ProblemIssue[], typed: Typed, market: Market, language: Language): Faults {
@@ -111,7 +111,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
       answer: { status: number; retryAfter?: number | undefined },
       changes: { key?: string; earlier?: string } = {},
     ) => showFaults(c, terms, market, { typed, faults, key, ...changes }, answer)
-    const body: CreateDeposit = wish(typed, market, {
+    const body: CreateDeposit = toCreateDeposit(typed, market, {
       locale: language,
       ...(session === undefined ? {} : { amount: session.amount, session: sessionToken(session) }),
     })
@@ -126,7 +126,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
       const answer = { status, retryAfter: error.retryAfter }
       switch (error.code) {
         case 'session_paid':
-          return see(c, terms.path)
+          return seeOther(c, terms.path)
         case 'idempotency_key_reused': {
           const earlier = await earlierOf(key)
           return sayFaults({ form: texts.used }, answer, {
@@ -163,14 +163,14 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
       })
     }
     await reconciler.ask(deposit, 'check')
-    return see(c, depositPath(deposit))
+    return seeOther(c, depositPath(deposit))
   }
 
   /**
    * A new attempt with the details of the old one, which stay on the server. Money rule 5: beside a live attempt only with the customer's statement.
    */
   async function again(c: Context<Env>, form: URLSearchParams, old: Deposit): Promise<Response> {
-    if (old.phase === 'succeeded') return see(c, depositPath(old))
+    if (old.phase === 'succeeded') return seeOther(c, depositPath(old))
     if (isLive(old.phase) && form.get('unpaid') !== 'yes') {
       return showDeposit(c, old, depositPath(old), {
         note: textsOf(languageOf(c, old.locale)).faults.confirm,
@@ -182,8 +182,8 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
     if (name === undefined) {
       // The details have been purged: the customer enters them again.
       return session === undefined
-        ? see(c, '/pay', { country: old.country, amount: String(old.amount) })
-        : see(c, sessionPath(session))
+        ? seeOther(c, '/pay', { country: old.country, amount: String(old.amount) })
+        : seeOther(c, sessionPath(session))
     }
     countStart(c.get('address'), session?.id)
     const { phone, email } = old.payer ?? {}
@@ -218,7 +218,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
       return await goTo(c, await create())
     } catch (error) {
       if (error instanceof CompanionError && error.code === 'session_paid' && session !== undefined)
-        return see(c, sessionPath(session))
+        return seeOther(c, sessionPath(session))
       throw error
     }
   }

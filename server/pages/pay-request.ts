@@ -77,7 +77,7 @@ function readAmount(text: string): number | undefined {
 }
 
 /** The body that the JSON API would receive for the same request. */
-export function wish(
+export function toCreateDeposit(
   typed: Typed,
   market: Market,
   fixed: { readonly amount?: number; readonly session?: string; readonly locale: string },

@@ -239,7 +239,7 @@ export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, 
     )
   }
 
-  function see(c: Context<Env>, path: string, query: Readonly<Record<string, string>> = {}): Response {
+  function seeOther(c: Context<Env>, path: string, query: Readonly<Record<string, string>> = {}): Response {
     return c.redirect(`${publicUrl.origin}${href(site, path, { lang: c.req.query('lang'), ...query })}`, 303)
   }
 
@@ -253,7 +253,7 @@ export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, 
     showFaults,
     showDeposit,
     showSession,
-    see,
+    seeOther,
     rememberStarted,
   }
 }

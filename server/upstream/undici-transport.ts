@@ -18,7 +18,7 @@ import {
   type TransportOptions,
 } from './transport.ts'
 
-/** We close idle connections before most servers do: a request sent into a closing one would end as `reset`. undici's own timers may be a second late. */
+/** We close idle connections before most servers do: a request sent into a closing one would end as `reset`. */
 const IDLE_IN_MS = 3_000
 const ENCODINGS_WE_READ = new Set(['', 'identity'])
 

@@ -173,7 +173,7 @@ it('serves many at once, each on a connection of its own', async () => {
   expect(sockets).toHaveLength(20)
 })
 
-it('closes a connection that nobody uses for four seconds', { timeout: 10_000 }, async () => {
+it('closes a connection that nobody uses for three seconds', { timeout: 10_000 }, async () => {
   const { send } = open()
   expect(await send(call())).toMatchObject({ ok: true })
   const [socket] = sockets

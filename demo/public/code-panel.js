@@ -49,7 +49,7 @@ app.post('/notices', async (request) => {
   })
   return new Response(null, { status: 204 })
 })`,
-  'Run the companion': ({ companion }) => `npm install hc-checkout-server   # on Node 22.13 or newer
+  'Run the companion': ({ companion }) => `npm install hc-checkout-server   # on Node 22.14 or newer
 
 umask 077
 npx hc-checkout-server keygen >> companion.env   # keys and secrets

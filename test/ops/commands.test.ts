@@ -153,7 +153,7 @@ describe('the program', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
-  it.each(['20.20.2', '22.12.0'])(
+  it.each(['20.20.2', '22.13.1'])(
     'on Node %s it says that it needs a newer one, instead of dying of it',
     async (node) => {
       const asOldNode = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${node}'}})`
@@ -204,7 +204,7 @@ describe('the program', () => {
     )
   })
 
-  it.each(['22.13.0', '24.21.0', '26.0.0'])('it runs on Node %s', (node) => {
+  it.each(['22.14.0', '24.21.0', '26.0.0'])('it runs on Node %s', (node) => {
     expect(nodeFault(node)).toBeUndefined()
   })
 

@@ -725,6 +725,18 @@ for (const adapter of adapters) {
           expect(await store.forgetPhone('254712345678')).toBe(200)
         })
 
+        test('a person is forgotten also in payments that lie more than a window of rows apart', async () => {
+          const hers = { name: 'Amina', phone: '254700000001' }
+          for (let n = 0; n < 10_500; n += 500) {
+            const deposits = Array.from({ length: 500 }, (_, i) => {
+              const row = depositRecord({ createdAt: START + n + i, ...((n + i) % 5200 === 0 ? { payer: hers } : {}) })
+              return { row, expect: 'new' as const }
+            })
+            await store.apply({ deposits })
+          }
+          expect(await store.forgetPhone(hers.phone)).toBe(3)
+        })
+
         test('old answers and callbacks go; the promise of a key and an unmatched callback stay', async () => {
           const old = idempotencyRecord('dep', { answer: '{}' })
           const recent = idempotencyRecord('dep', { answer: '{}', createdAt: START + HOUR })

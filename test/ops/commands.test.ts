@@ -860,7 +860,7 @@ describe('a statement', () => {
     ['PENDING', ['Pending', 'processing', 'initiated', 'In-Progress']],
   ])('has for %s the words of different portals', (status, words) => {
     for (const word of words)
-      expect(readStatement(`reference,status\nA,${word}`), word).toEqual([{ line: 2, reference: 'A', status }])
+      expect(readStatement(`reference,status,amount\nA,${word}`), word).toEqual([{ line: 2, reference: 'A', status }])
   })
 
   it('may leave out the empty cells at the end of a line', () => {

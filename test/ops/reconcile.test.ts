@@ -165,7 +165,7 @@ it('counts a reference on several lines as paid if any line is, whichever is fir
 
 it('finds a payment that the statement has with another transaction', async () => {
   const read = (transaction: string) =>
-    reconcileFile(['reference,transaction id,status,date', `${first},${transaction},SUCCESS,2026-03-01`])
+    reconcileFile(['reference,amount,transaction id,status,date', `${first},2500,${transaction},SUCCESS,2026-03-01`])
   expect(await read('T1')).toMatchObject({ code: 0 })
   expect(await read('')).toMatchObject({ code: 0 })
   expect(await read('T9')).toMatchObject({

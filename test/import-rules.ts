@@ -100,6 +100,7 @@ export const importRules: readonly ImportRule[] = [
     values: [
       'server/errors.ts',
       'server/clock.ts',
+      'server/decode.ts',
       'server/hmac.ts',
       'server/logger.ts',
       'ky',

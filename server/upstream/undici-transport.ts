@@ -9,6 +9,7 @@ import connectMethod from 'undici/lib/api/api-connect.js'
 import createConnector from 'undici/lib/core/connect.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
+import { credentialsOf } from '../decode.ts'
 import {
   faultOf,
   type Call,
@@ -88,9 +89,12 @@ function createTargets({ deadlines, proxy }: UndiciTransportOptions): { of(url: 
   }
 
   function tunnelsThrough(uri: string): Line {
+    const { user, password } = credentialsOf(uri)
     const dispatcher = new ProxyAgent({
       ...connections,
       uri,
+      // undici sends none without a password, and throws at a bare percent sign.
+      ...(user === '' ? {} : { token: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }),
       requestTls: tls,
       // The whole library would give the pool this method.
       clientFactory: (url) =>

@@ -14,6 +14,8 @@ let sockets: Set<Socket>
 let transport: Transport | undefined
 /** What the proxy was asked for. */
 let tunnels: string[]
+/** User and password that it was told. */
+let told: string[]
 /** What arrived at the service. */
 let calls: string[]
 
@@ -36,6 +38,7 @@ const answer: http.RequestListener = (request, response) => {
 function proxyServer(): http.Server {
   return http.createServer().on('connect', (request, client: Socket) => {
     tunnels.push(String(request.url))
+    told.push(Buffer.from((request.headers['proxy-authorization'] ?? '').replace('Basic ', ''), 'base64').toString())
     client.on('error', () => {})
     if (request.headers['proxy-authorization'] !== AUTHORIZATION) {
       client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
@@ -66,6 +69,7 @@ beforeEach(() => {
   servers = []
   sockets = new Set()
   tunnels = []
+  told = []
   calls = []
 })
 
@@ -93,6 +97,18 @@ it('tells the service nothing when the proxy refuses', async () => {
   expect(await send(`http://127.0.0.1:${service}`)).toEqual({ ok: false, fault: 'network' })
   expect(tunnels).toHaveLength(1)
   expect(calls).toEqual([])
+})
+
+it.each([
+  ['a key in place of a user', 'key', 'key:'],
+  ['an empty password', 'key:', 'key:'],
+  ['a password with a bare percent sign', 'shop:100%zz', 'shop:100%zz'],
+  ['colons and encoded signs', 'shop:a:b%40c', 'shop:a:b@c'],
+])('tells the proxy %s', async (_name, userinfo, expected) => {
+  const port = await listen(proxyServer())
+  const send = through(`http://${userinfo}@127.0.0.1:${port}`)
+  await send('http://127.0.0.1:9')
+  expect(told).toEqual([expected])
 })
 
 it('is certain that nothing was sent when there is no proxy', async () => {

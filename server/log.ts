@@ -47,7 +47,7 @@ export function secretsOf(settings: Settings): string[] {
     hashKey,
     previousHashKey,
   } = settings
-  const addresses = [settings.databaseUrl, settings.alerts.email?.smtpUrl ?? '']
+  const addresses = [settings.databaseUrl, settings.alerts.email?.smtpUrl ?? '', settings.upstreamProxy ?? '']
   // As written in the URL, as sent to the server, and as encoded by `URL`.
   const passwords = addresses.flatMap((address) => {
     const { written, password } = credentialsOf(address)

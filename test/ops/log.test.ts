@@ -77,6 +77,7 @@ describe('what must not be written', () => {
       hashKey: 'canary-hash-key',
       previousHashKey: 'canary-previous-hash-key',
       databaseUrl: `postgres://hc:${password}@db/hc`,
+      upstreamProxy: 'http://u:canary-proxy@proxy.example:3128',
       alerts: {
         silentMinutes: 0,
         webhookUrl: 'https://chat.example/canary-hook',
@@ -97,6 +98,7 @@ describe('what must not be written', () => {
       settings.hashKey,
       settings.previousHashKey,
       'canary-smtp',
+      'canary-proxy',
       'https://chat.example/canary-hook',
       // As written, as the server receives it, and as `URL` writes it.
       password,

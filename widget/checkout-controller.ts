@@ -34,8 +34,8 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   readonly _words: Partial<CardTexts>
 }
 
-/** Codes after which it is unknown whether a payment was created. All others mean that none was. */
-const unclear = /^(network|internal_error|idempotency_key_in_progress|store_unavailable)$/
+/** Codes after which it is unknown whether a payment was created; numbers are a gateway's. All others mean that none was. */
+const unclear = /^(network|internal_error|idempotency_key_in_progress|store_unavailable|\d+)$/
 /** Phases whose texts are loaded from the start. */
 const usual = /^(creating|open|confirming|succeeded)$/
 /** How long to wait for the rare texts. */
@@ -221,8 +221,12 @@ export class CheckoutController implements ReactiveController {
         : !unclear.test(fault.code)
       if (clear) {
         if (tab) tab.close()
-        writeKept(this._kept)
-        void this.refuse(fault)
+        // Another tab has created a payment meanwhile: keep and show it.
+        if (readKept(this._kept).id) this.connect(true)
+        else {
+          writeKept(this._kept)
+          void this.refuse(fault)
+        }
         return
       }
       // `not_found` after a reload: the companion has answered, so the network is not to blame.

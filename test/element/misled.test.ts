@@ -99,6 +99,44 @@ describe('an order that is paid for in another tab', () => {
     expect(asked('POST /v1/deposits')).to.deep.equal([])
     expect(localStorage.getItem(`${root}:cart-1`)).to.contain('dep_2')
   })
+
+  it('is kept and shown also when this tab has waited for another one that the companion never got', async () => {
+    const name = `${root}:cart-1`
+    const minuteAgo = new Date(Date.now() - 61_000).toISOString()
+    const element = await show(
+      {
+        'GET /v1/attempt': () => {
+          localStorage.setItem(name, JSON.stringify({ id: 'dep_2', token: 'tok_1', createdAt: minuteAgo }))
+          return problem(404, 'not_found')
+        },
+        'GET /v1/deposits/dep_2': () => view({ id: 'dep_2' }),
+      },
+      { 'client-reference': 'cart-1', amount: '2500' },
+    )
+    await known(element)
+    type(element, 'name', 'Achieng')
+    localStorage.setItem(name, JSON.stringify({ key: 'k'.repeat(24), createdAt: minuteAgo }))
+    press(element)
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(localStorage.getItem(name)).to.contain('dep_2')
+  })
+})
+
+describe('a payment whose answer a gateway replaced', () => {
+  it('by its own code is asked for again with the same key', async () => {
+    const answers = [Response.json({ code: 504, message: 'upstream request timeout' }, { status: 504 }), created()]
+    const element = await show(
+      { 'POST /v1/deposits': () => answers.shift(), 'GET /v1/deposits/dep_1': () => view() },
+      { amount: '2500' },
+    )
+    await known(element)
+    type(element, 'name', 'Achieng')
+    press(element)
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    const keys = asked('POST /v1/deposits').map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys).to.have.lengthOf(2)
+    expect(keys[0]).to.equal(keys[1])
+  })
 })
 
 describe('a customer who gives no e-mail address', () => {

@@ -270,8 +270,9 @@ export class HcCheckout extends LitElement {
     const step = deposit ? deposit.phase : state.step
     if (this._step && this._step !== step) {
       // Focus follows the customer to the next step, but never steals it from the page. Safari gives a pressed button no focus.
+      // `tries` is 1 after a press, 2 when a stored payment can't be loaded.
       const next = this.renderRoot.querySelector<HTMLElement>('h2,select,input')
-      if (next && (last || step === 'submitting')) next.focus()
+      if (next && (last || (state as { tries?: number }).tries === 1)) next.focus()
     }
     this._step = step
     if (this._asked !== client) {

@@ -162,6 +162,23 @@ describe('a payment found again', () => {
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
   })
 
+  it('that cannot be loaded yet takes no focus from the page', async () => {
+    localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    const search = document.body.appendChild(document.createElement('input'))
+    const element = await show({ 'GET /v1/deposits/dep_1': () => new Response('', { status: 502 }) })
+    search.focus()
+    await waitUntil(() => text(element).includes('No connection. Trying again.'), '', slow)
+    expect(document.activeElement === search).to.equal(true)
+    search.remove()
+  })
+
+  it('that the companion does not know any more gives way to the form at once', async () => {
+    localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    const element = await show({ 'GET /v1/deposits/dep_1': () => problem(404, 'not_found') })
+    await waitUntil(() => !localStorage.getItem(root), '', slow)
+    expect(Boolean(within(element, '[part~=pay-button]'))).to.equal(true)
+  })
+
   it('may have been paid already: the customer is not told to pay', async () => {
     const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
     element.resume('dep_1', 'tok_1')

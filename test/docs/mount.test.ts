@@ -213,7 +213,8 @@ describe.each(hosts)('mounted as the example for $name says', { timeout: 60_000 
     // The page's script, the log and the figures are there as in the companion's own program.
     expect((await fetch(`${url}/metrics`)).status).toBe(200)
     expect(await (await fetch(`${url}/metrics`)).text()).toContain('hc_deposits')
-    expect(output).toContain('"msg":')
+    // The log is written in batches.
+    await expect.poll(() => output, { timeout: 10_000 }).toContain('"msg":')
 
     child?.kill('SIGTERM')
     expect(await ended).toEqual([0, null])

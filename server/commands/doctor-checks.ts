@@ -1,7 +1,7 @@
 // The single checks of `doctor`. Each returns what it found and, if something is wrong, what to do; none throws or prints a secret.
 import { createHash, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createCapabilities, newReference } from '../deposits/identity.ts'
+import { newReference } from '../deposits/identity.ts'
 import { countries } from '../deposits/markets.ts'
 import type { CountryCode, CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
@@ -20,7 +20,8 @@ export interface Check {
 /** Payments of this installation by currency, newest first. */
 export type RecentPayments = ReadonlyMap<CurrencyCode, readonly Deposit[]>
 
-const TIMEOUT_MS = 10_000
+/** Milliseconds that a check waits for an answer. */
+export const TIMEOUT_MS = 10_000
 
 /** Payments of all currencies, newest first. */
 export const newestFirst = (recent: RecentPayments): readonly Deposit[] =>
@@ -189,116 +190,4 @@ export function faultOf(error: unknown): { reason: string; isUnsafe: boolean } {
   const code = ((error as Error).cause as { code?: unknown } | undefined)?.code
   const reason = typeof code === 'string' ? ` (${code})` : ''
   return { reason, isUnsafe: /CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(reason) }
-}
-
-/** Checks the public addresses from this machine; cannot detect a firewall that admits us but blocks the service. */
-export async function checkAddresses(settings: Settings, io: CommandIo): Promise<Check[]> {
-  const checks: Check[] = []
-  let fault: unknown = {}
-  const ask = async (path: string): Promise<Response | undefined> => {
-    const headers = settings.opsToken === undefined ? {} : { authorization: `Bearer ${settings.opsToken}` }
-    return io
-      .fetch(`${settings.publicUrl}${path}`, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
-      .catch((error: unknown) => {
-        fault = error
-        return undefined
-      })
-  }
-  const health = await ask('/healthz')
-  if (health?.status !== 200 || health.headers.get('x-request-id') === null) {
-    const name = 'public address'
-    const { reason, isUnsafe } = faultOf(fault)
-    if (isUnsafe) {
-      const says = `no safe connection to HC_PUBLIC_URL${reason}: the certificate must be valid for that name, with its whole chain (nginx: fullchain.pem), or the payment service and phones refuse it`
-      return [{ name, state: 'fail', says }]
-    }
-    const saw = `${health === undefined ? 'nothing answers' : `something else answered (${health.status})`} at HC_PUBLIC_URL${reason}`
-    return [{ name, state: 'fail', says: `${saw}: is the companion started, and does the proxy lead to it?` }]
-  }
-  checks.push({ name: 'public address', state: 'ok', says: 'HC_PUBLIC_URL leads to a companion' })
-  const hook = await ask('/v1/webhook/doctor')
-  const ours = hook?.headers.get('content-type')?.startsWith('application/problem+json') === true
-  checks.push(
-    ours
-      ? { name: 'webhook', state: 'ok', says: 'the webhook path reaches the companion through HC_PUBLIC_URL' }
-      : {
-          name: 'webhook',
-          state: 'fail',
-          says: 'the path /v1/webhook does not reach the companion: the proxy answers itself',
-        },
-  )
-  const ready = await ask('/readyz')
-  const body = (await ready?.json().catch(() => undefined)) as
-    | { checks?: { name: string; ok: boolean; detail?: string }[]; untrustedProxy?: string }
-    | undefined
-  for (const check of body?.checks ?? []) {
-    if (!check.ok)
-      checks.push({ name: 'readiness', state: 'fail', says: `${check.name}: ${check.detail ?? 'not ready'}` })
-  }
-  if (body?.untrustedProxy !== undefined)
-    checks.push({
-      name: 'proxy',
-      state: 'warn',
-      says: `requests come through ${body.untrustedProxy}, which is not in HC_TRUSTED_PROXIES: if it is your proxy, name it there; until then all customers count as one address`,
-    })
-  if (ready?.status === 200) checks.push({ name: 'readiness', state: 'ok', says: '/readyz is green' })
-  else if (body?.checks === undefined)
-    checks.push({ name: 'readiness', state: 'warn', says: '/readyz is not green; its details need HC_OPS_TOKEN' })
-  return checks
-}
-
-/** Ms within which the first event of a stream must arrive; a buffering proxy holds it back far longer. */
-const FIRST_EVENT_MS = 5_000
-
-/** Opens the stream of the newest unfinished payment, with a token derived here, and waits for its first event. */
-export async function checkStream(settings: Settings, recent: RecentPayments, io: CommandIo): Promise<Check[]> {
-  const name = 'event stream'
-  // The stream of a final payment ends at once, and the end of a response flushes every buffer.
-  const deposit = newestFirst(recent).find(({ phase }) => phase !== 'succeeded' && phase !== 'rejected')
-  if (deposit === undefined)
-    return [{ name, state: 'skip', says: 'needs a payment that is not over: start one, then run this again' }]
-  const token = createCapabilities(settings.secret, settings.previousSecret).depositToken(
-    deposit.id,
-    deposit.generation,
-  )
-  const cut = new AbortController()
-  const timer = setTimeout(() => cut.abort(), FIRST_EVENT_MS)
-  try {
-    const response = await io.fetch(`${settings.publicUrl}/v1/deposits/${deposit.id}/events`, {
-      headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', 'accept-encoding': 'gzip' },
-      signal: cut.signal,
-    })
-    if (!response.ok)
-      return [
-        {
-          name,
-          state: 'fail',
-          says: `answered ${response.status}: does HC_PUBLIC_URL lead to the companion of this database?`,
-        },
-      ]
-    if (response.headers.has('content-encoding'))
-      return [
-        {
-          name,
-          state: 'warn',
-          says: 'the proxy compresses event streams, which delays them: switch that off for text/event-stream',
-        },
-      ]
-    for await (const chunk of response.body!) {
-      if (new TextDecoder().decode(chunk).includes('event: deposit'))
-        return [{ name, state: 'ok', says: 'events arrive at once' }]
-    }
-    return [{ name, state: 'fail', says: 'the stream ended without an event' }]
-  } catch {
-    return [
-      {
-        name,
-        state: 'fail',
-        says: `no event within ${FIRST_EVENT_MS / 1000} s: a proxy holds the stream back (nginx: proxy_buffering off, as in the operations page)`,
-      },
-    ]
-  } finally {
-    clearTimeout(timer)
-    cut.abort()
-  }
 }

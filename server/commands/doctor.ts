@@ -9,15 +9,8 @@ import { mustBeMakeable } from '../store/sqlite-faults.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { checkAlerts } from './doctor-alerts.ts'
-import {
-  type Check,
-  checkAddresses,
-  checkClock,
-  checkKeyPair,
-  checkService,
-  checkStream,
-  withStore,
-} from './doctor-checks.ts'
+import { checkAddresses, checkStream } from './doctor-addresses.ts'
+import { type Check, checkClock, checkKeyPair, checkService, withStore } from './doctor-checks.ts'
 import { checkInstallation, checkPayments, recentPayments } from './doctor-payments.ts'
 import { checkReceiver } from './doctor-receiver.ts'
 import { type CommandIo, withEnvFile } from './io.ts'

@@ -2,14 +2,7 @@
 // processor time of a call; and not fetch, for three measured reasons: fetch resends a POST by itself when it is answered 421, so a create would be
 // repeated; NODE_TLS_REJECT_UNAUTHORIZED=0 would turn certificate checks off; and fetch costs a third of the deposits per second
 // (test/bench/upstream.ts).
-import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
-// These parts alone: the whole library takes 10 MB more memory, and installs its own global dispatcher.
-import connectMethod from 'undici/lib/api/api-connect.js'
-import createConnector from 'undici/lib/core/connect.js'
-import Pool from 'undici/lib/dispatcher/pool.js'
-import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
-import { credentialsOf } from '../decode.ts'
 import {
   faultOf,
   type Call,
@@ -18,9 +11,8 @@ import {
   type TransportFault,
   type TransportOptions,
 } from './transport.ts'
+import { createTargets, type HostConnections, type Target } from './undici-connections.ts'
 
-/** We close idle connections before most servers do: a request sent into a closing one would end as `reset`. */
-const IDLE_IN_MS = 3_000
 const ENCODINGS_WE_READ = new Set(['', 'identity'])
 
 /** `proxy`: address of an HTTP proxy to go through, by CONNECT, with user and password in it if it asks for them. */
@@ -34,98 +26,6 @@ export function undiciTransport(options: UndiciTransportOptions): Transport {
   return {
     send: (call) => sendOnce(targets.of, call, options),
     close: targets.close,
-  }
-}
-
-interface Line {
-  readonly dispatcher: Dispatcher
-  /** Calls that have no connection yet. */
-  waiting: number
-}
-
-interface Target {
-  readonly line: Line
-  readonly origin: string
-  readonly path: string
-}
-
-function createTargets({ deadlines, proxy }: UndiciTransportOptions): { of(url: string): Target; close(): void } {
-  /** By origin, or one for all that goes through the proxy. */
-  const lines = new Map<string, Line>()
-  const sockets = new Set<Socket>()
-  /** The service has four addresses, and parsing them for each call costs as much as a database row. */
-  const known = new Map<string, Target>()
-  const tls = { rejectUnauthorized: true, minVersion: 'TLSv1.2', timeout: deadlines.total } as const
-  const connections = {
-    connections: null,
-    pipelining: 1,
-    allowH2: false,
-    keepAliveTimeout: IDLE_IN_MS,
-    keepAliveMaxTimeout: IDLE_IN_MS,
-    // Ours cover the whole call, and the tests' clock drives them.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  }
-  const createSocket = createConnector(tls)
-
-  const connect: typeof createSocket = (...call) => {
-    const socket = createSocket(...call)
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-    return socket
-  }
-
-  function poolOf(origin: string): Line {
-    const dispatcher = new Pool(origin, {
-      ...connections,
-      connect(target, connected) {
-        // undici opens a new connection for a call that was given up: many at once where a service hangs, and nothing to send on them.
-        if (line.waiting === 0) connected(new Error('nothing to send'), null)
-        else connect(target, connected)
-      },
-    })
-    const line = { dispatcher, waiting: 0 }
-    return line
-  }
-
-  function tunnelsThrough(uri: string): Line {
-    const { user, password } = credentialsOf(uri)
-    const dispatcher = new ProxyAgent({
-      ...connections,
-      uri,
-      // undici sends none without a password, and throws at a bare percent sign.
-      ...(user === '' ? {} : { token: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }),
-      requestTls: tls,
-      // The whole library would give the pool this method.
-      clientFactory: (url) =>
-        Object.assign(new Pool(url, { connect, headersTimeout: deadlines.headers }), { connect: connectMethod }),
-    })
-    return { dispatcher, waiting: 0 }
-  }
-
-  function lineTo(origin: string): Line {
-    const key = proxy ?? origin
-    const present = lines.get(key)
-    if (present !== undefined) return present
-    const line = proxy === undefined ? poolOf(origin) : tunnelsThrough(proxy)
-    lines.set(key, line)
-    return line
-  }
-
-  return {
-    of(text) {
-      const present = known.get(text)
-      if (present !== undefined) return present
-      const { origin, pathname, search } = new URL(text)
-      const target = { line: lineTo(origin), origin, path: pathname + search }
-      if (known.size < 16) known.set(text, target)
-      return target
-    },
-    close() {
-      for (const { dispatcher } of lines.values()) void dispatcher.destroy()
-      // undici leaves those that are still being opened.
-      for (const socket of sockets) socket.destroy()
-    },
   }
 }
 
@@ -166,12 +66,12 @@ function sendOnce(targetOf: (url: string) => Target, call: Call, options: Transp
     const headersTimer = timers.setTimeout(() => give('timeout'), deadlines.headers)
     const totalTimer = timers.setTimeout(() => give('timeout'), deadlines.total)
 
-    const handlerOn = (line: Line): Dispatcher.DispatchHandler => ({
+    const handlerOn = (host: HostConnections): Dispatcher.DispatchHandler => ({
       /** Called when there is a connection, before anything is written to it. */
       onRequestStart(controller) {
         const isAgain = started !== undefined
         started = controller
-        if (!isAgain) line.waiting -= 1
+        if (!isAgain) host.waiting -= 1
         // The deadline passed while it waited for a connection, or undici means to send it again: it is never sent late or twice.
         if (settled) controller.abort(new Error('not sent'))
         else if (isAgain) give('reset')
@@ -194,16 +94,16 @@ function sendOnce(targetOf: (url: string) => Target, call: Call, options: Transp
       onResponseEnd: () =>
         settle({ ok: true, status, retryAfter, text: Buffer.concat(chunks, length).toString('utf8') }),
       onResponseError(_controller, error) {
-        if (started === undefined) line.waiting -= 1
+        if (started === undefined) host.waiting -= 1
         fail(error)
       },
     })
     try {
-      const { line, origin, path } = targetOf(call.url)
-      line.waiting += 1
-      line.dispatcher.dispatch(
+      const { host, origin, path } = targetOf(call.url)
+      host.waiting += 1
+      host.dispatcher.dispatch(
         { origin, path, method: 'POST', headers: headersOf(call), body: call.body },
-        handlerOn(line),
+        handlerOn(host),
       )
     } catch (error) {
       // For example a header that cannot be sent.

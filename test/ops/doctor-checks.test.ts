@@ -1,6 +1,7 @@
 // What doctor says of a service, a companion and a proxy that a test cannot easily have whole: each fault has its line, and the line says what to do.
 import { describe, expect, it } from 'vitest'
-import { checkAddresses, checkService, checkStream } from '../../server/commands/doctor-checks.ts'
+import { checkAddresses, checkStream } from '../../server/commands/doctor-addresses.ts'
+import { checkService } from '../../server/commands/doctor-checks.ts'
 import type { CommandIo } from '../../server/commands/io.ts'
 import type { Settings } from '../../server/settings.ts'
 import type { Upstream, UpstreamHealth } from '../../server/upstream/upstream.ts'

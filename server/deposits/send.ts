@@ -15,8 +15,10 @@ const SEND_AGAIN_WITHIN_MS = 20_000
 const MARKET_OFF_MS = 60_000
 
 export interface Sender {
+  /** Begins the signature of a row that is being stored: a core would otherwise wait for the disk. */
+  sign(deposit: Deposit): Promise<string>
   /** Sends a durable row; retries only if the request was certainly not processed. */
-  send(deposit: Deposit): Promise<Input>
+  send(deposit: Deposit, signature?: Promise<string>): Promise<Input>
   isMarketOff(currency: string): boolean
   /** Throws `market_off` or `upstream_unavailable`, before anything is written, if the service is known to refuse or not to answer. */
   mustBeUp(currency: string): void
@@ -36,7 +38,7 @@ export function createSender(
   const marketOffUntil = new Map<string, number>()
   const isMarketOff = (currency: string) => isWaiting(marketOffUntil.get(currency) ?? 0, now(), MARKET_OFF_MS)
 
-  async function call(deposit: Deposit): Promise<CreateOutcome> {
+  async function call(deposit: Deposit, signature: Promise<string> | undefined): Promise<CreateOutcome> {
     const started = now()
     const payer = deposit.payer ?? {}
     for (let attempt = 0; ; attempt++) {
@@ -52,6 +54,7 @@ export function createSender(
             ...(payer.phone === undefined ? {} : { payerPhone: payer.phone }),
             ...(payer.email === undefined ? {} : { payerEmail: payer.email }),
             resultUrl: `${settings.publicUrl}/v1/webhook/${capabilities.webhookKey(deposit.reference)}`,
+            ...(signature === undefined ? {} : { signature }),
           })
         : { kind: 'not_processed', reason: 'upstream_budget', retryAfterMs: 1_000 }
       if (outcome.kind !== 'not_processed') return outcome
@@ -95,9 +98,15 @@ export function createSender(
   }
 
   return {
-    async send(deposit) {
+    sign(deposit) {
+      const signature = upstream.sign(deposit)
+      // A failure is reported where the signature is used; a row that is not stored uses none.
+      signature.catch(() => {})
+      return signature
+    },
+    async send(deposit, signature) {
       const started = now()
-      const outcome = await call(deposit)
+      const outcome = await call(deposit, signature)
       observe('upstream', (now() - started) / 1000, { call: 'create' })
       count('upstream_calls', { call: 'create', outcome: outcome.kind })
       count('deposits_created', { currency: deposit.currency, outcome: outcome.kind })

@@ -112,6 +112,7 @@ export function createDepositService(
       timeline: [{ depositId: deposit.id, at: deposit.createdAt, kind: 'started', phase: 'creating', version: 1 }],
       idempotency: { ...row, depositId: deposit.id },
     }
+    const signature = sender.sign(deposit)
     const written = await store.apply(change)
     if (!written.applied) {
       if (written.conflict === 'idempotency' || written.conflict === 'live') return 'again'
@@ -119,7 +120,7 @@ export function createDepositService(
     }
     // The stored answer is the one that is sent, so it is made once.
     let shown: { readonly of: Deposit; readonly view: DepositView } | undefined
-    const moved = await mover.move(deposit, await sender.send(deposit), {
+    const moved = await mover.move(deposit, await sender.send(deposit, signature), {
       answer: {
         keyHash: row.keyHash,
         of(present) {

@@ -34,9 +34,11 @@ export function createBatcher({ send, lanes }: BatcherOptions): Batcher {
 
   async function settleLater(batch: readonly Waiting[], answers: Promise<readonly Answer[]>): Promise<void> {
     sent += 1
-    settle(batch, await answers)
+    const done = await answers
     sent -= 1
-    if (waiting.length > 0) schedule()
+    // First: while this batch is settled, the next one is already being written.
+    flush()
+    settle(batch, done)
   }
 
   function flush(): void {

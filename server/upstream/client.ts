@@ -119,7 +119,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     if (order.reference.length > lengths.reference) return TOO_LONG
     const withheld = closed ? CLOSED : guarded.withheld()
     if (withheld !== undefined) return createOutcome(withheld, order, false)
-    const [signature, hash] = await Promise.all([signer.deposit(order), signer.hash()])
+    const [signature, hash] = await Promise.all([order.signature ?? signer.deposit(order), signer.hash()])
     const sent = await service.send(urls.deposit, depositBody(order, lengths), { signature, 'x-hash': hash })
     const outcome = sent.noLogin === undefined ? createOutcome(sent.answer, order, sent.resent) : noLogin(sent.noLogin)
     if (outcome.kind !== 'refused') return outcome
@@ -168,6 +168,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
 
   return {
     banks: (country) => tracked(banks(country)),
+    sign: (order) => signer.deposit(order),
     async create(order) {
       const outcome = await tracked(create(order))
       if (outcome.kind !== 'created') {

@@ -11,6 +11,8 @@ export interface CreateOrder {
   readonly payerPhone?: string
   readonly payerEmail?: string
   readonly resultUrl: string
+  /** From `sign`; without it `create` makes its own. */
+  readonly signature?: Promise<string>
 }
 
 /**
@@ -72,6 +74,8 @@ export interface UpstreamHealth {
 export interface Upstream {
   /** Bank list of one country; rejects with a CompanionError `upstream_unavailable` or `upstream_unreadable`. */
   banks(country: CountryCode): Promise<readonly Bank[]>
+  /** Signature of a create. Nothing is sent, so it can be made while the row is being stored. */
+  sign(order: Pick<CreateOrder, 'reference' | 'amount' | 'currency'>): Promise<string>
   create(order: CreateOrder): Promise<CreateOutcome>
   query(order: { readonly walletNo: string; readonly reference: string }): Promise<QueryOutcome>
   /** True while a create would fail at once: the breaker is open, or the login's is and there is no token. */

@@ -14,7 +14,8 @@ const PATIENCE_MS = 30_000
 
 let isBuilt = false
 
-function build(): void {
+/** Builds the program, unless it has been done. */
+export function build(): void {
   if (isBuilt) return
   // The widget first: the server build needs its published types.
   for (const part of ['widget', 'server']) {

@@ -1,15 +1,18 @@
 // `npm run bench`: the companion against bare programs and peers, interleaved in one run. Prints medians, ratios and which goals were reached.
 // The exit code is 0 even if a goal was missed, because the machine may be busy, and 1 if something could not be measured.
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { abuse } from './abuse.ts'
+import { build } from './built-server.ts'
 import { reportAll } from './goals.ts'
 import { idle } from './idle.ts'
 import type { Options } from './options.ts'
 import { writePage } from './page.ts'
 import { streams } from './streams.ts'
+import { installPeers } from './peers.ts'
 import { twoCompanions } from './two-companions.ts'
 import { depositRates, postgresRates, storedPostgresRates, storedRates, webhookRates } from './rates.ts'
 
@@ -67,6 +70,11 @@ const options: Options = {
 }
 process.on('exit', () => rmSync(options.folder, { recursive: true, force: true }))
 console.log(`Node ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown processor'}`)
+
+build()
+if (options.peers) installPeers()
+// What was written until now, by this and by everything before it, would reach the disk during the first measurements, whose commits wait for it.
+execFileSync('sync')
 
 const broken: string[] = []
 for (const name of chosen) {

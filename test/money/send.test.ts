@@ -4,6 +4,9 @@ import type { Budget } from '../../server/deposits/budget.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import { createSender } from '../../server/deposits/send.ts'
 import type { CreateOrder, CreateOutcome, Upstream } from '../../server/upstream/upstream.ts'
+import { sqliteStore } from '../../server/store/sqlite.ts'
+import type { Store } from '../../server/store/store.ts'
+import { createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
 import { depositRecord, START } from '../helpers/deposit-record.ts'
 import { simSettings } from '../sim/sim-settings.ts'
 
@@ -35,22 +38,79 @@ function world(
     count: () => {},
     observe: () => {},
   }
+  const upstream = {
+    async create(order: CreateOrder) {
+      orders.push(order)
+      return outcomes[Math.min(orders.length, outcomes.length) - 1]
+    },
+    isDown,
+  } as unknown as Upstream
   const sender = createSender(tools, {
     settings: { ...simSettings(1500), publicUrl: 'https://pay.example', checkoutOrigins: ['https://hosted.example'] },
     capabilities,
-    upstream: {
-      async create(order: CreateOrder) {
-        orders.push(order)
-        return outcomes[Math.min(orders.length, outcomes.length) - 1]
-      },
-      isDown,
-    } as unknown as Upstream,
+    upstream,
     budget: { take: async () => hasBudget() } as unknown as Budget,
   })
-  return { ...sender, orders, waits, alarms, pass: (ms: number) => void (clock += ms) }
+  return { ...sender, upstream, orders, waits, alarms, pass: (ms: number) => void (clock += ms) }
 }
 
 const busy: CreateOutcome = { kind: 'not_processed', reason: 'http_429' }
+
+describe('the signature', () => {
+  const signing = (sign: () => Promise<string>, outcomes: CreateOutcome[]) => {
+    const w = world(outcomes)
+    w.upstream.sign = sign
+    return w
+  }
+
+  it('is made once for all calls', async () => {
+    const w = signing(async () => 'signed', [busy, created('https://hosted.example/c/1')])
+    const signature = w.sign(deposit)
+    await w.send(deposit, signature)
+    expect(w.orders.map((order) => order.signature)).toEqual([signature, signature])
+    expect(await signature).toBe('signed')
+  })
+
+  it('that fails for a row which is not stored is no unhandled error', async () => {
+    const w = signing(async () => Promise.reject(new Error('no entropy')), [])
+    const signature = w.sign(deposit)
+    await new Promise(setImmediate)
+    await expect(signature).rejects.toThrow('no entropy')
+  })
+
+  it('is begun before the row is stored, and the call only after', async () => {
+    const events: string[] = []
+    const memory = sqliteStore({ path: ':memory:' })
+    const store: Store = {
+      ...memory,
+      async apply(change) {
+        const written = await memory.apply(change)
+        if (change.idempotency !== undefined) events.push('stored')
+        return written
+      },
+    }
+    const upstream = {
+      isDown: () => false,
+      async sign() {
+        events.push('signing')
+        return 'signed'
+      },
+      async create({ reference, signature }: CreateOrder) {
+        events.push(`sent, ${await signature}`)
+        return { kind: 'created', transactionId: 'TX1', checkoutUrl: 'http://127.0.0.1:8788/c/1', reference }
+      },
+      close: async () => {},
+    } as unknown as Upstream
+    const house = await createHouse({ store, companion: { upstream } })
+    const response = await house.browser('/v1/deposits', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': newKey() },
+      body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
+    })
+    await house.close()
+    expect([response.status, events]).toEqual([201, ['signing', 'stored', 'sent, signed']])
+  })
+})
 
 describe('the call', () => {
   it('says what the row says, and names an address that only this payment has', async () => {

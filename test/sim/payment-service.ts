@@ -223,6 +223,7 @@ export function createPaymentService(parts: {
         if (faults.isDown()) throw new Error('no banks')
         return [{ code: '01', name: 'Kenya Commercial Bank Limited' }]
       },
+      sign: async () => 'signed',
       create,
       query: ({ reference }) => query(reference),
       isDown: () => faults.breakerIsOpen(),

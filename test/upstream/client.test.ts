@@ -303,6 +303,13 @@ describe('what is sent', () => {
     expect(service.seen.deposit[0]?.json).toMatchObject({ acc_name: 'Aï😀😀😀', description: 'A long des' })
   })
 
+  it('carries the signature that was made before', async () => {
+    const signature = await upstream.sign(order)
+    await upstream.create(order)
+    await upstream.create({ ...order, signature: Promise.resolve('made before') })
+    expect(service.seen.deposit.map(({ headers }) => headers['signature'])).toEqual([signature, 'made before'])
+  })
+
   it('has no phone and no address when there is none', async () => {
     const { payerPhone: _phone, payerEmail: _email, ...bare } = order
     await upstream.create(bare)

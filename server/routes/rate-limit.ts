@@ -6,14 +6,16 @@ export interface RateLimit {
   use(key: string | undefined): void
 }
 
-/** At most `most` per window and key; `mostKeys` bounds the memory that a stranger can make us use. */
+/** Bounds the memory that a stranger can make us use. */
+const MOST_KEYS = 100_000
+
+/** At most `most` per window and key. */
 export function createRateLimit(options: {
   readonly most: number
   readonly windowMs: number
   readonly now: () => number
-  readonly mostKeys?: number
 }): RateLimit {
-  const { most, windowMs, now, mostKeys = 100_000 } = options
+  const { most, windowMs, now } = options
   let window = -1
   let used = new Map<string, number>()
   return {
@@ -21,7 +23,7 @@ export function createRateLimit(options: {
       if (key === undefined) return
       const at = now()
       const present = Math.floor(at / windowMs)
-      if (present !== window || used.size >= mostKeys) {
+      if (present !== window || used.size >= MOST_KEYS) {
         window = present
         used = new Map()
       }

@@ -9,6 +9,7 @@ import { capitals, secretText, type Random } from './identifiers.ts'
 import { marketFor, MARKETS, marketsOf } from './markets.ts'
 import type { Merchants } from './merchants.ts'
 import type { PaymentRequest } from './payment-request.ts'
+import { MANUAL } from './scenarios.ts'
 import type { Transaction } from './transaction.ts'
 import type { Work } from './work.ts'
 
@@ -203,7 +204,7 @@ export function createTransactions(parts: Parts): Transactions {
     }),
     pay: db.transaction((transaction: Transaction) => {
       needs(transaction, 'locked')
-      const wait = transaction.scenario === 'manual' ? agentAfter() : undefined
+      const wait = transaction.scenario === MANUAL ? agentAfter() : undefined
       if (wait !== undefined) work.add('agent', now() + wait * 1000, transaction.transaction_id)
       return change(transaction, { step: 'paid', paid_at: now() }, 'paid', 'The customer says that the money was sent.')
     }),

@@ -25,7 +25,6 @@ export interface Work {
   /** Removes rows of one kind and subject that are no longer wanted. */
   drop(kind: WorkKind, subject: string): void
   done(id: number): void
-  postpone(id: number, dueAt: number): void
   handle(kind: WorkKind, handler: WorkHandler): void
   /** Runs the rows of one kind and subject ahead of the others, and waits for them. */
   now(kind: WorkKind, subject: string): Promise<void>
@@ -123,7 +122,6 @@ export function createWork(db: SandboxDatabase, clock: MovableClock, onFault: (e
     },
     drop: (kind, subject) => void removeFor.run(kind, subject),
     done: (id) => void remove.run(id),
-    postpone: (id, dueAt) => void move.run(dueAt, id),
     handle: (kind, handler) => void handlers.set(kind, handler),
     async now(kind, subject) {
       for (const row of ofSubject.all(kind, subject)) {

@@ -16,16 +16,16 @@ export interface BreakerOptions {
   readonly now: () => number
   /** Need not be strong: it only spreads the waits of several instances. */
   readonly random: (bytes: number) => Uint8Array
-  /** Consecutive failures that open it. Default 5. */
-  readonly threshold?: number
-  /** First wait in milliseconds; doubles with every failed attempt. Default 1,000. */
-  readonly firstWaitMs?: number
-  /** Longest wait in milliseconds, before jitter. Default 60,000. */
-  readonly longestWaitMs?: number
 }
 
-export function createBreaker(options: BreakerOptions): Breaker {
-  const { now, random, threshold = 5, firstWaitMs = 1_000, longestWaitMs = 60_000 } = options
+/** Consecutive failures that open it. */
+const THRESHOLD = 5
+/** Doubles with every failed attempt. */
+const FIRST_WAIT_MS = 1_000
+/** Before jitter. */
+const LONGEST_WAIT_MS = 60_000
+
+export function createBreaker({ now, random }: BreakerOptions): Breaker {
   let failures = 0
   let openings = 0
   let openUntil: number | undefined
@@ -36,14 +36,14 @@ export function createBreaker(options: BreakerOptions): Breaker {
   // A clock that was set back must not keep it open for a day.
   const remaining = () => {
     const waitMs = openUntil === undefined ? 0 : openUntil - now()
-    return waitMs > longestWaitMs * 2 ? 0 : waitMs
+    return waitMs > LONGEST_WAIT_MS * 2 ? 0 : waitMs
   }
   const waitMs = () => {
     const ms = remaining()
-    return ms <= 0 && probing ? firstWaitMs : Math.max(0, ms)
+    return ms <= 0 && probing ? FIRST_WAIT_MS : Math.max(0, ms)
   }
   const open = () => {
-    const wait = Math.min(firstWaitMs * 2 ** Math.min(openings, 20), longestWaitMs)
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(openings, 20), LONGEST_WAIT_MS)
     // Jitter from 0.75 to 1.25, so that instances do not return at the same moment.
     openUntil = now() + Math.round(wait * (0.75 + (random(1)[0] ?? 0) / 510))
     openings += 1
@@ -86,7 +86,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
       }
       if (outcome === 'unknown') return
       failures += 1
-      if (failures >= threshold && openUntil === undefined) open()
+      if (failures >= THRESHOLD && openUntil === undefined) open()
     }
   }
 }

@@ -1,10 +1,10 @@
 // Drives WebKit over the distribution's WebDriver: WebKitGTK's MiniBrowser on a virtual screen.
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../helpers/free-port.ts'
 import type { EnginePage, Found } from './engine-page.ts'
 
 export const webkitDriver = '/usr/bin/WebKitWebDriver'
@@ -113,13 +113,4 @@ export async function openWebkit(miniBrowser: string, address: string): Promise<
     }
     throw new Error('Its driver does not start on this machine.')
   }
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root, run } from './run-quietly.ts'
-import { freePort } from './free-port.ts'
+import { freePorts } from './free-port.ts'
 
 /** Paths of the program and of its packaged configuration. */
 interface Found {
@@ -63,7 +63,7 @@ export type Configure = (port: number, secondPort: number, folder: string) => st
 export async function startNginx(configure: Configure): Promise<Nginx> {
   const { program } = await must()
   const folder = mkdtempSync(join(tmpdir(), 'hc-nginx-'))
-  const [port, secondPort] = [await freePort(), await freePort()]
+  const [port = 0, secondPort = 0] = await freePorts(2)
   write(folder, configure(port, secondPort, folder))
   let output = ''
   const orphan = () => void child.kill('SIGTERM')

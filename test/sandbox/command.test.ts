@@ -3,11 +3,11 @@ import { parseEnv } from 'node:util'
 import { startCompanion } from '../../server/node.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../helpers/free-port.ts'
 import { signed, type Envelope } from './sandbox-fixture.ts'
 
 const command = fileURLToPath(new URL('../../server/commands/sandbox.ts', import.meta.url))
@@ -50,14 +50,6 @@ function run(...args: string[]) {
       void ended.then(() => reject(new Error(`It ended without saying "${text}": ${said}`)))
     })
   return { child, ended, says }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 test('--help tells all options and ends well', async () => {

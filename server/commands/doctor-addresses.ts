@@ -42,7 +42,7 @@ export async function checkAddresses(settings: Settings, io: CommandIo): Promise
   )
   const ready = await ask('/readyz')
   const body = (await ready?.json().catch(() => undefined)) as
-    | { checks?: { name: string; ok: boolean; detail?: string }[]; untrustedProxy?: string }
+    | { checks?: { name: string; ok: boolean; detail?: string }[]; untrustedProxy?: string; forwardedFor?: boolean }
     | undefined
   for (const check of body?.checks ?? []) {
     if (!check.ok)
@@ -53,6 +53,13 @@ export async function checkAddresses(settings: Settings, io: CommandIo): Promise
       name: 'proxy',
       state: 'warn',
       says: `requests come through ${body.untrustedProxy}, which is not in HC_TRUSTED_PROXIES: if it is your proxy, name it there; until then all customers count as one address`,
+    })
+  // The companion itself speaks no TLS, so there is a proxy.
+  if (body?.forwardedFor === false && settings.publicUrl.startsWith('https:'))
+    checks.push({
+      name: 'proxy',
+      state: 'warn',
+      says: 'the proxy sends no X-Forwarded-For: all customers count as one address, and with a proxy on this machine anybody may read /metrics. Have it set the header (HAProxy: option forwardfor)',
     })
   if (ready?.status === 200) checks.push({ name: 'readiness', state: 'ok', says: '/readyz is green' })
   else if (body?.checks === undefined)
@@ -76,9 +83,10 @@ export async function checkStream(settings: Settings, recent: RecentPayments, io
   )
   const cut = new AbortController()
   const timer = setTimeout(() => cut.abort(), FIRST_EVENT_MS)
+  let isCompressed = false
   try {
     const response = await io.fetch(`${settings.publicUrl}/v1/deposits/${deposit.id}/events`, {
-      headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', 'accept-encoding': 'gzip' },
+      headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', 'accept-encoding': 'gzip, br' },
       signal: cut.signal,
     })
     if (!response.ok)
@@ -89,27 +97,21 @@ export async function checkStream(settings: Settings, recent: RecentPayments, io
           says: `answered ${response.status}: does HC_PUBLIC_URL lead to the companion of this database?`,
         },
       ]
-    if (response.headers.has('content-encoding'))
-      return [
-        {
-          name,
-          state: 'warn',
-          says: 'the proxy compresses event streams, which delays them: switch that off for text/event-stream',
-        },
-      ]
+    isCompressed = response.headers.has('content-encoding')
     for await (const chunk of response.body!) {
-      if (new TextDecoder().decode(chunk).includes('event: deposit'))
-        return [{ name, state: 'ok', says: 'events arrive at once' }]
+      if (!new TextDecoder().decode(chunk).includes('event: deposit')) continue
+      if (!isCompressed) return [{ name, state: 'ok', says: 'events arrive at once' }]
+      const says =
+        'events arrive, but the proxy compresses them, which may delay some: switch that off for text/event-stream'
+      return [{ name, state: 'warn', says }]
     }
     return [{ name, state: 'fail', says: 'the stream ended without an event' }]
   } catch {
-    return [
-      {
-        name,
-        state: 'fail',
-        says: `no event within ${FIRST_EVENT_MS / 1000} s: a proxy holds the stream back (nginx: proxy_buffering off, as in the operations page)`,
-      },
-    ]
+    const why = isCompressed
+      ? 'a proxy compresses the stream and holds it back: switch that off for text/event-stream'
+      : 'a proxy holds the stream back (nginx: proxy_buffering off)'
+    const says = `no event within ${FIRST_EVENT_MS / 1000} s: ${why}, as in the operations page`
+    return [{ name, state: 'fail', says }]
   } finally {
     clearTimeout(timer)
     cut.abort()

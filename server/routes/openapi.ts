@@ -17,6 +17,8 @@ const small = {
     checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string().optional() })).optional(),
     /** The proxy that sent X-Forwarded-For without being in HC_TRUSTED_PROXIES; only with the details. */
     untrustedProxy: z.string().optional(),
+    /** Whether this request came with X-Forwarded-For; only with the details, and not over TLS of our own process. */
+    forwardedFor: z.boolean().optional(),
   }),
   PayForm: z.object({
     key: z.string().length(32).optional(),

@@ -49,7 +49,9 @@ export function operationsRoutes(parts: OperationsParts): Hono<Env> {
     const peer = peerOf(c)
     const isForwarded = c.req.header('x-forwarded-for') !== undefined
     const untrustedProxy = isForwarded && peer !== undefined && !isTrusted(peer) ? { untrustedProxy: peer } : {}
-    const body = mayLook(c, opsToken) ? { ok, checks, ...untrustedProxy } : { ok }
+    // Where Node itself ends TLS (the companion mounted in a shop), there is no proxy to set the header.
+    const forwardedFor = c.req.url.startsWith('https:') ? {} : { forwardedFor: isForwarded }
+    const body = mayLook(c, opsToken) ? { ok, checks, ...untrustedProxy, ...forwardedFor } : { ok }
     return c.json(body, ok ? 200 : 503, ok ? {} : { 'retry-after': '5' })
   })
 

@@ -93,14 +93,14 @@ describe('doctor on the service', () => {
 })
 
 describe('doctor on the public address', () => {
-  const look = async (ready: () => Response) => {
+  const look = async (ready: () => Response, changed = settings) => {
     const headers = { 'x-request-id': '1' }
     const problem = { 'content-type': 'application/problem+json' }
     const io = answering((path) => {
       if (path === '/healthz') return Response.json({}, { headers })
       return path === '/readyz' ? ready() : new Response('{}', { status: 404, headers: problem })
     })
-    return (await checkAddresses(settings, io)).filter(({ name }) => name === 'readiness' || name === 'proxy')
+    return (await checkAddresses(changed, io)).filter(({ name }) => name === 'readiness' || name === 'proxy')
   }
 
   it('repeats what /readyz says is wrong, and asks for HC_OPS_TOKEN when it does not say', async () => {
@@ -123,10 +123,38 @@ describe('doctor on the public address', () => {
     ])
   })
 
-  it('warns of a proxy that compresses event streams', async () => {
-    const compressed = answering(() => new Response('event: deposit\n\n', { headers: { 'content-encoding': 'gzip' } }))
-    expect(await checkStream(settings, new Map([['KES', [depositRecord({ phase: 'open' })]]]), compressed)).toEqual([
-      { name: 'event stream', state: 'warn', says: expect.stringContaining('text/event-stream') },
+  it('warns of a proxy that does not say where the customer is', async () => {
+    const ready = (forwardedFor: boolean) => () => Response.json({ ok: true, checks: [], forwardedFor })
+    const readiness = { name: 'readiness', state: 'ok', says: expect.anything() }
+    const secure = { ...settings, publicUrl: 'https://pay.shop.example' }
+    expect(await look(ready(false), secure)).toEqual([
+      { name: 'proxy', state: 'warn', says: expect.stringContaining('X-Forwarded-For') },
+      readiness,
     ])
+    expect(await look(ready(true), secure)).toEqual([readiness])
+    // No proxy on the way: nobody else ends TLS.
+    expect(await look(ready(false), { ...settings, publicUrl: 'http://127.0.0.1:8787' })).toEqual([readiness])
+  })
+
+  describe('where a proxy compresses event streams', () => {
+    const stream = (body: ConstructorParameters<typeof Response>[0]) =>
+      checkStream(
+        settings,
+        new Map([['KES', [depositRecord({ phase: 'open' })]]]),
+        answering(() => new Response(body, { headers: { 'content-encoding': 'gzip' } })),
+      )
+
+    it('warns if the events arrive all the same', async () => {
+      expect(await stream('event: deposit\n\n')).toEqual([
+        { name: 'event stream', state: 'warn', says: expect.stringMatching(/arrive, .*text\/event-stream/) },
+      ])
+    })
+
+    it('fails if they are held back until the end', async () => {
+      const heldBack = new ReadableStream({ start: (controller) => controller.error(new Error('cut')) })
+      expect(await stream(heldBack)).toEqual([
+        { name: 'event stream', state: 'fail', says: expect.stringMatching(/compresses .*text\/event-stream/) },
+      ])
+    })
   })
 })

@@ -309,3 +309,16 @@ it('names, to who may look, a proxy that is not in HC_TRUSTED_PROXIES', async ()
   // No proxy: whoever monitors the companion asks for itself.
   expect(await through('172.17.0.2', 'ops-token-0123456789', '')).toBeUndefined()
 })
+
+it('says, to who may look, whether a proxy named the customer', async () => {
+  house = await createHouse({ start: NOW, settings: { opsToken: 'ops-token-0123456789' } })
+  const asked = async (url: string, headers: Record<string, string> = {}) => {
+    const authorization = 'Bearer ops-token-0123456789'
+    const answer = await house.companion.app.request(url, { headers: { authorization, ...headers } })
+    return ((await answer.json()) as { forwardedFor?: boolean }).forwardedFor
+  }
+  expect(await asked('http://companion/readyz', { 'x-forwarded-for': '203.0.113.9' })).toBe(true)
+  expect(await asked('http://companion/readyz')).toBe(false)
+  // Node ends TLS itself: there is no proxy.
+  expect(await asked('https://companion/readyz')).toBeUndefined()
+})

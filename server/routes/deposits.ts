@@ -56,9 +56,14 @@ export function createDepositEndpoint({
   return async function create(request) {
     const key = idempotencyKey(request.header('idempotency-key'))
     const body = await readJsonOf(request, CreateDeposit)
-    // An invalid session token must not bypass the limit per address.
-    countStart(request.address, sessionIdOf(body.session ?? ''))
-    const deposit = await deposits.create(body, key)
+    const session = sessionIdOf(body.session ?? '')
+    countStart(request.address, session)
+    const deposit = await deposits.create(body, key).catch((error: unknown) => {
+      // A made-up token has the form of one, and each names another session: it must not bypass the limit per address.
+      if (session !== undefined && error instanceof CompanionError && error.code === 'session_invalid')
+        countStart(request.address, undefined)
+      throw error
+    })
     return { status: 201, text: JSON.stringify(deposit), headers: { location: `/v1/deposits/${deposit.id}` } }
   }
 }

@@ -1,7 +1,7 @@
 // Replaces load-extras.ts in the legacy file (browsers without modules): loads the extras from a second legacy file beside it.
 type Extras = typeof import('./extras-whole.ts')
 
-const own = document.currentScript as HTMLScriptElement | null
+const own = document.currentScript
 let loading: Promise<Extras> | undefined
 
 export function loadExtras(): Promise<Extras> {
@@ -13,7 +13,8 @@ export function loadExtras(): Promise<Extras> {
       script.remove()
       reject(new Error('The extras did not come.'))
     })
-    script.src = own ? own.src.replace(/[^/]*$/, 'hc-extras-legacy.js') : ''
+    // An `<img name="currentScript">` in the page is returned instead of this script, and its address may be anybody's.
+    script.src = own instanceof HTMLScriptElement ? own.src.replace(/[^/]*$/, 'hc-extras-legacy.js') : ''
     document.head.appendChild(script)
   })
   return loading

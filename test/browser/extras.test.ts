@@ -95,6 +95,19 @@ test('the one file for old browsers brings its sheets when they are asked for', 
   expect(house.requests.filter((one) => one.includes('hc-extras')).length).toBe(1)
 })
 
+test('the one file for old browsers loads its sheets from no address that markup in the page names', async () => {
+  const page = `<!doctype html><html lang="en"><title>Shop</title><img name="currentScript" src="${house.sandboxUrl}/stranger/x.png">
+    <hc-checkout companion="${house.companionUrl}"></hc-checkout>
+    <script src="${house.companionUrl}/widget/v1/hc-checkout-legacy.js"></script>`
+  await waiting(house.page('/clobbered', page))
+  const asked: string[] = []
+  shop.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await widgetOf(shop).element.locator('button[value=help]').click()
+  // What the button does when there are no sheets.
+  await expect.poll(() => asked.some((path) => path.endsWith('/check')), { timeout: PATIENCE_MS }).toBe(true)
+  expect(asked.filter((path) => path.endsWith('.js'))).toEqual([])
+})
+
 test('a button that found no network works when there is one', async () => {
   let cut = true
   house.between = (request, next) => {

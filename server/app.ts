@@ -63,7 +63,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
   const inScope = <Result>(requestId: string, work: () => Promise<Result>) => requestScope.run({ requestId }, work)
   const cors = createCors(new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin]))
   const countStart = createStartLimit({ now })
-  const createDeposit = createDepositEndpoint({ deposits, countStart, sessionIdOf: parts.capabilities.sessionIdOf })
+  const createDeposit = createDepositEndpoint({ deposits, countStart, capabilities: parts.capabilities })
   const webhook = createWebhookEndpoint(
     callbacks,
     parts.onCallback,

@@ -19,6 +19,8 @@ import type { CountStart } from './start-limit.ts'
 import { viaHono } from './via-hono.ts'
 
 const MINUTE = 60_000
+/** Of every session today. Payments with a token of a later generation would be counted by address. */
+const FIRST_GENERATION = 1
 
 export interface DepositRouteParts {
   readonly settings: Settings
@@ -47,23 +49,23 @@ function idempotencyKey(header: string | undefined): string {
 export function createDepositEndpoint({
   deposits,
   countStart,
-  sessionIdOf,
+  capabilities,
 }: {
   readonly deposits: DepositService
   readonly countStart: CountStart
-  readonly sessionIdOf: Capabilities['sessionIdOf']
+  readonly capabilities: Pick<Capabilities, 'sessionIdOf' | 'isSessionToken'>
 }): Endpoint {
+  /** For counting only, before any row is read. A made-up token, which can name another session each time, must not bypass the limit per address. */
+  function genuineSession(token: string): string | undefined {
+    const id = capabilities.sessionIdOf(token)
+    return id !== undefined && capabilities.isSessionToken(token, id, FIRST_GENERATION) ? id : undefined
+  }
+
   return async function create(request) {
     const key = idempotencyKey(request.header('idempotency-key'))
     const body = await readJsonOf(request, CreateDeposit)
-    const session = sessionIdOf(body.session ?? '')
-    countStart(request.address, session)
-    const deposit = await deposits.create(body, key).catch((error: unknown) => {
-      // A made-up token has the form of one, and each names another session: it must not bypass the limit per address.
-      if (session !== undefined && error instanceof CompanionError && error.code === 'session_invalid')
-        countStart(request.address, undefined)
-      throw error
-    })
+    countStart(request.address, genuineSession(body.session ?? ''))
+    const deposit = await deposits.create(body, key)
     return { status: 201, text: JSON.stringify(deposit), headers: { location: `/v1/deposits/${deposit.id}` } }
   }
 }

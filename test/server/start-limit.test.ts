@@ -54,7 +54,9 @@ it('a made-up session is no way around the limit of the address', async () => {
   for (let n = 0; n < 60; n++) expect(await start('203.0.113.7', { session: `made-up-${n}` })).toBe(404)
   // With the form of a token, each of another session.
   const token = (n: number) => `ses_${String(n).padStart(26, '0')}.${'A'.repeat(43)}`
-  for (let n = 60; n < 120; n++) expect(await start('203.0.113.7', { session: token(n) })).toBe(404)
+  for (let n = 60; n < 90; n++) expect(await start('203.0.113.7', { session: token(n) })).toBe(404)
+  // Refused for something else, before the session is looked for.
+  for (let n = 90; n < 120; n++) expect(await start('203.0.113.7', { session: token(n), currency: 'TZS' })).toBe(422)
   expect(await start('203.0.113.7', { session: token(120) })).toBe(429)
   expect(await start('203.0.113.7', { session: 'another' })).toBe(429)
 })

@@ -1,15 +1,21 @@
-// The documentation matches the code: its tables are generated from it, and every setting and error it names exists.
-import { globSync, readFileSync } from 'node:fs'
+// The documentation matches the code: its tables are generated from it, and every setting, error, metric and section it names exists.
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DepositPhase } from '../../server/contract/index.ts'
 import { problems } from '../../server/contract/problem.ts'
 import { statusOf } from '../../server/deposits/deposit.ts'
+import { createMetrics } from '../../server/metrics.ts'
 import { settingsTable } from '../../server/settings-table.ts'
 import { blocks, readBlock } from '../helpers/docs-tables.ts'
 
 const root = join(import.meta.dirname, '../..')
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('demo/docs/*.md', { cwd: root })]
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...globSync(['widget/README.md', 'server/README.md', 'demo/examples/README.md', 'demo/docs/*.md'], { cwd: root }),
+]
+const deployment = globSync('server/deploy/*', { cwd: root })
 
 /** Cells are compared, not the spaces that a formatter puts between them. */
 const cells = (text = '') =>
@@ -31,7 +37,7 @@ function settingsOfTests(): string[] {
   )
 }
 
-test.each(pages)('%s names only settings that exist', (page) => {
+test.each([...pages, ...deployment])('%s names only settings that exist', (page) => {
   const known = new Set<string>([
     ...settingsTable.flatMap(({ name }) => [name, `${name}_FILE`]),
     'HC_SANDBOX_PORT',
@@ -47,11 +53,41 @@ test.each(pages)('%s names only settings that exist', (page) => {
 })
 
 test.each(pages)('every link of %s inside the repository leads somewhere', (page) => {
-  const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(
-    ([, path = '']) => path,
+  const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:|mailto:)([^)\s]+)/g)]
+  const missing = links.filter(([, link = '']) => {
+    const [path = '', section] = link.split('#')
+    const file = path === '' ? page : join(page, '..', path)
+    return !existsSync(join(root, file)) || (section !== undefined && !sections(file).includes(section))
+  })
+  expect(missing.map(([, link]) => link)).toEqual([])
+})
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function sections(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8').replaceAll(/^```[^]*?^```/gm, '')
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
   )
-  const missing = links.filter((path) => globSync(join(page, '..', path), { cwd: root }).length === 0)
-  expect(missing).toEqual([])
+}
+
+test('every metric that the pages name exists', async () => {
+  const exported = await createMetrics().read()
+  const named = pages.flatMap((page) => readFileSync(join(root, page), 'utf8').match(/\bhc_[a-z0-9_]+/g) ?? [])
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => !exported.includes(`# HELP ${name} `))).toEqual([])
+})
+
+test('every reason for a review is explained', () => {
+  const code = readFileSync(join(root, 'server/deposits/decide.ts'), 'utf8')
+  const reasons = [...code.matchAll(/\breview\([^']*'([a-z0-9_]+)'/g)].map(([, reason]) => reason)
+  const page = readFileSync(join(root, 'demo/docs/operations.md'), 'utf8')
+    .split('## Deciding a review')[1]
+    ?.split('```')[0]
+  const explained = [...(page ?? '').matchAll(/^\| `([a-z0-9_]+)`/gm)].map(([, reason]) => reason)
+  expect(new Set(explained)).toEqual(new Set(reasons))
 })
 
 test('every error code that the error page explains exists', () => {

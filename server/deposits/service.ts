@@ -78,9 +78,10 @@ export function createDepositService(
     return old
   }
 
-  async function answerLive(live: Deposit, row: Omit<IdempotencyRow, 'depositId'>): Promise<CreatedDeposit> {
-    await store.apply({ idempotency: { ...row, depositId: live.id, answer: answerOf(live) } })
-    return withToken(view(live), live.generation)
+  async function answerLive(live: Deposit, row: Omit<IdempotencyRow, 'depositId'>): Promise<CreatedDeposit | 'again'> {
+    const { applied } = await store.apply({ idempotency: { ...row, depositId: live.id, answer: answerOf(live) } })
+    // The same key was answered elsewhere meanwhile, perhaps with an attempt that this one has replaced since.
+    return applied ? withToken(view(live), live.generation) : 'again'
   }
 
   async function startDeposit(

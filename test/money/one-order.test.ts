@@ -274,6 +274,39 @@ describe('one key', () => {
     await other.close()
   })
 
+  it('that another companion has answered meanwhile gets the same answer, although a newer attempt is live by now', async () => {
+    const real = sqliteStore({ path: ':memory:' })
+    let meanwhile: (() => Promise<void>) | undefined
+    const store: Store = {
+      ...real,
+      async idempotency(hash) {
+        const row = await real.idempotency(hash)
+        const work = meanwhile
+        meanwhile = undefined
+        await work?.()
+        return row
+      },
+    }
+    await open({ store })
+    const { settings, now } = house
+    const other = createCompanion({ settings, store, now, fetch: network(house) })
+    const session = (await newSession()).token
+    const { deposit: first } = await post({ session })
+    const key = newKey()
+    meanwhile = async () => {
+      const answered = await other.app.request(`${COMPANION_URL}/v1/deposits`, {
+        method: 'POST',
+        body: JSON.stringify(kenyanDeposit({ session })),
+        headers: { 'idempotency-key': key, 'content-type': 'application/json', origin: SHOP_URL },
+      })
+      expect(((await answered.json()) as CreatedDeposit).id).toBe(first.id)
+      const { deposit: newer } = await post({ session, replaces: first.id })
+      expect(newer.id).not.toBe(first.id)
+    }
+    expect((await post({ session }, key)).deposit).toEqual(first)
+    await other.close()
+  })
+
   it('is free for another try when its first request wrote nothing', async () => {
     let isDown = true
     await open({

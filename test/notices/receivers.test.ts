@@ -92,6 +92,18 @@ async function brokenOff(url: string): Promise<void> {
   await once(socket.resume(), 'close')
 }
 
+/** What is answered, or that the connection is closed, while the sender of a body of negative length goes on. */
+async function answerToEndless(url: string): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+  socket.on('error', () => {})
+  socket.write(`POST /notices HTTP/1.1\r\nhost: shop\r\ncontent-length: -1\r\n\r\n${'x'.repeat(65_536)}`)
+  let answer = ''
+  socket.on('data', (chunk) => (answer += String(chunk)))
+  await Promise.race([once(socket, 'data'), once(socket, 'close')])
+  socket.destroy()
+  return answer
+}
+
 /** An outbox at the machine's own time, since receivers look at the clock. */
 async function told(
   url: string,
@@ -188,6 +200,11 @@ describe.each(languages)('the receiver in $name', (language) => {
       silent.destroy()
     },
   )
+
+  it.runIf(isHere)('does not read a body without end', { timeout: 10_000 }, async () => {
+    const { url } = await start(language)
+    expect(await answerToEndless(url)).not.toMatch(/^HTTP\S+ 2/)
+  })
 
   it.runIf(isHere)('is what the doctor calls right', { timeout: 60_000 }, async () => {
     const { url, credits } = await start(language)

@@ -27,10 +27,8 @@ interface Locks {
 }
 
 const ended = (deposit: Deposit): boolean => deposit.phase === 'succeeded' || deposit.phase === 'rejected'
-const saving = (): boolean => {
-  const { connection } = navigator as { connection?: { saveData?: boolean } }
-  return Boolean(connection && connection.saveData)
-}
+const saving = (): boolean | undefined =>
+  ((navigator as { connection?: { saveData?: boolean } }).connection || {}).saveData
 
 export function watchDeposit(client: CompanionClient, id: string, token: string, handlers: StreamHandlers): () => void {
   let stopped = false
@@ -74,7 +72,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
   }
 
   async function stream(): Promise<void> {
-    const controller = typeof AbortController === 'function' ? new AbortController() : undefined
+    const controller = globalThis.AbortController && new AbortController()
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
     let left = false
     let brought = false
@@ -118,8 +116,8 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
         for (const block of blocks) {
           brought = true
           mute = 0
-          const data = /^data: (.*)$/m.exec(block)
-          if (data && data[1]) heard(JSON.parse(data[1]) as Deposit)
+          const data = /^data: (.+)/m.exec(block)
+          if (data) heard(JSON.parse(data[1]!) as Deposit)
         }
       }
     } finally {

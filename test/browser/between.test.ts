@@ -85,3 +85,16 @@ test('a lost answer to "pay" is asked for again: the same payment is found, and 
   await widget.heading('Paid')
   expect(house.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
 })
+
+test('the browser sends one preflight for requests that are repeated, which saves a round trip each on a slow network', async () => {
+  await shop.goto(house.shop())
+  await toThePaymentPage()
+  const { id } = await house.deposit()
+  const sent = (method: string): number =>
+    house.requests.filter((one) => one === `${method} /v1/deposits/${id}/check`).length
+  for (const checks of [1, 2]) {
+    await widgetOf(shop).element.getByRole('button', { name: 'Check now' }).click()
+    await expect.poll(() => sent('POST'), { timeout: 30_000 }).toBe(checks)
+  }
+  expect(sent('OPTIONS')).toBe(1)
+})

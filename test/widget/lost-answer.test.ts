@@ -13,7 +13,7 @@ const deposit = {
 
 /** Answers of the companion to the create call and to the question about its key, in order; the last one stays. */
 let answers: (() => Promise<Response>)[]
-let asked: { path: string; key: string | null }[]
+let asked: { path: string; key: string | null; signal: AbortSignal | null | undefined }[]
 let kept: Map<string, string>
 
 const json = (status: number, value: unknown) => () => Promise.resolve(new Response(JSON.stringify(value), { status }))
@@ -70,7 +70,11 @@ beforeEach(() => {
   })
   vi.stubGlobal('navigator', { userAgent: 'Chrome' })
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    asked.push({ path: new URL(url).pathname, key: new Headers(init?.headers).get('idempotency-key') })
+    asked.push({
+      path: new URL(url).pathname,
+      key: new Headers(init?.headers).get('idempotency-key'),
+      signal: init?.signal,
+    })
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     return (answer ?? cut)()
   })
@@ -104,6 +108,20 @@ describe('a create call without a clear answer', () => {
     expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
     expect(events).toEqual(['hc-deposit-created', 'hc-checkout-opened'])
     expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('https://hosted.example/c/1')
+  })
+
+  it.each([
+    ['its answer does not begin', () => new Promise<never>(() => {})],
+    ['its answer does not end', () => Promise.resolve(new Response(new ReadableStream(), { status: 201 }))],
+  ])('is ended after 25 s, so that it does not hold its repetition back, when %s', async (_, answer) => {
+    const { checkout } = openPage()
+    answers = [answer, json(201, deposit)]
+    void checkout.submit(body, 'Opening')
+    await vi.advanceTimersByTimeAsync(24_000)
+    expect(asked.map(({ signal }) => signal?.aborted)).toEqual([false])
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(asked[0]).toMatchObject({ key: asked[1]?.key, signal: { aborted: true } })
+    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
   })
 
   it('opens nothing when the payment has ended meanwhile: the repeated answer says how it stood at first', async () => {
@@ -169,7 +187,7 @@ describe('a reload between click and answer', () => {
   it('finds the payment by the key', async () => {
     const checkout = await reload(json(200, deposit))
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(asked.at(-1)).toEqual({ path: '/v1/attempt', key: asked[0]?.key })
+    expect(asked.at(-1)).toMatchObject({ path: '/v1/attempt', key: asked[0]?.key })
     expect(checkout.state).toMatchObject({ step: 'waiting', resumed: true })
   })
 

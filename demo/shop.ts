@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { getCookie, setCookie } from 'hono/cookie'
 import { streamSSE } from 'hono/streaming'
 import { products, shopMarkets } from './catalogue.ts'
@@ -40,6 +41,7 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
   const changes = new EventEmitter().setMaxListeners(0)
   const app = new Hono<{ Variables: { visitor: string } }>()
 
+  app.use(bodyLimit({ maxSize: 64 * 1024 }))
   app.route(
     '/',
     shopNotices({
@@ -92,7 +94,7 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
   })
 
   app.post('/api/orders', async (context) => {
-    const body = (await context.req.json().catch(() => ({}))) as { product?: string; country?: string }
+    const body = await bodyOf(context)
     const product = products.find(({ id }) => id === body.product)
     const market = shopMarkets.find(({ country }) => country === body.country)
     const amount = market === undefined ? undefined : product?.prices[market.currency]
@@ -135,14 +137,15 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
   })
 
   app.post('/api/events', async (context) => {
-    const body = (await context.req.json().catch(() => ({}))) as { type?: string; paymentId?: string }
-    const words = pageEvents[body.type ?? '']
+    const body = await bodyOf(context)
+    const words =
+      typeof body.type === 'string' && Object.hasOwn(pageEvents, body.type) ? pageEvents[body.type] : undefined
     if (words === undefined) return context.json({ error: 'Unknown event.' }, 422)
     const visitor = context.get('visitor')
     const paymentId =
       typeof body.paymentId === 'string' && /^[\w-]{1,64}$/.test(body.paymentId) ? body.paymentId : undefined
     if (paymentId !== undefined) store.watch(paymentId, visitor)
-    const key = `page:${body.type}:${paymentId ?? now()}`
+    const key = `page:${String(body.type)}:${paymentId ?? now()}`
     store.note(visitor, { at: now(), ...words, ...(paymentId === undefined ? {} : { paymentId }), key })
     changes.emit('change')
     return context.body(null, 204)
@@ -189,6 +192,11 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
 
 function orderView({ visitor: _, ...order }: Order): Omit<Order, 'visitor'> {
   return order
+}
+
+/** The JSON object of a request; empty for anything else. */
+async function bodyOf(context: Context): Promise<Readonly<Record<string, unknown>>> {
+  return ((await context.req.json().catch(() => undefined)) as Record<string, unknown> | null | undefined) ?? {}
 }
 
 function publicFile(path: string): string {

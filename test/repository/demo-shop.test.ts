@@ -32,3 +32,22 @@ it('answers HEAD, and refuses a form of another site', async () => {
   expect((await at('127.0.0.1:8080', { method: 'HEAD' })).status).toBe(200)
   expect((await at('127.0.0.1:8080', { method: 'POST' })).status).toBe(403)
 })
+
+it.each([
+  ['null', 422],
+  ['{"type":"constructor"}', 422],
+  ['{"type":"__proto__"}', 422],
+  ['{"type":["hc-success"]}', 422],
+  ['{"type":"click"}', 204],
+  [`{"type":"click","more":"${'x'.repeat(65_536)}"}`, 413],
+])('an event of the page that is %.30s is answered with %i', async (body, status) => {
+  const answer = await shop.app.request('/api/events', { method: 'POST', headers: { origin: shopUrl }, body })
+  expect(answer.status).toBe(status)
+})
+
+it('reads no endless order and no endless notice', async () => {
+  const headers = { origin: shopUrl }
+  expect((await shop.app.request('/api/orders', { method: 'POST', headers, body: 'null' })).status).toBe(422)
+  for (const path of ['/api/orders', '/notices'])
+    expect((await shop.app.request(path, { method: 'POST', headers, body: 'x'.repeat(65_537) })).status).toBe(413)
+})

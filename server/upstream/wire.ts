@@ -88,7 +88,14 @@ const Found = success(
     status_description: z.string().nullish().catch(undefined),
   }),
 )
-const BankRow = z.object({ name: z.string().trim().min(1).max(200), code: z.string().trim().min(1).max(64) })
+/** Without control characters and lone surrogates. */
+const Line = z
+  .string()
+  .trim()
+  .min(1)
+  .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u)
+/** What the body of a deposit (contract/deposit.ts) or PostgreSQL does not accept would stop the payment of the customer who chose that bank. */
+const BankRow = z.object({ name: Line.max(200), code: Line.max(32) })
 const BankRows = success(z.array(z.unknown()).max(5000))
 
 /** An error in the service's envelope: `success: false` and a message (SERVICE.txt, "Errors"). */

@@ -5,6 +5,7 @@ import * as https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CreateDeposit } from '../../server/contract/index.ts'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
 import { UpstreamSettingError } from '../../server/upstream/private-key.ts'
 import type { CreateOrder, Upstream } from '../../server/upstream/upstream.ts'
@@ -275,6 +276,19 @@ describe('the bank list', () => {
       { name: 'A', code: '1' },
       { name: 'D', code: '4' },
     ])
+  })
+
+  it('leaves out a bank with which nobody could pay: the body of a deposit takes no such code, or PostgreSQL no such name', async () => {
+    service.doors.banks = () =>
+      fine([
+        { name: 'A', code: '1\n2' },
+        { name: 'B\0', code: '3' },
+        { name: 'C', code: '4'.repeat(33) },
+        { name: 'D', code: '5'.repeat(32) },
+      ])
+    const banks = await upstream.banks('KE')
+    expect(banks.map(({ name }) => name)).toEqual(['D'])
+    expect(CreateDeposit.shape.bankCode.safeParse(banks[0]?.code).success).toBe(true)
   })
 
   it('may be empty', async () => {

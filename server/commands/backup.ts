@@ -5,9 +5,9 @@ import { sqliteFile } from './sqlite-file.ts'
 
 const HELP = `Usage: hc-checkout-server backup FILE [--env-file FILE]
 
-Copies the SQLite database of HC_DATABASE_URL to FILE while the companion runs, and reads the whole copy before it says that it is good.
+Copies the SQLite database of HC_DATABASE_URL to FILE while the companion runs, and verifies the copy by reading all of it.
 FILE must be new. It holds payer details: keep it as safe as the database. Copying the database file by other means can give a broken copy.
-With PostgreSQL use pg_dump (or your host's backups): this command tells how.
+With PostgreSQL use pg_dump or your host's backups: the command prints how.
 
   --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
   --help              this text

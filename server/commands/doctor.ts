@@ -18,10 +18,10 @@ import { missingDatabase } from './sqlite-file.ts'
 
 const HELP = `Usage: hc-checkout-server doctor [--public-key FILE] [--alert] [--env-file FILE] [--json]
 
-Checks the settings, the database, the clock, login, banks, every wallet's signed status query, the key pair, the way in through
+Checks the settings, the database, the clock, login, banks, every wallet's signed status query, the key pair, the public address
 HC_PUBLIC_URL, whether a proxy holds event streams back, and whether your backend at HC_NOTIFY_URL answers and refuses what is not signed.
-What only a payment can prove (business id, wallets, origins of the payment page) it tells from those that were made. It creates no payment,
-sends no notice and changes nothing; only with --alert it sends a message.
+Business id, wallets and the origins of the payment page are judged by payments that were made already. It creates no payment, sends no
+notice and changes nothing; only with --alert it sends a message.
 
   --public-key <file>   the public key as the service's portal shows it, to compare with HC_PRIVATE_KEY
   --alert               sends one test alert over each channel that is set (HC_ALERT_URL, HC_ALERT_SMTP_URL)
@@ -29,7 +29,7 @@ sends no notice and changes nothing; only with --alert it sends a message.
   --json                one JSON object instead of lines
   --help                this text
 
-Exit codes: 0 all is well (warnings included), 1 something has to be mended, 2 the command was written wrongly.`
+Exit codes: 0 no FAIL (warnings count as success), 1 at least one FAIL, 2 wrong usage.`
 
 const MARKS = { ok: 'ok  ', warn: 'WARN', fail: 'FAIL', skip: 'skip' } as const
 
@@ -84,7 +84,7 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
   }
   const failed = found.some(({ state }) => state === 'fail')
   if (values.json) io.out(JSON.stringify({ ok: !failed, checks: found }, undefined, 2))
-  else io.out(failed ? '\nMend what is marked FAIL, then run this again.' : '\nNothing stands in the way.')
+  else io.out(failed ? '\nFix what is marked FAIL, then run this again.' : '\nNo check failed.')
   return failed ? 1 : 0
 }
 

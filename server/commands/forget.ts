@@ -12,12 +12,12 @@ const HELP = `Usage: hc-checkout-server forget PHONE [--country KE] [--env-file 
 Erases name, phone number and e-mail address from every payment and session with this phone number, and the callbacks that repeat the name, while the
 companion runs. Amounts, references, times and results stay. Payments without this number, older backups, the service and your own systems are not touched.
 
-  PHONE               with its country code (+254712345678), or as it is dialled at home, with --country
-  --country <code>    whose home: ${CountryCode.options.join(' ')}
+  PHONE               with its country code (+254712345678), or in its national form, with --country
+  --country <code>    country of a national number: ${CountryCode.options.join(' ')}
   --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
   --help              this text
 
-Exit codes: 0 done, also when nothing was there, 2 nothing was changed. A database of another release's schema is left alone (2).`
+Exit codes: 0 done, also if there was nothing to erase, 2 nothing was changed, as with the schema of another release.`
 
 export async function forget(argv: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = parseArgs({

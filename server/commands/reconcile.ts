@@ -11,26 +11,26 @@ import { type StatementRow, readDate, readStatement } from './statement.ts'
 
 const HELP = `Usage: hc-checkout-server reconcile --statement FILE.csv [options]
 
-Compares the portal's statement with our payments, by reference. The file is CSV with comma, semicolon or tab and a header line; needed
-are columns for reference, status and amount, used are transaction id, currency and date where they are there.
+Compares the portal's statement with our payments, by reference. The file is CSV with comma, semicolon or tab and a header line. It needs
+columns for reference, status and amount; transaction id, currency and date are used if present.
 
   missing     the statement has a paid transaction that we do not have, or one without a reference: money came and nobody was credited
-  extra       we have a success that the statement has not, within its days; also what succeeded after it was exported
+  extra       we have a success that is missing in the statement, within its days; also what succeeded after the export
   different   both have it, and status, amount, currency or transaction id differ; or it was paid twice, or paid and reversed; or money went
               back without a reference
 
   --statement <file>       the portal's file
-  --from, --to <date>      days of the statement, as 2026-03-01; both count (UTC). Without one, it is the day of the first or last date in the
-                           file, the whole day (UTC), and every line must have a date
+  --from, --to <date>      first and last day of the statement (UTC), as 2026-03-01, both included. Default: the days of the first and the last
+                           date in the file; every line must then have a date
   --env-file <file>        settings as NAME=value lines; only HC_DATABASE_URL is needed
   --json                   one JSON object instead of lines
   --help                   this text
 
-A line that could be read in two ways stops it: a status that is no known word, a date that is not year first, an amount such as 2,5 or 2.500,
-a date beside neither status, reference nor transaction id. A line of totals has no date; it is passed over.
+It stops at a line that is ambiguous: an unknown status, a date that does not start with the year, an amount such as 2,5 or 2.500, a date
+without status, reference and transaction id. A line of totals has no date and is skipped.
 
-Exit codes: 0 both agree, 1 they differ, 2 not compared: the statement or the database could not be read, the days of the statement
-are not known, or the database has the schema of another release (nothing is created or migrated here).`
+Exit codes: 0 no difference, 1 differences, 2 not compared: the statement or the database could not be read, the days of the statement
+are unknown, or the database has the schema of another release.`
 
 export interface Difference {
   readonly kind: 'missing' | 'extra' | 'different'

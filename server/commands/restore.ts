@@ -6,8 +6,9 @@ import { sqliteFile } from './sqlite-file.ts'
 const HELP = `Usage: hc-checkout-server restore FILE [--env-file FILE]
 
 Puts the backup FILE in the place of the SQLite database of HC_DATABASE_URL. Stop the companion first: a database in use is refused. The present
-file is set aside beside it, never removed. When the companion starts again it asks the payment service about every payment of the last 30
-days before it answers ready. What was made after the backup is not in it: run "reconcile" with the portal's statement afterwards.
+file is renamed, never removed. After its next start the companion queries the payment service for every payment of the last 30
+days before /readyz is green. What was made after the backup is not in it: run "reconcile" with the portal's statement afterwards.
+With PostgreSQL the command prints what to run.
 
   --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
   --help              this text
@@ -26,7 +27,7 @@ export async function restore(argv: string[], io: CommandIo): Promise<number> {
   const named = sqliteFile(argv, io, {
     help: HELP,
     postgres: POSTGRES,
-    missing: 'Name the one backup file that shall be restored.',
+    missing: 'Name one backup file to restore.',
   })
   if (typeof named === 'number') return named
   const { file, database } = named

@@ -17,7 +17,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./start.ts')).start,
   },
   sandbox: {
-    about: 'play the payment service on this machine, without an account',
+    about: 'run the payment service on this machine, without an account',
     load: async () => (await import('./sandbox.ts')).sandbox,
   },
   doctor: {
@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./doctor.ts')).doctor,
   },
   keygen: {
-    about: 'make an RSA key pair and the secrets that are yours to make',
+    about: 'make an RSA key pair and your own secrets',
     load: async () => (await import('./keygen.ts')).keygen,
   },
   migrate: {
@@ -38,7 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   restore: { about: 'put a backup in place of the database', load: async () => (await import('./restore.ts')).restore },
   forget: {
-    about: 'erase what is kept about a person, by phone number',
+    about: 'erase the details of a person, by phone number',
     load: async () => (await import('./forget.ts')).forget,
   },
   trigger: {
@@ -57,12 +57,14 @@ ${Object.entries(COMMANDS)
   .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
   .join('\n')}
 
-hc-checkout-server <command> --help tells more; --version says which release this is. Exit codes: 0 all is well, 1 something is wrong, 2 the command could not be run.
+hc-checkout-server <command> --help explains a command, --version prints the release.
+Exit codes: 0 success, 1 something is wrong, 2 the command could not be run, 9 Node could not read the file of --env-file.
 Settings come from environment variables (HC_…), each secret also from the file that <name>_FILE names.`
 
 /** Runs one command. Never rejects: an unexpected error is one line and exit code 2, with its stack if HC_LOG_LEVEL=debug. */
 export async function runCommand(argv: readonly string[], io: CommandIo): Promise<number> {
   const [name, ...rest] = argv
+  if (name === 'help' && rest[0] !== undefined) return runCommand([rest[0], '--help'], io)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     io.out(HELP)
     return name === undefined ? 2 : 0
@@ -84,7 +86,7 @@ export async function runCommand(argv: readonly string[], io: CommandIo): Promis
       error instanceof UsageError ||
       (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
     ) {
-      io.err(`${error.message}\nhc-checkout-server ${name} --help tells more.`)
+      io.err(`${error.message}\nhc-checkout-server ${name} --help explains it.`)
     } else if (error instanceof SettingsError) {
       io.err(['The settings are not usable:', ...error.faults.map((fault) => `  ${fault}`)].join('\n'))
     } else {

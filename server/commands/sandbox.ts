@@ -13,16 +13,16 @@ import { letYoungGenerationGrow } from './young-generation.ts'
 const HELP = `Usage: hc-checkout-server sandbox [options]
 
 Serves the payment service's sandbox: API, hosted checkout and console. No account is needed. Beside its database it writes
-sandbox-companion.env, with which a companion of yours pays here.
+sandbox-companion.env: the settings with which a companion of yours pays here.
 
   --port <number>      port to listen on (8788)
   --host <address>     address to listen on (127.0.0.1: this machine only)
   --database <file>    where its state is kept (.hc/sandbox.db); :memory: forgets everything at the end
   --public-url <url>   address that customers' browsers use (http://<host>:<port>)
   --rate <number>      requests a minute and merchant (1500); 0 switches the limit off
-  --locales <codes>    languages of the hosted checkout (en,fr,sw), the first for customers who speak none of them; of ${LANGUAGES.join()}
-  --no-agent           no automatic agent: orders are confirmed by hand in the console
-  --open-console       let other machines use the console too; it has no password
+  --locales <codes>    languages of the hosted checkout (en,fr,sw), the first is the default; out of ${LANGUAGES.join()}
+  --no-agent           no automatic agent: confirm orders by hand in the console
+  --open-console       serve the console to other machines too; it has no password
   --help               this text
 `
 

@@ -10,13 +10,13 @@ import { letYoungGenerationGrow } from './young-generation.ts'
 const HELP = `Usage: hc-checkout-server start [--env-file FILE]
 
 Starts the companion with the settings of the environment (see the settings reference). There is no default address of the payment
-service: HC_AUTH_URL and HC_BASE_URL must be given. SIGTERM or Ctrl-C ends it gracefully; a second one at once.
+service: HC_AUTH_URL and HC_BASE_URL must be given. SIGTERM or Ctrl-C stops it gracefully, a second one at once.
 
   --env-file <file>   settings as NAME=value lines, over those of the environment
   --help              this text
 
-Exit codes: 0 ended as asked, 1 could not start (may pass by itself: database away, port taken), 2 wrong settings, or a database
-that is not this release's to use, 70 broke while running.`
+Exit codes: 0 stopped on request, 1 could not start for a reason that may pass (database unreachable, port in use), 2 invalid settings or a
+database that this release cannot use, 9 Node could not read the file of --env-file, 70 failed while running.`
 
 /**
  * Exit codes: 0 after a graceful stop; 1 if it could not start for a reason that may pass (database down, port in use), so worth a retry;

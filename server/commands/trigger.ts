@@ -13,7 +13,7 @@ const HELP = `Usage: hc-checkout-server trigger <scenario> [options]
        hc-checkout-server trigger --list
 
 Creates a payment in the running companion (in test mode only) whose phone number makes the sandbox play the scenario, and prints each
-phase until the end: the way to see your own receiver of notices work.
+phase until the end: a way to test your own receiver of notices.
 
   --companion <url>   where the companion listens (HC_PUBLIC_URL, or http://127.0.0.1:8787)
   --country <code>    market of the payment (KE)
@@ -23,7 +23,7 @@ phase until the end: the way to see your own receiver of notices work.
   --list              the scenarios
   --help              this text
 
-Exit codes: 0 it came to the scenario's ending, 1 it did not, 2 it could not be tried.`
+Exit codes: 0 the payment ended as the scenario says, 1 it did not, 2 it could not be started.`
 
 export async function trigger(argv: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = parseArgs({

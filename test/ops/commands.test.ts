@@ -107,6 +107,7 @@ describe('the program', () => {
 
   it('lists its commands, and answers 2 to what it does not know', async () => {
     expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('reconcile') })
+    expect(await run(['help', 'start'])).toEqual(await run(['start', '--help']))
     expect(await run([])).toMatchObject({ code: 2 })
     expect(await run(['toString'])).toMatchObject({
       code: 2,

@@ -53,7 +53,10 @@ export interface CompanionOptions {
   readonly sleep?: (ms: number) => Promise<void>
   /** Cryptographically strong bytes. Default: node:crypto. */
   readonly random?: (bytes: number) => Uint8Array
-  /** Used for the payment service, notices and alerts. Default: global fetch. */
+  /**
+   * Used for notices, alerts and the payment service, which is then not reached through HC_UPSTREAM_PROXY. Default: global fetch; for the payment
+   * service undici with the settings' proxy.
+   */
   readonly fetch?: typeof fetch
   /** Default: none. */
   readonly logger?: Logger

@@ -64,16 +64,28 @@ export const CreateDeposit = z.strictObject({
   currency: CurrencyCode,
   amount,
   bankCode: z.string().min(1).max(32).regex(ONE_LINE, NOT_TEXT).optional(),
-  /** The name is required unless the session already carries it. */
-  payer: Payer.partial().optional(),
-  /** Session token from the merchant's backend. */
-  session: z.string().min(1).max(512).optional(),
-  /** The shop page's own reference for this purchase. Comes from the browser: untrusted. */
-  clientReference: z.string().min(1).max(128).regex(ONE_LINE, NOT_TEXT).optional(),
-  /** Id of an earlier attempt for which the customer says that no money was sent. */
-  replaces: z.string().min(1).max(64).regex(ONE_LINE, NOT_TEXT).optional(),
-  /** Language of the widget, stored with the payment; it decides nothing. */
-  locale: z.string().max(35).regex(ONE_LINE, NOT_TEXT).optional(),
+  payer: Payer.partial().optional().describe('The name is required unless the session already carries it.'),
+  session: z.string().min(1).max(512).optional().describe("Session token from the merchant's backend."),
+  clientReference: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(ONE_LINE, NOT_TEXT)
+    .optional()
+    .describe("The shop page's own reference for this purchase. Comes from the browser: untrusted."),
+  replaces: z
+    .string()
+    .min(1)
+    .max(64)
+    .regex(ONE_LINE, NOT_TEXT)
+    .optional()
+    .describe('Id of an earlier attempt for which the customer says that no money was sent.'),
+  locale: z
+    .string()
+    .max(35)
+    .regex(ONE_LINE, NOT_TEXT)
+    .optional()
+    .describe('Language of the widget, stored with the payment; it decides nothing.'),
 })
 export type CreateDeposit = z.infer<typeof CreateDeposit>
 
@@ -92,33 +104,28 @@ export const DepositView = z.object({
   currency: CurrencyCode,
   country: CountryCode,
   bank: z.object({ code: z.string(), name: z.string() }).optional(),
-  /** Masked: never the whole name, number or address. */
-  payer: z.object({ name: z.string(), phone: z.string().optional(), email: z.string().optional() }),
-  /** Address of the hosted page; absent before it is known and after the end. */
-  checkoutUrl: z.string().optional(),
-  /** Hand-off page of this deposit, opens in any browser. */
-  payUrl: z.string(),
-  /** RFC 3339. Our estimate of when an order must be locked; never the end of a payment (money rule 5). */
-  expiresAt: z.string(),
-  /** True when `expiresAt` has passed and the service still says PENDING. */
-  overdue: z.boolean().optional(),
+  payer: z
+    .object({ name: z.string(), phone: z.string().optional(), email: z.string().optional() })
+    .describe('Masked: never the whole name, number or address.'),
+  checkoutUrl: z
+    .string()
+    .optional()
+    .describe('Address of the hosted page; absent before it is known and after the end.'),
+  payUrl: z.string().describe('Hand-off page of this deposit, opens in any browser.'),
+  expiresAt: z.string().describe('Estimate of when an order must be locked; never the end of a payment.'),
+  overdue: z.boolean().optional().describe('True when `expiresAt` has passed and the service still says PENDING.'),
   createdAt: z.string(),
   settledAt: z.string().optional(),
   result: DepositResult.optional(),
-  /** True when the success came after the deposit had been reported as ended. */
-  late: z.boolean().optional(),
-  /** True when another attempt of the same session was already paid. */
-  duplicate: z.boolean().optional(),
-  /** What the payment is for, from the session or `HC_DESCRIPTION`. */
-  description: z.string().optional(),
-  /** Increases with every change; also the SSE event id. */
-  version: z.int(),
+  late: z.boolean().optional().describe('True when the success came after the deposit had been reported as ended.'),
+  duplicate: z.boolean().optional().describe('True when another attempt of the same session was already paid.'),
+  description: z.string().optional().describe('What the payment is for, from the session or `HC_DESCRIPTION`.'),
+  version: z.int().describe('Increases with every change; also the SSE event id.'),
 })
 export type DepositView = z.infer<typeof DepositView>
 
 /** Answer of `POST /v1/deposits` (201, also for a repeat with the same key). */
 export const CreatedDeposit = DepositView.extend({
-  /** Bearer token for this deposit's endpoints. */
-  token: z.string(),
+  token: z.string().describe("Bearer token for this deposit's endpoints."),
 })
 export type CreatedDeposit = z.infer<typeof CreatedDeposit>

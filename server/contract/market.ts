@@ -36,13 +36,14 @@ export const Market = z.object({
   country: CountryCode,
   name: z.string(),
   currency: CurrencyCode,
-  /** With plus sign, e.g. `+254`. */
-  callingCode: z.string(),
+  callingCode: z.string().describe('With plus sign, e.g. `+254`.'),
   min: z.int(),
   max: z.int(),
   quickAmounts: z.array(z.int()),
-  /** True when the payment service has not allocated the channel to this wallet: shown, but not payable. */
-  off: z.boolean().optional(),
+  off: z
+    .boolean()
+    .optional()
+    .describe('True when the payment service has not allocated the channel to this wallet: shown, but not payable.'),
 })
 export type Market = z.infer<typeof Market>
 
@@ -50,8 +51,10 @@ export type Market = z.infer<typeof Market>
 export const Markets = z.object({
   mode: Mode,
   markets: z.array(Market),
-  /** True when payments can only start from a session of the merchant's backend (`HC_MODE=sessions`). */
-  sessionsOnly: z.boolean().optional(),
+  sessionsOnly: z
+    .boolean()
+    .optional()
+    .describe("True when payments can only start from a session of the merchant's backend (`HC_MODE=sessions`)."),
 })
 export type Markets = z.infer<typeof Markets>
 

@@ -17,15 +17,13 @@ export type NoticeType = z.infer<typeof NoticeType>
 /** Body of a notice. Receivers keep the highest `version` of a payment and credit once by `paymentId`. */
 export const Notice = z.object({
   type: NoticeType,
-  /** RFC 3339: when the payment moved. */
-  timestamp: z.string(),
+  timestamp: z.string().describe('RFC 3339: when the payment moved.'),
   data: z.object({
     paymentId: z.string(),
     reference: z.string(),
     sessionId: z.string().optional(),
     orderId: z.string().optional(),
-    /** From the browser: untrusted. */
-    clientReference: z.string().optional(),
+    clientReference: z.string().optional().describe('From the browser: untrusted.'),
     amount: z.int(),
     currency: CurrencyCode,
     country: CountryCode,
@@ -36,8 +34,7 @@ export const Notice = z.object({
     mode: Mode,
     metadata: Metadata,
     bank: z.object({ code: z.string(), name: z.string() }).optional(),
-    /** Why a person must look at it; on `payment.review`. */
-    reason: z.string().optional(),
+    reason: z.string().optional().describe('Why a person must look at it; on `payment.review`.'),
   }),
 })
 export type Notice = z.infer<typeof Notice>

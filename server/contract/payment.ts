@@ -17,8 +17,10 @@ export const PaymentView = z.object({
   currency: CurrencyCode,
   country: CountryCode,
   bank: z.object({ code: z.string(), name: z.string() }).optional(),
-  /** Absent after `HC_RETENTION_DAYS`. */
-  payer: z.object({ name: z.string(), phone: z.string().optional(), email: z.string().optional() }).optional(),
+  payer: z
+    .object({ name: z.string(), phone: z.string().optional(), email: z.string().optional() })
+    .optional()
+    .describe('Absent after `HC_RETENTION_DAYS`.'),
   sessionId: z.string().optional(),
   orderId: z.string().optional(),
   clientReference: z.string().optional(),
@@ -28,10 +30,10 @@ export const PaymentView = z.object({
   expiresAt: z.string(),
   settledAt: z.string().optional(),
   result: DepositResult.optional(),
-  overdue: z.boolean().optional(),
-  late: z.boolean(),
-  duplicate: z.boolean(),
-  reviewReason: z.string().optional(),
+  overdue: z.boolean().optional().describe('True when `expiresAt` has passed and the service still says PENDING.'),
+  late: z.boolean().describe('True when the success came after the payment had been reported as ended.'),
+  duplicate: z.boolean().describe('True when another payment of the same session had succeeded before.'),
+  reviewReason: z.string().optional().describe('Why a person must look at it, while `phase` is `review`.'),
   version: z.int(),
 })
 export type PaymentView = z.infer<typeof PaymentView>
@@ -49,8 +51,9 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>
 /** Answer of `GET /v1/payments/:id`. */
 export const PaymentDetail = PaymentView.extend({
   timeline: z.array(TimelineEntry),
-  /** From the callback: as reported, not proven (FACTS.md "A hole in the published hash"). */
-  reported: z.object({ fees: z.string().optional(), thirdPartyId: z.string().optional() }),
+  reported: z
+    .object({ fees: z.string().optional(), thirdPartyId: z.string().optional() })
+    .describe('From the callback: as reported, not proven.'),
   notices: z.array(
     z.object({
       id: z.string(),
@@ -81,8 +84,10 @@ export const PaymentQuery = z.strictObject({
   orderId: z.string().max(128).regex(ONE_LINE, NOT_TEXT).optional(),
   sessionId: z.string().max(64).regex(ONE_LINE, NOT_TEXT).optional(),
   reference: z.string().max(64).regex(ONE_LINE, NOT_TEXT).optional(),
-  /** RFC 3339, of `createdAt`; `from` is inclusive, `to` exclusive. */
-  from: z.iso.datetime({ offset: true }).optional(),
+  from: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('RFC 3339, of `createdAt`; `from` is inclusive, `to` exclusive.'),
   to: z.iso.datetime({ offset: true }).optional(),
 })
 export type PaymentQuery = z.infer<typeof PaymentQuery>

@@ -47,10 +47,8 @@ export const ProblemIssue = z.object({
   path: z.string(),
   code: z.string(),
   message: z.string(),
-  /** Smallest accepted value, when a range was violated. Major units. */
-  minimum: z.number().optional(),
-  /** Largest accepted value, when a range was violated. Major units. */
-  maximum: z.number().optional(),
+  minimum: z.number().optional().describe('Smallest accepted value, when a range was violated. Major units.'),
+  maximum: z.number().optional().describe('Largest accepted value, when a range was violated. Major units.'),
 })
 export type ProblemIssue = z.infer<typeof ProblemIssue>
 
@@ -59,13 +57,10 @@ export const Problem = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
-  /** What happened and what to do, one or two sentences in English. */
-  detail: z.string(),
+  detail: z.string().describe('What happened and what to do, one or two sentences in English.'),
   code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]),
-  /** Identifies the request in the companion's log. */
-  requestId: z.string().optional(),
+  requestId: z.string().optional().describe("Identifies the request in the companion's log."),
   issues: z.array(ProblemIssue).optional(),
-  /** Seconds to wait before asking again, as in the Retry-After header. */
-  retryAfter: z.int().optional(),
+  retryAfter: z.int().optional().describe('Seconds to wait before asking again, as in the Retry-After header.'),
 })
 export type Problem = z.infer<typeof Problem>

@@ -30,24 +30,37 @@ export const CreateSession = z.strictObject({
   amount: z.int().positive(),
   currency: CurrencyCode,
   country: CountryCode.optional(),
-  /** The merchant's own order number, returned in every notice. */
-  orderId: z.string().min(1).max(128).regex(ONE_LINE, NOT_TEXT),
-  /** Shown on the hosted page and the receipt, on one line. HC_MAX_DESCRIPTION sets the maximum length (255). */
-  description: z.string().overwrite(oneLine).min(1).max(10_000).regex(ONE_LINE, NOT_TEXT),
+  orderId: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(ONE_LINE, NOT_TEXT)
+    .describe("The merchant's own order number, returned in every notice."),
+  description: z
+    .string()
+    .overwrite(oneLine)
+    .min(1)
+    .max(10_000)
+    .regex(ONE_LINE, NOT_TEXT)
+    .describe(
+      'Shown on the hosted page and the receipt, on one line. HC_MAX_DESCRIPTION sets the maximum length (255).',
+    ),
   payer: Payer.partial().optional(),
   metadata: Metadata.optional(),
-  /** Seconds during which a new payment may be started: 1 to 2,592,000 (30 days), default 86,400. */
-  expiresIn: z.int().min(1).max(2_592_000).optional(),
+  expiresIn: z
+    .int()
+    .min(1)
+    .max(2_592_000)
+    .optional()
+    .describe('Seconds during which a new payment may be started: 1 to 2,592,000 (30 days), default 86,400.'),
 })
 export type CreateSession = z.infer<typeof CreateSession>
 
 /** Answer of `POST /v1/sessions`. */
 export const CreatedSession = z.object({
   id: z.string(),
-  /** For `<hc-checkout session="…">`. */
-  token: z.string(),
-  /** Hosted by the companion; works without our script. */
-  payUrl: z.string(),
+  token: z.string().describe('For `<hc-checkout session="…">`.'),
+  payUrl: z.string().describe('Hosted by the companion; works without our script.'),
   expiresAt: z.string(),
 })
 export type CreatedSession = z.infer<typeof CreatedSession>
@@ -59,10 +72,15 @@ export const SessionView = z.object({
   country: CountryCode.optional(),
   orderId: z.string(),
   description: z.string(),
-  /** Which payer fields the backend has already provided; their values stay on the server. */
-  payer: z.object({ name: z.boolean(), phone: z.boolean(), email: z.boolean() }),
+  payer: z
+    .object({ name: z.boolean(), phone: z.boolean(), email: z.boolean() })
+    .describe('Which payer fields the backend has already provided; their values stay on the server.'),
   expiresAt: z.string(),
-  /** Id, token and creation time of the live or paid attempt, so that any browser with the session finds it. */
-  deposit: z.object({ id: z.string(), token: z.string(), createdAt: z.string() }).optional(),
+  deposit: z
+    .object({ id: z.string(), token: z.string(), createdAt: z.string() })
+    .optional()
+    .describe(
+      'Id, token and creation time of the live or paid attempt, so that any browser with the session finds it.',
+    ),
 })
 export type SessionView = z.infer<typeof SessionView>

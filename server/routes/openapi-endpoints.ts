@@ -38,7 +38,7 @@ export interface EndpointDescription {
 
 const json = (says: string, shape: Shape): AnswerDescription => ({ says, type: 'application/json', shape })
 const html = (says: string): AnswerDescription => ({ says, type: 'text/html' })
-const notModified: AnswerDescription = { says: 'The caller holds the same already (If-None-Match).' }
+const notModified: AnswerDescription = { says: 'Unchanged (If-None-Match).' }
 const id: Parameter = { name: 'id', in: 'path', required: true, says: 'Id of the deposit, `dep_…`.' }
 const key: Parameter = {
   name: 'Idempotency-Key',
@@ -65,7 +65,7 @@ export const endpoints: readonly EndpointDescription[] = [
     answers: { 200: json('The markets, and whether real money moves.', 'Markets'), 304: notModified }, errors: [],
   },
   {
-    method: 'get', path: '/v1/banks', tag: 'browser', name: 'listBanks', says: 'Banks of one country; kept, and served stale when the service fails.',
+    method: 'get', path: '/v1/banks', tag: 'browser', name: 'listBanks', says: 'Banks of one country; cached, and served stale when the service fails.',
     parameters: [{ name: 'country', in: 'query', required: true, says: 'ISO 3166-1 alpha-2.', schema: { $ref: '#/components/schemas/CountryCode' } }],
     answers: { 200: json('The banks.', 'Banks'), 304: notModified }, errors: ['country_not_offered', 'invalid_request', 'rate_limited', 'upstream_unavailable', 'upstream_unreadable'],
   },
@@ -146,7 +146,7 @@ export const endpoints: readonly EndpointDescription[] = [
   },
   {
     method: 'post', path: '/v1/payments/{id}/notices', tag: 'merchant', name: 'resendNotices', says: 'Sends the notices of a payment once more.', bearer: 'merchantKey', parameters: [id],
-    answers: { 202: json('How many were put back.', 'Requeued') }, errors: ['unauthorized', 'not_found'],
+    answers: { 202: json('How many are sent again.', 'Requeued') }, errors: ['unauthorized', 'not_found'],
   },
   {
     method: 'post', path: '/v1/payments/{id}/decision', tag: 'merchant', name: 'decidePayment', says: 'Ends a review.', bearer: 'merchantKey', parameters: [id], takes: { type: 'application/json', shape: 'Decision' },
@@ -155,18 +155,18 @@ export const endpoints: readonly EndpointDescription[] = [
   {
     method: 'post', path: '/v1/webhook/{key}', tag: 'service', name: 'receiveCallback', says: '`result_url` of one deposit. A callback never decides: it makes the companion ask.',
     parameters: [{ name: 'key', in: 'path', required: true, says: 'Derived from the reference; a callback can only concern its own deposit.' }],
-    takes: { type: 'application/json' }, answers: { 200: json('Written down.', 'Received') }, errors: ['webhook_refused', 'forbidden_address', 'body_too_large', 'unsupported_media_type', 'store_unavailable'],
+    takes: { type: 'application/json' }, answers: { 200: json('Stored.', 'Received') }, errors: ['webhook_refused', 'forbidden_address', 'body_too_large', 'unsupported_media_type', 'store_unavailable'],
   },
   {
-    method: 'get', path: '/healthz', tag: 'operations', name: 'health', says: 'The process answers.', answers: { 200: json('It does.', 'Health') }, errors: [],
+    method: 'get', path: '/healthz', tag: 'operations', name: 'health', says: 'Liveness.', answers: { 200: json('The process answers.', 'Health') }, errors: [],
   },
   {
-    method: 'get', path: '/readyz', tag: 'operations', name: 'readiness', says: 'Whether payments are safe. Details for loopback or the bearer HC_OPS_TOKEN.', bearer: 'opsToken',
-    answers: { 200: json('They are.', 'Readiness'), 503: json('Something is wrong.', 'Readiness') }, errors: [],
+    method: 'get', path: '/readyz', tag: 'operations', name: 'readiness', says: 'Readiness: whether payments can be taken. Details for loopback or the bearer HC_OPS_TOKEN.', bearer: 'opsToken',
+    answers: { 200: json('Ready.', 'Readiness'), 503: json('Not ready; `checks` say why and what to do.', 'Readiness') }, errors: [],
   },
   {
-    method: 'get', path: '/metrics', tag: 'operations', name: 'metrics', says: 'Prometheus’ text format. Loopback or the bearer HC_OPS_TOKEN.', bearer: 'opsToken',
-    answers: { 200: { says: 'The figures.', type: 'text/plain' } }, errors: ['unauthorized'],
+    method: 'get', path: '/metrics', tag: 'operations', name: 'metrics', says: 'Metrics in the text format of Prometheus. Loopback or the bearer HC_OPS_TOKEN.', bearer: 'opsToken',
+    answers: { 200: { says: 'The metrics.', type: 'text/plain' } }, errors: ['unauthorized'],
   },
   {
     method: 'get', path: '/openapi.json', tag: 'operations', name: 'description', says: 'This description.', answers: { 200: { says: 'OpenAPI 3.1.', type: 'application/json' } }, errors: [],

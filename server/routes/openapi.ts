@@ -175,10 +175,10 @@ export function openapi(publicUrl: string): Json {
     servers: [{ url: publicUrl }],
     tags: [
       { name: 'browser', description: 'For the widget: from the origins of HC_ALLOWED_ORIGINS.' },
-      { name: 'pages', description: 'HTML, whole without JavaScript.' },
+      { name: 'pages', description: 'HTML, complete without JavaScript.' },
       { name: 'merchant', description: 'For the shop’s backend.' },
       { name: 'service', description: 'For the payment service.' },
-      { name: 'operations', description: 'For those who run it.' },
+      { name: 'operations', description: 'For operators.' },
     ],
     paths,
     webhooks: webhooks(),

@@ -24,6 +24,10 @@ interface Description {
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> }
 }
 
+interface Described {
+  properties: Record<string, { description?: string } | undefined>
+}
+
 let house: House
 let description: Description
 let deposit: CreatedDeposit
@@ -104,6 +108,12 @@ describe('the description', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect(new Set(described)).toEqual(new Set(routed))
+  })
+
+  it('explains fields, such as their unit', () => {
+    const { CreateSession, PaymentView } = description.components.schemas as Record<string, Described | undefined>
+    expect(CreateSession?.properties['expiresIn']?.description).toMatch(/^Seconds/)
+    expect(PaymentView?.properties['reviewReason']?.description).toMatch(/^Why a person/)
   })
 
   it('names each part of a path as a parameter', () => {

@@ -130,3 +130,22 @@ test('a callback that comes while a payer is being forgotten leaves no name behi
   expect(bodies.map(String)).toEqual(['', ''])
   await racing.close()
 })
+
+test('an erasure that breaks off half-way leaves no callback that the next one cannot find', async () => {
+  const engine = sqliteEngine({ path: ':memory:' })
+  const deposit = depositRecord({ phase: 'succeeded', settledAt: START })
+  const breaking = createStore({
+    ...engine,
+    async write(query, values) {
+      const rows = await engine.write(query, values)
+      if (query.name === 'forget_phone') throw new Error('The machine stopped.')
+      return rows
+    },
+  })
+  await breaking.apply(creation(deposit))
+  await breaking.apply({ inbox: inboxRecord({ reference: deposit.reference, body: Buffer.from('Achieng Otieno') }) })
+  const phone = deposit.payer?.phone ?? ''
+  await expect(breaking.forgetPhone(phone)).rejects.toThrow('The machine stopped.')
+  expect(engine.database.prepare('SELECT body FROM inbox').pluck().all().map(String)).toEqual([''])
+  await breaking.close()
+})

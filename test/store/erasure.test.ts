@@ -27,6 +27,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const nameOf = (i: number) => `Person${i}X`
 const phoneOf = (i: number) => `2547001${String(i).padStart(5, '0')}`
 
+const payer = { name: nameOf(7), phone: phoneOf(7) }
+const over = { phase: 'succeeded', settledAt: START + 1 } as const
+const old = { expiresAt: START + 1, payer }
+
 /** Payments that are over, their callbacks and sessions, each of another person. */
 async function people(store: Store): Promise<void> {
   const written = Array.from({ length: PEOPLE }, (_, i) => {
@@ -65,6 +69,32 @@ test.each(['the event loop', 'a thread'])(
     expect(namesIn()).toEqual({ 'hc.db': 0, 'backup.db': 0 })
   },
 )
+
+test.each<[string, (store: Store) => Promise<unknown>, (store: Store) => Promise<unknown>]>([
+  [
+    'a payment and a session',
+    (store) => store.apply({ ...creation(depositRecord({ ...over, payer })), session: sessionRecord(old) }),
+    (store) => store.purgePayers(LATER),
+  ],
+  ['a session', (store) => store.apply({ session: sessionRecord(old) }), (store) => store.purgePayers(LATER)],
+  [
+    'a callback',
+    (store) => store.apply({ inbox: inboxRecord({ body: Buffer.from(nameOf(7)) }) }),
+    (store) => store.purgeOld(LATER),
+  ],
+  [
+    'a session of a phone number',
+    (store) => store.apply({ session: sessionRecord(old) }),
+    (store) => store.forgetPhone(payer.phone),
+  ],
+])('%s, erased alone, is in no file', async (_what, write, erase) => {
+  const store = sqliteStore({ path })
+  await write(store)
+  expect(Object.values(namesIn())).toContain(1)
+  await erase(store)
+  expect(Object.values(namesIn()).every((names) => names === 0)).toBe(true)
+  await store.close()
+})
 
 test('who is forgotten is in no file, while a reader is in the way at the latest after the next erasure', async () => {
   const store = sqliteStore({ path })
@@ -127,6 +157,7 @@ test('a start leaves a large file, or one that another process has open, as it i
   expect(namesIn()['hc.db']).toBeGreaterThan(0)
   expect(rebuildOnce(database)).toBe('rebuilt')
   expect(rebuildOnce(database)).toBe('clean')
+  expect(rebuildSmall(database)).toBe(true)
   // As it was before, for this connection and for others.
   expect(database.pragma('journal_mode', { simple: true })).toBe('wal')
   expect(database.pragma('temp_store', { simple: true })).toBe(2)

@@ -658,6 +658,13 @@ for (const adapter of adapters) {
           expect((await store.leaseInbox(START, START + 1, 1))[0]?.body).toHaveLength(0)
         })
 
+        test('payer details of more payments than one step erases go all the same', async () => {
+          const rows = Array.from({ length: 1_500 }, () => depositRecord({ phase: 'succeeded', settledAt: START + 5 }))
+          await store.apply({ deposits: rows.map((row) => ({ row, expect: 'new' })) })
+          expect(await store.purgePayers(START + 10)).toBe(1_500)
+          expect(await store.purgePayers(START + 10)).toBe(0)
+        })
+
         test('who never came to an end is forgotten 30 days later than the others, for nobody asks about it any more', async () => {
           const MONTH = 30 * 24 * HOUR
           const review = await kept({ phase: 'review' })
@@ -735,6 +742,14 @@ for (const adapter of adapters) {
             await store.apply({ deposits })
           }
           expect(await store.forgetPhone(hers.phone)).toBe(3)
+        })
+
+        // The others count in memory.
+        test.runIf(adapter.name === 'PostgreSQL')('counters of windows that are over go', async () => {
+          await store.take('calls', START, 1, 10)
+          await store.take('calls', START + HOUR, 1, 10)
+          await store.purgeOld(START + 10)
+          expect(await bench.count('counters')).toBe(1)
         })
 
         test('old answers and callbacks go; the promise of a key and an unmatched callback stay', async () => {

@@ -1,4 +1,5 @@
 // The busiest endpoints are answered below Hono on a Node server: the same request gets the same answer either way.
+import { once } from 'node:events'
 import { request as send } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
@@ -7,6 +8,7 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
+import type { Metrics } from '../../server/metrics.ts'
 import { silentMetrics } from '../../server/metrics.ts'
 import { nodeListener } from '../../server/node.ts'
 import { COMPANION_URL, createHouse, kenyanDeposit, keys, newKey, SHOP_URL } from '../helpers/create-house.ts'
@@ -43,6 +45,7 @@ afterEach(async () => {
 
 interface Sent {
   readonly path: string
+  readonly method?: 'POST' | 'PUT'
   readonly headers?: Record<string, string>
   readonly body?: string
   /** Without a Content-Length. */
@@ -69,9 +72,10 @@ function told(status: number, headers: IncomingHttpHeaders | Record<string, stri
   }
 }
 
-async function overNode({ path, headers = {}, body = '', chunked }: Sent): Promise<Told> {
+async function overNode({ path, method, headers = {}, body = '', chunked }: Sent): Promise<Told> {
   return new Promise((resolve, reject) => {
-    const out = send({ port, host: '127.0.0.1', method: 'POST', path, headers: { ...headers } }, (answer) => {
+    const init = { port, host: '127.0.0.1', method: method ?? 'POST', path, headers: { ...headers } }
+    const out = send(init, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () =>
@@ -89,8 +93,8 @@ async function overNode({ path, headers = {}, body = '', chunked }: Sent): Promi
   })
 }
 
-async function overHono({ path, headers = {}, body = '' }: Sent): Promise<Told> {
-  const answer = await house.companion.app.request(path, { method: 'POST', headers, body })
+async function overHono({ path, method = 'POST', headers = {}, body = '' }: Sent): Promise<Told> {
+  const answer = await house.companion.app.request(path, { method, headers, body })
   return told(answer.status, Object.fromEntries(answer.headers), await answer.text())
 }
 
@@ -113,6 +117,9 @@ describe('a deposit', () => {
     ['that is too long', () => deposit({}, `"${'x'.repeat(9000)}"`), 413],
     ['that is far too long', () => deposit({}, `"${'x'.repeat(90_000)}"`), 413],
     ['that comes in pieces', () => ({ ...deposit(), chunked: true }), 201],
+    ['that is as long as it may be', () => deposit({}, JSON.stringify(kenyanDeposit()).padEnd(8192)), 201],
+    ['that is compressed', () => deposit({ 'content-encoding': 'gzip' }), 415],
+    ['that is put', () => ({ ...deposit(), method: 'PUT' }), 405],
     ['behind a proxy that nobody trusts', () => deposit({ 'x-forwarded-for': '10.0.0.1' }), 201],
   ])('%s is answered the same by both ways', async (_name, make, status) => {
     const [node, hono] = [await overNode(make()), await overHono(make())]
@@ -177,6 +184,7 @@ describe('a callback', () => {
     ['with another amount', (body) => body.replace('"2500"', '"9500"'), 401],
     ['that is no JSON', () => 'x', 401],
     ['of nothing', () => '', 401],
+    ['as long as it may be', (body) => body.padEnd(16_384), 200],
     ['of 20,000 bytes', (body) => body + ' '.repeat(20_000), 413],
   ])('%s is answered the same by both ways', async (_name, change, status) => {
     const sent = { path, headers: json, body: change(genuine) }
@@ -202,10 +210,58 @@ describe('a callback', () => {
     expect(node).toEqual(hono)
   })
 
-  it('that breaks off does not block the next', async () => {
+  it('that breaks off does not block the next, and is no fault of ours', async () => {
+    server.close()
+    await house.close()
+    const faults: unknown[] = []
+    const count: Metrics['count'] = (name, labels) => name === 'faults' && faults.push(labels)
+    await open({ companion: { metrics: { ...silentMetrics, count } } })
+    await pay()
     await breakOff(path, [`content-length: ${genuine.length}`], genuine.slice(0, 9))
     expect((await overNode({ path, headers: json, body: genuine })).status).toBe(200)
+    expect(faults).toEqual([])
   })
+
+  it('with a query after its address is answered the same by both ways', async () => {
+    const sent = { path: `${path}?try=2`, headers: json, body: genuine }
+    const [node, hono] = [await overNode(sent), await overHono(sent)]
+    expect(node).toEqual(hono)
+    expect(node.status).toBe(200)
+  })
+
+  it('whose bytes come one after the other is read to its end', async () => {
+    const headers = { ...json, 'content-length': genuine.length }
+    const out = send({ port, host: '127.0.0.1', method: 'POST', path, headers })
+    server.once('request', (request) => request.once('data', () => out.end(genuine.slice(9))))
+    out.write(genuine.slice(0, 9))
+    const [answer] = (await once(out, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(200)
+    expect(taken).toBe(1)
+  })
+})
+
+it('payments, callbacks and streams are measured the same by both ways', async () => {
+  server.close()
+  await house.close()
+  const measured: string[] = []
+  const metrics: Metrics = {
+    ...silentMetrics,
+    count: (name, labels) => name === 'http_requests' && measured.push(JSON.stringify({ name, ...labels })),
+    observe: (name, value, labels) => name === 'http' && measured.push(JSON.stringify({ name, value, ...labels })),
+  }
+  await open({ companion: { metrics } })
+  const stream = `/v1/deposits/dep_${'0'.repeat(26)}/events`
+  await overNode(deposit())
+  await overNode({ path: '/v1/webhook/key', headers: json, body: '{}' })
+  await (await fetch(`http://127.0.0.1:${port}${stream}`)).text()
+  expect(taken).toBe(3)
+  const overNodeMeasured = measured.splice(0)
+  await overHono(deposit())
+  await overHono({ path: '/v1/webhook/key', headers: json, body: '{}' })
+  await (await house.companion.app.request(stream)).text()
+  expect(overNodeMeasured).toHaveLength(6)
+  expect(overNodeMeasured.toSorted()).toEqual(measured.toSorted())
 })
 
 /** Sends a part of a body and leaves. */
@@ -302,10 +358,11 @@ describe('a stream', () => {
 
   it.each([
     ['without a token', () => path, () => ({})],
+    ['of the page of a stranger', () => path, () => ({ origin: 'https://stranger.example' })],
     ['with the token of another', () => path, () => ({ authorization: `Bearer ${'x'.repeat(43)}` })],
     ['of nothing', () => `/v1/deposits/dep_${'0'.repeat(26)}/events`, () => ({ authorization: `Bearer ${token}` })],
   ])('%s is refused the same by both ways', async (_name, where, headers) => {
-    const sent = { headers: { ...headers(), origin: SHOP_URL } }
+    const sent = { headers: { origin: SHOP_URL, ...headers() } }
     const answers = [
       await house.companion.app.request(where(), sent),
       await fetch(`http://127.0.0.1:${port}${where()}`, sent),

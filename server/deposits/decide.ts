@@ -86,7 +86,8 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
     case 'reviewed':
       return reviewed(deposit, input, context)
     case 'transaction-conflict':
-      return review(deposit, 'transaction_conflict', context)
+      // A person is told also of one that is under review already.
+      return { ...review(deposit, 'transaction_conflict', context), alarm: 'review:transaction_conflict' }
   }
 }
 

@@ -145,7 +145,6 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
       if (result.conflict === 'credited') {
         paidElsewhere = true
       } else if (result.conflict === 'transaction') {
-        alarm('review:transaction_conflict', deposit.reference)
         input = { kind: 'transaction-conflict' }
       } else if (result.conflict !== 'version') {
         throw new CompanionError('internal_error', { detail: `A move met the conflict ${result.conflict}.` })

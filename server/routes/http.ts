@@ -100,7 +100,7 @@ export function tooLarge(limit: number): CompanionError {
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? '0')
   if (declared > limit) throw tooLarge(limit)
-  if (request.headers.has('content-encoding'))
+  if ((request.headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
     throw new CompanionError('unsupported_media_type', { detail: 'Send the body without Content-Encoding.' })
   if (request.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []

@@ -157,6 +157,12 @@ describe('a deposit', () => {
     expect(await post(kenyanDeposit(), { 'content-type': type })).toMatchObject({ status, problem: { code } })
   })
 
+  it('in an encoding is refused, but identity is none', async () => {
+    await open()
+    expect(await post(kenyanDeposit(), { 'content-encoding': 'gzip' })).toMatchObject({ status: 415 })
+    expect(await post(kenyanDeposit(), { 'content-encoding': 'Identity' })).toMatchObject({ status: 201 })
+  })
+
   it('that is not JSON, or too large, is refused', async () => {
     await open()
     expect(await post('{')).toMatchObject({ status: 400, problem: { code: 'malformed_json' } })

@@ -63,6 +63,7 @@ Settings come from environment variables (HC_…), each secret also from the fil
 
 /** Runs one command. Never rejects: an unexpected error is one line and exit code 2, with its stack if HC_LOG_LEVEL=debug. */
 export async function runCommand(argv: readonly string[], io: CommandIo): Promise<number> {
+  if (argv[0] === 'help' && argv[1] !== undefined) return runCommand([argv[1], '--help'], io)
   const [name, ...rest] = argv
   if (name === 'help' && rest[0] !== undefined) return runCommand([rest[0], '--help'], io)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {

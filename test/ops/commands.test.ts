@@ -64,14 +64,16 @@ function statementFile(content: string | Buffer): string {
 
 describe('the program', () => {
   it.each(['start', 'sandbox', 'doctor', 'keygen', 'forget', 'trigger', 'reconcile'])(
-    '%s explains itself with --help',
+    '%s explains itself with --help, and with help before it',
     async (name) => {
       const lines: string[] = []
       const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
       const { code, out } = await run([name, '--help'])
+      const help = await run(['help', name])
       log.mockRestore()
       expect(code).toBe(0)
       expect(out + lines.join('\n')).toContain(`Usage: hc-checkout-server ${name}`)
+      expect(help).toEqual({ code, out, err: '' })
     },
   )
 

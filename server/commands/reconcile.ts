@@ -17,7 +17,7 @@ columns for reference, status and amount; transaction id, currency and date are 
   missing     the statement has a paid transaction that we do not have, or one without a reference: money came and nobody was credited
   extra       we have a success that is missing in the statement, within its days; also what succeeded after the export
   different   both have it, and status, amount, currency or transaction id differ; or it was paid twice, or paid and reversed; or money went
-              back without a reference
+              back without a reference, or for one that we do not have
 
   --statement <file>       the portal's file
   --from, --to <date>      first and last day of the statement (UTC), as 2026-03-01, both included. Default: the days of the first and the last
@@ -169,11 +169,19 @@ export async function compare(
   for (const row of byReference.values()) {
     const ours = await store.depositByReference(row.reference)
     if (ours === undefined) {
+      const back = reversals.get(row.reference)
+      const reversed = back === undefined ? '' : `; ${moneyIn('reversed', back)}`
       if (row.status === 'SUCCESS')
         differences.push({
           kind: 'missing',
           reference: row.reference,
-          says: `${moneyIn('paid', row)}, not known here`,
+          says: `${moneyIn('paid', row)}, not known here${reversed}`,
+        })
+      else if (back !== undefined)
+        differences.push({
+          kind: 'different',
+          reference: row.reference,
+          says: `${moneyIn('reversed', back)}, not known here`,
         })
       continue
     }

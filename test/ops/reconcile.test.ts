@@ -128,6 +128,24 @@ it('finds money that went back after it was credited, whichever line is first', 
   }
 }) // prettier-ignore
 
+it('finds money that went back for a payment that is not known here, whichever line is first', async () => {
+  const unknown = reference(99)
+  const paid = `${unknown},2500,KES,SUCCESS,2026-03-01`
+  const back = `${unknown},2500,KES,REVERSED,2026-03-01`
+  const day = ['--from', '2026-06-01', '--to', '2026-06-01']
+  expect(await reconcile([back], ...day)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(`^different +${unknown} +reversed 2500 KES in line 2, not known here\n`) as string,
+  })
+  for (const [lines, p, r] of [[[paid, back], 2, 3], [[back, paid], 3, 2]] as const)
+    expect(await reconcile(lines, ...day)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(
+        `^missing +${unknown} +paid 2500 KES in line ${p}, not known here; reversed 2500 KES in line ${r}\n`,
+      ) as string,
+    })
+}) // prettier-ignore
+
 it('finds money that went back without a reference, and says whose transaction it was', async () => {
   const paid = `${first},T1,2500,KES,SUCCESS,2026-03-01`
   const { code, said } = await reconcileFile([

@@ -80,6 +80,17 @@ describe('a person pays without JavaScript', () => {
     expect(await deposits()).toHaveLength(1)
   })
 
+  it('an address that HC_CHECKOUT_ORIGINS no longer has is not gone to when the form is sent again', async () => {
+    const form = await person.get('/pay?country=KE')
+    await person.submit(form, payer)
+    const [made] = await deposits()
+    const row = { ...made!, checkoutUrl: 'https://earlier.example/c/1', version: made!.version + 1 }
+    await house.store.apply({ deposits: [{ row, expect: made!.version }] })
+    const again = await person.submit(form, payer)
+    expect(again.status).toBe(303)
+    expect(textOf((await person.get(again.location ?? '')).html)).toContain('KES 2,500')
+  })
+
   it('each form that is shown has its own key', async () => {
     const keys = new Set<string>()
     for (let n = 0; n < 3; n++) keys.add(formsOf((await person.get('/pay?country=KE')).html)[0]?.hidden['key'] ?? '')

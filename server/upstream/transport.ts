@@ -9,7 +9,7 @@ export interface Call {
 }
 
 /**
- * `refused_connection` and `dns`: nothing left this machine; no other fault proves that (money rule 1).
+ * `refused_connection` (by the host, or by the proxy on the way) and `dns`: nothing reached the service; no other fault proves that (money rule 1).
  * `timeout`: a deadline passed. `reset`: the connection broke. `tls`: the service could not prove its identity.
  * `too_large`, `encoded`: an answer arrived but was not read. `network`: anything else.
  */

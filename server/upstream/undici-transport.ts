@@ -36,6 +36,9 @@ function headersOf(call: Call): string[] {
   return headers
 }
 
+/** undici's error when a proxy answers CONNECT with anything but 200: there is no connection to the service. */
+const isTunnelRefusal = (error: unknown) => (error as NodeJS.ErrnoException).code === 'UND_ERR_ABORTED'
+
 function sendOnce(targetOf: (url: string) => Target, call: Call, options: TransportOptions): Promise<Sent> {
   const { deadlines, timers, maxBytes } = options
   return new Promise((resolve) => {
@@ -60,7 +63,7 @@ function sendOnce(targetOf: (url: string) => Target, call: Call, options: Transp
     }
     /** What was begun may have left this machine, whatever the error is called. */
     const fail = (error: unknown) => {
-      const fault = faultOf(error)
+      const fault = started === undefined && isTunnelRefusal(error) ? 'refused_connection' : faultOf(error)
       give(started !== undefined && (fault === 'refused_connection' || fault === 'dns') ? 'network' : fault)
     }
     const headersTimer = timers.setTimeout(() => give('timeout'), deadlines.headers)

@@ -90,11 +90,11 @@ it('goes through a tunnel, and keeps it for the next call', async () => {
   expect(calls).toEqual([`POST 127.0.0.1:${service} /pay `, `POST 127.0.0.1:${service} /query `])
 })
 
-it('tells the service nothing when the proxy refuses', async () => {
+it('is certain that the service was told nothing when the proxy refuses', async () => {
   const service = await listen(http.createServer(answer))
   const port = await listen(proxyServer())
   const send = through(`http://shop:wrong@127.0.0.1:${port}`)
-  expect(await send(`http://127.0.0.1:${service}`)).toEqual({ ok: false, fault: 'network' })
+  expect(await send(`http://127.0.0.1:${service}`)).toEqual({ ok: false, fault: 'refused_connection' })
   expect(tunnels).toHaveLength(1)
   expect(calls).toEqual([])
 })

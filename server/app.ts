@@ -1,5 +1,6 @@
 // The companion over HTTP: the order of its middleware, every route and page, and the busiest endpoints once more for Node.
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { BankLists } from './deposits/banks.ts'
 import type { Callbacks } from './deposits/callbacks.ts'
 import type { Capabilities } from './deposits/identity.ts'
@@ -77,6 +78,10 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
   app.onError(answerError)
   app.notFound((c) => answerError(noRoute(c), c))
 
+  // Compressed for slow networks. Not `/pay` itself: it may hold a link from a cookie beside text from its address, and the length of such a
+  // page tells an observer which text is right (BREACH).
+  const compressed = compress()
+  for (const path of ['/v1/markets', '/v1/banks', '/pay/page.js', '/pay/:link{d.+}']) app.use(path, compressed)
   const answerWithCors = corsFor(cors)
   for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits/*'])
     app.use(path, answerWithCors)

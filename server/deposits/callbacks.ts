@@ -161,10 +161,10 @@ export function createCallbacks(
         if (deposit !== undefined && reading?.ok) {
           const fits = bind(reading.callback, deposit) === undefined
           if (fits) await trigger(deposit, reading.callback, undefined)
-          await store.updateInbox(item.id, fits ? 'rang' : 'wrong_fields', deposit.id, undefined)
+          await store.updateInbox(item.id, fits ? 'rang' : 'wrong_fields', deposit.id)
         } else if (trustedNow() - item.receivedAt > MATCH_FOR_MS) {
           alarm('webhook_unmatched_for_a_day', item.reference)
-          await store.updateInbox(item.id, 'unmatched', undefined, undefined)
+          await store.updateInbox(item.id, 'unmatched', undefined)
         }
       } catch (error) {
         logger.error({ err: error }, 'a kept callback could not be matched; it stays due')

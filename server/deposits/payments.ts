@@ -105,7 +105,7 @@ export function createPayments(
 
     async resend(id) {
       const { id: depositId } = await find(id)
-      const requeued = await store.requeueNotices({ depositId }, now())
+      const requeued = await store.requeueNotices(depositId, now())
       resumeNotices()
       return requeued
     },

@@ -134,20 +134,15 @@ export function createStore(engine: Engine): Store {
       }
       await engine.write(queries.updateNotice, values)
     },
-    async requeueNotices(which, now) {
-      const found =
-        which === 'dead'
-          ? await engine.write(queries.requeueDeadNotices, { now })
-          : await engine.write(queries.requeueNoticesOf, { now, deposit_id: which.depositId })
-      return found.length
-    },
+    requeueNotices: async (depositId, now) =>
+      (await engine.write(queries.requeueNotices, { now, deposit_id: depositId })).length,
 
     async leaseInbox(now, leaseUntil, limit) {
       const leased = (await engine.write(queries.leaseInbox, { now, until: leaseUntil, limit })).map(rows.inboxOf)
       return leased.toSorted((a, b) => a.receivedAt - b.receivedAt)
     },
-    async updateInbox(id, verdict, depositId, dueAt) {
-      await engine.write(queries.updateInbox, { id, verdict, deposit_id: depositId ?? null, due_at: dueAt ?? null })
+    async updateInbox(id, verdict, depositId) {
+      await engine.write(queries.updateInbox, { id, verdict, deposit_id: depositId ?? null })
     },
 
     async hasten(waiting, after, by, now) {

@@ -16,10 +16,6 @@ const POLL_WHILE_DISCONNECTED_MS = 500
 const SKEW_MS = 3000
 const RECONNECT_MS = 250
 
-export interface ChangedRow extends ChangedDeposit {
-  readonly updatedAt: number
-}
-
 export interface PostgresNotificationsOptions {
   readonly listeners: ChangeListeners
   readonly config: ClientConfig
@@ -30,7 +26,7 @@ export interface PostgresNotificationsOptions {
   /** Sends one notification, outside any transaction. */
   readonly notify: (channel: string, payload: string) => Promise<void>
   /** Deposits that other instances changed at or after `since`. */
-  readonly changedSince: (since: number) => Promise<readonly ChangedRow[]>
+  readonly changedSince: (since: number) => Promise<readonly ChangedDeposit[]>
 }
 
 export interface PostgresNotifications {

@@ -213,11 +213,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     },
     changedSince: async (since) => {
       const { rows } = await run(pool, prepare(queries.changedSince), [{ since, own: `${instance}%` }])
-      return rows.map((row) => ({
-        id: String(row['id']),
-        version: Number(row['version']),
-        updatedAt: Number(row['updated_at']),
-      }))
+      return rows.map((row) => ({ id: String(row['id']), version: Number(row['version']) }))
     },
   })
 

@@ -114,7 +114,7 @@ const reads = {
   changedSince: query('changed_since', ({ db, p }) =>
     db
       .selectFrom('deposits')
-      .select(['id', 'version', 'updated_at'])
+      .select(['id', 'version'])
       .where('updated_at', '>=', p<number>('since'))
       .where('change_id', 'not like', p<string>('own'))
       .orderBy('updated_at'),

@@ -182,17 +182,12 @@ export interface Store {
   ): Promise<void>
   notices(depositId: string): Promise<readonly NoticeRow[]>
   notice(id: string): Promise<NoticeRow | undefined>
-  /** Puts notices back to `waiting`, due now, with no attempts made: those of a payment, or all dead ones. Returns how many. */
-  requeueNotices(which: { depositId: string } | 'dead', now: number): Promise<number>
+  /** Puts the notices of a payment back to `waiting`, due now, with no attempts made; returns how many. */
+  requeueNotices(depositId: string, now: number): Promise<number>
 
   leaseInbox(now: number, leaseUntil: number, limit: number): Promise<readonly InboxRow[]>
-  /** Ends the waiting of an unmatched callback (`dueAt` undefined), or postpones it. */
-  updateInbox(
-    id: string,
-    verdict: InboxRow['verdict'],
-    depositId: string | undefined,
-    dueAt: number | undefined,
-  ): Promise<void>
+  /** Ends the waiting of an unmatched callback. */
+  updateInbox(id: string, verdict: InboxRow['verdict'], depositId: string | undefined): Promise<void>
 
   /** Brings due times later than `after` forward by `by` ms, but not before `now`; returns how many. For a clock that was set back. */
   hasten(waiting: Waiting, after: number, by: number, now: number): Promise<number>

@@ -164,18 +164,11 @@ export const work = {
       .where('attempts', '=', p<number>('leased'))
       .where('state', '<>', sql.lit('delivered')),
   ),
-  requeueNoticesOf: query('requeue_notices_of', ({ db, p }) =>
+  requeueNotices: query('requeue_notices', ({ db, p }) =>
     db
       .updateTable('notices')
       .set({ state: sql.lit('waiting'), due_at: p<number>('now'), attempts: sql.lit(0), delivered_at: null })
       .where('deposit_id', '=', p<string>('deposit_id'))
-      .returning('id'),
-  ),
-  requeueDeadNotices: query('requeue_dead_notices', ({ db, p }) =>
-    db
-      .updateTable('notices')
-      .set({ state: sql.lit('waiting'), due_at: p<number>('now'), attempts: sql.lit(0) })
-      .where('state', '=', sql.lit('dead'))
       .returning('id'),
   ),
   leaseInbox: query('lease_inbox', leaseInbox),
@@ -185,7 +178,7 @@ export const work = {
       .set({
         verdict: p<string>('verdict'),
         deposit_id: p<string | null>('deposit_id'),
-        due_at: p<number | null>('due_at'),
+        due_at: null,
       })
       .where('id', '=', p<string>('id')),
   ),

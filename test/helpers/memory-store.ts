@@ -365,11 +365,9 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
           .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
       ),
     notice: (id) => read(({ notices }) => notices.get(id)),
-    requeueNotices: (which, now) =>
+    requeueNotices: (depositId, now) =>
       write('requeueNotices', ({ notices }) => {
-        const wanted = [...notices.values()].filter((row) =>
-          which === 'dead' ? row.state === 'dead' : row.depositId === which.depositId,
-        )
+        const wanted = [...notices.values()].filter((row) => row.depositId === depositId)
         for (const row of wanted)
           notices.set(row.id, { ...without(row, 'deliveredAt'), state: 'waiting', attempts: 0, dueAt: now })
         return wanted.length
@@ -388,7 +386,7 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
       )
       return leased.toSorted((a, b) => a.receivedAt - b.receivedAt)
     },
-    updateInbox: (id, verdict, depositId, dueAt) =>
+    updateInbox: (id, verdict, depositId) =>
       write('updateInbox', ({ inbox }) => {
         const row = inbox.get(id)
         if (row === undefined) return
@@ -396,7 +394,6 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
           ...without(without(row, 'depositId'), 'dueAt'),
           verdict,
           ...(depositId === undefined ? {} : { depositId }),
-          ...(dueAt === undefined ? {} : { dueAt }),
         })
       }),
 

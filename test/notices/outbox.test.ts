@@ -295,7 +295,7 @@ describe('a notice that is not taken', () => {
     )
     const row = await w.write()
     await w.outbox.deliverDue()
-    await w.store.requeueNotices({ depositId: w.deposit.id }, w.now())
+    await w.store.requeueNotices(w.deposit.id, w.now())
     expect(await w.outbox.deliverDue()).toBe(0)
     w.outbox.resume()
     expect(w.outbox.health().receiver).toBe('ok')
@@ -438,7 +438,7 @@ describe('sent again by a person while an attempt is under way', () => {
     const row = await w.write({ attempts: 12 })
     const running = w.outbox.deliverDue()
     await expect.poll(() => w.sent.length).toBe(1)
-    expect(await w.store.requeueNotices({ depositId: w.deposit.id }, w.now())).toBe(1)
+    expect(await w.store.requeueNotices(w.deposit.id, w.now())).toBe(1)
     release()
     await running
     expect(await w.store.notice(row.id)).toMatchObject({ state: 'waiting', attempts: 0, dueAt: w.now() })
@@ -666,7 +666,7 @@ describe('a handler in this process', () => {
       if (failing) throw new Error('not yet')
     })
     await w.outbox.deliverDue()
-    expect(await w.store.requeueNotices({ depositId: w.deposit.id }, w.now())).toBe(1)
+    expect(await w.store.requeueNotices(w.deposit.id, w.now())).toBe(1)
     failing = false
     await w.outbox.deliverDue()
     expect(w.sent.map(({ id }) => id)).toEqual([row.id, row.id])

@@ -136,11 +136,9 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
     notices: (depositId) =>
       read('notices', () => [...disk.notices.values()].filter((row) => row.depositId === depositId)),
     notice: (id) => read('notice', () => disk.notices.get(id)),
-    requeueNotices: (which, now) =>
+    requeueNotices: (depositId, now) =>
       write('requeueNotices', () => {
-        const rows = [...disk.notices.values()].filter((row) =>
-          which === 'dead' ? row.state === 'dead' : row.depositId === which.depositId,
-        )
+        const rows = [...disk.notices.values()].filter((row) => row.depositId === depositId)
         for (const { deliveredAt: _, ...row } of rows)
           disk.put(disk.notices, row.id, { ...row, state: 'waiting', attempts: 0, dueAt: now })
         return rows.length
@@ -159,7 +157,7 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
           () => 0,
         ),
       ),
-    updateInbox: (id, verdict, depositId, dueAt) =>
+    updateInbox: (id, verdict, depositId) =>
       write('updateInbox', () => {
         const row = disk.inbox.get(id)
         if (row === undefined) return
@@ -168,7 +166,6 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
           ...rest,
           verdict,
           ...(depositId === undefined ? {} : { depositId }),
-          ...(dueAt === undefined ? {} : { dueAt }),
         })
       }),
 

@@ -230,10 +230,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(fc.constantFrom(...ids, 'dead'), time).map(
-      ([which, now]): Step =>
+    arbitrary: fc.tuple(fc.constantFrom(...ids), time).map(
+      ([id, now]): Step =>
         (store) =>
-          store.requeueNotices(which === 'dead' ? 'dead' : { depositId: which }, now),
+          store.requeueNotices(id, now),
     ),
   },
   {

@@ -473,7 +473,7 @@ for (const adapter of adapters) {
           const told = { ...first, attempts: 1 }
           await store.updateNotice(told, { state: 'waiting', attempts: 2, dueAt: START + 60, lastError: 'timeout' })
           expect((await store.notice(first.id))?.state).toBe('delivered')
-          expect(await store.requeueNotices('dead', START + 70)).toBe(1)
+          expect(await store.requeueNotices(row.id, START + 70)).toBe(2)
           expect(await store.notice(second.id)).toMatchObject({ state: 'waiting', attempts: 0, dueAt: START + 70 })
           // An attempt that was under way when a person had it sent again does not undo that.
           const late = { ...second, attempts: 9 }
@@ -484,12 +484,11 @@ for (const adapter of adapters) {
             lastError: 'timeout',
           })
           expect(await store.notice(second.id)).toMatchObject({ state: 'waiting', attempts: 0, dueAt: START + 70 })
-          expect(await store.requeueNotices({ depositId: row.id }, START + 80)).toBe(2)
           expect((await store.leaseNotices(START + 80, START + HOUR, 5)).map(({ body }) => body)).toEqual([
             first.body,
             second.body,
           ])
-          expect(await store.requeueNotices({ depositId: 'nobody' }, START)).toBe(0)
+          expect(await store.requeueNotices('nobody', START)).toBe(0)
         })
 
         test('an unmatched callback is tried again until it is told whose it is', async () => {
@@ -499,9 +498,7 @@ for (const adapter of adapters) {
           expect(await store.stats()).toMatchObject({ inboxUnmatched: 1 })
           expect(await store.leaseInbox(START, START + 9, 5)).toEqual([])
           expect((await store.leaseInbox(START + 1, START + 9, 5)).map(({ id }) => id)).toEqual([inbox.id])
-          await store.updateInbox(inbox.id, 'unmatched', undefined, START + 20)
-          expect(await store.leaseInbox(START + 19, START + 30, 5)).toEqual([])
-          await store.updateInbox(inbox.id, 'rang', 'dep_x', undefined)
+          await store.updateInbox(inbox.id, 'rang', 'dep_x')
           expect(await store.leaseInbox(START + HOUR, START + 2 * HOUR, 5)).toEqual([])
           expect(await store.stats()).toMatchObject({ inboxUnmatched: 0 })
         })
@@ -711,7 +708,7 @@ for (const adapter of adapters) {
             inbox: inboxRecord({ reference: row.reference, receivedAt: START + 4, dueAt: START + 4 }),
           })
           const [inbox] = await store.leaseInbox(START + 4, START + 5, 1)
-          await store.updateInbox(inbox?.id ?? '', 'rang', row.id, undefined)
+          await store.updateInbox(inbox?.id ?? '', 'rang', row.id)
           expect(await store.purgePayers(START + 10)).toBe(1)
           expect(await store.purgeOld(START + 10)).toBe(1)
           expect(await store.forgetPhone('254700000001')).toBe(0)

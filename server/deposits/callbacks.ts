@@ -90,7 +90,6 @@ export function createCallbacks(
       kind: callback.kind,
       resultCode: callback.resultCode,
       resultDescription: callback.resultDescription,
-      transactionId: callback.transactionId,
       ...(callback.fees === undefined ? {} : { fees: callback.fees }),
       ...(callback.thirdPartyId === undefined ? {} : { thirdPartyId: callback.thirdPartyId }),
     }

@@ -3,7 +3,7 @@
 import type { Context, Transition, Input, Reported } from './transition.ts'
 import { ask, hasPlace, later, move, recurring, unmoved, withoutReview } from './transition.ts'
 import type { Deposit } from './deposit.ts'
-import { isAbsorbing, isMovedByCallback, isSoftEnd } from './deposit.ts'
+import { isAbsorbing, isInDoubt, isMovedByCallback, isSoftEnd } from './deposit.ts'
 import { addressLost, end, fail, orderPaid, review, succeed } from './endings.ts'
 import { ASKS_AFTER_CALLBACK, ASKS_AFTER_UNKNOWN, LONGEST_ASKING_MS, UNANSWERED_AFTER_END_MS } from './schedule.ts'
 
@@ -247,11 +247,7 @@ function notFound(before: Deposit, context: Context): Transition {
 
 function queryMissing(deposit: Deposit, context: Context): Transition {
   const since = deposit.queryMissingSince ?? context.now
-  const waiting =
-    deposit.phase === 'open' ||
-    deposit.phase === 'confirming' ||
-    deposit.phase === 'unknown' ||
-    deposit.phase === 'creating'
+  const waiting = deposit.phase === 'open' || isInDoubt(deposit.phase)
   if (waiting && context.now - since >= QUERY_MISSING_LIMIT_MS) return review(deposit, 'query_missing', context)
   return { ...deniedSince(deposit, since, context), alarm: 'query_path_missing' }
 }

@@ -52,7 +52,7 @@ export interface Deposit {
   readonly overdue: boolean
   readonly late: boolean
   readonly duplicate: boolean
-  readonly reviewReason?: string
+  readonly reviewReason?: ReviewReason
   /** Reported by a verified callback, but not proven (FACTS.md). */
   readonly reportedFees?: string
   readonly reportedThirdPartyId?: string
@@ -66,6 +66,16 @@ export interface Deposit {
   /** When the next query is due; absent when there is nothing left to ask. */
   readonly dueAt?: number
 }
+
+/** Our own evidence that a person must look (money rule 7). */
+export type ReviewReason =
+  | 'transaction_mismatch'
+  | 'transaction_conflict'
+  | 'redirect_origin'
+  | 'query_reference'
+  | 'query_missing'
+  | 'query_not_found'
+  | 'pending_after_30_days'
 
 /** Maps a phase to one of the service's three statuses (DESIGN.md, table of phases). */
 export function statusOf(phase: DepositPhase): DepositStatus {

@@ -2,7 +2,7 @@
 // DESIGN.md "Money rules" 3, 4, 5 and 7.
 import type { Context, Transition } from './transition.ts'
 import { ask, later, move, recurring, withoutReview } from './transition.ts'
-import type { Deposit } from './deposit.ts'
+import type { Deposit, ReviewReason } from './deposit.ts'
 import { isLive } from './deposit.ts'
 import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
 
@@ -69,7 +69,7 @@ export function end(
 }
 
 /** Money rule 7: entered only from our own evidence. An attempt that is no longer live occupies no session: it raises the alarm instead. */
-export function review(deposit: Deposit, reason: string, context: Context): Transition {
+export function review(deposit: Deposit, reason: ReviewReason, context: Context): Transition {
   if (deposit.phase === 'review') return later(deposit, context)
   if (!isLive(deposit.phase)) {
     const { deposit: counted, timeline } = recurring(deposit, { kind: 'contradiction', detail: reason })

@@ -16,6 +16,7 @@ const CHECKOUT_LIFE_MS = 15 * 60_000
 /** Result of a successful check. */
 export interface Checked {
   readonly session?: Session
+  readonly walletNo: string
   readonly payer: PayerDetails & { readonly name: string }
   readonly bankName?: string
 }
@@ -61,11 +62,11 @@ export async function checkRequest(
     ...(phone === undefined ? {} : { phone: normalisePhone(phone, body.country) }),
     ...(email === undefined ? {} : { email }),
   }
-  if (body.bankCode === undefined) return { ...(session === undefined ? {} : { session }), payer }
-  const bank = await banks.find(body.country, body.bankCode)
+  const bank = body.bankCode === undefined ? 'no_list' : await banks.find(body.country, body.bankCode)
   if (bank === 'in_no_list') throw fault('bank_unknown', 'bankCode', 'Choose a bank of the list.')
   return {
     ...(session === undefined ? {} : { session }),
+    walletNo,
     payer,
     ...(bank === 'no_list' ? {} : { bankName: bank.name }),
   }
@@ -85,7 +86,7 @@ export function newDeposit(
   old?: Deposit,
 ): Deposit {
   const { settings, random, now: createdAt } = parts
-  const { session, payer, bankName } = known
+  const { session, walletNo, payer, bankName } = known
   // Too long only if HC_MAX_DESCRIPTION was lowered after the session was created. Cut by code point: half a surrogate pair is invalid UTF-8.
   const description = Array.from(session?.description ?? settings.description)
     .slice(0, settings.maxDescription)
@@ -100,7 +101,7 @@ export function newDeposit(
     amount: body.amount,
     currency: body.currency,
     country: body.country,
-    walletNo: settings.wallets[body.currency] ?? '',
+    walletNo,
     ...(body.bankCode === undefined ? {} : { bankCode: body.bankCode }),
     ...(bankName === undefined ? {} : { bankName }),
     payer,

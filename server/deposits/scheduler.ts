@@ -60,8 +60,8 @@ export function createScheduler(
     // Until the clock was checked, nothing counts as old.
     if (trustedNow === -Infinity || isRecent(purgedAt, at, PURGE_EVERY_MS)) return 0
     purgedAt = at
-    if (retentionDays > 0) await store.purgePayers(trustedNow - retentionDays * DAY_MS)
-    await store.purgeOld(trustedNow - (retentionDays > 0 ? Math.min(KEEP_DAYS, retentionDays) : KEEP_DAYS) * DAY_MS)
+    await store.purgePayers(trustedNow - retentionDays * DAY_MS)
+    await store.purgeOld(trustedNow - Math.min(KEEP_DAYS, retentionDays) * DAY_MS)
     return 0
   }
 

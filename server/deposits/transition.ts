@@ -1,5 +1,5 @@
 // Input and output types of the state machine, and the small steps that its transitions are built from.
-import type { NoticeType } from '../contract/index.ts'
+import type { DepositStatus, NoticeType } from '../contract/index.ts'
 import type { Deposit } from './deposit.ts'
 import { nextAskIn } from './schedule.ts'
 
@@ -8,7 +8,6 @@ export interface Reported {
   readonly kind: 'success' | 'failed'
   readonly resultCode: string
   readonly resultDescription: string
-  readonly transactionId?: string
   readonly fees?: string
   readonly thirdPartyId?: string
 }
@@ -27,7 +26,7 @@ export type Input =
   | { readonly kind: 'callback'; readonly reported: Reported; readonly decides: boolean }
   | {
       readonly kind: 'answered'
-      readonly status: 'PENDING' | 'SUCCESS' | 'FAILED'
+      readonly status: DepositStatus
       readonly reference: string
       readonly transactionId?: string
       readonly description?: string

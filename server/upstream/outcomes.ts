@@ -39,7 +39,7 @@ function accepted(text: string, order: CreateOrder): CreateOutcome {
     return { kind: 'unknown', reason: 'other_currency' }
   if (answer.amount !== undefined && !isSameAmount(answer.amount, order.amount))
     return { kind: 'unknown', reason: 'other_amount' }
-  return { kind: 'created', ...answer }
+  return { kind: 'created', transactionId: answer.transactionId, checkoutUrl: answer.checkoutUrl }
 }
 
 /** The outcome of a status query. Money rule 3: 405, 501, or a 404 outside the envelope means that the path is missing. */

@@ -1,5 +1,5 @@
 // The upstream port: the payment service in our own terms. Outcomes, not exceptions: each says what is certain.
-import type { Bank, CountryCode, CurrencyCode } from '../contract/index.ts'
+import type { Bank, CountryCode, CurrencyCode, DepositStatus } from '../contract/index.ts'
 
 export interface CreateOrder {
   readonly reference: string
@@ -22,14 +22,7 @@ export interface CreateOrder {
  * 1). `unknown`: anything else, settled only by query.
  */
 export type CreateOutcome =
-  | {
-      readonly kind: 'created'
-      readonly transactionId: string
-      readonly checkoutUrl: string
-      readonly reference: string
-      readonly amount?: string
-      readonly currency?: string
-    }
+  | { readonly kind: 'created'; readonly transactionId: string; readonly checkoutUrl: string }
   | { readonly kind: 'refused'; readonly code: RefusalCode; readonly status: number; readonly message: string }
   | { readonly kind: 'not_processed'; readonly reason: string; readonly retryAfterMs?: number }
   | { readonly kind: 'unknown'; readonly reason: string }
@@ -53,7 +46,7 @@ export type RefusalCode =
 export type QueryOutcome =
   | {
       readonly kind: 'found'
-      readonly status: 'PENDING' | 'SUCCESS' | 'FAILED'
+      readonly status: DepositStatus
       readonly reference: string
       readonly transactionId?: string
       readonly description?: string

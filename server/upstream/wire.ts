@@ -1,7 +1,7 @@
 // The only file that knows the service's field names: bodies that we send and answers that we read, defensively. What does not match SERVICE.txt is
 // "unreadable", never guessed.
 import { z } from 'zod'
-import type { Bank } from '../contract/index.ts'
+import type { Bank, DepositStatus } from '../contract/index.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { CreateOrder, RefusalCode } from './upstream.ts'
 
@@ -118,7 +118,7 @@ export function readToken(text: string): { readonly token: string; readonly life
   return read.success ? { token: read.data.data.access_token, lifeMs: read.data.data.expires_in * 1000 } : undefined
 }
 
-export interface CreatedAnswer {
+interface CreatedAnswer {
   readonly transactionId: string
   readonly checkoutUrl: string
   readonly reference: string
@@ -139,9 +139,9 @@ export function readCreated(text: string): CreatedAnswer | undefined {
   }
 }
 
-export interface FoundAnswer {
+interface FoundAnswer {
   readonly reference: string
-  readonly status: 'PENDING' | 'SUCCESS' | 'FAILED'
+  readonly status: DepositStatus
   readonly transactionId?: string
   readonly description?: string
 }

@@ -276,7 +276,7 @@ describe('more payments due than may be asked about', () => {
       streams: { beat: () => 0 },
       clock: { trustedNow: () => at, look: nothing },
       readiness: { watch: async () => {} },
-      retentionDays: 0,
+      retentionDays: 90,
     })
     scheduler.start()
     while (at < START + 30 * SECOND) {

@@ -28,7 +28,7 @@ it('a callback for a payment that has failed is not forgotten for an answer of b
     dueAt,
   })
   await kept.apply(creation(failed))
-  const reported = { kind: 'success', resultCode: '0', resultDescription: '', transactionId: 'CP1' } as const
+  const reported = { kind: 'success', resultCode: '0', resultDescription: '' } as const
   between = async () => {
     between = undefined
     await mover.move(failed, { kind: 'callback', decides: false, reported })

@@ -41,7 +41,7 @@ const created: Input = {
 const callback = (kind: 'success' | 'failed', resultCode: string): Input => ({
   kind: 'callback',
   decides: false,
-  reported: { kind, resultCode, resultDescription: 'text', transactionId: 'CP1' },
+  reported: { kind, resultCode, resultDescription: 'text' },
 })
 const answered = (status: 'PENDING' | 'SUCCESS' | 'FAILED', reference: string): Input => ({
   kind: 'answered',

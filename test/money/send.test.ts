@@ -16,7 +16,6 @@ const created = (checkoutUrl: string): CreateOutcome => ({
   kind: 'created',
   transactionId: 'TX1',
   checkoutUrl,
-  reference: deposit.reference,
 })
 
 function world(
@@ -95,9 +94,9 @@ describe('the signature', () => {
         events.push('signing')
         return 'signed'
       },
-      async create({ reference, signature }: CreateOrder) {
+      async create({ signature }: CreateOrder) {
         events.push(`sent, ${await signature}`)
-        return { kind: 'created', transactionId: 'TX1', checkoutUrl: 'http://127.0.0.1:8788/c/1', reference }
+        return { kind: 'created', transactionId: 'TX1', checkoutUrl: 'http://127.0.0.1:8788/c/1' }
       },
       close: async () => {},
     } as unknown as Upstream

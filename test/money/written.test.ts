@@ -66,7 +66,6 @@ const success: Input = {
     kind: 'success',
     resultCode: '0',
     resultDescription: 'Paid',
-    transactionId: 'CP1',
     fees: '12.5',
     thirdPartyId: 'QX7',
   },

@@ -189,7 +189,7 @@ export function createPaymentService(parts: {
       return { kind: 'refused', code: 'duplicate_reference', status: 400, message: 'Duplicate reference.' }
     const { transactionId, checkoutUrl } = transaction
     await wait(fault === 'slow' ? chance.between(2_000, 19_000) : chance.between(20, 400))
-    return { kind: 'created', transactionId, checkoutUrl, reference: order.reference }
+    return { kind: 'created', transactionId, checkoutUrl }
   }
 
   async function query(reference: string): Promise<QueryOutcome> {

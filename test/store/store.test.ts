@@ -108,7 +108,7 @@ for (const adapter of adapters) {
             resultCode: '0',
             resultDescription: 'Success',
             late: true,
-            reviewReason: 'x',
+            reviewReason: 'query_missing',
             reportedFees: '25',
             reportedThirdPartyId: 'MP1',
             reportedCode: '0',

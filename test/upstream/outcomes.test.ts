@@ -101,9 +101,6 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
       kind: 'created',
       transactionId: 'CP7S36ULT8P',
       checkoutUrl: 'https://checkout.example/s/abc',
-      reference: order.reference,
-      amount: '2500',
-      currency: 'KES',
     })
     const [call] = service.seen.deposit
     expect(call?.json).toEqual({
@@ -149,12 +146,8 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
   const creates: readonly (readonly [string, Behaviour, object])[] = [
     // Certain: created.
     ['201 instead of 200', { ...fine(good), status: 201 }, { kind: 'created' }],
-    [
-      'no amount and currency in it',
-      fine({ ...good, amount: undefined, currency: null }),
-      { kind: 'created', reference: order.reference },
-    ],
-    ['the amount as "2500.00"', fine({ ...good, amount: '2500.00' }), { kind: 'created', amount: '2500.00' }],
+    ['no amount and currency in it', fine({ ...good, amount: undefined, currency: null }), { kind: 'created' }],
+    ['the amount as "2500.00"', fine({ ...good, amount: '2500.00' }), { kind: 'created' }],
     ['a content type of HTML', { ...fine(good), headers: html }, { kind: 'created' }],
     // Certain: refused.
     [

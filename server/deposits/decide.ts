@@ -262,14 +262,14 @@ function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>,
 
 /**
  * The query got no answer. A soft end is retried soon, so that a long outage cannot cost it a late success; anything else is not given up
- * after 30 days without a last answer.
+ * after 30 days without a last answer, nor is a soft end that a callback has called paid.
  */
 function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Transition {
   const next = later(deposit, context, retryAfterMs)
   const isPast = isPastAsking(deposit, context)
   const isSoft = isSoftEnd(deposit.phase)
-  // The normal schedule holds within 30 days for what has not ended, and past them for a soft end (which is not queried again).
-  if (isSoft ? isPast : !isPast) return next
-  const wait = isSoft ? UNANSWERED_AFTER_END_MS : LAST_WORD_EVERY_MS
+  // The normal schedule holds within 30 days for what has not ended, and past them for a soft end (which is queried again only after a callback).
+  if (isSoft ? isPast && deposit.reportedCode !== '0' : !isPast) return next
+  const wait = isPast ? LAST_WORD_EVERY_MS : UNANSWERED_AFTER_END_MS
   return { ...next, deposit: { ...next.deposit, dueAt: context.now + Math.max(wait, retryAfterMs) } }
 }

@@ -153,6 +153,21 @@ describe('the money rules', () => {
     }
   })
 
+  it('also when the service answers none of the first questions', () => {
+    const late = 31 * 24 * 60 * MINUTE
+    for (const phase of ['failed', 'expired', 'abandoned'] as const) {
+      let { deposit } = decide(depositIn(phase, { asks: 40, dueAt: START + late }), callback('success', '0'), at(late))
+      for (let asked = 0; asked < 50; asked++) {
+        expect(deposit.dueAt).toBeDefined()
+        deposit = decide(deposit, { kind: 'query-failed' }, at((deposit.dueAt ?? 0) - START)).deposit
+      }
+      expect(decide(deposit, answered('SUCCESS', deposit.reference), at(late + 60 * MINUTE)).deposit).toMatchObject({
+        phase: 'succeeded',
+        late: true,
+      })
+    }
+  })
+
   it('a success after an end is told as late, a second one of a session as duplicate', () => {
     const failed = depositIn('failed')
     expect(decide(failed, answered('SUCCESS', failed.reference), at(MINUTE))).toMatchObject({

@@ -59,6 +59,13 @@ export function clientAddress(
 /** This machine: a proxy missing from `HC_TRUSTED_PROXIES`, or the shop's own server. */
 const isOwn = addressSet(['127.0.0.0/8', '::1'])
 
+/** Whether a Host header names this machine by a loopback address or `localhost`; also true without one. */
+export function isOwnHost(header: string | undefined): boolean {
+  if (header === undefined) return true
+  const hostname = URL.parse(`http://${header}`)?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  return hostname === 'localhost' || isOwn(hostname)
+}
+
 /**
  * The key under which an address is counted: one bucket per IPv6 /64, since a household or handset has a whole one. Undefined where all customers of
  * the shop would share a bucket: for this machine, and for requests without a network (`app.fetch` in another program).

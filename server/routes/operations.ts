@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../errors.ts'
-import { peerOf } from './address.ts'
+import { isOwnHost, peerOf } from './address.ts'
 import type { Env } from './http.ts'
 
 /** One condition that must hold before payments are safe. */
@@ -23,7 +23,10 @@ export interface OperationsParts {
   readonly isTrusted: (address: string) => boolean
 }
 
-/** Loopback, or the bearer HC_OPS_TOKEN; behind a proxy on the same machine, or when the peer is unknown, only the token counts. */
+/**
+ * Loopback, or the bearer HC_OPS_TOKEN; behind a proxy on the same machine, or when the peer is unknown, only the token counts. A proxy that names
+ * no client is known by the Host that it passes on, and so is a foreign page whose name leads to this machine (DNS rebinding).
+ */
 function mayLook(
   c: { get(key: 'address'): string; req: { header(name: string): string | undefined } },
   opsToken: string | undefined,
@@ -32,7 +35,7 @@ function mayLook(
   if (opsToken !== undefined && token !== undefined) return sameText(token, opsToken)
   const address = c.get('address')
   const forwarded = c.req.header('x-forwarded-for') !== undefined || c.req.header('forwarded') !== undefined
-  return !forwarded && (address === '127.0.0.1' || address === '::1')
+  return !forwarded && (address === '127.0.0.1' || address === '::1') && isOwnHost(c.req.header('host'))
 }
 
 export function operationsRoutes(parts: OperationsParts): Hono<Env> {

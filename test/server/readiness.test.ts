@@ -322,3 +322,23 @@ it('says, to who may look, whether a proxy named the customer', async () => {
   // Node ends TLS itself: there is no proxy.
   expect(await asked('https://companion/readyz')).toBeUndefined()
 })
+
+it.each([
+  ['127.0.0.1:8787', true],
+  ['localhost:8787', true],
+  ['[::1]:8787', true],
+  ['pay.shop.example', false],
+  ['127.0.0.1.pay.shop.example', false],
+  ['a b', false],
+])('asked from this machine by the name %s, details and figures are shown: %s', async (name, shown) => {
+  house = await createHouse({ start: NOW, settings: { opsToken: 'ops-token-0123456789' } })
+  const ask = (path: string, headers: Record<string, string> = {}) => {
+    const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    return house.companion.app.request(path, { headers: { host: name, ...headers } }, env)
+  }
+  expect((await (await ask('/readyz')).json()) as object).toEqual(
+    shown ? { ok: true, checks: expect.any(Array) } : { ok: true },
+  )
+  expect((await ask('/metrics')).status).toBe(shown ? 200 : 401)
+  expect((await ask('/metrics', { authorization: 'Bearer ops-token-0123456789' })).status).toBe(200)
+})

@@ -1,7 +1,8 @@
 // The documentation matches the code: its tables are generated from it, and every setting, error, metric and section it names exists.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { runCommand } from '../../server/commands/run-command.ts'
 import { DepositPhase } from '../../server/contract/index.ts'
 import { problems } from '../../server/contract/problem.ts'
 import { statusOf } from '../../server/deposits/deposit.ts'
@@ -71,6 +72,31 @@ function sections(file: string): string[] {
       .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   )
+}
+
+test('every command that the pages name exists, with its options', async () => {
+  const text = [...pages, ...deployment].map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
+  const commands = new Set([...text.matchAll(/hc-checkout-server ([a-z]+)/g)].map(([, name = '']) => name))
+  expect(commands.size).toBeGreaterThan(8)
+  for (const command of commands) {
+    const help = await helpOf(command)
+    const uses = [...text.matchAll(new RegExp(`(?:hc-checkout-server |\`)${command} ([^\`\\n#]+)`, 'g'))]
+    const options = uses.flatMap(([, rest = '']) => rest.match(/--[a-z-]+/g) ?? [])
+    expect(
+      [...new Set(options)].filter((option) => !help.includes(`${option} `)),
+      command,
+    ).toEqual([])
+  }
+})
+
+async function helpOf(command: string): Promise<string> {
+  const said: string[] = []
+  const out = (line: string) => void said.push(line)
+  const log = vi.spyOn(console, 'log').mockImplementation(out)
+  const io = { env: {}, out, err: out, fetch, now: Date.now, stopped: () => new Promise<never>(() => {}) }
+  expect(await runCommand([command, '--help'], io), command).toBe(0)
+  log.mockRestore()
+  return said.join('\n').replaceAll(/[,\]]/g, ' ')
 }
 
 test('every metric that the pages name exists', async () => {

@@ -65,7 +65,6 @@ Settings come from environment variables (HC_…), each secret also from the fil
 export async function runCommand(argv: readonly string[], io: CommandIo): Promise<number> {
   if (argv[0] === 'help' && argv[1] !== undefined) return runCommand([argv[1], '--help'], io)
   const [name, ...rest] = argv
-  if (name === 'help' && rest[0] !== undefined) return runCommand([rest[0], '--help'], io)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     io.out(HELP)
     return name === undefined ? 2 : 0

@@ -475,13 +475,16 @@ describe('a session', () => {
     const { XOF: _, ...others } = wallets
     await open({ settings: { wallets: others, limits: { ...limits, KES: { ...limits.KES, min: 10, max: 5000 } } } })
     const made = async (changes: Record<string, unknown>) => (await newSession(changes)) as CreatedSession & Problem
-    expect(await made({ currency: 'XOF' })).toMatchObject({ code: 'country_not_offered' })
-    expect(await made({ country: 'UG' })).toMatchObject({ code: 'currency_mismatch' })
-    expect(await made({ amount: 9 })).toMatchObject({ code: 'amount_out_of_range' })
-    expect(await made({ amount: 5001 })).toMatchObject({ code: 'amount_out_of_range' })
+    const at = (path: string, issue = {}) => [expect.objectContaining({ path, ...issue })]
+    expect(await made({ currency: 'XOF' })).toMatchObject({ code: 'country_not_offered', issues: at('currency') })
+    expect(await made({ country: 'UG' })).toMatchObject({ code: 'currency_mismatch', issues: at('currency') })
+    const outside = { code: 'amount_out_of_range', issues: at('amount', { minimum: 10, maximum: 5000 }) }
+    expect(await made({ amount: 9 })).toMatchObject(outside)
+    expect(await made({ amount: 5001 })).toMatchObject(outside)
     for (const amount of [10, 5000]) {
-      const { token } = await made({ amount })
-      expect(await post({ session: token, amount })).toMatchObject({ status: 201, deposit: { amount } })
+      const { id, token } = await made({ amount })
+      const { deposit } = await post({ session: token, amount })
+      expect(await house.store.deposit(deposit.id)).toMatchObject({ amount, sessionId: id })
     }
     expect(await post({ country: 'SN', currency: 'XOF' })).toMatchObject({ status: 422, code: 'country_not_offered' })
   })
@@ -491,6 +494,26 @@ describe('a session', () => {
     expect(await post({})).toMatchObject({ code: 'session_required' })
     expect(await post({ session: (await newSession()).token })).toMatchObject({ status: 201 })
     expect(await transactions()).toHaveLength(1)
+  })
+
+  it('shows its terms, which details the shop gave but none of them, and the payment under way', async () => {
+    await open()
+    const shown = async ({ token }: CreatedSession) => {
+      const answer = await house.browser('/v1/session', { headers: { authorization: `Bearer ${token}` } })
+      return (await answer.json()) as SessionView
+    }
+    const terms = { amount: 4900, currency: 'KES', country: 'KE', orderId: 'A-7', description: 'Tea' } as const
+    const session = await newSession({ ...terms, payer: { phone: '0712 000 111' } })
+    const { expiresAt } = session
+    expect(await shown(session)).toEqual({ ...terms, payer: { name: false, phone: true, email: false }, expiresAt })
+    const named = await newSession({ currency: 'XOF', payer: { name: 'Awa Diop', email: 'awa@example.com' } })
+    expect(await shown(named)).toEqual({
+      ...{ amount: 2500, currency: 'XOF', orderId: 'A-1', description: 'Solar lamp' },
+      ...{ payer: { name: true, phone: false, email: true }, expiresAt: named.expiresAt },
+    })
+    const { deposit } = await post({ session: session.token, amount: 4900 })
+    const { id, token, createdAt } = deposit
+    expect((await shown(session)).deposit).toEqual({ id, token, createdAt })
   })
 
   it('that is paid shows what paid it, also beside an attempt that is not over yet', async () => {

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Tools } from '../../server/deposits/ports.ts'
 import { createScheduler } from '../../server/deposits/scheduler.ts'
+import { oneAtATime } from '../../server/one-at-a-time.ts'
 import { START } from '../helpers/deposit-record.ts'
 
 const MINUTE = 60_000
@@ -92,6 +93,23 @@ describe('rounds', () => {
     await playTo(3000)
     expect(ran.notices).toEqual([0, 1000, 2000, 3000])
     expect(ran.ask).toHaveLength(7)
+  })
+
+  it('do not ask a database again that has not answered the last one', async () => {
+    const calls: PromiseWithResolvers<string>[] = []
+    const lease = oneAtATime(() => {
+      const call = Promise.withResolvers<string>()
+      calls.push(call)
+      return call.promise
+    }, 'nothing')
+    const first = lease()
+    expect([await lease(), await lease()]).toEqual(['nothing', 'nothing'])
+    calls[0]?.reject(new Error('timeout'))
+    await expect(first).rejects.toThrow('timeout')
+    const next = lease()
+    calls[1]?.resolve('work')
+    expect(await next).toBe('work')
+    expect(calls).toHaveLength(2)
   })
 
   it('end at once when it is stopped, however long they would pause', async () => {

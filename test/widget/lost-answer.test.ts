@@ -90,6 +90,7 @@ describe('a create call without a clear answer', () => {
     ['a proxy’s error page', proxyPage],
     ['an answer cut in the middle', halfAnswer],
     ['an error without a body of ours', json(502, null)],
+    ['a gateway’s own word', json(504, { code: 'GATEWAY_TIMEOUT' })],
     ['the first request still running', problem(409, 'idempotency_key_in_progress')],
     ['a fault inside the companion', problem(500, 'internal_error')],
     ['a store that failed after the call', problem(503, 'store_unavailable')],

@@ -40,7 +40,8 @@ function idempotencyKey(header: string | undefined): string {
   const key = header.replace(/^"(.*)"$/, '$1')
   if (!/^[\x21-\x7e]{16,255}$/.test(key))
     throw new CompanionError('idempotency_key_invalid', {
-      detail: 'Use 16 to 255 printable characters with at least 128 random bits, for example 32 random hexadecimal digits.',
+      detail:
+        'Use 16 to 255 printable characters with at least 128 random bits, for example 32 random hexadecimal digits.',
     })
   return key
 }

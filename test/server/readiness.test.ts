@@ -336,9 +336,8 @@ it.each([
     const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
     return house.companion.app.request(path, { headers: { host: name, ...headers } }, env)
   }
-  expect((await (await ask('/readyz')).json()) as object).toEqual(
-    shown ? { ok: true, checks: expect.any(Array) } : { ok: true },
-  )
+  const told = Object.keys((await (await ask('/readyz')).json()) as object)
+  expect(told).toEqual(shown ? expect.arrayContaining(['ok', 'checks']) : ['ok'])
   expect((await ask('/metrics')).status).toBe(shown ? 200 : 401)
   expect((await ask('/metrics', { authorization: 'Bearer ops-token-0123456789' })).status).toBe(200)
 })

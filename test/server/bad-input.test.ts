@@ -8,7 +8,15 @@ import type {
   PaymentDetail,
   Problem,
 } from '../../server/contract/index.ts'
-import { COMPANION_URL, createHouse, kenyanDeposit, keys, newKey, SANDBOX_URL } from '../helpers/create-house.ts'
+import {
+  COMPANION_URL,
+  createHouse,
+  kenyanDeposit,
+  keys,
+  newKey,
+  SANDBOX_URL,
+  SHOP_URL,
+} from '../helpers/create-house.ts'
 import type { House, HouseOptions } from '../helpers/create-house.ts'
 
 let house: House
@@ -147,6 +155,18 @@ describe('a deposit', () => {
       expect(markets.headers.get('access-control-allow-origin')).toBeNull()
       expect(markets.headers.get('vary')).toContain('Origin')
     }
+  })
+
+  it('is announced by a preflight, which allows a shop what the widget sends and a stranger nothing', async () => {
+    await open()
+    const allowed = async (origin: string) => {
+      const asked = await house.browser('/v1/deposits', { method: 'OPTIONS', headers: { origin } })
+      expect([asked.status, asked.headers.get('vary')]).toEqual([204, 'Origin, Access-Control-Request-Headers'])
+      return ['origin', 'methods', 'headers'].map((name) => asked.headers.get(`access-control-allow-${name}`))
+    }
+    const sent = 'authorization, content-type, idempotency-key, last-event-id'
+    expect(await allowed(SHOP_URL)).toEqual([SHOP_URL, 'GET, POST', sent])
+    expect(await allowed('https://evil.example')).toEqual([null, null, null])
   })
 
   it.each([

@@ -70,6 +70,12 @@ describe('a server that listens with many ears', () => {
     expect(answers).toEqual(Array.from({ length: 100 }, () => 'heard'))
   })
 
+  it('listens on the address that it is given, and no other', async () => {
+    const port = await open()
+    expect(server.address()).toMatchObject({ address: '127.0.0.1', port })
+    expect(listening?.address).toEqual(server.address())
+  })
+
   it('does not share its port with another, and gives it back at its end', async () => {
     const port = await open()
     const other = createServer()

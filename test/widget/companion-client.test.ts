@@ -1,0 +1,71 @@
+// What the widget sends to the companion: no cookies, nothing from the browser's cache, and a token only in its header.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createCompanionClient } from '../../widget/companion-client.ts'
+
+let asked: { url: string; init: RequestInit }[]
+let answer: () => Promise<Response>
+beforeEach(() => {
+  asked = []
+  answer = async () => new Response('{}')
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    asked.push({ url, init })
+    return answer()
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const client = createCompanionClient('https://pay.example/kasse/')
+const body = { country: 'KE', currency: 'KES', amount: 2500 } as const
+const authorization = 'Bearer tok'
+
+it.each<[string, string, () => Promise<unknown>, RequestInit]>([
+  ['GET', '/v1/markets', () => client.markets(), {}],
+  ['GET', '/v1/banks?country=KE', () => client.banks('KE'), {}],
+  ['GET', '/v1/session', () => client.session('tok'), { headers: { authorization } }],
+  ['GET', '/v1/deposits/dep_1', () => client.get('dep_1', 'tok'), { headers: { authorization } }],
+  ['POST', '/v1/deposits/dep_1/check', () => client.check('dep_1', 'tok'), { headers: { authorization } }],
+  ['GET', '/v1/attempt', () => client.recover('key'), { headers: { 'idempotency-key': 'key' } }],
+  [
+    'POST',
+    '/v1/deposits',
+    () => client.create(body, 'key'),
+    { headers: { 'content-type': 'application/json', 'idempotency-key': 'key' }, body: JSON.stringify(body) },
+  ],
+])('%s %s', async (method, path, ask, init) => {
+  await ask()
+  const { method: sent = 'GET', ...rest } = asked[0]?.init ?? {}
+  expect([asked.length, asked[0]?.url, sent]).toEqual([1, `https://pay.example/kasse${path}`, method])
+  expect(rest).toEqual({ ...init, credentials: 'omit', cache: 'no-cache' })
+})
+
+it('the status stream is asked for without cookies too, and ends with its signal', async () => {
+  const { signal } = new AbortController()
+  await client.events('dep_1', 'tok', signal)
+  expect(asked).toEqual([
+    {
+      url: 'https://pay.example/kasse/v1/deposits/dep_1/events',
+      init: { headers: { authorization }, credentials: 'omit', cache: 'no-store', signal },
+    },
+  ])
+})
+
+it('a call that is not answered for 25 seconds counts as lost', async () => {
+  answer = () => new Promise(() => {})
+  const got = expect(client.markets()).rejects.toMatchObject({ code: 'network' })
+  await vi.advanceTimersByTimeAsync(25_000)
+  await got
+})
+
+it('a refusal has the code, the field and the wait; one that cannot be read is an internal error', async () => {
+  const issues = [{ path: 'amount' }, { path: 'country' }]
+  const problem = { code: 'amount_out_of_range', detail: 'From 10.', issues, retryAfter: 7 }
+  answer = async () => new Response(JSON.stringify(problem), { status: 422 })
+  const told = { code: 'amount_out_of_range', message: 'From 10.', path: 'amount', retryAfter: 7 }
+  await expect(client.markets()).rejects.toMatchObject(told)
+  answer = async () => new Response('<h1>502', { status: 502 })
+  await expect(client.markets()).rejects.toMatchObject({ code: 'internal_error' })
+})

@@ -339,7 +339,8 @@ export class CheckoutController implements ReactiveController {
   reset(keep = false): void {
     this._run += 1
     this._stop()
-    if (!keep) writeKept(this._kept)
+    // Another tab's payment is not forgotten.
+    if (!keep && (readKept(this._kept).token || this._token) === this._token) writeKept(this._kept)
     this.fault = undefined
     this.opened = false
     this._apply({ type: 'reset' })

@@ -218,3 +218,19 @@ describe('a reload between click and answer', () => {
     expect(kept.size).toBe(0)
   })
 })
+
+describe('going back to the form', () => {
+  it.each([
+    ['forgets the payment of this tab', 'tok', undefined],
+    ['keeps the payment that another tab has created since', 'tok_2', 'tok_2'],
+  ])('%s', async (_, token, left) => {
+    const { checkout } = openPage()
+    answers = [json(201, deposit)]
+    await checkoutAfter(checkout.submit(body, 'Opening'))
+    const [name = ''] = kept.keys()
+    kept.set(name, JSON.stringify({ id: 'dep_2', token, createdAt: deposit.createdAt }))
+    checkout.reset()
+    const after = JSON.parse(kept.get(name) ?? '{}') as { token?: string }
+    expect(after.token).toBe(left)
+  })
+})

@@ -27,7 +27,7 @@ const steps: Readonly<Record<string, (entry: TimelineEntry, payment: PaymentDeta
   started: (_, { amount, currency }) => ({
     source: 'companion',
     tone: 'plain',
-    text: `Written down: ${money(amount, currency)}. Only then is the payment service asked`,
+    text: `Stored: ${money(amount, currency)}. Only then is the payment service called`,
   }),
   created: () => ({
     source: 'companion',
@@ -37,7 +37,7 @@ const steps: Readonly<Record<string, (entry: TimelineEntry, payment: PaymentDeta
   callback: ({ detail }) => ({
     source: 'service',
     tone: 'wait',
-    text: `Webhook rang (${detail ?? 'result'}). A ring proves nothing: asking`,
+    text: `Callback received (${detail ?? 'result'}). It proves nothing by itself: a signed status query follows`,
   }),
   query_success: () => ({
     source: 'companion',
@@ -66,7 +66,7 @@ const steps: Readonly<Record<string, (entry: TimelineEntry, payment: PaymentDeta
   }),
   still_pending: () => ({ source: 'companion', tone: 'wait', text: 'The status query still says PENDING: waiting on' }),
   overdue: () => ({ source: 'companion', tone: 'wait', text: 'Taking longer than usual; still open, nothing is lost' }),
-  replaced: () => ({ source: 'companion', tone: 'plain', text: 'The customer began anew: “I have not sent money”' }),
+  replaced: () => ({ source: 'companion', tone: 'plain', text: 'The customer started again: “I have not sent money”' }),
   refused: ({ detail }) => ({
     source: 'companion',
     tone: 'bad',
@@ -90,7 +90,7 @@ const steps: Readonly<Record<string, (entry: TimelineEntry, payment: PaymentDeta
   never_arrived: () => ({
     source: 'companion',
     tone: 'bad',
-    text: 'The payment service never got it: safe to begin anew',
+    text: 'The payment service never received it: safe to start again',
   }),
   review: ({ detail }) => ({
     source: 'companion',

@@ -69,7 +69,7 @@ describe('a person at the shop', () => {
       await shop.locator('#paid').waitFor()
       await happened(/credited to order NURU-\w+, once/)
       await happened(/Our own signed status query says SUCCESS/)
-      await happened(/Webhook rang/)
+      await happened(/Callback received/)
     },
     PATIENCE,
   )

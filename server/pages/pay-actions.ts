@@ -83,11 +83,19 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
     return faults
   }
 
-  /** Address of the payment that an earlier submission of the same form started. */
-  async function earlierOf(key: string): Promise<string | undefined> {
+  /** The payment that an earlier submission of the same form started. */
+  async function earlierOf(key: string): Promise<Deposit | undefined> {
     const row = await store.idempotency(sha256(key))
-    const deposit = row === undefined ? undefined : await store.deposit(row.depositId)
-    return deposit === undefined ? undefined : href(site, depositPath(deposit), {})
+    return row === undefined ? undefined : store.deposit(row.depositId)
+  }
+
+  /** A form sent twice while the service is slow: the page of the payment says that it is being started, and reloads itself. */
+  async function toRunning(c: Context<Env>, error: unknown, key: string): Promise<Response | undefined> {
+    if (!(error instanceof CompanionError) || error.code !== 'idempotency_key_in_progress') return undefined
+    const running = await earlierOf(key)
+    if (running === undefined) return undefined
+    rememberStarted(c, running)
+    return seeOther(c, depositPath(running))
   }
 
   async function start(c: Context<Env>, form: URLSearchParams, session?: Session): Promise<Response> {
@@ -131,7 +139,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
           const earlier = await earlierOf(key)
           return sayFaults({ form: texts.used }, answer, {
             key: newKey(),
-            ...(earlier === undefined ? {} : { earlier }),
+            ...(earlier === undefined ? {} : { earlier: href(site, depositPath(earlier), {}) }),
           })
         }
         case 'upstream_unavailable':
@@ -139,6 +147,8 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
         case 'rate_limited':
         case 'store_unavailable':
         case 'idempotency_key_in_progress': {
+          const running = await toRunning(c, error, key)
+          if (running !== undefined) return running
           // The same form with the same key: sending it again is safe, and requested.
           await log(error, c)
           const { title, text } = saidOf(error.code, language)
@@ -219,6 +229,8 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
     } catch (error) {
       if (error instanceof CompanionError && error.code === 'session_paid' && session !== undefined)
         return seeOther(c, sessionPath(session))
+      const running = await toRunning(c, error, key)
+      if (running !== undefined) return running
       throw error
     }
   }

@@ -91,6 +91,31 @@ describe('a person pays without JavaScript', () => {
     expect(textOf((await person.get(again.location ?? '')).html)).toContain('KES 2,500')
   })
 
+  it('a second click while the service is slow leads to the payment that is being started, not to an error', async () => {
+    await house.close()
+    const slow = Promise.withResolvers<void>()
+    await open({
+      network: async (request, next) => {
+        if (request.url.endsWith('/api/v2/payment/')) await slow.promise
+        return next()
+      },
+    })
+    const form = await person.get('/pay?country=KE')
+    const first = person.submit(form, payer)
+    const second = person.submit(form, payer)
+    await house.advance(10)
+    const { status, location, headers } = await second
+    expect(status).toBe(303)
+    expect(headers.get('set-cookie')).toContain('hc-started=')
+    const page = await person.get(location!)
+    expect(textOf(page.html)).toContain('We are starting your payment')
+    expect(page.html).toContain('http-equiv="refresh"')
+    slow.resolve()
+    expect((await first).location).toMatch(/\/checkout\//)
+    expect((await person.get(location!)).html).toMatch(/\/checkout\//)
+    expect(await deposits()).toHaveLength(1)
+  })
+
   it('each form that is shown has its own key', async () => {
     const keys = new Set<string>()
     for (let n = 0; n < 3; n++) keys.add(formsOf((await person.get('/pay?country=KE')).html)[0]?.hidden['key'] ?? '')

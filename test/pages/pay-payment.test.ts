@@ -267,6 +267,30 @@ describe('start again', () => {
     expect(await all()).toHaveLength(2)
   })
 
+  it('by two clicks while the service is slow leads the second to the payment that is being started', async () => {
+    await house.close()
+    let slow = Promise.resolve()
+    await open({
+      network: async (request, next) => {
+        if (request.url.endsWith('/api/v2/payment/')) await slow
+        return next()
+      },
+    })
+    const deposit = await create()
+    const page = await person.get(deposit.payUrl)
+    const gate = Promise.withResolvers<void>()
+    slow = gate.promise
+    const first = person.submit(page, { unpaid: 'yes' }, 'again')
+    const second = person.submit(page, { unpaid: 'yes' }, 'again')
+    await house.advance(10)
+    const { status, location } = await second
+    expect(status).toBe(303)
+    expect(textOf((await person.get(location!)).html)).toContain('We are starting your payment')
+    gate.resolve()
+    expect((await first).location).toMatch(new RegExp(`^${SANDBOX_URL}/checkout/`))
+    expect(await all()).toHaveLength(2)
+  })
+
   it('with a bank that has left the list starts one new payment without it, however often it is clicked', async () => {
     const deposit = await create()
     await put(deposit, { bankCode: 'closed', phase: 'failed', resultCode: '1032', settledAt: house.now() })

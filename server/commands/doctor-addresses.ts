@@ -64,6 +64,12 @@ export async function checkAddresses(settings: Settings, io: CommandIo): Promise
   if (ready?.status === 200) checks.push({ name: 'readiness', state: 'ok', says: '/readyz is green' })
   else if (body?.checks === undefined)
     checks.push({ name: 'readiness', state: 'warn', says: '/readyz is not green; its details need HC_OPS_TOKEN' })
+  if (body?.checks === undefined)
+    checks.push({
+      name: 'proxy',
+      state: 'skip',
+      says: 'whether it is in HC_TRUSTED_PROXIES only HC_OPS_TOKEN can show',
+    })
   return checks
 }
 

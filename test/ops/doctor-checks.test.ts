@@ -113,6 +113,11 @@ describe('doctor on the public address', () => {
     ])
     expect(await look(() => Response.json({ ok: false }, { status: 503 }))).toEqual([
       { name: 'readiness', state: 'warn', says: expect.stringContaining('HC_OPS_TOKEN') },
+      { name: 'proxy', state: 'skip', says: expect.stringContaining('HC_OPS_TOKEN') },
+    ])
+    expect(await look(() => Response.json({ ok: true }))).toMatchObject([
+      { name: 'readiness', state: 'ok' },
+      { name: 'proxy', state: 'skip', says: expect.stringContaining('HC_TRUSTED_PROXIES') },
     ])
   })
 

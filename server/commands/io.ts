@@ -16,7 +16,10 @@ export function processIo(): CommandIo {
   // `… | head` closes the pipe when it has seen enough; ignore the error.
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      if (error.code === 'EPIPE') return
+      // `… > file` on a full disk.
+      if (stream === process.stdout) process.stderr.write(`The output cannot be written (${error.code}).\n`)
+      process.exit(1)
     })
   return {
     env: process.env,

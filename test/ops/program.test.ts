@@ -1,7 +1,17 @@
 // `hc-checkout-server` as npm links it: the built program, or in the repository before a build its sources.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -54,4 +64,14 @@ it('hands the word to end on to the sources', async () => {
   await once(child.stdout, 'data')
   child.kill('SIGTERM')
   expect(await end).toEqual([0, null])
+})
+
+it.skipIf(!existsSync('/dev/full'))('says in a line that its output cannot be written', async () => {
+  const full = openSync('/dev/full', 'w')
+  const child = spawn(process.execPath, ['--conditions=hc-source', join(root, 'server/commands/cli.ts'), '--help'], {
+    stdio: ['ignore', full, 'pipe'],
+  })
+  closeSync(full)
+  const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')])
+  expect({ said, code }).toEqual({ said: 'The output cannot be written (ENOSPC).\n', code: 1 })
 })

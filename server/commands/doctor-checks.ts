@@ -2,12 +2,10 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { newReference } from '../deposits/identity.ts'
-import { countries } from '../deposits/markets.ts'
+import { offeredCountries } from '../deposits/markets.ts'
 import type { CountryCode, CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
 import type { Settings } from '../settings.ts'
-import { openStore } from '../store/open.ts'
-import type { Store } from '../store/store.ts'
 import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
 import type { CommandIo } from './io.ts'
 
@@ -26,16 +24,6 @@ export const TIMEOUT_MS = 10_000
 /** Payments of all currencies, newest first. */
 export const newestFirst = (recent: RecentPayments): readonly Deposit[] =>
   [...recent.values()].flat().toSorted((a, b) => b.createdAt - a.createdAt)
-
-/** Always closes the store after `work`: an open connection would keep the program from ending. */
-export async function withStore<Found>(databaseUrl: string, work: (store: Store) => Promise<Found>): Promise<Found> {
-  const store = await openStore(databaseUrl, { migrate: false })
-  try {
-    return await work(store)
-  } finally {
-    await store.close()
-  }
-}
 
 /** Compares the clocks: signatures have no date, but tokens, notices and our estimate of the 15 minutes depend on it. */
 export async function checkClock(
@@ -111,9 +99,6 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
     return [{ name: 'login', state: 'fail', says }]
   }
   const checks: Check[] = [{ name: 'login', state: 'ok', says: 'the service gave a token' }]
-  const offered = (Object.keys(countries) as CountryCode[]).filter(
-    (country) => settings.wallets[countries[country][1]] !== undefined,
-  )
   const queries: Check[] = []
   for (const [currency, walletNo] of Object.entries(settings.wallets) as [CurrencyCode, string][]) {
     const known = recent.get(currency)?.find(({ transactionId }) => transactionId !== undefined)
@@ -128,7 +113,7 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
     }
     queries.push({ name, ...judged(outcome, settings, known?.reference) })
   }
-  return [...checks, ...(await checkBanks(offered, upstream)), ...queries]
+  return [...checks, ...(await checkBanks(offeredCountries(settings.wallets), upstream)), ...queries]
 }
 
 /** Faults of a connection on which no answer came. */

@@ -4,11 +4,9 @@ import type { CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
 import { createCapabilities } from '../deposits/identity.ts'
 import type { Settings } from '../settings.ts'
-import { type Check, type RecentPayments, newestFirst, withStore } from './doctor-checks.ts'
+import { missingDatabase, withStore } from './database.ts'
+import { type Check, type RecentPayments, newestFirst, TIMEOUT_MS } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
-import { missingDatabase } from './sqlite-file.ts'
-
-const TIMEOUT_MS = 10_000
 
 /** The newest payments of each currency in this mode; none if the database cannot be read. */
 export async function recentPayments(settings: Settings): Promise<RecentPayments> {

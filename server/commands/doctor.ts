@@ -10,11 +10,11 @@ import { UnfitDatabase } from '../store/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { checkAlerts } from './doctor-alerts.ts'
 import { checkAddresses, checkStream } from './doctor-addresses.ts'
-import { type Check, checkClock, checkKeyPair, checkService, withStore } from './doctor-checks.ts'
+import { missingDatabase, withStore } from './database.ts'
+import { type Check, checkClock, checkKeyPair, checkService } from './doctor-checks.ts'
 import { checkInstallation, checkPayments, recentPayments } from './doctor-payments.ts'
 import { checkReceiver } from './doctor-receiver.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
-import { missingDatabase } from './sqlite-file.ts'
 
 const HELP = `Usage: hc-checkout-server doctor [--public-key FILE] [--alert] [--env-file FILE] [--json]
 

@@ -2,10 +2,8 @@
 import { parseArgs } from 'node:util'
 import { CountryCode } from '../contract/index.ts'
 import { normalisePhone } from '../deposits/markets.ts'
-import { readDatabaseUrl } from '../settings.ts'
-import { openStore } from '../store/open.ts'
-import { type CommandIo, UsageError, withEnvFile } from './io.ts'
-import { missingDatabase } from './sqlite-file.ts'
+import { withDatabase } from './database.ts'
+import { type CommandIo, UsageError } from './io.ts'
 
 const HELP = `Usage: hc-checkout-server forget PHONE [--country KE] [--env-file FILE]
 
@@ -35,17 +33,9 @@ export async function forget(argv: string[], io: CommandIo): Promise<number> {
     return 0
   }
   const phone = digitsOf(positionals, values.country)
-  const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
-  const missing = missingDatabase(url)
-  if (missing !== undefined) throw new UsageError(`${missing} is not there: look at HC_DATABASE_URL.`)
-  const store = await openStore(url, { migrate: false })
-  try {
-    const payments = await store.forgetPhone(phone)
-    io.out(`${payments} ${payments === 1 ? 'payment has' : 'payments have'} no payer any more.`)
-    return 0
-  } finally {
-    await store.close()
-  }
+  const payments = await withDatabase(io, values['env-file'], (store) => store.forgetPhone(phone))
+  io.out(`${payments} ${payments === 1 ? 'payment has' : 'payments have'} no payer any more.`)
+  return 0
 }
 
 /** The phone number as stored: digits with the country code. */

@@ -2,11 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Deposit, statusOf } from '../deposits/deposit.ts'
-import { readDatabaseUrl } from '../settings.ts'
-import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
-import { type CommandIo, UsageError, withEnvFile } from './io.ts'
-import { missingDatabase } from './sqlite-file.ts'
+import { withDatabase } from './database.ts'
+import { type CommandIo, UsageError } from './io.ts'
 import { type StatementRow, readDate, readStatement } from './statement.ts'
 
 const HELP = `Usage: hc-checkout-server reconcile --statement FILE.csv [options]
@@ -75,28 +73,20 @@ export async function reconcile(argv: string[], io: CommandIo): Promise<number> 
   }
   const rows = readStatement(text)
   const span = spanOf(rows, day('--from', values.from), day('--to', values.to))
-  const url = readDatabaseUrl(withEnvFile(io, values['env-file']))
-  const missing = missingDatabase(url)
-  if (missing !== undefined) throw new UsageError(`${missing} is not there: look at HC_DATABASE_URL.`)
-  const store = await openStore(url, { migrate: false })
-  try {
-    const differences = await compare(rows, store, span)
-    if (values.json) io.out(JSON.stringify({ rows: rows.length, span, differences }, undefined, 2))
-    else {
-      for (const { kind, reference, says } of differences)
-        io.out(`${kind.padEnd(10)} ${reference === '' ? '(no reference)' : reference}  ${says}`)
-      const dates = `${new Date(span.from).toISOString()} to ${new Date(span.to).toISOString()}`
-      const absent = (['from', 'to'] as const).filter((name) => values[name] === undefined).map((name) => `--${name}`)
-      const whole = absent.length === 0 ? '' : ` (${absent.join(' and ')} not given: whole days, UTC)`
-      const number = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
-      io.out(
-        `${number(rows.length, 'line')} of the statement, ${number(differences.length, 'difference')}; ${dates}${whole}.`,
-      )
-    }
-    return differences.length === 0 ? 0 : 1
-  } finally {
-    await store.close()
+  const differences = await withDatabase(io, values['env-file'], (store) => compare(rows, store, span))
+  if (values.json) io.out(JSON.stringify({ rows: rows.length, span, differences }, undefined, 2))
+  else {
+    for (const { kind, reference, says } of differences)
+      io.out(`${kind.padEnd(10)} ${reference === '' ? '(no reference)' : reference}  ${says}`)
+    const dates = `${new Date(span.from).toISOString()} to ${new Date(span.to).toISOString()}`
+    const absent = (['from', 'to'] as const).filter((name) => values[name] === undefined).map((name) => `--${name}`)
+    const whole = absent.length === 0 ? '' : ` (${absent.join(' and ')} not given: whole days, UTC)`
+    const number = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+    io.out(
+      `${number(rows.length, 'line')} of the statement, ${number(differences.length, 'difference')}; ${dates}${whole}.`,
+    )
   }
+  return differences.length === 0 ? 0 : 1
 }
 
 function day(option: string, text: string | undefined): number | undefined {

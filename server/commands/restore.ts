@@ -31,7 +31,7 @@ export async function restore(argv: string[], io: CommandIo): Promise<number> {
   })
   if (typeof named === 'number') return named
   const { file, database } = named
-  const { deposits, setAside } = await Promise.resolve(restoreSqlite(file, database, io.now()))
+  const { deposits, setAside } = restoreSqlite(file, database, io.now())
   io.out(`${database}: ${deposits} payments from ${file}.`)
   if (setAside !== undefined) io.out(`The former database is ${setAside}.`)
   io.out(

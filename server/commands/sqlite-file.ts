@@ -1,8 +1,7 @@
-// The SQLite file of the settings: the common part of `backup` and `restore`, and whether the file exists.
+// The SQLite file of the settings: the common part of `backup` and `restore`.
 import { parseArgs } from 'node:util'
 import { readDatabaseUrl } from '../settings.ts'
 import { sqlitePath } from '../store/open.ts'
-import { isMissing } from '../store/sqlite-faults.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 /** The exit code if there is nothing to do (help, or the database is PostgreSQL), otherwise both paths. */
@@ -29,13 +28,4 @@ export function sqliteFile(
     return 2
   }
   return { file, database: sqlitePath(url) }
-}
-
-/**
- * The path of the SQLite database if it does not exist. Read-only commands must not create one: it would give wrong answers, and be owned by
- * whoever ran the command instead of the companion's user.
- */
-export function missingDatabase(url: string): string | undefined {
-  const path = url.startsWith('file:') ? sqlitePath(url) : ':memory:'
-  return path === ':memory:' || !isMissing(path) ? undefined : path
 }

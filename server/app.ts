@@ -74,7 +74,8 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
   const app = new Hono<Env>()
   app.use(identify({ isTrusted, now, metrics, inScope }))
   app.use(securityHeaders(transport))
-  const answerError = errorHandler(logger, metrics.count)
+  const problems = problemAnswers(logger, metrics.count)
+  const answerError = errorHandler(problems)
   app.onError(answerError)
   app.notFound((c) => answerError(noRoute(c), c))
 
@@ -94,7 +95,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
     '/',
     payPages({
       ...parts,
-      count: metrics.count,
+      problems,
       countStart,
       ...(widget === undefined ? {} : { widgetVersion: widget.version }),
     }),
@@ -116,7 +117,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
     streams,
     cors,
     headers: safeHeaders(transport),
-    problems: problemAnswers(logger, metrics.count),
+    problems,
     isTrusted,
     now,
     metrics,

@@ -134,7 +134,8 @@ function areaOf(path: string): string | undefined {
  */
 function serverFor(companion: Companion): Server {
   const isTooFast = createPipelineGuard()
-  const server = createServer(
+  const answer = nodeListener(companion)
+  return createServer(
     {
       headersTimeout: 10_000,
       requestTimeout: 15_000,
@@ -146,11 +147,9 @@ function serverFor(companion: Companion): Server {
     },
     (request, response) => {
       if (isTooFast(request, response)) request.socket.destroy()
-      else void nodeListenerOf(request, response)
+      else void answer(request, response)
     },
   )
-  const nodeListenerOf = nodeListener(companion)
-  return server
 }
 
 /** Most pipelined requests of one connection. Few clients pipeline at all, and no proxy does. */

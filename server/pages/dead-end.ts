@@ -1,6 +1,5 @@
 // A page for every error: what happened, what it means for the money, and what to do. The status matches that of the JSON API.
-import type { ProblemCode } from '../contract/index.ts'
-import type { Language } from '../contract/index.ts'
+import type { Language, ProblemCode } from '../contract/index.ts'
 import type { Html } from './page.ts'
 import { html } from './page.ts'
 import { textsOf } from './texts.ts'

@@ -1,8 +1,8 @@
 // Shows a payment in progress or ended, in plain HTML: what to do now, what it means, and one next step. No payer details.
 import { textsOf as cardTexts } from 'hc-checkout/locales'
-import type { DepositView } from '../contract/index.ts'
+import type { DepositView, Language } from '../contract/index.ts'
+import { isLive } from '../deposits/deposit.ts'
 import { clockTime, countryName, dayAndTime, money } from './language.ts'
-import type { Language } from '../contract/index.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
 import { textsOf } from './texts.ts'
@@ -33,7 +33,7 @@ export interface PaymentPage {
 
 /** How often a browser without our script reloads: less often as the payment grows older. Undefined at an end. */
 export function refreshSeconds(deposit: DepositView, now: number): number | undefined {
-  if (!['creating', 'unknown', 'open', 'confirming', 'review'].includes(deposit.phase)) return undefined
+  if (!isLive(deposit.phase)) return undefined
   if (deposit.phase === 'review') return 60
   const minutes = (now - Date.parse(deposit.createdAt)) / 60_000
   return minutes < 5 ? 5 : minutes < 20 ? 15 : 60
@@ -87,7 +87,8 @@ export function paymentBody(page: PaymentPage): Html {
   const { language, deposit, note } = page
   const t = textsOf(language)
   const { said: words, tone } = said(deposit, t, language)
-  const ended = ['failed', 'expired', 'rejected', 'abandoned'].includes(deposit.phase)
+  const isOver = !isLive(deposit.phase)
+  const isPaid = deposit.phase === 'succeeded'
   return html`<div class="state ${tone}" role="status">
       <span class="mark" aria-hidden="true">${marks[tone]}</span>
       <h2>${words.title}</h2>
@@ -95,11 +96,10 @@ export function paymentBody(page: PaymentPage): Html {
       ${deposit.late === true ? html`<p>${t.late}</p>` : ''}${deposit.duplicate === true ? html`<p><strong>${t.duplicate}</strong></p>` : ''}
     </div>
     ${note === undefined ? '' : html`<div class="faults" role="alert"><p>${note}</p></div>`} ${openLink(page, t)}
-    ${ended && page.canRetry && deposit.result?.code !== 'order_paid' ? retryForm(page, t) : ''} ${details(page, t)}
-    ${deposit.phase === 'succeeded' ? html`<p class="small">${t.receipt.print}</p>` : ''}
-    ${deposit.phase === 'succeeded' && page.canStartNew ? html`<p class="do"><a class="button second" href="${href(page.site, '/pay', { lang: language })}">${t.newButton}</a></p>` : ''}
-    ${ended || deposit.phase === 'succeeded' ? '' : news(page, t)}
-    ${deposit.phase === 'open' || deposit.phase === 'unknown' ? startAgain(page, t) : ''}`
+    ${isOver && !isPaid && page.canRetry && deposit.result?.code !== 'order_paid' ? retryForm(page, t) : ''}
+    ${details(page, t)} ${isPaid ? html`<p class="small">${t.receipt.print}</p>` : ''}
+    ${isPaid && page.canStartNew ? html`<p class="do"><a class="button second" href="${href(page.site, '/pay', { lang: language })}">${t.newButton}</a></p>` : ''}
+    ${isOver ? '' : news(page, t)} ${deposit.phase === 'open' || deposit.phase === 'unknown' ? startAgain(page, t) : ''}`
 }
 
 /** Opens the hosted page in its own tab: this page stays open and shows the result. */

@@ -1,8 +1,7 @@
 // The payment form, complete without a script: country first, then amount, bank and payer. Values locked by a session are shown, not asked for.
-import type { Bank, CountryCode, CurrencyCode, Market } from '../contract/index.ts'
+import type { Bank, CountryCode, CurrencyCode, Language, Market } from '../contract/index.ts'
 import type { Session } from '../deposits/deposit.ts'
 import { countryName, money } from './language.ts'
-import type { Language } from '../contract/index.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
 import { textsOf } from './texts.ts'

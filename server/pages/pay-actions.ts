@@ -1,6 +1,6 @@
 // The actions of the `/pay` forms: start a payment, check its state now, start again. Uses the same service and limits as the JSON API.
 import type { Context } from 'hono'
-import type { CreateDeposit, CreatedDeposit, Market, ProblemIssue } from '../contract/index.ts'
+import type { CreateDeposit, CreatedDeposit, Language, Market, ProblemIssue } from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
 import { isLive } from '../deposits/deposit.ts'
@@ -17,7 +17,6 @@ import type { Store } from '../store/store.ts'
 import { saidOf } from './dead-end.ts'
 import type { Faults, FieldName, Typed } from './form-view.ts'
 import { amountFault, countryStep } from './form-view.ts'
-import type { Language } from '../contract/index.ts'
 import { href, html, sendPage } from './page.ts'
 import { fieldOf, issuesOf, keyOf, marketOf, typedIn, toCreateDeposit } from './pay-request.ts'
 import type { PayLinks } from './pay-links.ts'
@@ -36,7 +35,7 @@ export interface PayActionParts {
   /** Shared with the JSON API. */
   readonly countStart: CountStart
   /** Logs an error that is shown in the form. */
-  readonly log: (error: Error, c: Context<Env>) => unknown
+  readonly log: (error: Error, c: Context<Env>) => void
 }
 
 export interface PayActions {
@@ -150,7 +149,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
           const running = await toRunning(c, error, key)
           if (running !== undefined) return running
           // The same form with the same key: sending it again is safe, and requested.
-          await log(error, c)
+          log(error, c)
           const { title, text } = saidOf(error.code, language)
           return sayFaults({ form: `${title}. ${text}` }, answer)
         }

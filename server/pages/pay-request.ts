@@ -1,6 +1,6 @@
 // Reads an incoming form: only from our own pages, small, urlencoded; and converts it to the contract's body.
 import type { Context } from 'hono'
-import type { CountryCode, CreateDeposit, Market, ProblemIssue } from '../contract/index.ts'
+import type { CreateDeposit, Market, ProblemIssue } from '../contract/index.ts'
 import { CreateDeposit as CreateDepositBody, Payer } from '../contract/index.ts'
 import { ownDigits } from '../deposits/markets.ts'
 import { CompanionError } from '../errors.ts'
@@ -133,5 +133,5 @@ export function fieldOf(path: string): FieldName | undefined {
 }
 
 export function marketOf(markets: readonly Market[], country: string | undefined): Market | undefined {
-  return markets.find((market) => market.country === (country as CountryCode))
+  return markets.find((market) => market.country === country)
 }

@@ -1,7 +1,7 @@
 // The views of `/pay`: the form, a payment, or a session's present state. Reads rows and cached data; changes nothing.
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { Market } from '../contract/index.ts'
+import type { Language, Market } from '../contract/index.ts'
 import type { BankLists } from '../deposits/banks.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
 import type { Capabilities } from '../deposits/identity.ts'
@@ -15,7 +15,6 @@ import type { Store } from '../store/store.ts'
 import { paymentBody, refreshSeconds } from './deposit-view.ts'
 import type { Faults, Terms, Typed } from './form-view.ts'
 import { countryStep, payForm } from './form-view.ts'
-import type { Language } from '../contract/index.ts'
 import { chooseLanguage, guessCountry, offeredLanguages } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html, sendPage } from './page.ts'
@@ -60,9 +59,7 @@ export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, 
   const sessionToken = (session: Session) => capabilities.sessionToken(session.id, session.generation)
 
   function termsOf(session?: Session): Terms {
-    const markets = marketsOnOffer(settings.wallets, settings.limits, (currency) =>
-      deposits.isMarketOff(currency),
-    ).filter(
+    const markets = marketsOnOffer(settings.wallets, settings.limits, deposits.isMarketOff).filter(
       ({ country, currency }) =>
         session === undefined ||
         (currency === session.currency && (session.country === undefined || country === session.country)),

@@ -1,11 +1,10 @@
 // `/pay` and `/pay/:link`: hand-off, resume, and the whole payment without JavaScript; with JavaScript, the widget. DESIGN.md "The companion's
 // doors": a GET has no side effect, no redirect, no upstream call and no payer details, since chats fetch links to preview them. Only the forms act.
 import { Hono } from 'hono'
-import type { Count } from '../deposits/ports.ts'
+import type { Context } from 'hono'
 import { CompanionError } from '../errors.ts'
-import type { Logger } from '../logger.ts'
-import type { Env } from '../routes/http.ts'
-import { errorHandler, toProblem } from '../routes/http.ts'
+import type { Env, ProblemAnswers } from '../routes/http.ts'
+import { toProblem } from '../routes/http.ts'
 import { createReadLimit } from '../routes/read-limit.ts'
 import { deadEnd } from './dead-end.ts'
 import { href, scriptVersion, sendPage } from './page.ts'
@@ -21,15 +20,15 @@ import { textsOf } from './texts.ts'
 export interface PayPagesParts extends PayViewParts, Omit<PayActionParts, 'log' | keyof PayViewParts> {
   readonly deposits: PayViewParts['deposits'] & PayActionParts['deposits']
   readonly store: PayViewParts['store'] & PayActionParts['store']
-  readonly logger: Logger
-  readonly count: Count
+  /** Logs and counts; the answer is a page instead. */
+  readonly problems: ProblemAnswers
 }
 
 /** `GET/POST /pay`, `GET/POST /pay/:link` and their script; mount it at the root. */
 export function payPages(parts: PayPagesParts): Hono<Env> {
   const { settings, capabilities, now } = parts
   const ownOrigin = new URL(settings.publicUrl).origin
-  const log = errorHandler(parts.logger, parts.count)
+  const log = (error: Error, c: Context<Env>) => void parts.problems(error, c.get('requestId') ?? '', c.req.routePath)
   const links = createPayLinks(parts)
   const { behind, depositPath } = links
   const views = createPayViews(parts, links)
@@ -39,8 +38,8 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
 
   const app = new Hono<Env>()
 
-  app.onError(async (error, c) => {
-    await log(error, c)
+  app.onError((error, c) => {
+    log(error, c)
     const { body, status, retryAfter } = toProblem(error, c.get('requestId') ?? '')
     if (retryAfter !== undefined) c.header('retry-after', String(retryAfter))
     const language = languageOf(c)

@@ -42,7 +42,7 @@ export function toProblem(
 /** Builds problem details as an answer; unexpected errors are logged with their cause. */
 export type ProblemAnswers = (error: unknown, requestId: string, route: string) => Answer
 
-/** Handles every error that reaches the edge. */
+/** Handles every error that reaches the edge: one for all routes. */
 export function problemAnswers(logger: Logger, count: Count): ProblemAnswers {
   return function problem(error, requestId, route) {
     const { body, status, retryAfter } = toProblem(error, requestId)
@@ -62,8 +62,7 @@ export function problemAnswers(logger: Logger, count: Count): ProblemAnswers {
   }
 }
 
-export function errorHandler(logger: Logger, count: Count): ErrorHandler<Env> {
-  const answerTo = problemAnswers(logger, count)
+export function errorHandler(answerTo: ProblemAnswers): ErrorHandler<Env> {
   return function problem(error, c) {
     const { status, text, headers } = answerTo(error, c.get('requestId') ?? '', c.req.routePath)
     return c.body(text, status as 400, headers)

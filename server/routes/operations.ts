@@ -1,5 +1,6 @@
 // Routes for operators: health, readiness, metrics and the API description.
 import { Hono } from 'hono'
+import type { Context } from 'hono'
 import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../errors.ts'
 import { isOwnHost, peerOf } from './address.ts'
@@ -27,10 +28,7 @@ export interface OperationsParts {
  * Loopback, or the bearer HC_OPS_TOKEN; behind a proxy on the same machine, or when the peer is unknown, only the token counts. A proxy that names
  * no client is known by the Host that it passes on, and so is a foreign page whose name leads to this machine (DNS rebinding).
  */
-function mayLook(
-  c: { get(key: 'address'): string; req: { header(name: string): string | undefined } },
-  opsToken: string | undefined,
-): boolean {
+function mayLook(c: Context<Env>, opsToken: string | undefined): boolean {
   const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (opsToken !== undefined && token !== undefined) return sameText(token, opsToken)
   const address = c.get('address')

@@ -8,18 +8,19 @@ import type { PaymentFilter } from './store.ts'
 import { readOfDeposit } from './tables.ts'
 import type { Values } from './tables.ts'
 
-const phases: readonly DepositPhase[] = [
-  'creating',
-  'unknown',
-  'open',
-  'confirming',
-  'abandoned',
-  'review',
-  'succeeded',
-  'failed',
-  'expired',
-  'rejected',
-]
+/** As an object, so that a new phase cannot be forgotten. */
+const phases = Object.keys({
+  creating: 0,
+  unknown: 0,
+  open: 0,
+  confirming: 0,
+  abandoned: 0,
+  review: 0,
+  succeeded: 0,
+  failed: 0,
+  expired: 0,
+  rejected: 0,
+} satisfies Record<DepositPhase, 0>) as DepositPhase[]
 
 /** Most selective first: the first field that is set drives the search by its own index. */
 const columns = {

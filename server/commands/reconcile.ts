@@ -77,7 +77,7 @@ export async function reconcile(argv: string[], io: CommandIo): Promise<number> 
   if (values.json) io.out(JSON.stringify({ rows: rows.length, span, differences }, undefined, 2))
   else {
     for (const { kind, reference, says } of differences)
-      io.out(`${kind.padEnd(10)} ${reference === '' ? '(no reference)' : reference}  ${says}`)
+      io.out(plain(`${kind.padEnd(10)} ${reference === '' ? '(no reference)' : reference}  ${says}`))
     const dates = `${new Date(span.from).toISOString()} to ${new Date(span.to).toISOString()}`
     const absent = (['from', 'to'] as const).filter((name) => values[name] === undefined).map((name) => `--${name}`)
     const whole = absent.length === 0 ? '' : ` (${absent.join(' and ')} not given: whole days, UTC)`
@@ -88,6 +88,9 @@ export async function reconcile(argv: string[], io: CommandIo): Promise<number> 
   }
   return differences.length === 0 ? 0 : 1
 }
+
+/** Control characters of the statement could erase or invent lines on a terminal. */
+const plain = (line: string): string => line.replaceAll(/\p{Cc}+/gu, ' ')
 
 function day(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined

@@ -209,6 +209,14 @@ it('finds each success that the statement lacks, however many there are', async 
   expect(new Set(differences.map((each) => each.reference)).size).toBe(1100)
 })
 
+it('prints one line for each difference, whatever characters the statement has', async () => {
+  const { code, said } = await reconcile([`"X\n0 differences\u001b[1A\u001b[2K",2500,KES,SUCCESS,2026-03-15`])
+  expect(code).toBe(1)
+  const lines = said.split('\n')
+  expect(lines.filter((line) => !/^(missing|extra) |^1 line of the statement/.test(line))).toEqual([])
+  expect(said).not.toContain('\u001b')
+})
+
 it('gives the same as one JSON object with --json', async () => {
   const { code, said } = await reconcile([`${reference(9)},10,KES,SUCCESS,2026-03-15`], '--json')
   expect(code).toBe(1)

@@ -3,20 +3,30 @@ import { parseArgs } from 'node:util'
 import type { Logger } from '../logger.ts'
 import { ListenError, flushLog, startCompanion } from '../node.ts'
 import { SettingsError } from '../settings.ts'
+import { type SettingVariable, settingsTable } from '../settings-table.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
 import { letYoungGenerationGrow } from './young-generation.ts'
 
 const HELP = `Usage: hc-checkout-server start [--env-file FILE]
 
-Starts the companion with the settings of the environment (see the settings reference). There is no default address of the payment
-service: HC_AUTH_URL and HC_BASE_URL must be given. SIGTERM or Ctrl-C stops it gracefully, a second one at once.
+Starts the companion with the settings of the environment, listed below. There is no default address of the payment service: HC_AUTH_URL
+and HC_BASE_URL must be given. SIGTERM or Ctrl-C stops it gracefully, a second one at once.
 
   --env-file <file>   settings as NAME=value lines, over those of the environment
   --help              this text
 
 Exit codes: 0 stopped on request, 1 could not start for a reason that may pass (database unreachable, port in use), 2 invalid settings or a
-database that this release cannot use, 9 Node could not read the file of --env-file, 70 failed while running.`
+database that this release cannot use, 9 Node could not read the file of --env-file, 70 failed while running.
+
+Settings; those with * are required:
+
+${settingsTable.map(settingLine).join('\n')}`
+
+function settingLine(row: SettingVariable): string {
+  const fallback = row.fallback === undefined ? '' : ` Default: ${row.fallback}.`
+  return `${row.required === true ? '*' : ' '} ${row.name.padEnd(24)} ${row.about}${fallback}`
+}
 
 /**
  * Exit codes: 0 after a graceful stop; 1 if it could not start for a reason that may pass (database down, port in use), so worth a retry;

@@ -21,6 +21,7 @@ import { DEFAULT_WAIT_SECONDS } from '../../server/commands/trigger.ts'
 import { nextAskIn } from '../../server/deposits/schedule.ts'
 import { type RunningCompanion, startCompanion } from '../../server/node.ts'
 import type { Settings } from '../../server/settings.ts'
+import { settingsTable } from '../../server/settings-table.ts'
 import { nodeFault } from '../../server/node-version.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { APPLICATION_ID } from '../../server/store/migrate-sqlite.ts'
@@ -76,6 +77,13 @@ describe('the program', () => {
       expect(help).toEqual({ code, out, err: '' })
     },
   )
+
+  it('start --help lists every setting: the package comes without the documentation', async () => {
+    const { out } = await run(['start', '--help'])
+    expect(settingsTable.filter(({ name, about }) => !out.includes(`${name} `) || !out.includes(about))).toEqual([])
+    expect(out).toMatch(/^\* HC_AUTH_URL /m)
+    expect(out).toMatch(/^  HC_PORT .* Default: 8787\.$/m)
+  })
 
   it('says which release it is, as its package does', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')) as { version: string }

@@ -2,8 +2,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import type { z } from 'zod'
 import { runCommand } from '../../server/commands/run-command.ts'
-import { DepositPhase } from '../../server/contract/index.ts'
+import { Decision, DepositPhase, Notice, NoticeType, Problem } from '../../server/contract/index.ts'
 import { problems } from '../../server/contract/problem.ts'
 import { statusOf } from '../../server/deposits/deposit.ts'
 import { createMetrics } from '../../server/metrics.ts'
@@ -98,6 +99,24 @@ async function helpOf(command: string): Promise<string> {
   log.mockRestore()
   return said.join('\n').replaceAll(/[,\]]/g, ' ')
 }
+
+test('examples of bodies fit the contract, without fields that it does not have', () => {
+  const read = (file: string, example: RegExp): unknown =>
+    JSON.parse(example.exec(readFileSync(join(root, 'demo/docs', file), 'utf8'))?.[1] ?? '')
+  const examples: readonly [z.ZodType, unknown][] = [
+    [Notice, read('receivers.md', /```json\n([^]*?)```/)],
+    [Problem, read('errors.md', /```json\n([^]*?)```/)],
+    [Decision, read('operations.md', /-d '(\{"outcome.*\})'/)],
+  ]
+  for (const [schema, example] of examples) expect(schema.parse(example)).toEqual(example)
+})
+
+test.each(['receivers.md', 'integrate.md'])('%s explains every type of notice', (file) => {
+  const page = readFileSync(join(root, 'demo/docs', file), 'utf8')
+  const rows = page.split('\n').filter((line) => line.startsWith('| `payment.'))
+  const explained = rows.flatMap((row) => row.split('|')[1]?.match(/payment\.[a-z]+/g) ?? [])
+  expect(explained.toSorted()).toEqual(NoticeType.options.toSorted())
+})
 
 test('every metric that the pages name exists', async () => {
   const exported = await createMetrics().read()

@@ -1,6 +1,9 @@
 // The error class of the widget, with a stable code.
 
-/** `network`: no answer came, and it is unknown whether the companion acted. Other codes are the companion's problem codes. */
+/**
+ * `network`: no answer of the companion came (a gateway's error page is none), and it is unknown whether it acted. Other codes are the
+ * companion's problem codes.
+ */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError'
   readonly code: string

@@ -49,7 +49,8 @@ export function createCompanionClient(base: string): CompanionClient {
     const body = ((await Promise.race([answer, silence]).catch(lost)) || {}) as T & Partial<Problem>
     if (ok) return body
     const issue = body.issues && body.issues[0]
-    throw new CheckoutError(body.code || 'internal_error', body.detail || '', issue && issue.path, body.retryAfter)
+    // Without a code it is not the companion's: a gateway's error, or a captive portal.
+    throw new CheckoutError(body.code || 'network', body.detail || '', issue && issue.path, body.retryAfter)
   }
 
   return {

@@ -431,7 +431,13 @@ describe('a session that has not come yet', () => {
 
   const portal = async (): Promise<Response> => new Response('<h1>Welcome to our Wi-Fi</h1>')
   const noNetwork = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'))
-  for (const [what, instead] of Object.entries({ 'for want of a network': noNetwork, 'in a captive portal': portal }))
+  const gateway = async (): Promise<Response> => new Response('<h1>502 Bad Gateway</h1>', { status: 502 })
+  const obstacles = {
+    'for want of a network': noNetwork,
+    'in a captive portal': portal,
+    'while the companion is restarted behind a gateway': gateway,
+  }
+  for (const [what, instead] of Object.entries(obstacles))
     it(`and that cannot be asked for ${what} is said, with all that was typed kept, and the press forgotten`, async () => {
       let cut = true
       const element = await show(

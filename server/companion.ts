@@ -269,6 +269,8 @@ export function createCompanion(options: CompanionOptions): Companion {
     async close() {
       streams.close()
       await scheduler.stop()
+      // Before the calls to the service end: a row that is being stored still has its call to make, and would be rejected without it.
+      await deposits.close()
       await idle()
       await outbox.settled()
       hub.close()

@@ -32,6 +32,8 @@ export interface DepositService {
   open(id: string, token: string): Promise<Deposit>
   view(deposit: Deposit): DepositView
   isMarketOff(currency: string): boolean
+  /** Begins no deposit any more; resolves when those that were begun are answered. */
+  close(): Promise<void>
 }
 
 export function createDepositService(
@@ -50,6 +52,7 @@ export function createDepositService(
   const { store, now, random, background, sleep } = tools
   const { settings, capabilities, mover, reconciler } = parts
   const flights = new Map<string, { readonly fingerprint: string; readonly answer: Promise<CreatedDeposit> }>()
+  let isClosed = false
   const sender = createSender(tools, parts)
   const takeOpenShare = createOpenShare({ store, now, rate: settings.rate })
 
@@ -101,6 +104,11 @@ export function createDepositService(
       if (session.expiresAt <= now())
         throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
     }
+    if (isClosed)
+      throw new CompanionError('upstream_unavailable', {
+        detail: 'This server is being restarted. Nothing was charged. Try again in a moment.',
+        retryAfter: 2,
+      })
     sender.mustBeUp(body.currency)
     if (session === undefined) await takeOpenShare()
     const deposit = newDeposit(body, known, { settings, random, now: now() }, old)
@@ -200,6 +208,11 @@ export function createDepositService(
 
     view,
     isMarketOff: sender.isMarketOff,
+
+    async close() {
+      isClosed = true
+      await Promise.allSettled([...flights.values()].map(({ answer }) => answer))
+    },
   }
 }
 

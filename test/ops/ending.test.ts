@@ -60,6 +60,35 @@ describe('the end of a companion', () => {
     await house.close()
   })
 
+  it('makes the call of a payment whose row is being stored when the stop comes', async () => {
+    const house = await createHouse()
+    const apply = house.store.apply.bind(house.store)
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    const storing = new Promise<void>((resolve) => {
+      house.store.apply = async (change) => {
+        if (change.timeline?.some(({ kind }) => kind === 'started')) {
+          resolve()
+          await held
+        }
+        return apply(change)
+      }
+    })
+    const asked = house.browser('/v1/deposits', {
+      method: 'POST',
+      body: JSON.stringify(kenyanDeposit()),
+      headers: { 'idempotency-key': newKey() },
+    })
+    await storing
+    const closed = house.companion.close()
+    // Whatever the stop does without waiting for the payment, it has done after these turns.
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+    goOn()
+    expect(await (await asked).json()).toMatchObject({ phase: 'open' })
+    await closed
+    await house.close()
+  })
+
   it('waits for no connection that has never asked anything', async () => {
     const running = await startCompanion(environment(folder()), { logger: silentLogger })
     const socket = connect(Number(new URL(running.url).port), '127.0.0.1')

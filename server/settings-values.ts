@@ -1,10 +1,10 @@
 // Zod schemas that parse the text of each kind of setting. A message completes the sentence "HC_NAME …" and never repeats
 // the given text, which may be a secret.
-import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { CurrencyCode, languages } from './contract/index.ts'
 import { ONE_LINE } from './contract/text.ts'
+import { pemOf, readPrivateKey, UpstreamSettingError } from './upstream/private-key.ts'
 
 /** True for hosts that are on this machine. */
 export function isLoopback(url: string): boolean {
@@ -89,24 +89,16 @@ export const addressBlocks = z.string().transform((text, context) => {
   return list(text)
 })
 
-/** An RSA key of at least 2048 bits, PKCS#1 or PKCS#8; `\n` written as two characters is accepted (FACTS.md). */
+/** A key that `readPrivateKey` takes; as `pemOf` writes it. */
 export const privateKey = z.string().transform((text, context) => {
-  const pem = `${text.replaceAll('\\n', '\n').replaceAll('\r', '').trim()}\n`
-  const message = (() => {
-    try {
-      const key = createPrivateKey(pem)
-      if (key.asymmetricKeyType !== 'rsa') return 'must be an RSA key; the payment service knows no other.'
-      if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048) return 'must have 2048 bits or more.'
-      return undefined
-    } catch {
-      return /ENCRYPTED/.test(pem)
-        ? 'is encrypted with a passphrase; give it without one, in a file that only this service may read.'
-        : 'is not a private key in PEM (-----BEGIN PRIVATE KEY----- …).'
-    }
-  })()
-  if (message === undefined) return pem
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
+  try {
+    readPrivateKey(text)
+    return pemOf(text)
+  } catch (error) {
+    if (!(error instanceof UpstreamSettingError)) throw error
+    context.addIssue({ code: 'custom', message: error.fault })
+    return z.NEVER
+  }
 })
 
 /** Parses `KES:one,TZS:two` to a record; each currency must be known and appear once. */

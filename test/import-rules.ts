@@ -19,7 +19,11 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/hmac.ts', values: ['node:crypto'], pure: true },
   { of: 'server/metrics.ts', values: ['prom-client'], pure: true },
   { of: 'server/settings-table.ts', values: [], pure: true },
-  { of: 'server/settings-values.ts', values: ['server/contract', 'zod', 'node:crypto', 'node:net'], pure: true },
+  {
+    of: 'server/settings-values.ts',
+    values: ['server/contract', 'server/upstream/private-key.ts', 'zod', 'node:net'],
+    pure: true,
+  },
   { of: 'server/settings-source.ts', values: ['server/settings-table.ts', 'node:fs'], types: ['zod'], pure: true },
   {
     of: 'server/settings.ts',

@@ -8,27 +8,34 @@ const SMALLEST_MODULUS_IN_BITS = 2048
 export class UpstreamSettingError extends Error {
   override readonly name = 'UpstreamSettingError'
   readonly setting: string
+  /** The message without the name of the setting. */
+  readonly fault: string
 
   constructor(setting: string, fault: string) {
     super(`${setting} ${fault}`)
     this.setting = setting
+    this.fault = fault
   }
 }
 
+/** PEM with line breaks. They may have been written as the characters `\n` or `\r\n`, as environment variables often carry them. */
+export function pemOf(text: string): string {
+  return `${text.replaceAll('\\r', '').replaceAll('\\n', '\n').replaceAll('\r', '').trim()}\n`
+}
+
 /**
- * Reads an unencrypted RSA private key (PKCS#1 or PKCS#8, PEM, 2048 bits or more). Line breaks may be written as the two characters `\n`, as
- * environment variables often carry them (FACTS.md, "The signing algorithm").
+ * Reads an unencrypted RSA private key (PKCS#1 or PKCS#8, PEM, 2048 bits or more; FACTS.md, "The signing algorithm").
  *
- * @param text the key itself, not its path.
- * @param setting named in the error; default `HC_PRIVATE_KEY`.
+ * @param text the key itself, not its path; line breaks as in `pemOf`.
  * @throws UpstreamSettingError for a missing, broken, encrypted, public, non-RSA or too short key.
  */
-export function readPrivateKey(text: string, setting = 'HC_PRIVATE_KEY'): KeyObject {
+export function readPrivateKey(text: string): KeyObject {
   const fault = (sentence: string): never => {
-    throw new UpstreamSettingError(setting, sentence)
+    throw new UpstreamSettingError('HC_PRIVATE_KEY', sentence)
   }
-  const pem = text.replaceAll('\\r', '').replaceAll('\\n', '\n').replaceAll('\r', '').trim()
-  if (pem === '') return fault('is empty; give the private key whose public half is uploaded in the service’s portal.')
+  const pem = pemOf(text)
+  if (pem === '\n')
+    return fault('is empty; give the private key whose public half is uploaded in the service’s portal.')
   if (/^-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type:.*ENCRYPTED/m.test(pem)) {
     return fault('is encrypted with a passphrase; give it without one (openssl rsa -in key.pem -out plain.pem).')
   }

@@ -105,10 +105,13 @@ describe('a complete environment', () => {
     expect(readSettings(env, (path) => files[path] ?? '')).toEqual(readSettings(values))
   })
 
-  it('understands a private key whose line ends are written as two characters', () => {
-    const flat = readSettings({ ...live, HC_PRIVATE_KEY: key.privateKey.trim().replaceAll('\n', String.raw`\n`) })
-    expect(flat.privateKey).toBe(readSettings(live).privateKey)
-  })
+  it.each([String.raw`\n`, String.raw`\r\n`])(
+    'understands a private key whose line ends are written as %j',
+    (lineEnd) => {
+      const flat = readSettings({ ...live, HC_PRIVATE_KEY: key.privateKey.trim().replaceAll('\n', lineEnd) })
+      expect(flat.privateKey).toBe(readSettings(live).privateKey)
+    },
+  )
 
   it('signs notices with every secret of a rotation, the newest first', () => {
     const old = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
@@ -177,11 +180,11 @@ describe('a wrong variable', () => {
     ['HC_BASE_URL', `https://user:${CANARY}@api.example`, /user name or password/],
     ['HC_BASE_URL', `https://api.example/?${CANARY}`, /without \? or #/],
     ['HC_PUBLIC_URL', `http://${CANARY}.example`, /https/],
-    ['HC_PRIVATE_KEY', CANARY, /not a private key in PEM/],
+    ['HC_PRIVATE_KEY', CANARY, /not a readable private key/],
     ['HC_PRIVATE_KEY', rsa(1024).privateKey, /2048 bits/],
     ['HC_PRIVATE_KEY', elliptic, /RSA/],
     ['HC_PRIVATE_KEY', locked, /passphrase/],
-    ['HC_PRIVATE_KEY', key.publicKey, /not a private key/],
+    ['HC_PRIVATE_KEY', key.publicKey, /is a public key/],
     ['HC_WALLETS', `EUR:${CANARY}`, /currency that the service does not know/],
     ['HC_WALLETS', `KES:1,KES:${CANARY}`, /two entries for KES/],
     ['HC_WALLETS', 'KES', /unusable entry for KES/],

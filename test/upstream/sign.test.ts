@@ -114,10 +114,6 @@ describe('the private key', () => {
     expect(`${error.stack}${JSON.stringify(error)}`).not.toContain(body.slice(20, 60))
     expect(error.cause).toBeUndefined()
   })
-
-  it('names another setting when asked to', () => {
-    expect(() => readPrivateKey('', 'HC_OTHER')).toThrow(/^HC_OTHER is empty/)
-  })
 })
 
 function pem(pair: { privateKey: { export(options: { type: 'pkcs8'; format: 'pem' }): string | Buffer } }): string {

@@ -1,6 +1,7 @@
 // Composition root of the companion: creates every part and connects them; app.ts puts them behind HTTP.
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { createAfterRestore } from './deposits/after-restore.ts'
 import { createBankLists } from './deposits/banks.ts'
 import { createBudget } from './deposits/budget.ts'
 import { createCallbacks } from './deposits/callbacks.ts'
@@ -211,7 +212,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     alarm,
     lookForSilence: silence.look,
     remind: reminders.look,
-    rounds: reconciler,
+    afterRestore: createAfterRestore({ store, now, rounds: reconciler }),
   })
   const scheduler = createScheduler(tools, {
     reconciler,

@@ -1,7 +1,7 @@
 // Whether it is safe to take payments now. Each check says what is wrong and what to do; the same findings are sent as alarms.
 import { isRecent } from '../clock.ts'
+import type { AfterRestore } from '../deposits/after-restore.ts'
 import type { Alarm } from '../deposits/ports.ts'
-import type { Reconciler } from '../deposits/reconcile.ts'
 import type { Outbox } from '../notices/outbox.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
@@ -9,7 +9,6 @@ import type { Store } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ReadyCheck } from './operations.ts'
 
-const DAY_MS = 86_400_000
 const WATCH_EVERY_MS = 30_000
 /** A database failure shorter than this is a hiccup: a restart, a failover. */
 const STORE_FAILS_MS = 10_000
@@ -17,13 +16,11 @@ const STORE_FAILS_MS = 10_000
 const STORE_ANSWERS_MS = 3_000
 /** Strangers may ask as often as they like; the database sees at most one check per second. */
 const CHECKS_KEPT_MS = 1_000
-/** After a restore, what happened upstream since the backup is queried before we report ready (30 days, money rule 5). */
-const RESTORED_LOOK_BACK_MS = 30 * DAY_MS
 
 export interface Readiness {
   /** Results at most a second old, shared by all concurrent callers. */
   checks(): Promise<readonly ReadyCheck[]>
-  /** Checks periodically, wakes deposits after a restore, and raises alarms. Rejects when a check failed, after all of them have run. */
+  /** Checks periodically, and raises alarms. Rejects when a check failed, after all of them have run. */
   watch(): Promise<void>
 }
 
@@ -39,10 +36,9 @@ export function createReadiness(parts: {
   readonly lookForSilence: () => Promise<void>
   /** Sends reminders of what waits for a person. */
   readonly remind: () => Promise<void>
-  /** The rounds in which due deposits are queried. */
-  readonly rounds: Pick<Reconciler, 'begun' | 'areOver'>
+  readonly afterRestore: AfterRestore
 }): Readiness {
-  const { settings, store, upstream, outbox, now, sleep, alarm, lookForSilence, remind, rounds } = parts
+  const { settings, store, upstream, outbox, now, sleep, alarm, lookForSilence, remind, afterRestore } = parts
   let watchedAt = -Infinity
   let warming: Promise<void> | undefined
   let checking: Promise<readonly ReadyCheck[]> | undefined
@@ -50,10 +46,6 @@ export function createReadiness(parts: {
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
   let storeFailsSince: number | undefined
   let isStoreTold = false
-  /** Deposits of a restored database are being queried: progress is checked at each watch. */
-  let isWaking = false
-  /** The rounds that had begun when nothing was due any more: they hold everything that the restore woke. */
-  let wakingTook: number | undefined
 
   async function storeCheck(): Promise<ReadyCheck> {
     try {
@@ -70,9 +62,7 @@ export function createReadiness(parts: {
   }
 
   async function restoredCheck(): Promise<ReadyCheck> {
-    const waking = await store.meta('restored_at').catch(() => undefined)
-    const done = await store.meta('reconciled_after_restore').catch(() => undefined)
-    if (waking === undefined || waking === done) return { name: 'restore', ok: true }
+    if (!(await afterRestore.isUnfinished().catch(afterRestore.isWaking))) return { name: 'restore', ok: true }
     return {
       name: 'restore',
       ok: false,
@@ -155,23 +145,6 @@ export function createReadiness(parts: {
     ]
   }
 
-  async function reconcileRestored(): Promise<void> {
-    const restored = await store.meta('restored_at')
-    isWaking = restored !== undefined && (await store.meta('reconciled_after_restore')) !== restored
-    if (restored === undefined || !isWaking) return
-    if ((await store.meta('waking_after_restore')) !== restored) {
-      await store.wakeDeposits(now() - RESTORED_LOOK_BACK_MS, now())
-      await store.setMeta('waking_after_restore', restored)
-      return
-    }
-    const { oldestDueAt } = await store.stats()
-    if (oldestDueAt === undefined || oldestDueAt > now()) wakingTook ??= rounds.begun()
-    // What these rounds leased is no longer due, but may not be answered yet. Later rounds are not waited for: some are always running.
-    if (wakingTook === undefined || !rounds.areOver(wakingTook)) return
-    await store.setMeta('reconciled_after_restore', restored)
-    isWaking = false
-  }
-
   async function lookAtStore(): Promise<void> {
     const at = now()
     try {
@@ -217,9 +190,10 @@ export function createReadiness(parts: {
         lookUpstream()
       }
       const faults: unknown[] = []
-      const sooner = [...(isStoreDoubted ? [lookAtStore] : []), ...(isWaking ? [reconcileRestored] : [])]
+      // So is the progress after a restore: the load balancer waits for it.
+      const sooner = [...(isStoreDoubted ? [lookAtStore] : []), ...(afterRestore.isWaking() ? [afterRestore.look] : [])]
       // One failing check must not prevent the others.
-      for (const look of isDue ? [lookAtStore, reconcileRestored, lookForSilence, remind] : sooner)
+      for (const look of isDue ? [lookAtStore, afterRestore.look, lookForSilence, remind] : sooner)
         await look().catch((error: unknown) => faults.push(error))
       if (faults.length > 0) throw faults[0]
     },

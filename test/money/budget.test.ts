@@ -1,5 +1,6 @@
 // The request budget: never above the limit in any minute, urgent requests first, patient ones spread over the minute.
 import { describe, expect, it } from 'vitest'
+import { createAfterRestore } from '../../server/deposits/after-restore.ts'
 import { createBudget } from '../../server/deposits/budget.ts'
 import type { Priority } from '../../server/deposits/budget.ts'
 import { createReconciler } from '../../server/deposits/reconcile.ts'
@@ -420,7 +421,7 @@ describe('more payments due than may be asked about', () => {
       alarm: () => {},
       lookForSilence: async () => {},
       remind: async () => {},
-      rounds: reconciler,
+      afterRestore: createAfterRestore({ store, now, rounds: reconciler }),
     })
     await kept.apply(creation(depositRecord({ createdAt: START - SECOND })))
     await kept.setMeta('restored_at', 'today')

@@ -1,0 +1,53 @@
+// After a restore: what happened upstream since the backup is queried before the companion reports ready.
+import type { Store } from '../store/store.ts'
+import type { Reconciler } from './reconcile.ts'
+import { LONGEST_ASKING_MS } from './schedule.ts'
+
+export interface AfterRestore {
+  /** Makes the deposits of the last 30 days due (money rule 5), later records that all of them have been queried. */
+  look(): Promise<void>
+  /** They were being queried at the last `look`. */
+  isWaking(): boolean
+  /** Whether the database was restored and not all have been queried yet. */
+  isUnfinished(): Promise<boolean>
+}
+
+export function createAfterRestore(parts: {
+  readonly store: Store
+  readonly now: () => number
+  /** The rounds in which due deposits are queried. */
+  readonly rounds: Pick<Reconciler, 'begun' | 'areOver'>
+}): AfterRestore {
+  const { store, now, rounds } = parts
+  let isWaking = false
+  /** The rounds that had begun when nothing was due any more: they hold everything that the restore woke. */
+  let wakingTook: number | undefined
+
+  /** When the database was restored; undefined when it was not, or when all have been queried since. */
+  async function unfinished(): Promise<string | undefined> {
+    const restored = await store.meta('restored_at')
+    if (restored === undefined) return undefined
+    return (await store.meta('reconciled_after_restore')) === restored ? undefined : restored
+  }
+
+  return {
+    async look() {
+      const restored = await unfinished()
+      isWaking = restored !== undefined
+      if (restored === undefined) return
+      if ((await store.meta('waking_after_restore')) !== restored) {
+        await store.wakeDeposits(now() - LONGEST_ASKING_MS, now())
+        await store.setMeta('waking_after_restore', restored)
+        return
+      }
+      const { oldestDueAt } = await store.stats()
+      if (oldestDueAt === undefined || oldestDueAt > now()) wakingTook ??= rounds.begun()
+      // What these rounds leased is no longer due, but may not be answered yet. Later rounds are not waited for: some are always running.
+      if (wakingTook === undefined || !rounds.areOver(wakingTook)) return
+      await store.setMeta('reconciled_after_restore', restored)
+      isWaking = false
+    },
+    isWaking: () => isWaking,
+    isUnfinished: async () => (await unfinished()) !== undefined,
+  }
+}

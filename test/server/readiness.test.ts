@@ -205,6 +205,18 @@ describe('a database that has fallen silent', () => {
   })
 })
 
+it('a restored database is not ready until its payments have been queried, also while the state of that cannot be read', async () => {
+  const { failing, pass, ready, set } = await watched((store) => store.setMeta('restored_at', String(NOW)))
+  await pass(1)
+  expect(await ready()).toBe(503)
+  failing.add('meta')
+  set(2000)
+  expect(await ready()).toBe(503)
+  failing.delete('meta')
+  await pass(3)
+  expect(await ready()).toBe(200)
+})
+
 describe('what waits for a person', () => {
   async function left(store: Store): Promise<void> {
     const inReview = depositRecord({ phase: 'review', createdAt: NOW - 1 })

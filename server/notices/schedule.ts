@@ -39,12 +39,3 @@ export function nextAttempt(
   if (notice.attempts > WAITS.length && trustedNow + next > notice.createdAt + LIFETIME) return undefined
   return now + next
 }
-
-/** Parses a Retry-After header (RFC 9110 section 10.2.3), seconds or a date, to ms; undefined if it is neither. */
-export function readRetryAfter(value: string | null, now: number): number | undefined {
-  if (value === null) return undefined
-  const text = value.trim()
-  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND
-  const date = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
-}

@@ -1,7 +1,7 @@
 // One delivery attempt to the merchant's backend: a POST signed by Standard Webhooks 1.0, and the meaning of its response.
 import { Webhook } from 'standardwebhooks'
 import type { NoticeRow } from '../store/store.ts'
-import { readRetryAfter } from './schedule.ts'
+import { readRetryAfter } from '../retry-after.ts'
 
 /**
  * `delivered`: any 2xx. `gone`: 410, the receiver wants no more. `failed`: anything else, to be retried; with `retryAfterMs` not earlier,

@@ -1,4 +1,5 @@
 // Honours Retry-After of a 429 or 503 (SERVICE.txt, "Errors"): until then nothing at all is sent, because the limit is for the whole API.
+import { readRetryAfter } from '../retry-after.ts'
 
 export interface Pause {
   /** Takes the header of an answer; returns how many milliseconds it asks for. */
@@ -16,7 +17,7 @@ export function createPause(now: () => number): Pause {
   let until = 0
   return {
     take(retryAfter) {
-      const ms = retryAfterMs(retryAfter, now())
+      const ms = Math.min(readRetryAfter(retryAfter, now()) ?? UNNAMED_IN_MS, LONGEST_IN_MS)
       until = Math.max(until, now() + ms)
       return ms
     },
@@ -26,15 +27,4 @@ export function createPause(now: () => number): Pause {
       return ms > LONGEST_IN_MS ? 0 : ms
     },
   }
-}
-
-/** Milliseconds of a Retry-After header, seconds or HTTP date (RFC 9110, 10.2.3), between 0 and 15 minutes. */
-function retryAfterMs(header: string | undefined, now: number): number {
-  const text = header?.trim() ?? ''
-  const ms = /^\d{1,15}$/.test(text)
-    ? Number(text) * 1_000
-    : text.endsWith(' GMT')
-      ? Date.parse(text) - now
-      : Number.NaN
-  return Number.isNaN(ms) ? UNNAMED_IN_MS : Math.min(Math.max(ms, 0), LONGEST_IN_MS)
 }

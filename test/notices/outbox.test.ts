@@ -6,7 +6,8 @@ import { silentLogger } from '../../server/logger.ts'
 import { silentMetrics } from '../../server/metrics.ts'
 import { type OutboxOptions, createOutbox } from '../../server/notices/outbox.ts'
 import { createReached } from '../../server/notices/reached.ts'
-import { WAITS, readRetryAfter } from '../../server/notices/schedule.ts'
+import { WAITS } from '../../server/notices/schedule.ts'
+import { readRetryAfter } from '../../server/retry-after.ts'
 import type { NoticeRow } from '../../server/store/store.ts'
 import { START, creation, depositRecord, fresh, noticeRecord } from '../helpers/deposit-record.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
@@ -341,6 +342,8 @@ describe('a notice that is not taken', () => {
     ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
     ['-5', undefined],
     ['soon', undefined],
+    // Without a zone it would be read in that of this machine.
+    ['Thu Jan  1 00:02:00 2026', undefined],
     [null, undefined],
   ])('reads Retry-After %s', (text, ms) => {
     expect(readRetryAfter(text, START)).toBe(ms)

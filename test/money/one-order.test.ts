@@ -508,8 +508,12 @@ describe('a session', () => {
     expect(await shown(session)).toEqual({ ...terms, payer: { name: false, phone: true, email: false }, expiresAt })
     const named = await newSession({ currency: 'XOF', payer: { name: 'Awa Diop', email: 'awa@example.com' } })
     expect(await shown(named)).toEqual({
-      ...{ amount: 2500, currency: 'XOF', orderId: 'A-1', description: 'Solar lamp' },
-      ...{ payer: { name: true, phone: false, email: true }, expiresAt: named.expiresAt },
+      amount: 2500,
+      currency: 'XOF',
+      orderId: 'A-1',
+      description: 'Solar lamp',
+      payer: { name: true, phone: false, email: true },
+      expiresAt: named.expiresAt,
     })
     const { deposit } = await post({ session: session.token, amount: 4900 })
     const { id, token, createdAt } = deposit

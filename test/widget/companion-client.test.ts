@@ -1,4 +1,4 @@
-// What the widget sends to the companion: no cookies, nothing from the browser's cache, and a token only in its header.
+// What the widget sends to the companion: no cookies, nothing that needs a preflight of its own, and a token only in its header.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createCompanionClient } from '../../widget/companion-client.ts'
 
@@ -39,7 +39,7 @@ it.each<[string, string, () => Promise<unknown>, RequestInit]>([
   await ask()
   const { method: sent = 'GET', ...rest } = asked[0]?.init ?? {}
   expect([asked.length, asked[0]?.url, sent]).toEqual([1, `https://pay.example/kasse${path}`, method])
-  expect(rest).toEqual({ ...init, credentials: 'omit', cache: 'no-cache' })
+  expect(rest).toEqual({ ...init, credentials: 'omit', signal: expect.any(AbortSignal) as AbortSignal })
 })
 
 it('the status stream is asked for without cookies too, and ends with its signal', async () => {
@@ -48,7 +48,7 @@ it('the status stream is asked for without cookies too, and ends with its signal
   expect(asked).toEqual([
     {
       url: 'https://pay.example/kasse/v1/deposits/dep_1/events',
-      init: { headers: { authorization }, credentials: 'omit', cache: 'no-store', signal },
+      init: { headers: { authorization }, credentials: 'omit', signal },
     },
   ])
 })
@@ -60,12 +60,12 @@ it('a call that is not answered for 25 seconds counts as lost', async () => {
   await got
 })
 
-it('a refusal has the code, the field and the wait; one that cannot be read is an internal error', async () => {
+it('a refusal has the code, the field and the wait; one that cannot be read is a lost answer', async () => {
   const issues = [{ path: 'amount' }, { path: 'country' }]
   const problem = { code: 'amount_out_of_range', detail: 'From 10.', issues, retryAfter: 7 }
   answer = async () => new Response(JSON.stringify(problem), { status: 422 })
   const told = { code: 'amount_out_of_range', message: 'From 10.', path: 'amount', retryAfter: 7 }
   await expect(client.markets()).rejects.toMatchObject(told)
   answer = async () => new Response('<h1>502', { status: 502 })
-  await expect(client.markets()).rejects.toMatchObject({ code: 'internal_error' })
+  await expect(client.markets()).rejects.toMatchObject({ code: 'network' })
 })

@@ -3,13 +3,13 @@
 import type { MiddlewareHandler } from 'hono'
 import { refuse, ServiceError } from './envelope.ts'
 import { isLoopback } from './payment-request.ts'
+import { peerOf } from './peer.ts'
 
 export function guardConsole(publicUrl: string, open: boolean): MiddlewareHandler {
   const publicHost = new URL(publicUrl).host
   return async function consoleGuard(c, next) {
     const no = (why: string): Response => refuse(c, new ServiceError(403, why))
-    const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
-    const address = env?.incoming?.socket?.remoteAddress?.replace(/^::ffff:/, '')
+    const address = peerOf(c)
     if (!open && address !== undefined && address !== '::1' && !address.startsWith('127.')) {
       return no('The console answers to this machine only.')
     }

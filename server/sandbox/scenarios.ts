@@ -6,14 +6,14 @@ type StepName = 'lock' | 'pay' | 'process' | 'confirm' | 'decline' | 'cancel' | 
 
 export interface ScenarioStep {
   /** Seconds after the scenario starts, usually with the creation of the deposit. */
-  at: number
-  does: StepName
+  readonly at: number
+  readonly does: StepName
   /** How many times the callback of this step is sent; default 1. */
-  callbacks?: 0 | 1 | 2
+  readonly callbacks?: 0 | 1 | 2
   /** Seconds between the step and its callback; default 0. */
-  callbackAfter?: number
+  readonly callbackAfter?: number
   /** Seconds during which the status query does not show this step yet; default 0. */
-  queryAfter?: number
+  readonly queryAfter?: number
 }
 
 /** How the create request itself ends: as usual, or in one of the difficult ways. */
@@ -27,16 +27,16 @@ type CreateManner =
   | 'token-revoked-once'
 
 export interface Scenario {
-  name: string
+  readonly name: string
   /** Selected when the payer's phone (acc_no) ends with 0000 and this number. */
-  number: string
-  title: string
-  does: string
+  readonly number: string
+  readonly title: string
+  readonly does: string
   /** What the status query says in the end; NONE: the deposit does not exist. */
-  ending: 'SUCCESS' | 'FAILED' | 'PENDING' | 'NONE'
-  resultCode?: number
-  create: CreateManner
-  steps: readonly ScenarioStep[]
+  readonly ending: 'SUCCESS' | 'FAILED' | 'PENDING' | 'NONE'
+  readonly resultCode?: number
+  readonly create: CreateManner
+  readonly steps: readonly ScenarioStep[]
 }
 
 const PAID: readonly ScenarioStep[] = [

@@ -9,6 +9,7 @@ import { CURRENCIES, MARKETS } from './markets.ts'
 import type { Merchant, Merchants } from './merchants.ts'
 import { readBankQuestion, readLogin, readPayment, readStatusQuestion, CHANNEL } from './payment-request.ts'
 import type { RateLimit } from './rate.ts'
+import { peerOf } from './peer.ts'
 import { readBody } from './request-body.ts'
 import { isSignedBy } from './signatures.ts'
 import type { DepositCreation } from './deposit-creation.ts'
@@ -16,26 +17,20 @@ import { TOKEN_LIFE_IN_SECONDS, type Tokens } from './tokens.ts'
 import type { Transactions } from './transactions.ts'
 
 interface Parts {
-  now: () => number
-  publicUrl: string
-  allowHttpResultUrl: boolean
-  merchants: Merchants
-  tokens: Tokens
-  transactions: Transactions
-  creation: DepositCreation
-  faults: FaultSwitches
-  rate: RateLimit
+  readonly now: () => number
+  readonly publicUrl: string
+  readonly allowHttpResultUrl: boolean
+  readonly merchants: Merchants
+  readonly tokens: Tokens
+  readonly transactions: Transactions
+  readonly creation: DepositCreation
+  readonly faults: FaultSwitches
+  readonly rate: RateLimit
   /** Resolves when the sandbox's clock or the real one has advanced by so many milliseconds, or when the caller has left. */
-  wait: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 const FAULT_TIMEOUT_IN_MS = 30_000
-
-/** The caller's address, when there is a real server behind the request. */
-function addressOf(c: Context): string {
-  const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
-  return (env?.incoming?.socket?.remoteAddress ?? '').replace(/^::ffff:/, '')
-}
 
 export function serviceRoutes(parts: Parts): Hono {
   const { now, merchants, tokens, transactions, faults, rate } = parts
@@ -82,7 +77,7 @@ export function serviceRoutes(parts: Parts): Hono {
   const endpoint = (path: string, name: Endpoint, work: (c: Context) => Promise<Response>): void => {
     app.post(path, async (c) => {
       const { ip_allow_list, latency_ms, query_path_missing } = faults.get()
-      const address = addressOf(c)
+      const address = peerOf(c) ?? ''
       if (ip_allow_list.length > 0 && !ip_allow_list.includes(address))
         throw new ServiceError(403, 'IP address not allowed.')
       const accept = c.req.header('Accept') ?? '*/*'

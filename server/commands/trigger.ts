@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CountryCode, type CreatedDeposit, type DepositView, type Markets, type Problem } from '../contract/index.ts'
-import { SCENARIOS, phoneOf } from '../sandbox/scenarios.ts'
+import { type Scenario, SCENARIOS, phoneOf } from '../sandbox/scenarios.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 /** Longer than the first query of an unwatched payment without a callback takes to come and be answered (deposits/schedule.ts). */
@@ -91,6 +91,17 @@ export async function trigger(argv: string[], io: CommandIo): Promise<number> {
   )
   io.out(`${created.reference}  ${created.amount} ${created.currency}  ${scenario.name}: ${scenario.does}`)
 
+  return follow(created, scenario, seconds, io, call)
+}
+
+/** Prints each phase until the payment ends as the scenario does, or the time is over. @returns the exit code */
+async function follow(
+  created: CreatedDeposit,
+  scenario: Scenario,
+  seconds: number,
+  io: CommandIo,
+  call: ReturnType<typeof caller>,
+): Promise<number> {
   const startedAt = io.now()
   let view: DepositView = created
   let told = ''

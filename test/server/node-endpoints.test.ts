@@ -375,6 +375,51 @@ describe('a stream', () => {
     expect(node?.status).toBeGreaterThanOrEqual(400)
   })
 
+  describe('by each way', () => {
+    let mounted: Server
+    let ways: (() => Promise<Response>)[]
+    beforeEach(async () => {
+      // Another program that has no use for the endpoints on Node.
+      const listener = nodeListener({ app: house.companion.app, nodeDoors: () => false })
+      mounted = createServer((request, response) => void listener(request, response))
+      await new Promise<void>((resolve) => mounted.listen(0, '127.0.0.1', resolve))
+      const init = { headers: { authorization: `Bearer ${token}`, origin: SHOP_URL } }
+      const ports = [port, (mounted.address() as AddressInfo).port]
+      ways = [
+        async () => house.companion.app.request(path, init),
+        ...ports.map((one) => async () => fetch(`http://127.0.0.1:${one}${path}`, init)),
+      ]
+    })
+    afterEach(() => {
+      mounted.closeAllConnections()
+      mounted.close()
+    })
+
+    it('ends with the payment, and the page of the shop may read it', async () => {
+      const answers = await Promise.all(ways.map(async (ask) => ask()))
+      for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBe(SHOP_URL)
+      const [before] = await house.store.payments({ limit: 1 })
+      if (before === undefined) throw new Error('No payment.')
+      const row = { ...before, phase: 'succeeded', version: before.version + 1 } as const
+      await house.store.apply({ deposits: [{ row, expect: before.version }] })
+      for (const answer of answers) expect(await answer.text()).toContain('"phase":"succeeded"')
+    })
+
+    it('makes room for others when its readers have left', async () => {
+      for (const ask of [...ways, ...ways])
+        await expect
+          .poll(
+            async () => {
+              const answers = await Promise.all(Array.from({ length: 8 }, ask))
+              await Promise.all(answers.map(async ({ body }) => body?.cancel()))
+              return answers.filter(({ status }) => status === 200).length
+            },
+            { timeout: 10_000 },
+          )
+          .toBe(8)
+    })
+  })
+
   it('that is asked for by HEAD tells its headers and ends', async () => {
     const headers = { authorization: `Bearer ${token}` }
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {

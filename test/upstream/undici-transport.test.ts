@@ -165,6 +165,16 @@ it('sends nothing when a header cannot be sent', async () => {
   expect(requests).toEqual([])
 })
 
+it('sends to each host what is for it', async () => {
+  const { send } = open()
+  const other = createServer((socket) => void socket.once('data', () => socket.end(OK.replace('{}', '[]'))))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`
+  const texts = [await send(call()), await send({ ...call(), url }), await send(call())]
+  other.close()
+  expect(texts.map((sent) => sent.ok && sent.text)).toEqual(['{}', '[]', '{}'])
+})
+
 it('serves many at once, each on a connection of its own', async () => {
   const { send } = open()
   answer = (socket) => void setTimeout(() => socket.write(OK), 50)

@@ -331,7 +331,7 @@ export class CheckoutController implements ReactiveController {
       this._kept = name
       this._watch(kept.id, kept.token, true)
     } else if (id) {
-      void this.refuse(new CheckoutError('deposit_unknown', 'No token is kept here: call resume(id, token).'))
+      void this.refuse(new CheckoutError('deposit_unknown', 'Its token is not here: call resume(id, token).'))
     }
   }
 

@@ -303,6 +303,24 @@ describe('start again', () => {
     expect(fresh[0]?.bankCode).toBeUndefined()
   })
 
+  it('keeps all details, the reference of the shop and the language', async () => {
+    const payer = { name: 'Achieng Otieno', phone: '254712345678', email: 'achieng@example.com' }
+    const same = { payer, clientReference: 'cart-7', locale: 'sw', amount: 2500, country: 'KE' }
+    const deposit = await create({ payer, clientReference: 'cart-7', locale: 'sw' })
+    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: house.now() })
+    await person.submit(await person.get(deposit.payUrl), {}, 'again')
+    expect(await all()).toMatchObject([same, same])
+  })
+
+  it('counts as a try of its address', async () => {
+    person = visitor(house, '203.0.113.9')
+    const page = await person.get((await create()).payUrl)
+    const statuses: number[] = []
+    for (let n = 0; n < 121; n++) statuses.push((await person.submit(page, { unpaid: 'yes' }, 'again')).status)
+    expect([statuses[119], statuses[120]]).toEqual([303, 429])
+    expect(await all()).toHaveLength(2)
+  })
+
   it('a foreign number stays what it was', async () => {
     const deposit = await create({ payer: { name: 'Ola Nordmann', phone: '+4791234567' } })
     await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: house.now() })

@@ -1,7 +1,7 @@
 // The widget's bundles (modes bundle, legacy, extras, npm, and where they go: see widget/build.ts), and the tests of server, house and pure widget code.
 import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
-import { askAgain, secondLook, shortLit, tightTemplates, wholeFile } from './widget/build-plugins.ts'
+import { askAgain, ownCodes, secondLook, shortLit, tightTemplates, wholeFile } from './widget/build-plugins.ts'
 
 /** One Chromium of 2018 must run it (DESIGN.md "The widget's doors"). */
 const OLDEST = 'chrome64'
@@ -67,7 +67,7 @@ export default defineConfig(({ mode }) => {
         mode === 'npm'
           ? []
           : [
-              ...(mode === 'bundle' ? [] : [wholeFile]),
+              mode === 'bundle' ? ownCodes : wholeFile,
               shortLit,
               tightTemplates,
               ...(mode === 'bundle' ? [askAgain] : []),

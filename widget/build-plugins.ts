@@ -1,5 +1,5 @@
 // Build plugins that make the script tag's bundles smaller. None of them runs for the npm modules.
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { minify } from 'terser'
 import { parseSync } from 'vite'
@@ -151,6 +151,18 @@ export const askAgain = {
       // Put first: the element may be on the page already, and imports at once.
       if (file.isEntry) file.code = `self.hcI=e=>import(e).catch(()=>import(e+"#"+Math.random()));${file.code}`
     }
+  },
+}
+
+/**
+ * Puts the table of codes into each file of rare texts instead of one file that they share: that would be asked for only once the texts have
+ * come, and a browser that keeps failed imports would not ask for it again.
+ */
+export const ownCodes = {
+  name: 'own-codes',
+  enforce: 'pre' as const,
+  resolveId(id: string, from: string | undefined): string | undefined {
+    return from !== undefined && id === './by-code.ts' ? `${join(dirname(from), id)}?${basename(from)}` : undefined
   },
 }
 

@@ -26,7 +26,6 @@ interface Locks {
   request(name: string, work: () => Promise<void> | undefined): Promise<void>
 }
 
-const ended = (deposit: Deposit): boolean => deposit.phase === 'succeeded' || deposit.phase === 'rejected'
 const saving = (): boolean | undefined =>
   ((navigator as { connection?: { saveData?: boolean } }).connection || {}).saveData
 
@@ -57,7 +56,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       if (channel) channel.postMessage({ id, version: known })
     }
     handlers.onDeposit(deposit)
-    if (ended(deposit)) stop()
+    if (/succeeded|rejected/.test(deposit.phase)) stop()
   }
 
   /** Sleeps, but wakes when the page or the network comes back. */
@@ -159,7 +158,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     try {
       channel = new BroadcastChannel('hc-checkout')
       channel.addEventListener('message', ({ data }: MessageEvent<{ id: string; version: number }>) => {
-        if (data && data.id === id && data.version > known && !leads) wake()
+        if (data && data.id === id && data.version > known) wake()
       })
     } catch {
       /* Missing in old browsers; refused by Firefox where it refuses storage, as in a frame of another site. */

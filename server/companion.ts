@@ -114,7 +114,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     mostStreams = 15_000,
   } = options
   const alerts = options.alerts ?? createAlerts({ settings: settings.alerts, now, fetch, logger, metrics })
-  const alarm = (kind: string, detail: string) => alerts.raise(kind, detail)
+  const alert = (kind: string, detail: string) => alerts.raise(kind, detail)
   const running = new Set<Promise<unknown>>()
   function background(work: () => Promise<unknown>): void {
     const flight = work()
@@ -132,7 +132,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     sleep,
     random,
     logger,
-    alarm,
+    alert,
     background,
     count: metrics.count,
     observe: metrics.observe,
@@ -180,9 +180,9 @@ export function createCompanion(options: CompanionOptions): Companion {
     fetch,
     logger,
     metrics,
-    onDead: (notice, reason) => alarm('notice_dead', `${notice.id}: ${reason}`),
-    onLate: (notice, reason) => alarm('notice_late', `${notice.depositId}: ${reason}`),
-    onGone: (notice) => alarm('notice_receiver_gone', notice.id),
+    onDead: (notice, reason) => alert('notice_dead', `${notice.id}: ${reason}`),
+    onLate: (notice, reason) => alert('notice_late', `${notice.depositId}: ${reason}`),
+    onGone: (notice) => alert('notice_receiver_gone', notice.id),
   })
   const payments = createPayments(tools, { mover, reconciler, resumeNotices: outbox.resume })
   const silence = createSilenceWatch({ store, alerts, now, silentMinutes: settings.alerts.silentMinutes })
@@ -209,7 +209,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     outbox,
     now,
     sleep,
-    alarm,
+    alert,
     lookForSilence: silence.look,
     remind: reminders.look,
     afterRestore: createAfterRestore({ store, now, rounds: reconciler }),

@@ -12,7 +12,7 @@ import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
 
-/** A callback for an unknown reference is retried this often, for a day; then an alarm is raised and it is given up. */
+/** A callback for an unknown reference is retried this often, for a day; then an alert is raised and it is given up. */
 const MATCH_EVERY_MS = 60_000
 const MATCH_FOR_MS = 24 * 3_600_000
 /** A callback that does not verify, or repeats another, triggers a status query at most this often for one deposit. */
@@ -43,7 +43,7 @@ export function createCallbacks(
     readonly decides: boolean
   },
 ): Callbacks {
-  const { store, now, trustedNow, random, count, alarm, background, logger } = tools
+  const { store, now, trustedNow, random, count, alert, background, logger } = tools
   const { read, bind, capabilities, mover, reconciler, decides } = parts
   const looked = new Map<string, number>()
 
@@ -100,8 +100,8 @@ export function createCallbacks(
     if (isAbsorbing(deposit.phase)) {
       if (inbox !== undefined) await store.apply({ inbox })
       if (deposit.phase === 'rejected' && callback.kind === 'success')
-        alarm('success_after_rejection', deposit.reference)
-      if (deposit.phase === 'succeeded' && callback.kind === 'failed') alarm('failure_after_success', deposit.reference)
+        alert('success_after_rejection', deposit.reference)
+      if (deposit.phase === 'succeeded' && callback.kind === 'failed') alert('failure_after_success', deposit.reference)
       count('webhook_received', { verdict: 'after_the_end' })
       return
     }
@@ -124,27 +124,27 @@ export function createCallbacks(
   async function receive(key: string, raw: Uint8Array): Promise<void> {
     const reading = read(raw)
     if (!reading.ok) {
-      alarm('webhook_refused', reading.reason)
+      alert('webhook_refused', reading.reason)
       refuse(reading.reason)
     }
     const { callback } = reading
     if (callback.extraFields.length > 0) count('webhook_received', { verdict: 'extra_fields' })
     const deposit = await store.depositByReference(callback.reference)
     if (!capabilities.isWebhookKey(key, callback.reference)) {
-      alarm('webhook_wrong_address', 'A callback with a valid hash came to the address of another deposit.')
+      alert('webhook_wrong_address', 'A callback with a valid hash came to the address of another deposit.')
       if (deposit !== undefined) look(deposit)
       refuse('wrong_address')
     }
     if (deposit === undefined) {
       await store.apply({ inbox: row(repeatId(callback), callback, raw, undefined) })
-      alarm('webhook_unmatched', callback.reference)
+      alert('webhook_unmatched', callback.reference)
       count('webhook_received', { verdict: 'unmatched' })
       return
     }
     const mismatch = bind(callback, deposit)
     if (mismatch !== undefined) {
       await keepContradiction(deposit, callback, raw)
-      alarm('webhook_wrong_fields', `${deposit.reference}: ${mismatch}`)
+      alert('webhook_wrong_fields', `${deposit.reference}: ${mismatch}`)
       look(deposit)
       refuse(`wrong_${mismatch}`)
     }
@@ -162,7 +162,7 @@ export function createCallbacks(
           if (fits) await trigger(deposit, reading.callback, undefined)
           await store.updateInbox(item.id, fits ? 'rang' : 'wrong_fields', deposit.id)
         } else if (trustedNow() - item.receivedAt > MATCH_FOR_MS) {
-          alarm('webhook_unmatched_for_a_day', item.reference)
+          alert('webhook_unmatched_for_a_day', item.reference)
           await store.updateInbox(item.id, 'unmatched', undefined)
         }
       } catch (error) {

@@ -87,7 +87,7 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
       return reviewed(deposit, input, context)
     case 'transaction-conflict':
       // A person is told also of one that is under review already.
-      return { ...review(deposit, 'transaction_conflict', context), alarm: 'review:transaction_conflict' }
+      return { ...review(deposit, 'transaction_conflict', context), alert: 'review:transaction_conflict' }
   }
 }
 
@@ -249,7 +249,7 @@ function queryMissing(deposit: Deposit, context: Context): Transition {
   const since = deposit.queryMissingSince ?? context.now
   const waiting = deposit.phase === 'open' || isInDoubt(deposit.phase)
   if (waiting && context.now - since >= QUERY_MISSING_LIMIT_MS) return review(deposit, 'query_missing', context)
-  return { ...deniedSince(deposit, since, context), alarm: 'query_path_missing' }
+  return { ...deniedSince(deposit, since, context), alert: 'query_path_missing' }
 }
 
 function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>, context: Context): Transition {

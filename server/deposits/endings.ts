@@ -68,7 +68,7 @@ export function end(
   return { ...moved, notice: phase === 'expired' ? 'payment.expired' : 'payment.failed' }
 }
 
-/** Money rule 7: entered only from our own evidence. An attempt that is no longer live occupies no session: it raises the alarm instead. */
+/** Money rule 7: entered only from our own evidence. An attempt that is no longer live occupies no session: it raises an alert instead. */
 export function review(deposit: Deposit, reason: ReviewReason, context: Context): Transition {
   if (deposit.phase === 'review') return later(deposit, context)
   if (!isLive(deposit.phase)) {
@@ -76,7 +76,7 @@ export function review(deposit: Deposit, reason: ReviewReason, context: Context)
     return {
       ...later(counted, context),
       timeline,
-      alarm: `review:${reason}`,
+      alert: `review:${reason}`,
     }
   }
   const moved = move(
@@ -85,7 +85,7 @@ export function review(deposit: Deposit, reason: ReviewReason, context: Context)
     [{ kind: 'review', detail: reason }],
     context,
   )
-  return { ...moved, notice: 'payment.review', alarm: `review:${reason}` }
+  return { ...moved, notice: 'payment.review', alert: `review:${reason}` }
 }
 
 /** Another attempt for the same order has succeeded late: a customer still sent to an agent would pay twice (money rule 4). */

@@ -31,7 +31,7 @@ function eventOf(type: NoticeType, version: number): string {
 
 /** @param decideMove replaces the state machine, for tests that a wrong one is noticed */
 export function createMover(tools: Tools, decideMove: typeof decide = decide): Mover {
-  const { store, now, trustedNow, logger, count, observe, alarm, isWatched, background } = tools
+  const { store, now, trustedNow, logger, count, observe, alert, isWatched, background } = tools
 
   function changeOf(before: Deposit, transition: Transition, extra: ExtraWrites | undefined, at: number): Change {
     const { deposit } = transition
@@ -96,7 +96,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
     if (other !== undefined) await move(other, { kind: 'order-paid' })
   }
 
-  /** What follows a stored move: metrics, log, alarm, and the end of another attempt that must not be paid as well. */
+  /** What follows a stored move: metrics, log, alert, and the end of another attempt that must not be paid as well. */
   function afterMove(before: Deposit, transition: Transition, at: number): void {
     const { deposit, moved } = transition
     const { phase, late, sessionId, replacedBy, settledAt } = deposit
@@ -115,7 +115,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
         'deposit moved',
       )
     }
-    if (transition.alarm !== undefined) alarm(transition.alarm, deposit.reference)
+    if (transition.alert !== undefined) alert(transition.alert, deposit.reference)
     const mayHaveOther = sessionId !== undefined || replacedBy !== undefined
     if (phase === 'succeeded' && late && mayHaveOther) background(() => giveUpOther(deposit))
   }
@@ -133,7 +133,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
       if (!written && extra === undefined) {
         if (transition.deposit === deposit) return deposit
         await store.reschedule(deposit, transition.deposit)
-        if (transition.alarm !== undefined) alarm(transition.alarm, deposit.reference)
+        if (transition.alert !== undefined) alert(transition.alert, deposit.reference)
         return transition.deposit
       }
       const result = await store.apply(changeOf(deposit, transition, extra, at))

@@ -1,4 +1,4 @@
-// The dependencies that are handed to the domain: store, clock, randomness, logger, metrics, alarm, background work.
+// The dependencies that are handed to the domain: store, clock, randomness, logger, metrics, alert, background work.
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Store } from '../store/store.ts'
@@ -8,7 +8,7 @@ import type { Random } from './identity.ts'
 export type Count = Metrics['count']
 
 /** Alerts a person. Deduplicated by kind in its handler. `detail` must hold no secret, token or payer detail. */
-export type Alarm = (kind: string, detail: string) => void
+export type Alert = (kind: string, detail: string) => void
 
 export interface Tools {
   readonly store: Store
@@ -19,7 +19,7 @@ export interface Tools {
   readonly logger: Logger
   readonly count: Count
   readonly observe: Metrics['observe']
-  readonly alarm: Alarm
+  readonly alert: Alert
   /** True while a browser listens to this deposit on this instance. */
   readonly isWatched: (depositId: string) => boolean
   /** Resolves after `ms` milliseconds. */

@@ -16,7 +16,7 @@ const LEASE_MS = 45_000
 const BATCH = 48
 /** Limit of concurrent queries: below it slow answers delay no other deposit. */
 const MOST_AT_ONCE = 4 * BATCH
-/** How long the queries of a wallet may all fail before an alarm: nothing could be proven meanwhile, and nobody would notice. */
+/** How long the queries of a wallet may all fail before an alert: nothing could be proven meanwhile, and nobody would notice. */
 const UNANSWERED_MS = 15 * 60_000
 /** Delay before the next try when the budget says "not now". */
 const BUDGET_RETRY_MS = 2_000
@@ -47,7 +47,7 @@ interface Parts {
 }
 
 export function createReconciler(tools: Tools, parts: Parts): Reconciler {
-  const { store, now, isWatched, logger, count, observe, alarm } = tools
+  const { store, now, isWatched, logger, count, observe, alert } = tools
   const { upstream, mover, budget, callbacksDecide = false } = parts
   const flights = new Map<string, Promise<Deposit>>()
   let begun = 0
@@ -56,7 +56,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   /** Unused fraction of `ENDED_PART`, carried over so that a small budget adds up to whole queries. */
   let endedPart = 0
 
-  /** Since when the queries of each wallet have failed. A missing path has an alarm of its own. */
+  /** Since when the queries of each wallet have failed. A missing path has an alert of its own. */
   const unanswered = new Map<string, number>()
 
   function noteAnswer({ walletNo, currency }: Deposit, outcome: QueryOutcome): void {
@@ -65,7 +65,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     if (outcome.kind === 'failed') unanswered.set(walletNo, since)
     else unanswered.delete(walletNo)
     if (outcome.kind === 'failed' && at - since >= UNANSWERED_MS)
-      alarm('query_unanswered', `${currency}: no state since ${new Date(since).toISOString()}; now ${outcome.reason}.`)
+      alert('query_unanswered', `${currency}: no state since ${new Date(since).toISOString()}; now ${outcome.reason}.`)
   }
 
   async function inputFor(deposit: Deposit): Promise<Input> {

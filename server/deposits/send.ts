@@ -25,7 +25,7 @@ export interface Sender {
 }
 
 export function createSender(
-  tools: Pick<Tools, 'now' | 'sleep' | 'alarm' | 'count' | 'observe'>,
+  tools: Pick<Tools, 'now' | 'sleep' | 'alert' | 'count' | 'observe'>,
   parts: {
     readonly settings: Settings
     readonly capabilities: Capabilities
@@ -33,7 +33,7 @@ export function createSender(
     readonly budget: Budget
   },
 ): Sender {
-  const { now, sleep, alarm, count, observe } = tools
+  const { now, sleep, alert, count, observe } = tools
   const { settings, capabilities, upstream, budget } = parts
   const marketOffUntil = new Map<string, number>()
   const isMarketOff = (currency: string) => isWaiting(marketOffUntil.get(currency) ?? 0, now(), MARKET_OFF_MS)
@@ -79,8 +79,8 @@ export function createSender(
           return { kind: 'create-unknown', reason: 'The service knows the reference already.' }
         if (outcome.code === 'market_off') {
           marketOffUntil.set(deposit.currency, now() + MARKET_OFF_MS)
-          alarm('market_off', `${deposit.currency}: ${outcome.message}`)
-        } else alarm(outcome.code === 'address_not_allowed' ? 'address_not_allowed' : 'create_refused', outcome.message)
+          alert('market_off', `${deposit.currency}: ${outcome.message}`)
+        } else alert(outcome.code === 'address_not_allowed' ? 'address_not_allowed' : 'create_refused', outcome.message)
         return { kind: 'create-refused', code: outcome.code, message: outcome.message }
       case 'not_processed':
         return { kind: 'create-not-processed' }

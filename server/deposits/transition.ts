@@ -62,8 +62,8 @@ export interface Transition {
   readonly moved: boolean
   readonly timeline: readonly { readonly kind: string; readonly detail?: string }[]
   readonly notice?: NoticeType
-  /** Kind of the alarm to raise: a person should know. */
-  readonly alarm?: string
+  /** Kind of the alert to raise: a person should know. */
+  readonly alert?: string
 }
 
 export function later(deposit: Deposit, context: Context, notBeforeMs = 0): Transition {

@@ -1,7 +1,7 @@
-// Whether it is safe to take payments now. Each check says what is wrong and what to do; the same findings are sent as alarms.
+// Whether it is safe to take payments now. Each check says what is wrong and what to do; the same findings are sent as alerts.
 import { isRecent } from '../clock.ts'
 import type { AfterRestore } from '../deposits/after-restore.ts'
-import type { Alarm } from '../deposits/ports.ts'
+import type { Alert } from '../deposits/ports.ts'
 import type { Outbox } from '../notices/outbox.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
@@ -20,7 +20,7 @@ const CHECKS_KEPT_MS = 1_000
 export interface Readiness {
   /** Results at most a second old, shared by all concurrent callers. */
   checks(): Promise<readonly ReadyCheck[]>
-  /** Checks periodically, and raises alarms. Rejects when a check failed, after all of them have run. */
+  /** Checks periodically, and raises alerts. Rejects when a check failed, after all of them have run. */
   watch(): Promise<void>
 }
 
@@ -31,14 +31,14 @@ export function createReadiness(parts: {
   readonly outbox: Pick<Outbox, 'health'>
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
-  readonly alarm: Alarm
-  /** Raises an alarm when callbacks have stopped. */
+  readonly alert: Alert
+  /** Raises an alert when callbacks have stopped. */
   readonly lookForSilence: () => Promise<void>
   /** Sends reminders of what waits for a person. */
   readonly remind: () => Promise<void>
   readonly afterRestore: AfterRestore
 }): Readiness {
-  const { settings, store, upstream, outbox, now, sleep, alarm, lookForSilence, remind, afterRestore } = parts
+  const { settings, store, upstream, outbox, now, sleep, alert, lookForSilence, remind, afterRestore } = parts
   let watchedAt = -Infinity
   let warming: Promise<void> | undefined
   let checking: Promise<readonly ReadyCheck[]> | undefined
@@ -153,7 +153,7 @@ export function createReadiness(parts: {
       storeFailsSince = Math.min(storeFailsSince ?? at, at)
       if (now() - storeFailsSince >= STORE_FAILS_MS) {
         isStoreTold = true
-        alarm('store_failing', `Writing to the database has failed since ${new Date(storeFailsSince).toISOString()}.`)
+        alert('store_failing', `Writing to the database has failed since ${new Date(storeFailsSince).toISOString()}.`)
       }
       throw error
     }
@@ -163,11 +163,11 @@ export function createReadiness(parts: {
 
   function lookUpstream(): void {
     const { queryPath, breaker, addressRefused, login, detail } = upstream.health()
-    if (login === 'refused') alarm('login_refused', detail ?? '')
+    if (login === 'refused') alert('login_refused', detail ?? '')
     if (queryPath === 'missing' && settings.confirm === 'query')
-      alarm('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
-    if (breaker === 'open') alarm('upstream_down', 'The payment service does not answer.')
-    if (addressRefused) alarm('address_not_allowed', 'The service does not accept calls from this machine.')
+      alert('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
+    if (breaker === 'open') alert('upstream_down', 'The payment service does not answer.')
+    if (addressRefused) alert('address_not_allowed', 'The service does not accept calls from this machine.')
   }
 
   return {

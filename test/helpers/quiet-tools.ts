@@ -11,7 +11,7 @@ export function quietTools(given: Pick<Tools, 'store' | 'now'> & Partial<Tools>)
     logger: silentLogger,
     count: () => {},
     observe: () => {},
-    alarm: () => {},
+    alert: () => {},
     isWatched: () => false,
     sleep: async () => {},
     background: (work) => void work(),

@@ -20,7 +20,7 @@ let clock: number
 let store: Store
 let deposit: Deposit
 let callbacks: Callbacks
-let alarms: string[]
+let alerts: string[]
 let counted: string[]
 let asked: string[]
 let verifies: boolean
@@ -31,7 +31,7 @@ beforeEach(() => {
   clock = START
   store = memoryStore()
   deposit = depositRecord({ phase: 'unknown' })
-  alarms = []
+  alerts = []
   counted = []
   asked = []
   verifies = true
@@ -39,7 +39,7 @@ beforeEach(() => {
     store,
     now: () => clock,
     count: (name, labels) => void counted.push([name, ...Object.values(labels ?? {})].join(' ')),
-    alarm: (kind, detail) => void alarms.push(`${kind} ${detail}`),
+    alert: (kind, detail) => void alerts.push(`${kind} ${detail}`),
   })
   callbacks = createCallbacks(tools, {
     read: (text) =>
@@ -85,7 +85,7 @@ async function receive(changes: Partial<Callback> = {}, address = deposit.refere
 describe('a callback without a payment', () => {
   it('triggers a query as soon as its payment is there, and is not tried again', async () => {
     await receive()
-    expect(alarms).toEqual([`webhook_unmatched ${deposit.reference}`])
+    expect(alerts).toEqual([`webhook_unmatched ${deposit.reference}`])
     expect(counted).toEqual(['webhook_received unmatched'])
     expect(await callbacks.matchDue()).toBe(0)
     clock += MINUTE
@@ -126,9 +126,9 @@ describe('a callback without a payment', () => {
   it('without a payment for a day is a matter for a person, and is tried no more', async () => {
     await receive()
     for (clock += MINUTE; clock <= START + DAY; clock += MINUTE) expect(await callbacks.matchDue()).toBe(1)
-    expect(alarms).toHaveLength(1)
+    expect(alerts).toHaveLength(1)
     expect(await callbacks.matchDue()).toBe(1)
-    expect(alarms.at(-1)).toBe(`webhook_unmatched_for_a_day ${deposit.reference}`)
+    expect(alerts.at(-1)).toBe(`webhook_unmatched_for_a_day ${deposit.reference}`)
     clock += MINUTE
     expect(await callbacks.matchDue()).toBe(0)
   })
@@ -174,7 +174,7 @@ describe('a callback', () => {
     await store.apply(creation(deposit))
     verifies = false
     await expect(receive()).rejects.toMatchObject({ code: 'webhook_refused' })
-    expect(alarms).toEqual(['webhook_refused bad_hash'])
+    expect(alerts).toEqual(['webhook_refused bad_hash'])
     expect(counted).toEqual(['webhook_refused bad_hash'])
     expect([await store.deposit(deposit.id), asked]).toEqual([deposit, []])
   })
@@ -184,7 +184,7 @@ describe('a callback', () => {
     async (is) => {
       if (is === 'there') await store.apply(creation(deposit))
       await expect(receive({}, 'HCTANOTHER')).rejects.toMatchObject({ code: 'webhook_refused' })
-      expect(alarms).toEqual([expect.stringContaining('webhook_wrong_address')])
+      expect(alerts).toEqual([expect.stringContaining('webhook_wrong_address')])
       expect(counted).toEqual(['webhook_refused wrong_address'])
       expect(asked).toEqual(is === 'there' ? ['unknown check'] : [])
       expect((await store.stats()).inboxUnmatched).toBe(0)
@@ -194,7 +194,7 @@ describe('a callback', () => {
   it('that says another amount is refused, and a person hears of which payment and field', async () => {
     await store.apply(creation(deposit))
     await expect(receive({ amount: '1.00' })).rejects.toMatchObject({ code: 'webhook_refused' })
-    expect(alarms).toEqual([`webhook_wrong_fields ${deposit.reference}: amount`])
+    expect(alerts).toEqual([`webhook_wrong_fields ${deposit.reference}: amount`])
     expect(counted).toEqual(['webhook_refused wrong_amount'])
     expect(asked).toEqual(['unknown check'])
   })

@@ -1,4 +1,4 @@
-// Twelve secrets and a thousand payers, each with a marker, through every output: log, errors, metrics, alarms, notices, pages,
+// Twelve secrets and a thousand payers, each with a marker, through every output: log, errors, metrics, alerts, notices, pages,
 // other people's answers and streams. No marker may appear anywhere.
 import { describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
@@ -37,7 +37,7 @@ function bareLogger(lines: string[]): Logger {
 
 describe(`${Object.keys(secrets).length + 1} secrets and ${payers} payers`, () => {
   it(
-    'are found in no log line, error, metric, alarm, notice, page, nor answer to anybody else',
+    'are found in no log line, error, metric, alert, notice, page, nor answer to anybody else',
     async () => {
       const chance = createChance(4)
       const made: CreatedDeposit[] = []
@@ -48,7 +48,7 @@ describe(`${Object.keys(secrets).length + 1} secrets and ${payers} payers`, () =
       const stage = createStage({
         settings: secrets,
         extra: { metrics, readMetrics: () => metrics.read() },
-        alarm: (kind, detail) => heard.push(`${kind} ${detail}`),
+        alert: (kind, detail) => heard.push(`${kind} ${detail}`),
         logger: bareLogger(lines),
         faults: {
           // Once most have paid: by chance it would take most of them away.

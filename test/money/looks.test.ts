@@ -22,7 +22,7 @@ interface World {
 async function world({ phase = 'open', kind = 'success', differs = 'amount' }: World = {}) {
   let clock = START
   const asked: string[] = []
-  const alarms: string[] = []
+  const alerts: string[] = []
   const kept: (InboxRow | undefined)[] = []
   const memory = memoryStore()
   const store: Store = {
@@ -45,7 +45,7 @@ async function world({ phase = 'open', kind = 'success', differs = 'amount' }: W
     key: 'current',
     extraFields: [],
   }
-  const tools = quietTools({ store, now: () => clock, alarm: (what) => void alarms.push(what) })
+  const tools = quietTools({ store, now: () => clock, alert: (what) => void alerts.push(what) })
   const callbacks = createCallbacks(tools, {
     read: () => ({ ok: true, callback }),
     bind: () => (differs === 'nothing' ? undefined : differs),
@@ -65,7 +65,7 @@ async function world({ phase = 'open', kind = 'success', differs = 'amount' }: W
   return {
     deposit,
     asked,
-    alarms,
+    alerts,
     kept: () => kept.flatMap((inbox) => (inbox === undefined ? [] : [inbox])),
     pass: (ms: number) => void (clock += ms),
     receive: (key = capabilities.webhookKey(deposit.reference)) => callbacks.receive(key, raw),
@@ -107,7 +107,7 @@ it('that says an end was no end tells a person, and moves nothing', async () => 
   const told = async (phase: DepositPhase, kind: 'success' | 'failed') => {
     const w = await world({ phase, kind, differs: 'nothing' })
     await w.receive()
-    return w.alarms
+    return w.alerts
   }
   expect(await told('succeeded', 'failed')).toEqual(['failure_after_success'])
   expect(await told('rejected', 'success')).toEqual(['success_after_rejection'])

@@ -13,12 +13,12 @@ const MINUTE = 60_000
 const now = START + MINUTE
 
 let store: Store
-let alarms: string[]
+let alerts: string[]
 let counted: string[]
 let behind: Promise<unknown>[]
 beforeEach(() => {
   store = memoryStore()
-  alarms = []
+  alerts = []
   counted = []
   behind = []
 })
@@ -30,7 +30,7 @@ function moverOn(changes: Partial<Store> = {}) {
     now: () => now,
     count: (name, labels) => void counted.push([name, ...Object.values(labels ?? {})].join(' ')),
     observe: (name, seconds, labels) => void counted.push([name, seconds, ...Object.values(labels ?? {})].join(' ')),
-    alarm: (kind, detail) => void alarms.push(`${kind} ${detail}`),
+    alert: (kind, detail) => void alerts.push(`${kind} ${detail}`),
     background: (work) => void behind.push(work()),
   })
   return createMover(tools)
@@ -79,7 +79,7 @@ describe('a move', () => {
     expect((await store.idempotency(key.keyHash))?.answer).toBe('at version 2')
     expect(await store.leaseInbox(now, now, 9)).toMatchObject([{ id: inbox.id }])
     expect(counted).toEqual(['deposits_moved succeeded KES', 'settle 60 succeeded'])
-    expect([alarms, behind]).toEqual([[], []])
+    expect([alerts, behind]).toEqual([[], []])
   })
 
   it('has one notice of a success for ever, and one each time of what may come again', async () => {
@@ -140,11 +140,11 @@ describe('a move', () => {
     expect(await moverOn({ apply: nothing, reschedule: nothing }).move(row, answer(row, 'FAILED'))).toBe(row)
   })
 
-  it('raises the alarm of what a person should know, whether anything visible moved or not', async () => {
+  it('raises an alert of what a person should know, whether anything visible moved or not', async () => {
     const [waits, ends] = [await kept(), await kept({ queryMissingSince: now - 15 * MINUTE })]
     await moverOn().move(waits, { kind: 'query-missing' })
     await moverOn().move(ends, { kind: 'query-missing' })
-    expect(alarms).toEqual([`query_path_missing ${waits.reference}`, `review:query_missing ${ends.reference}`])
+    expect(alerts).toEqual([`query_path_missing ${waits.reference}`, `review:query_missing ${ends.reference}`])
   })
 })
 
@@ -208,11 +208,11 @@ describe('another payment', () => {
     })
     expect((await store.deposit(row.id))?.transactionId).toBeUndefined()
     expect(await told(row)).toEqual([['payment.review', 2]])
-    expect(alarms).toEqual([`review:transaction_conflict ${row.reference}`])
+    expect(alerts).toEqual([`review:transaction_conflict ${row.reference}`])
   })
 
   it.each(['failed', 'review'] as const)(
-    'whose transaction a success has is an alarm also in the phase %s',
+    'whose transaction a success has is an alert also in the phase %s',
     async (phase) => {
       await kept({ transactionId: 'TX1' })
       const row = await kept({
@@ -221,7 +221,7 @@ describe('another payment', () => {
       })
       expect(await moverOn().move(row, answer(row, 'SUCCESS', 'TX1'))).toMatchObject({ phase })
       expect(await told(row)).toEqual([])
-      expect(alarms).toEqual([`review:transaction_conflict ${row.reference}`])
+      expect(alerts).toEqual([`review:transaction_conflict ${row.reference}`])
     },
   )
 

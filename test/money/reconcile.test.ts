@@ -48,7 +48,7 @@ function reconcilerOf({ callbacksDecide = false } = {}) {
     isWatched: (id: string) => id === watched,
     count: nothing,
     observe: nothing,
-    alarm: nothing,
+    alert: nothing,
     background: (work: () => Promise<unknown>) => void work(),
   } as unknown as Tools
   const upstream = {

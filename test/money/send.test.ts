@@ -26,14 +26,14 @@ function world(
   let clock = START
   const orders: CreateOrder[] = []
   const waits: number[] = []
-  const alarms: string[] = []
+  const alerts: string[] = []
   const tools = {
     now: () => clock,
     async sleep(ms: number) {
       waits.push(ms)
       clock += ms
     },
-    alarm: (kind: string, detail: string) => void alarms.push(`${kind} ${detail}`),
+    alert: (kind: string, detail: string) => void alerts.push(`${kind} ${detail}`),
     count: () => {},
     observe: () => {},
   }
@@ -50,7 +50,7 @@ function world(
     upstream,
     budget: { take: async () => hasBudget() } as unknown as Budget,
   })
-  return { ...sender, upstream, orders, waits, alarms, pass: (ms: number) => void (clock += ms) }
+  return { ...sender, upstream, orders, waits, alerts, pass: (ms: number) => void (clock += ms) }
 }
 
 const busy: CreateOutcome = { kind: 'not_processed', reason: 'http_429' }
@@ -191,14 +191,14 @@ it.each([
 
 describe('what the service refuses', () => {
   it('is told to a person by its kind', async () => {
-    for (const [code, alarm] of [
+    for (const [code, alert] of [
       ['address_not_allowed', 'address_not_allowed no'],
       ['invalid_hash', 'create_refused no'],
       ['duplicate_reference', undefined],
     ] as const) {
       const w = world([{ kind: 'refused', code, status: 403, message: 'no' }])
       await w.send(deposit)
-      expect(w.alarms).toEqual(alarm === undefined ? [] : [alarm])
+      expect(w.alerts).toEqual(alert === undefined ? [] : [alert])
     }
   })
 
@@ -206,7 +206,7 @@ describe('what the service refuses', () => {
     const w = world([{ kind: 'refused', code: 'market_off', status: 403, message: 'not allocated' }])
     w.mustBeUp('KES')
     await w.send(deposit)
-    expect(w.alarms).toEqual(['market_off KES: not allocated'])
+    expect(w.alerts).toEqual(['market_off KES: not allocated'])
     expect([w.isMarketOff('KES'), w.isMarketOff('TZS')]).toEqual([true, false])
     expect(() => w.mustBeUp('KES')).toThrow(expect.objectContaining({ code: 'market_off', retryAfter: 60 }))
     w.pass(60_000)

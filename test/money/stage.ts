@@ -77,7 +77,7 @@ export function createStage(
     readonly logger?: Logger
     readonly settings?: Partial<Settings>
     readonly extra?: Partial<CompanionOptions>
-    readonly alarm?: (kind: string, detail: string) => void
+    readonly alert?: (kind: string, detail: string) => void
   } = {},
 ): Stage {
   const chance = createChance(options.seed ?? 1)
@@ -120,7 +120,7 @@ export function createStage(
       return new Response(null, { status: 204 })
     },
     logger: options.logger ?? silentLogger,
-    alarm: options.alarm ?? (() => {}),
+    alert: options.alert ?? (() => {}),
     ...(options.extra === undefined ? {} : { extra: options.extra }),
     onDeath: () => {},
     wrong: {},

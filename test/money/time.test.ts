@@ -149,10 +149,10 @@ describe('a service that is slow with one answer in ten', () => {
 
 describe('a service that answers no status query', () => {
   it('is told of after 15 minutes, whatever it says instead, and not while it answers some', async () => {
-    const alarms: string[] = []
+    const alerts: string[] = []
     let answers = true
     const stage = createStage({
-      alarm: (kind, detail) => alarms.push(`${kind} ${detail}`),
+      alert: (kind, detail) => alerts.push(`${kind} ${detail}`),
       faults: { callbackWaits: () => [], query: () => (answers ? undefined : 'server_error') },
     })
     const deposit = await stage.create()
@@ -163,12 +163,12 @@ describe('a service that answers no status query', () => {
       answers = true
       await stage.playTo(minute * MINUTE + 10 * MINUTE)
     }
-    expect(alarms).toEqual([])
+    expect(alerts).toEqual([])
     answers = false
     await stage.playTo(54 * MINUTE)
-    expect(alarms).toEqual([])
+    expect(alerts).toEqual([])
     await stage.playTo(57 * MINUTE)
-    expect(alarms[0]).toMatch(
+    expect(alerts[0]).toMatch(
       /^query_unanswered KES: no state since 2026-11-21T09:4\d:\d\d\.\d{3}Z; now server_error\.$/,
     )
   })

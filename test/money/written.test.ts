@@ -1,4 +1,4 @@
-// What each move writes, field by field: the row, its timeline entry, the notice, the alarm, and the next due time.
+// What each move writes, field by field: the row, its timeline entry, the notice, the alert, and the next due time.
 // The phases themselves are in decide.test.ts. DESIGN.md "Money rules". Long, because it covers every rule: read it beside decide.ts.
 import { describe, expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
@@ -46,10 +46,10 @@ function outcome(before: Deposit, input: Input, ms = MINUTE, context: Partial<Co
 const moved = (
   row: Readonly<Record<string, unknown>>,
   timeline: readonly unknown[],
-  told: { readonly notice?: string; readonly alarm?: string } = {},
+  told: { readonly notice?: string; readonly alert?: string } = {},
   ms = MINUTE,
 ) => ({ moved: true, timeline, ...told, row: { version: 5, updatedAt: START + ms, ...row } })
-const asked = (row: Readonly<Record<string, unknown>>, told: { readonly alarm?: string } = {}) => ({
+const asked = (row: Readonly<Record<string, unknown>>, told: { readonly alert?: string } = {}) => ({
   moved: false,
   timeline: [],
   ...told,
@@ -122,7 +122,7 @@ describe('the answer to create', () => {
       moved(
         { transactionId: 'CP1', phase: 'review', reviewReason: 'redirect_origin', asks: 0, dueAt: after(2 * MINUTE) },
         [{ kind: 'review', detail: 'redirect_origin' }],
-        { notice: 'payment.review', alarm: 'review:redirect_origin' },
+        { notice: 'payment.review', alert: 'review:redirect_origin' },
       ),
     )
   })
@@ -132,7 +132,7 @@ describe('the answer to create', () => {
       moved(
         { phase: 'review', reviewReason: 'transaction_mismatch', asks: 0, dueAt: after(2 * MINUTE) },
         [{ kind: 'review', detail: 'transaction_mismatch' }],
-        { notice: 'payment.review', alarm: 'review:transaction_mismatch' },
+        { notice: 'payment.review', alert: 'review:transaction_mismatch' },
       ),
     )
   })
@@ -338,7 +338,7 @@ describe('the word SUCCESS', () => {
     })
   })
 
-  it('about another reference or transaction stops for a person, or alarms one where it has ended', () => {
+  it('about another reference or transaction stops for a person, or alerts one where it has ended', () => {
     const wrong = [
       [says('SUCCESS', { reference: 'HCTdep_2' }), 'query_reference'],
       [says('SUCCESS', { transactionId: 'CP2' }), 'transaction_mismatch'],
@@ -348,19 +348,19 @@ describe('the word SUCCESS', () => {
         moved(
           { phase: 'review', reviewReason: reason, asks: 0, dueAt: after(2 * MINUTE) },
           [{ kind: 'review', detail: reason }],
-          { notice: 'payment.review', alarm: `review:${reason}` },
+          { notice: 'payment.review', alert: `review:${reason}` },
         ),
       )
       expect(outcome(inPhase('abandoned', known), input)).toEqual({
         moved: false,
         timeline: [{ kind: 'contradiction', detail: reason }],
-        alarm: `review:${reason}`,
+        alert: `review:${reason}`,
         row: { asks: 3, recurring: 1, dueAt: after(2 * MINUTE) },
       })
       // The person is told each time; the timeline, a part of the row, is not filled with it.
       expect(outcome(inPhase('abandoned', { ...known, recurring: 20 }), input)).toEqual({
         ...asked({ dueAt: after(2 * MINUTE) }),
-        alarm: `review:${reason}`,
+        alert: `review:${reason}`,
       })
       expect(outcome(inPhase('review', { ...known, reviewReason: 'redirect_origin' }), input)).toEqual(
         asked({ dueAt: after(2 * MINUTE) }),
@@ -602,7 +602,7 @@ describe('an answer that does not know the reference', () => {
       expect(outcome(denied, notFound, 15 * MINUTE - 1)).not.toHaveProperty('row.queryMissingSince')
       expect(outcome(denied, notFound, 15 * MINUTE)).toMatchObject({
         notice: 'payment.review',
-        alarm: 'review:query_not_found',
+        alert: 'review:query_not_found',
         row: { phase: 'review', reviewReason: 'query_not_found', queryMissingSince: GONE },
       })
     }
@@ -624,14 +624,14 @@ describe('an answer that does not know the reference', () => {
 
 describe('a query path that is not there', () => {
   const missing: Input = { kind: 'query-missing' }
-  const alarm = 'query_path_missing'
+  const alert = 'query_path_missing'
 
-  it('is noted, alarmed, and tried again within a minute, so that the 15 minutes end on time', () => {
+  it('is noted, alerted, and tried again within a minute, so that the 15 minutes end on time', () => {
     expect(outcome(inPhase('open', known), missing)).toEqual(
-      asked({ queryMissingSince: after(0), dueAt: after(MINUTE) }, { alarm }),
+      asked({ queryMissingSince: after(0), dueAt: after(MINUTE) }, { alert }),
     )
     expect(outcome(inPhase('open', known), missing, 2 * HOUR)).toEqual(
-      asked({ queryMissingSince: START + 2 * HOUR, dueAt: after(MINUTE, 2 * HOUR) }, { alarm }),
+      asked({ queryMissingSince: START + 2 * HOUR, dueAt: after(MINUTE, 2 * HOUR) }, { alert }),
     )
     expect(outcome(inPhase('confirming', { ...known, asks: 0 }), missing)).toMatchObject({
       row: { dueAt: after(SECOND) },
@@ -651,7 +651,7 @@ describe('a query path that is not there', () => {
     for (const phase of ['abandoned', 'failed', 'expired', 'review'] as const)
       expect(outcome(inPhase(phase, { ...since, settledAt: START }), missing, 16 * MINUTE)).toMatchObject({
         moved: false,
-        alarm,
+        alert,
       })
   })
 
@@ -774,7 +774,7 @@ describe('what people decide', () => {
       moved(
         { phase: 'review', reviewReason: 'transaction_conflict', asks: 0, dueAt: after(2 * MINUTE) },
         [{ kind: 'review', detail: 'transaction_conflict' }],
-        { notice: 'payment.review', alarm: 'review:transaction_conflict' },
+        { notice: 'payment.review', alert: 'review:transaction_conflict' },
       ),
     )
   })

@@ -13,7 +13,7 @@ const DAY = 86_400_000
 it('a market that was off is tried again', async () => {
   let clock = START
   const sender = createSender(
-    { now: () => clock, sleep: async () => {}, alarm: () => {}, count: () => {}, observe: () => {} },
+    { now: () => clock, sleep: async () => {}, alert: () => {}, count: () => {}, observe: () => {} },
     {
       settings: houseSettings(),
       capabilities: { webhookKey: () => 'key' } as never,
@@ -76,7 +76,7 @@ it('a create that is tried again ends within its time', async () => {
     {
       now: () => clock,
       sleep: async (ms) => void (clock += ms),
-      alarm: () => {},
+      alert: () => {},
       count: () => {},
       observe: () => {},
     },

@@ -144,7 +144,7 @@ describe('a database that takes no writes', () => {
     expect(w.told).toEqual([])
   })
 
-  it('keeps no other alarm from being raised', async () => {
+  it('keeps no other alert from being raised', async () => {
     const w = await watched((store) => store.apply(creation(depositRecord({ phase: 'review', createdAt: NOW - 1 }))))
     w.failing.add('ping').add('meta')
     await w.pass(12)

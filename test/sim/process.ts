@@ -48,13 +48,13 @@ export function startProcess(parts: {
   readonly faults: Faults
   readonly fetch: typeof fetch
   readonly logger: Logger
-  readonly alarm: (kind: string, detail: string) => void
+  readonly alert: (kind: string, detail: string) => void
   readonly onDeath: (name: string) => void
   readonly wrong: Wrong
   /** Further options of the companion, such as metrics. */
   readonly extra?: Partial<CompanionOptions>
 }): SimProcess {
-  const { name, settings, disk, changes, time, chance, faults, logger, alarm, onDeath, wrong } = parts
+  const { name, settings, disk, changes, time, chance, faults, logger, alert, onDeath, wrong } = parts
   let alive = true
   const owner = {}
 
@@ -113,7 +113,7 @@ export function startProcess(parts: {
     random: (bytes) => chance.bytes(bytes),
     fetch: (input, init) => outside(() => parts.fetch(input, init)),
     logger,
-    alerts: { raise: alarm },
+    alerts: { raise: alert },
     ...parts.extra,
     ...(wrong.parts === undefined ? {} : { parts: wrong.parts }),
   })

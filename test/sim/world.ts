@@ -49,7 +49,7 @@ export interface WorldReport {
   readonly forged: number
   readonly upstreamRequests: number
   readonly phases: Readonly<Record<string, number>>
-  readonly alarms: Readonly<Record<string, number>>
+  readonly alerts: Readonly<Record<string, number>>
   /** True duration of the world, ms. */
   readonly lasted: number
 }
@@ -89,7 +89,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   const settings = simSettings(chance.pick([1500, 1500, 300]), wrong.settings)
   const changes = createSimChangeEvents(() => faults.changeEventIsLost())
   const network = createNetwork({ time, chance: chance.fork(), faults, checks, processes: () => processes })
-  const alarms: Record<string, number> = {}
+  const alerts: Record<string, number> = {}
   let forged = 0
   let crashes = 0
 
@@ -133,9 +133,9 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     processes.push(
       startProcess({
         name, settings, disk, changes, upstream: service.port(), time, chance: chance.fork(), faults, fetch: merchant.fetch, logger, wrong,
-        alarm(kind, detail) {
-          alarms[kind] = (alarms[kind] ?? 0) + 1
-          checks.noLeak('alarm', detail)
+        alert(kind, detail) {
+          alerts[kind] = (alerts[kind] ?? 0) + 1
+          checks.noLeak('alert', detail)
         },
         onDeath(dead) {
           crashes += 1
@@ -257,7 +257,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   for (const { phase } of disk.deposits.values()) phases[phase] = (phases[phase] ?? 0) + 1
   const { broken } = checks
   return {
-    seed, events, requests: network.requests, deposits: disk.deposits.size, transactions: service.ledger.size, crashes, forged, phases, alarms,
+    seed, events, requests: network.requests, deposits: disk.deposits.size, transactions: service.ledger.size, crashes, forged, phases, alerts,
     paid: [...service.ledger.values()].filter(({ status }) => status === 'SUCCESS').length,
     credited: [...merchant.states().values()].filter(({ type }) => type === 'payment.succeeded' || type === 'payment.duplicate').length,
     reviews: phases['review'] ?? 0, callbacks: service.seen.length, upstreamRequests: service.requests.length, lasted: time.elapsed(),

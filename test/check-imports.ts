@@ -80,8 +80,8 @@ function cycleFaults(facts: ReadonlyMap<string, FileFacts>): string[] {
   return faults
 }
 
-/** All sources of the house. */
-export function houseSources(root: string): Source[] {
+/** All sources of the repository. */
+export function repositorySources(root: string): Source[] {
   return globSync(['server/**/*.ts', 'widget/**/*.ts', 'demo/*.ts'], {
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**'],
@@ -91,7 +91,7 @@ export function houseSources(root: string): Source[] {
 }
 
 if (import.meta.main) {
-  const sources = houseSources(dirname(import.meta.dirname))
+  const sources = repositorySources(dirname(import.meta.dirname))
   const faults = importFaults(sources)
   for (const fault of faults) console.error(fault)
   const unused = machineAdapters.filter(({ file }) => !sources.some(({ path }) => path === file))

@@ -1,18 +1,18 @@
 // Both journeys of a deposit in one process: out to the service, and its result back. Read this first.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit, DepositView, PaymentDetail } from '../server/contract/index.ts'
-import { createHouse, kenyanDeposit, newKey } from './helpers/create-house.ts'
-import type { House, HouseOptions } from './helpers/create-house.ts'
+import { createTestSystem, kenyanDeposit, newKey } from './helpers/create-test-system.ts'
+import type { TestSystem, TestSystemOptions } from './helpers/create-test-system.ts'
 
-let house: House
-const open = async (options: HouseOptions = {}) => (house = await createHouse(options))
-afterEach(() => house.close())
+let system: TestSystem
+const open = async (options: TestSystemOptions = {}) => (system = await createTestSystem(options))
+afterEach(() => system.close())
 
 async function create(
   body: Record<string, unknown> = kenyanDeposit(),
   key = newKey(),
 ): Promise<{ response: Response; deposit: CreatedDeposit }> {
-  const response = await house.browser('/v1/deposits', {
+  const response = await system.browser('/v1/deposits', {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'idempotency-key': key },
@@ -21,7 +21,7 @@ async function create(
 }
 
 async function status(deposit: CreatedDeposit): Promise<DepositView> {
-  const response = await house.browser(`/v1/deposits/${deposit.id}`, {
+  const response = await system.browser(`/v1/deposits/${deposit.id}`, {
     headers: { authorization: `Bearer ${deposit.token}` },
   })
   expect(response.status).toBe(200)
@@ -30,7 +30,7 @@ async function status(deposit: CreatedDeposit): Promise<DepositView> {
 
 /** Reads a status stream until it ends; the promise resolves with all views in order. */
 async function listen(deposit: CreatedDeposit): Promise<{ views: Promise<DepositView[]> }> {
-  const response = await house.browser(`/v1/deposits/${deposit.id}/events`, {
+  const response = await system.browser(`/v1/deposits/${deposit.id}/events`, {
     headers: { authorization: `Bearer ${deposit.token}` },
   })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
@@ -63,7 +63,7 @@ describe('the way out', () => {
     expect(deposit.reference).toMatch(/^HCT[0-9A-HJKMNP-TV-Z]{21}$/)
     expect(deposit.checkoutUrl).toMatch(/^http:\/\/127\.0\.0\.1:8788\/checkout\//)
     expect(deposit.payer).toEqual({ name: 'A••• O•••', phone: '•••678' })
-    const page = await house.service(new URL(deposit.checkoutUrl ?? '').pathname)
+    const page = await system.service(new URL(deposit.checkoutUrl ?? '').pathname)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('2,500')
   })
@@ -74,12 +74,12 @@ describe('the way back', () => {
     await open()
     const { deposit } = await create(scenario('01'))
     const { views } = await listen(deposit)
-    await house.advance(20)
+    await system.advance(20)
     const seen = await views
     expect(seen.at(-1)).toMatchObject({ phase: 'succeeded', status: 'SUCCESS' })
     expect(seen.map(({ version }) => version)).toEqual(seen.map(({ version }) => version).toSorted((a, b) => a - b))
     expect(seen.at(-1)?.checkoutUrl).toBeUndefined()
-    const told = house.notices.map(({ body }) => body)
+    const told = system.notices.map(({ body }) => body)
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({
       type: 'payment.succeeded',
@@ -98,25 +98,25 @@ describe('the way back', () => {
   it('a payment that the agent declines ends as failed, and nobody is credited', async () => {
     await open()
     const { deposit } = await create(scenario('02'))
-    await house.advance(20)
+    await system.advance(20)
     expect(await status(deposit)).toMatchObject({ phase: 'failed', status: 'FAILED', result: { code: '2001' } })
-    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.failed'])
+    expect(system.notices.map(({ body }) => body.type)).toEqual(['payment.failed'])
   })
 
   it('a callback that never comes is made up for by our own question', async () => {
     await open()
     const { deposit } = await create(scenario('09'))
-    await house.advance(75)
+    await system.advance(75)
     expect(await status(deposit)).toMatchObject({ phase: 'succeeded' })
-    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
+    expect(system.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
   })
 
   it('a success that comes after the failure is still a success, and marked late', async () => {
     await open()
     const { deposit } = await create(scenario('13'))
-    await house.advance(30)
+    await system.advance(30)
     expect(await status(deposit)).toMatchObject({ phase: 'succeeded', late: true })
-    expect(house.notices.map(({ body }) => [body.type, body.data.late])).toEqual([
+    expect(system.notices.map(({ body }) => [body.type, body.data.late])).toEqual([
       ['payment.failed', false],
       ['payment.succeeded', true],
     ])
@@ -125,26 +125,26 @@ describe('the way back', () => {
   it('forged and re-cut callbacks move nothing', async () => {
     await open()
     const { deposit } = await create(scenario('12'))
-    await house.advance(30)
+    await system.advance(30)
     expect(await status(deposit)).toMatchObject({ phase: 'failed', status: 'FAILED' })
-    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.failed'])
+    expect(system.notices.map(({ body }) => body.type)).toEqual(['payment.failed'])
   })
 
   it('without a locked order the service ends the session after 15 minutes, and only then the payment is expired', async () => {
     await open({ agent: false })
     const { deposit } = await create()
-    await house.advance(14 * 60)
+    await system.advance(14 * 60)
     expect(await status(deposit)).toMatchObject({ phase: 'open' })
-    await house.advance(3 * 60)
+    await system.advance(3 * 60)
     expect(await status(deposit)).toMatchObject({ phase: 'expired', status: 'FAILED' })
-    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.expired'])
+    expect(system.notices.map(({ body }) => body.type)).toEqual(['payment.expired'])
   })
 })
 
 describe('sessions', () => {
   it('lock the amount, and a paid session is not paid again', async () => {
     await open()
-    const made = await house.backend('/v1/sessions', {
+    const made = await system.backend('/v1/sessions', {
       method: 'POST',
       body: JSON.stringify({
         amount: 4900,
@@ -164,8 +164,8 @@ describe('sessions', () => {
     const { deposit } = await create({ ...scenario('01'), session: session.token, amount: 4900 })
     const again = await create({ ...scenario('01'), session: session.token, amount: 4900 })
     expect(again.deposit.id).toBe(deposit.id)
-    await house.advance(15)
-    expect(house.notices[0]?.body).toMatchObject({
+    await system.advance(15)
+    expect(system.notices[0]?.body).toMatchObject({
       type: 'payment.succeeded',
       data: { sessionId: session.id, orderId: 'A-7', metadata: { cart: '77' } },
     })
@@ -175,7 +175,7 @@ describe('sessions', () => {
 
   it('whose first attempt is paid after all lead nobody to pay the second one as well', async () => {
     await open({ agent: false })
-    const made = await house.backend('/v1/sessions', {
+    const made = await system.backend('/v1/sessions', {
       method: 'POST',
       body: JSON.stringify({ amount: 4900, currency: 'KES', orderId: 'A-8', description: 'Solar lamp' }),
     })
@@ -183,32 +183,32 @@ describe('sessions', () => {
     const order = kenyanDeposit({ session: token, amount: 4900 })
     const { deposit: first } = await create(order)
     const { deposit: second } = await create({ ...order, replaces: first.id })
-    await house.advance(65)
+    await system.advance(65)
     expect(await status(second)).toMatchObject({ phase: 'open', checkoutUrl: second.checkoutUrl })
-    const listed = await house.service('/console/api/transactions')
+    const listed = await system.service('/console/api/transactions')
     const { data } = (await listed.json()) as { data: { id: string; reference: string }[] }
     const id = data.find(({ reference }) => reference === first.reference)?.id
-    expect((await house.service(`/console/api/transactions/${id}/confirm`, { method: 'POST' })).status).toBe(200)
-    await house.advance(65)
+    expect((await system.service(`/console/api/transactions/${id}/confirm`, { method: 'POST' })).status).toBe(200)
+    await system.advance(65)
     expect(await status(first)).toMatchObject({ phase: 'succeeded', late: true })
     const given = await status(second)
     expect(given).toMatchObject({ phase: 'abandoned', result: { code: 'order_paid' } })
     expect(given.checkoutUrl).toBeUndefined()
-    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
+    expect(system.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
   })
 
   it('say that they have expired before a form is filled in for them, but still lead to a payment under way', async () => {
     await open({ agent: false })
     const made = async (): Promise<{ token: string }> => {
       const body = { amount: 4900, currency: 'KES', orderId: 'A-9', description: 'Solar lamp', expiresIn: 60 }
-      return (await house.backend('/v1/sessions', { method: 'POST', body: JSON.stringify(body) })).json() as never
+      return (await system.backend('/v1/sessions', { method: 'POST', body: JSON.stringify(body) })).json() as never
     }
     const read = ({ token }: { token: string }) =>
-      house.browser('/v1/session', { headers: { authorization: `Bearer ${token}` } })
+      system.browser('/v1/session', { headers: { authorization: `Bearer ${token}` } })
     const [unused, used] = [await made(), await made()]
     const { deposit } = await create(kenyanDeposit({ session: used.token, amount: 4900 }))
     expect((await read(unused)).status).toBe(200)
-    await house.advance(60)
+    await system.advance(60)
     const refusal = await read(unused)
     expect(refusal.status).toBe(410)
     expect(await refusal.json()).toMatchObject({ code: 'session_expired' })
@@ -220,8 +220,8 @@ describe('the merchant backend', () => {
   it('sees the payment whole, with its timeline and what the callback reported', async () => {
     await open()
     const { deposit } = await create(scenario('01'))
-    await house.advance(15)
-    const response = await house.backend(`/v1/payments/${deposit.id}`)
+    await system.advance(15)
+    const response = await system.backend(`/v1/payments/${deposit.id}`)
     const payment = (await response.json()) as PaymentDetail
     expect(payment).toMatchObject({
       phase: 'succeeded',

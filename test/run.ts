@@ -22,7 +22,7 @@ try {
   total.failed++
 }
 if (named.length === 0) console.log('All suites: about ten minutes on two cores, and quiet until each has ended.')
-if (elements.length === 0 || others.length > 0) add('Server, house and pure tests', await vitest(others))
+if (elements.length === 0 || others.length > 0) add('Server, system and pure tests', await vitest(others))
 if (elements.length > 0 || (named.length === 0 && existsSync(join(root, 'web-test-runner.config.js'))))
   add('Element tests', await elementTests(elements))
 

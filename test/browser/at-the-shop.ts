@@ -2,12 +2,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
-import { openHouse } from './fixture.ts'
-import type { BrowserHouse } from './fixture.ts'
+import { openSystem } from './fixture.ts'
+import type { BrowserSystem } from './fixture.ts'
 
 export let browser: Browser
 /** Of the running test, like the two after it. */
-export let house: BrowserHouse
+export let system: BrowserSystem
 export let context: BrowserContext
 export let shop: Page
 
@@ -27,14 +27,14 @@ export function eachTestAtTheShop(
   }, TEST_PATIENCE_MS)
   afterAll(() => browser.close())
   beforeEach(async () => {
-    house = await openHouse()
+    system = await openSystem()
     context = await customer(browser)
     await prepare?.()
     shop = await context.newPage()
   })
   afterEach(async () => {
     await Promise.all(browser.contexts().map((one) => one.close()))
-    await house?.close()
+    await system?.close()
   })
 }
 

@@ -2,14 +2,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { nginxMissing, startDefaultNginx, startNginx } from '../helpers/nginx.ts'
 import type { Nginx } from '../helpers/nginx.ts'
-import { context, eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'
+import { context, eachTestAtTheShop, system, shop, toThePaymentPage } from './at-the-shop.ts'
 import { widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
 
 /** How often the payment's state was asked for, other than by the stream. */
 function asked(): number {
-  return house.requests.filter((one) => /^GET \/v1\/deposits\/[^/]+$/.test(one)).length
+  return system.requests.filter((one) => /^GET \/v1\/deposits\/[^/]+$/.test(one)).length
 }
 
 const missing = await nginxMissing()
@@ -21,19 +21,19 @@ describe.skipIf(missing)(`behind nginx${missing ? ` (${missing})` : ''}`, () => 
   })
 
   test('as it is packaged, the result comes by the stream, and nobody has to ask for it', async () => {
-    nginx = await startDefaultNginx(house.companionUrl)
-    await shop.goto(house.shop({ companion: nginx.url }))
+    nginx = await startDefaultNginx(system.companionUrl)
+    await shop.goto(system.shop({ companion: nginx.url }))
     await toThePaymentPage()
-    await expect.poll(() => house.watching(), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => system.watching(), { timeout: 30_000 }).toBe(1)
     // The snapshot before the stream is on its way when the stream is there; from here on only the stream speaks.
     const before = asked()
-    await house.pays()
+    await system.pays()
     await widgetOf(shop).heading('Paid')
     expect(asked()).toBe(before)
   })
 
   test('that holds the stream back, the result is asked for', async () => {
-    const to = house.companionUrl
+    const to = system.companionUrl
     nginx = await startNginx(
       (port) => `events {}
 http {
@@ -41,13 +41,13 @@ http {
 }
 `,
     )
-    await shop.goto(house.shop({ companion: nginx.url }))
+    await shop.goto(system.shop({ companion: nginx.url }))
     await toThePaymentPage()
-    await expect.poll(() => house.watching(), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => system.watching(), { timeout: 30_000 }).toBe(1)
     const before = asked()
-    await house.act('decline')
-    await house.advance(30)
-    expect((await house.deposit()).phase).toBe('failed')
+    await system.act('decline')
+    await system.advance(30)
+    expect((await system.deposit()).phase).toBe('failed')
     // The stream stays open after such an end, since money may still come: nothing flushes the proxy.
     await widgetOf(shop).heading('Not paid')
     expect(asked()).toBeGreaterThan(before)
@@ -56,42 +56,42 @@ http {
 
 test('a lost answer to "pay" is asked for again: the same payment is found, and there is one', async () => {
   let losing = true
-  house.between = async (request, next) => {
+  system.between = async (request, next) => {
     const answer = await next()
     if (losing && request.method === 'POST' && new URL(request.url).pathname === '/v1/deposits')
       throw new Error('The line is cut when the companion has answered.')
     return answer
   }
-  await shop.goto(house.shop())
+  await shop.goto(system.shop())
   const widget = widgetOf(shop)
   await widget.fill()
   const opening = context.waitForEvent('page')
   await widget.payButton.click()
   await widget.heading('We are checking')
   await widget.says('you will not be charged twice')
-  expect(await house.deposits()).toHaveLength(1)
+  expect(await system.deposits()).toHaveLength(1)
   losing = false
   const hosted = await opening
   await hosted.waitForURL(/\/checkout\//)
   await widget.heading('Pay on the page that opened')
-  const { reference, checkoutUrl } = await house.deposit()
+  const { reference, checkoutUrl } = await system.deposit()
   expect(hosted.url()).toBe(checkoutUrl)
   await widget.says(reference)
   // Browsers send again by themselves what was cut, which is one more reason for the key.
-  expect(house.creates()).toBeGreaterThan(1)
-  expect(house.upstream.filter((one) => one === 'POST /api/v2/payment/')).toHaveLength(1)
+  expect(system.creates()).toBeGreaterThan(1)
+  expect(system.upstream.filter((one) => one === 'POST /api/v2/payment/')).toHaveLength(1)
   expect(context.pages()).toHaveLength(2)
-  await house.pays()
+  await system.pays()
   await widget.heading('Paid')
-  expect(house.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+  expect(system.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
 })
 
 test('the browser sends one preflight for requests that are repeated, which saves a round trip each on a slow network', async () => {
-  await shop.goto(house.shop())
+  await shop.goto(system.shop())
   await toThePaymentPage()
-  const { id } = await house.deposit()
+  const { id } = await system.deposit()
   const sent = (method: string): number =>
-    house.requests.filter((one) => one === `${method} /v1/deposits/${id}/check`).length
+    system.requests.filter((one) => one === `${method} /v1/deposits/${id}/check`).length
   for (const checks of [1, 2]) {
     await widgetOf(shop).element.getByRole('button', { name: 'Check now' }).click()
     await expect.poll(() => sent('POST'), { timeout: 30_000 }).toBe(checks)

@@ -3,13 +3,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browser, context, eachTestAtTheShop, house, shop } from './at-the-shop.ts'
+import { browser, context, eachTestAtTheShop, system, shop } from './at-the-shop.ts'
 import { customer, PATIENCE_MS, widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
 
 /** A payment that waits for its agent. */
-async function waiting(url = house.shop()): Promise<void> {
+async function waiting(url = system.shop()): Promise<void> {
   await shop.goto(url)
   const widget = widgetOf(shop)
   await widget.fill()
@@ -27,32 +27,32 @@ const open = async (page: Page, what: 'share' | 'help' | 'receipt') => {
 
 test('a payment is handed to another phone, is paid there, and both screens show it', async () => {
   await waiting()
-  expect(house.requests.some((one) => one.includes('hc-extras'))).toBe(false)
+  expect(system.requests.some((one) => one.includes('hc-extras'))).toBe(false)
   const sheet = await open(shop, 'share')
   await sheet.locator('svg[role=img]').waitFor()
   const link = await sheet.locator('textarea').inputValue()
-  expect(link).toMatch(new RegExp(`^${house.companionUrl}/pay/[\\w-]+$`))
+  expect(link).toMatch(new RegExp(`^${system.companionUrl}/pay/[\\w-]+$`))
 
   const friend = await (await customer(browser)).newPage()
   await friend.goto(link)
   const theirs = widgetOf(friend)
   await theirs.element.locator('[part~=waiting]').waitFor()
   const hosted = await theirs.element.locator('[part~=open-link]').getAttribute('href')
-  expect(hosted).toBe((await house.deposit()).checkoutUrl)
+  expect(hosted).toBe((await system.deposit()).checkoutUrl)
 
-  await house.pays()
+  await system.pays()
   await theirs.heading('Paid')
   await widgetOf(shop).heading('Paid')
   await expect.poll(() => shop.locator('hc-checkout dialog').count(), { timeout: PATIENCE_MS }).toBe(0)
-  expect((await house.deposits()).length).toBe(1)
+  expect((await system.deposits()).length).toBe(1)
 })
 
 test('a receipt is saved as a page that another browser shows, and printed without the shop round it', async () => {
   await waiting()
-  await house.pays()
+  await system.pays()
   await widgetOf(shop).heading('Paid')
   const sheet = await open(shop, 'receipt')
-  const { reference } = await house.deposit()
+  const { reference } = await system.deposit()
 
   // Sent or copied as text, each thing has its line in the built bundle too.
   const lines = (await sheet.getByRole('textbox', { includeHidden: true }).inputValue()).split('\n')
@@ -86,20 +86,20 @@ test('a receipt is saved as a page that another browser shows, and printed witho
 })
 
 test('the one file for old browsers brings its sheets when they are asked for', async () => {
-  const page = `<!doctype html><html lang="en"><title>Shop</title><hc-checkout companion="${house.companionUrl}"></hc-checkout>
-    <script src="${house.companionUrl}/widget/v1/hc-checkout-legacy.js"></script>`
-  await waiting(house.page('/old', page))
+  const page = `<!doctype html><html lang="en"><title>Shop</title><hc-checkout companion="${system.companionUrl}"></hc-checkout>
+    <script src="${system.companionUrl}/widget/v1/hc-checkout-legacy.js"></script>`
+  await waiting(system.page('/old', page))
   const sheet = await open(shop, 'help')
   await sheet.getByLabel('Airtel Money').check()
   await sheet.getByText('with Airtel Money').waitFor()
-  expect(house.requests.filter((one) => one.includes('hc-extras')).length).toBe(1)
+  expect(system.requests.filter((one) => one.includes('hc-extras')).length).toBe(1)
 })
 
 test('the one file for old browsers loads its sheets from no address that markup in the page names', async () => {
-  const page = `<!doctype html><html lang="en"><title>Shop</title><img name="currentScript" src="${house.sandboxUrl}/stranger/x.png">
-    <hc-checkout companion="${house.companionUrl}"></hc-checkout>
-    <script src="${house.companionUrl}/widget/v1/hc-checkout-legacy.js"></script>`
-  await waiting(house.page('/clobbered', page))
+  const page = `<!doctype html><html lang="en"><title>Shop</title><img name="currentScript" src="${system.sandboxUrl}/stranger/x.png">
+    <hc-checkout companion="${system.companionUrl}"></hc-checkout>
+    <script src="${system.companionUrl}/widget/v1/hc-checkout-legacy.js"></script>`
+  await waiting(system.page('/clobbered', page))
   const asked: string[] = []
   shop.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await widgetOf(shop).element.locator('button[value=help]').click()
@@ -110,7 +110,7 @@ test('the one file for old browsers loads its sheets from no address that markup
 
 test('a button that found no network works when there is one', async () => {
   let cut = true
-  house.between = (request, next) => {
+  system.between = (request, next) => {
     if (cut && request.url.includes('hc-extras')) throw new Error('no network')
     return next()
   }
@@ -127,12 +127,12 @@ test('a button that found no network works when there is one', async () => {
 test.each(['hc-flow', 'hc-en-flow'])('a payment goes on when %s did not come at first', async (part) => {
   let cut = true
   let refused = 0
-  house.between = (request, next) => {
+  system.between = (request, next) => {
     if (!cut || !request.url.includes(part)) return next()
     refused += 1
     throw new Error('no network')
   }
-  await shop.goto(house.shop())
+  await shop.goto(system.shop())
   const widget = widgetOf(shop)
   await widget.fill()
   await expect.poll(() => refused, { timeout: PATIENCE_MS }).toBeGreaterThan(1)
@@ -141,7 +141,7 @@ test.each(['hc-flow', 'hc-en-flow'])('a payment goes on when %s did not come at 
   await widget.payButton.click()
   await (await opening).close()
   await widget.element.locator('[part~=waiting]').waitFor()
-  expect(house.creates()).toBe(1)
+  expect(system.creates()).toBe(1)
 })
 
 test('under a policy that allows the companion alone, and Trusted Types, no sheet breaks a rule', async () => {
@@ -150,18 +150,18 @@ test('under a policy that allows the companion alone, and Trusted Types, no shee
   await shop.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
     complain(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample))
     window.print = () => {}`)
-  const from = house.companionUrl
+  const from = system.companionUrl
   const policy = `default-src 'none'; script-src ${from}; connect-src ${from}; require-trusted-types-for 'script'; trusted-types lit-html`
   const page = `<!doctype html><html lang="en"><title>Shop</title><script type="module" src="${from}/widget/v1/hc-checkout.js"></script>
     <hc-checkout companion="${from}"></hc-checkout>`
-  await waiting(house.page('/strict', page, { 'content-security-policy': policy }))
+  await waiting(system.page('/strict', page, { 'content-security-policy': policy }))
   const sheet = await open(shop, 'share')
   await sheet.locator('svg[role=img]').waitFor()
   expect((await sheet.locator('svg[role=img]').boundingBox())?.width).toBeGreaterThan(150)
   await shop.keyboard.press('Escape')
   await (await open(shop, 'help')).getByLabel('Airtel Money').check()
   await shop.keyboard.press('Escape')
-  await house.pays()
+  await system.pays()
   await widgetOf(shop).heading('Paid')
   const receipt = await open(shop, 'receipt')
   const saving = shop.waitForEvent('download')

@@ -11,7 +11,7 @@ import type { CreatedSession, Notice } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
-import { houseSettings, keys, merchant } from '../helpers/create-house.ts'
+import { testSettings, keys, merchant } from '../helpers/create-test-system.ts'
 import { root } from '../helpers/run-quietly.ts'
 import { listen } from './sockets.ts'
 import type { Answer, Listening } from './sockets.ts'
@@ -19,7 +19,7 @@ import type { Answer, Listening } from './sockets.ts'
 /** Sees a request before its server does; may hold it, answer in its place, or fail, which cuts the connection. */
 type Between = (request: Request, next: () => Promise<Response>) => Answer
 
-export interface BrowserHouse {
+export interface BrowserSystem {
   readonly companionUrl: string
   readonly sandboxUrl: string
   readonly shopUrl: string
@@ -69,7 +69,7 @@ async function bundles(): Promise<URL> {
   return pathToFileURL(join(root, 'widget/dist/bundle/'))
 }
 
-export async function openHouse(): Promise<BrowserHouse> {
+export async function openSystem(): Promise<BrowserSystem> {
   let clock = Date.now()
   const now = (): number => clock
   let sleepers: { until: number; wake: () => void }[] = []
@@ -103,7 +103,7 @@ export async function openHouse(): Promise<BrowserHouse> {
       state.streams += 1
       env.outgoing.once('close', () => void (state.streams -= 1))
     }
-    return house.between(request, async () => at.app.fetch(request, env))
+    return system.between(request, async () => at.app.fetch(request, env))
   }
   let companionServer: Listening | undefined = await listen(serve)
   const shopUrl = shopServer.url
@@ -111,7 +111,7 @@ export async function openHouse(): Promise<BrowserHouse> {
   const companionUrl = companionServer.url
   const { port } = companionServer
 
-  const settings = houseSettings({
+  const settings = testSettings({
     authUrl: sandboxUrl,
     baseUrl: sandboxUrl,
     publicUrl: companionUrl,
@@ -155,7 +155,7 @@ export async function openHouse(): Promise<BrowserHouse> {
     return only
   }
 
-  const house: BrowserHouse = {
+  const system: BrowserSystem = {
     companionUrl,
     sandboxUrl,
     shopUrl,
@@ -213,13 +213,13 @@ export async function openHouse(): Promise<BrowserHouse> {
       // The clock may be moved by a test's other hand too: the store is asked, not counted.
       for (let second = 0; second < 120; second += 1) {
         if ((await theOne(reference)).phase === phase) return
-        await house.advance(1)
+        await system.advance(1)
       }
       throw new Error(`Two minutes later the companion does not know it as ${phase}.`)
     },
     async pays(reference) {
-      for (const what of ['lock', 'paid', 'confirm'] as const) await house.act(what, reference)
-      await house.until('succeeded', reference)
+      for (const what of ['lock', 'paid', 'confirm'] as const) await system.act(what, reference)
+      await system.until('succeeded', reference)
     },
     async stopCompanion() {
       const [down, server] = [companion, companionServer]
@@ -237,12 +237,12 @@ export async function openHouse(): Promise<BrowserHouse> {
     async close() {
       await shopServer.close()
       await sandboxServer.close()
-      await house.stopCompanion()
+      await system.stopCompanion()
       await sandbox.close()
       await store.close()
     },
   }
-  return house
+  return system
 }
 
 function shopPage(companionUrl: string, attributes: URLSearchParams): string {

@@ -1,7 +1,7 @@
 // Interruptions before the end of a payment, in a real browser: frozen and hidden pages, pages left and reopened, lost
 // networks, a restarted companion, a result that changes later.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { browser, context, eachTestAtTheShop, house, shop } from './at-the-shop.ts'
+import { browser, context, eachTestAtTheShop, system, shop } from './at-the-shop.ts'
 import { PATIENCE_MS, STANDING_TIMERS, TOLD, widgetOf } from './customer.ts'
 import { openPlainTab } from './plain-tab.ts'
 import type { PlainTab } from './plain-tab.ts'
@@ -21,14 +21,14 @@ const told = (): Promise<string[]> => shop.evaluate('told')
 
 /** Pays in the shop up to the point where the payment page is open beside it, or a link leads there. */
 async function begin(attributes: Readonly<Record<string, string>> = {}): Promise<void> {
-  await shop.goto(house.shop(attributes))
+  await shop.goto(system.shop(attributes))
   await widget.fill()
   await widget.payButton.click()
   await widget.element.locator('[part~=open-link]').waitFor()
 }
 
 async function watched(streams: number): Promise<void> {
-  await vi.waitFor(() => expect(house.watching()).toBe(streams), PATIENCE_MS)
+  await vi.waitFor(() => expect(system.watching()).toBe(streams), PATIENCE_MS)
 }
 
 /** From now on no timer of the page's moves it: what it shows, it learnt from what happened to it. */
@@ -39,7 +39,7 @@ describe('a tab that the phone puts to sleep', () => {
   async function beginInPlainTab(): Promise<PlainTab> {
     const tab = await openPlainTab(browser, `${TOLD};${STANDING_TIMERS};window.open = () => null`)
     onTestFinished(() => tab.close())
-    await tab.goto(house.shop({ presentation: 'tab' }))
+    await tab.goto(system.shop({ presentation: 'tab' }))
     await tab.until(`${CARD}.querySelector('[part~=pay-button]')`, 'the form is there')
     await tab.evaluate(`(() => {
       for (const [id, value] of [['amount', '2500'], ['name', 'Achieng Otieno'], ['phone', '0712345678']]) {
@@ -61,9 +61,9 @@ describe('a tab that the phone puts to sleep', () => {
     const before = await title(tab)
     await tab.freeze()
     await watched(0)
-    const asked = house.requests.length
-    await house.pays()
-    expect(house.requests).toHaveLength(asked)
+    const asked = system.requests.length
+    await system.pays()
+    expect(system.requests).toHaveLength(asked)
 
     await tab.evaluate('timersStand = true')
     await tab.thaw()
@@ -71,7 +71,7 @@ describe('a tab that the phone puts to sleep', () => {
     await tab.show()
     await tab.until(`${CARD}.querySelector('[part~=success]')`, 'the tab says Paid')
     expect(await tab.evaluate('told')).toEqual(['hc-deposit-created', 'hc-success'])
-    expect(house.creates()).toBe(1)
+    expect(system.creates()).toBe(1)
   })
 
   test('frozen and thawed while nothing happened: follows the payment again', async () => {
@@ -81,20 +81,20 @@ describe('a tab that the phone puts to sleep', () => {
     await tab.thaw()
     await tab.show()
     await watched(1)
-    await house.pays()
+    await system.pays()
     await tab.until(`${CARD}.querySelector('[part~=success]')`, 'the tab says Paid')
   })
 
   test('hidden until the agent is overdue: says that it still waits, warns of a second payment, and then Paid', async () => {
     const tab = await beginInPlainTab()
-    await house.act('lock')
+    await system.act('lock')
     await tab.hide()
     // No word comes through while nobody looks, and no timer runs.
     await tab.evaluate('timersStand = true')
-    await house.stopCompanion()
-    await house.startCompanion()
-    await house.advance(16 * 60, 15)
-    expect(await house.deposit()).toMatchObject({ phase: 'open', overdue: true })
+    await system.stopCompanion()
+    await system.startCompanion()
+    await system.advance(16 * 60, 15)
+    expect(await system.deposit()).toMatchObject({ phase: 'open', overdue: true })
 
     await tab.show()
     await tab.until(`/Still waiting/.test(${CARD}.querySelector('h2').textContent)`, 'the tab says that it waits')
@@ -104,11 +104,11 @@ describe('a tab that the phone puts to sleep', () => {
     expect(words).not.toContain('Choose an agent before')
     await tab.evaluate('timersStand = false')
 
-    await house.act('paid')
-    await house.act('confirm')
-    await house.advance(5)
+    await system.act('paid')
+    await system.act('confirm')
+    await system.advance(5)
     await tab.until(`${CARD}.querySelector('[part~=success]')`, 'the tab says Paid')
-    expect(house.creates()).toBe(1)
+    expect(system.creates()).toBe(1)
   })
 })
 
@@ -141,15 +141,15 @@ describe('a page that is left and come back to', () => {
 
   test('paid in the same tab: Back shows the page as it was left, and it says Paid at once', async () => {
     await prepare()
-    await shop.goto(house.shop({ presentation: 'redirect' }))
+    await shop.goto(system.shop({ presentation: 'redirect' }))
     await widget.fill()
     await widget.payButton.click()
     await shop.waitForURL(/\/checkout\//)
     await watched(0)
-    await house.pays()
+    await system.pays()
     const kept = await back()
     await widget.heading('Paid')
-    expect(house.creates()).toBe(1)
+    expect(system.creates()).toBe(1)
     const [last] = (await told()).slice(-1)
     expect(last).toBe(kept ? 'hc-success' : 'hc-success resumed')
   })
@@ -158,14 +158,14 @@ describe('a page that is left and come back to', () => {
     await prepare('window.open = () => null')
     await begin({ presentation: 'tab' })
     await watched(1)
-    await shop.goto(house.page('/delivery', '<title>Delivery</title>'))
+    await shop.goto(system.page('/delivery', '<title>Delivery</title>'))
     await watched(0)
     await back()
     await watched(1)
     await widget.heading('Still waiting')
-    await house.pays()
+    await system.pays()
     await widget.heading('Paid')
-    expect(house.creates()).toBe(1)
+    expect(system.creates()).toBe(1)
   })
 })
 
@@ -175,37 +175,37 @@ describe('a network that goes away', () => {
     await watched(1)
     await context.setOffline(true)
     await widget.says('No connection. The payment continues.')
-    await house.pays()
+    await system.pays()
     await widget.heading('Pay on the page that opened')
     // Not its next turn, up to 30 s later, but the network itself wakes it.
     await standTimers()
     await context.setOffline(false)
     await widget.heading('Paid')
     expect(await told()).toEqual(['hc-deposit-created', 'hc-checkout-opened', 'hc-success'])
-    expect(house.creates()).toBe(1)
+    expect(system.creates()).toBe(1)
   })
 
   test('companion restarted while the customer pays: the page finds back by itself', async () => {
     await begin()
     await watched(1)
-    await house.stopCompanion()
+    await system.stopCompanion()
     await widget.says('Connecting…')
-    for (const what of ['lock', 'paid', 'confirm'] as const) await house.act(what)
-    await house.advance(3)
-    await house.startCompanion()
-    await house.until('succeeded')
+    for (const what of ['lock', 'paid', 'confirm'] as const) await system.act(what)
+    await system.advance(3)
+    await system.startCompanion()
+    await system.until('succeeded')
     await widget.heading('Paid')
     expect(await told()).toEqual(['hc-deposit-created', 'hc-checkout-opened', 'hc-success'])
-    expect(house.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
-    expect(house.creates()).toBe(1)
+    expect(system.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+    expect(system.creates()).toBe(1)
   })
 
   test('companion restarted while the payment is made: the click is one payment all the same', async () => {
-    await shop.goto(house.shop())
+    await shop.goto(system.shop())
     await widget.fill()
     let arrived = (): void => {}
     const acted = new Promise<void>((resolve) => (arrived = resolve))
-    house.between = async (request, next) => {
+    system.between = async (request, next) => {
       const answer = await next()
       if (request.method !== 'POST') return answer
       arrived()
@@ -213,15 +213,15 @@ describe('a network that goes away', () => {
     }
     await widget.payButton.click()
     await acted
-    await house.stopCompanion()
-    house.between = (_, next) => next()
+    await system.stopCompanion()
+    system.between = (_, next) => next()
     await widget.heading('We are checking')
-    await house.startCompanion()
+    await system.startCompanion()
     await widget.heading('Pay on the page that opened')
-    await house.pays()
+    await system.pays()
     await widget.heading('Paid')
-    expect(await house.deposits()).toHaveLength(1)
-    expect(house.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+    expect(await system.deposits()).toHaveLength(1)
+    expect(system.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
   })
 })
 
@@ -230,12 +230,12 @@ describe('a success after a failure', () => {
 
   test('turns “Not paid” into Paid before the customer’s eyes, and says that it came late', async () => {
     await begin()
-    await house.act('cancel')
-    await house.until('failed')
+    await system.act('cancel')
+    await system.until('failed')
     await widget.heading('Not paid')
     await widget.says('The payment was cancelled. You can try again.')
-    await house.act('confirm')
-    await house.until('succeeded')
+    await system.act('confirm')
+    await system.until('succeeded')
     await widget.heading('Paid')
     await widget.says(late)
     expect(await widget.element.getByRole('button', { name: 'Try again' }).count()).toBe(0)
@@ -244,18 +244,18 @@ describe('a success after a failure', () => {
 
   test('is told to a customer who comes back after the page was closed on “Not paid”', async () => {
     await begin()
-    await house.act('cancel')
-    await house.until('failed')
+    await system.act('cancel')
+    await system.until('failed')
     await widget.heading('Not paid')
     await shop.close()
-    await house.act('confirm')
-    await house.until('succeeded')
+    await system.act('confirm')
+    await system.until('succeeded')
     const again = await context.newPage()
-    await again.goto(house.shop())
+    await again.goto(system.shop())
     await widgetOf(again).heading('Paid')
     await widgetOf(again).says(late)
     expect(await again.evaluate('told')).toEqual(['hc-success resumed'])
-    expect(house.creates()).toBe(1)
+    expect(system.creates()).toBe(1)
   })
 })
 
@@ -264,10 +264,10 @@ test('a payment that was given up, but is paid before the next one begins, is sh
   await widget.element.getByText('I have not sent money', { exact: true }).click()
   await widget.element.getByRole('button', { name: 'Try again' }).click()
   await widget.payButton.waitFor()
-  await house.pays()
+  await system.pays()
   await widget.payButton.click()
   await widget.heading('Paid')
-  expect(await house.deposits()).toHaveLength(1)
+  expect(await system.deposits()).toHaveLength(1)
   await shop.reload()
   await widget.heading('Paid')
 })

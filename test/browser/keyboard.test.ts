@@ -1,6 +1,6 @@
 // A whole deposit by keyboard alone, and what a screen reader announces on the way.
 import { expect, test } from 'vitest'
-import { context, eachTestAtTheShop, house, shop } from './at-the-shop.ts'
+import { context, eachTestAtTheShop, system, shop } from './at-the-shop.ts'
 import { widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
@@ -27,7 +27,7 @@ async function tabTo(name: string | RegExp): Promise<void> {
 }
 
 test('a whole deposit by keyboard alone', async () => {
-  await shop.goto(house.shop())
+  await shop.goto(system.shop())
   const { element, heading } = widgetOf(shop)
   await element.locator('.chips button').first().waitFor()
   await element.getByRole('combobox', { name: /bank/ }).waitFor()
@@ -66,7 +66,7 @@ test('a whole deposit by keyboard alone', async () => {
   await shop.keyboard.press('Enter')
   const hosted = await opening
   await hosted.waitForURL(/\/checkout\//)
-  expect(await house.deposit()).toMatchObject({ amount: 1000, country: 'KE' })
+  expect(await system.deposit()).toMatchObject({ amount: 1000, country: 'KE' })
 
   await shop.bringToFront()
   await heading('Pay on the page that opened')
@@ -78,18 +78,18 @@ test('a whole deposit by keyboard alone', async () => {
   await (await again).waitForURL(hosted.url())
   await shop.bringToFront()
   await tabTo('Check now')
-  const asks = house.requests.length
+  const asks = system.requests.length
   await shop.keyboard.press('Enter')
-  await expect.poll(() => house.requests.slice(asks).filter((one) => /^POST .*\/check$/.test(one))).toHaveLength(1)
+  await expect.poll(() => system.requests.slice(asks).filter((one) => /^POST .*\/check$/.test(one))).toHaveLength(1)
 
-  await house.pays()
+  await system.pays()
   await heading('Paid')
   await expect.poll(focused).toBe('Paid')
   await tabTo(/Start another/)
   await shop.keyboard.press('Enter')
   await element.locator('#name').waitFor()
   expect(await element.locator('#name').inputValue()).toBe('')
-  expect(house.creates()).toBe(1)
+  expect(system.creates()).toBe(1)
 })
 
 /** All that live regions say from now on, in order. */
@@ -112,7 +112,7 @@ async function listen(): Promise<() => Promise<string[]>> {
 }
 
 test('a screen reader is told each step of a payment once, in the customer’s words', async () => {
-  await shop.goto(house.shop())
+  await shop.goto(system.shop())
   const { element, fill, payButton, heading } = widgetOf(shop)
   await element.locator('.chips button').first().waitFor()
   const spoken = await listen()
@@ -122,9 +122,9 @@ test('a screen reader is told each step of a payment once, in the customer’s w
   await payButton.click()
   await (await opening).waitForURL(/\/checkout\//)
   await heading('Pay on the page that opened')
-  await house.advance(4)
+  await system.advance(4)
   await heading('Confirming your payment')
-  await house.advance(30)
+  await system.advance(30)
   await heading('Paid')
   expect(await spoken()).toEqual([
     'status: Preparing your payment…',
@@ -135,11 +135,11 @@ test('a screen reader is told each step of a payment once, in the customer’s w
 })
 
 test('a screen reader is told of a payment that failed, and of a refusal', async () => {
-  await shop.goto(house.shop())
+  await shop.goto(system.shop())
   const { element, fill, payButton, heading } = widgetOf(shop)
   await element.locator('.chips button').first().waitFor()
   const spoken = await listen()
-  house.between = (request, next) =>
+  system.between = (request, next) =>
     request.method === 'POST'
       ? Response.json(
           { type: 'about:blank', title: 'Too many', status: 429, code: 'rate_limited', retryAfter: 1 },
@@ -147,7 +147,7 @@ test('a screen reader is told of a payment that failed, and of a refusal', async
             status: 429,
             headers: {
               'content-type': 'application/problem+json',
-              'access-control-allow-origin': house.shopUrl,
+              'access-control-allow-origin': system.shopUrl,
             },
           },
         )
@@ -155,10 +155,10 @@ test('a screen reader is told of a payment that failed, and of a refusal', async
   await fill({ phone: '0700000003' })
   await payButton.click()
   await element.locator('[role=alert]').waitFor()
-  house.between = (_, next) => next()
+  system.between = (_, next) => next()
   await payButton.click()
   await heading('Pay on the page that opened')
-  await house.advance(30)
+  await system.advance(30)
   await heading('Not paid')
   // The ring may be seen before the result that it brings, or both at once.
   expect((await spoken()).filter((each) => !each.startsWith('status: Confirming your payment'))).toEqual([
@@ -171,10 +171,10 @@ test('a screen reader is told of a payment that failed, and of a refusal', async
 })
 
 test('Escape closes the list of banks and the sheet alone, not the shop’s dialog around the card', async () => {
-  const address = house.page(
+  const address = system.page(
     '/dialog',
-    `<!doctype html><html lang="en"><script type="module" src="${house.companionUrl}/widget/v1/hc-checkout.js"></script>
-    <body><dialog><hc-checkout companion="${house.companionUrl}" country="KE"></hc-checkout></dialog><script>
+    `<!doctype html><html lang="en"><script type="module" src="${system.companionUrl}/widget/v1/hc-checkout.js"></script>
+    <body><dialog><hc-checkout companion="${system.companionUrl}" country="KE"></hc-checkout></dialog><script>
     document.querySelector('dialog').showModal()
     window.heard = 0
     addEventListener('keydown', ({ key }) => (heard += key === 'Escape' ? 1 : 0))

@@ -1,14 +1,14 @@
 // The payment's own URL (/pay/…): fetched by chat previews, opened in another browser, and used without JavaScript.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browser, context, eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'
+import { browser, context, eachTestAtTheShop, system, shop, toThePaymentPage } from './at-the-shop.ts'
 import { customer, STANDING_TIMERS, widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
 
 /** From now on the hosted page is one-time to the letter: another browser than the first gets 410. */
 async function strict(): Promise<void> {
-  const answer = await fetch(`${house.sandboxUrl}/console/api/faults`, {
+  const answer = await fetch(`${system.sandboxUrl}/console/api/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ strict_session: true }),
@@ -20,19 +20,19 @@ const bots = ['facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uat
 
 test('a chat that previews the link starts nothing, uses nothing up, and learns nothing of the payer', async () => {
   await strict()
-  const session = await house.session()
+  const session = await system.session()
   // No tab opens, so that nobody is at the hosted page before the bots come.
-  await shop.goto(house.shop({ presentation: 'tab' }))
+  await shop.goto(system.shop({ presentation: 'tab' }))
   await shop.evaluate('window.open = () => null')
   await widgetOf(shop).fill()
   await widgetOf(shop).payButton.click()
   await widgetOf(shop).element.getByRole('link', { name: 'Open the payment page' }).waitFor()
-  const before = await house.deposit()
-  const upstream = [...house.upstream]
+  const before = await system.deposit()
+  const upstream = [...system.upstream]
   const { payUrl } = await paymentOf(shop)
 
   for (const agent of bots)
-    for (const address of [payUrl, session.payUrl, `${house.companionUrl}/pay`])
+    for (const address of [payUrl, session.payUrl, `${system.companionUrl}/pay`])
       for (const method of ['HEAD', 'GET']) {
         const answer = await fetch(address, { method, redirect: 'manual', headers: { 'user-agent': agent } })
         expect(answer.status, `${method} ${address}`).toBe(200)
@@ -52,26 +52,26 @@ test('a chat that previews the link starts nothing, uses nothing up, and learns 
   }
   expect(preview.pages()).toHaveLength(2)
   expect(seen.filter((one) => one.startsWith('POST'))).toEqual([])
-  expect(seen.filter((one) => one.includes(house.sandboxUrl))).toEqual([])
+  expect(seen.filter((one) => one.includes(system.sandboxUrl))).toEqual([])
   await preview.close()
 
   // Whoever watches a payment brings its next look forward; nothing else of it has moved.
-  expect({ ...(await house.deposit()), dueAt: 0 }).toEqual({ ...before, dueAt: 0 })
-  expect(house.upstream).toEqual(upstream)
+  expect({ ...(await system.deposit()), dueAt: 0 }).toEqual({ ...before, dueAt: 0 })
+  expect(system.upstream).toEqual(upstream)
   // The one-time page is still there for the customer.
   const opening = context.waitForEvent('page')
   await widgetOf(shop).element.getByRole('link', { name: 'Open the payment page' }).click()
   const hosted = await opening
   await hosted.locator('form:has([value=operator])').waitFor()
-  await house.pays()
+  await system.pays()
   await widgetOf(shop).heading('Paid')
 })
 
 test('where the hosted page opens once only, the second browser reads what to do, and pays without paying twice', async () => {
   await strict()
-  await shop.goto(house.shop())
+  await shop.goto(system.shop())
   const hosted = await toThePaymentPage()
-  const first = await house.deposit()
+  const first = await system.deposit()
   // The browser that opened it may come back to it.
   expect((await hosted.reload())?.status()).toBe(200)
 
@@ -91,13 +91,13 @@ test('where the hosted page opens once only, the second browser reads what to do
   await widget.says(/no longer opens/)
   await widget.element.getByRole('button', { name: 'Try again' }).click()
   await toThePaymentPage(page)
-  const second = (await house.deposits()).find(({ reference }) => reference !== first.reference)
+  const second = (await system.deposits()).find(({ reference }) => reference !== first.reference)
   if (second === undefined) throw new Error('There is no second payment.')
   await widget.says(second.reference)
-  await house.pays(second.reference)
+  await system.pays(second.reference)
   await widget.heading('Paid')
   await widgetOf(shop).heading('This payment was given up')
-  expect(house.notices.map(({ type, data }) => `${type} ${data.reference}`)).toEqual([
+  expect(system.notices.map(({ type, data }) => `${type} ${data.reference}`)).toEqual([
     `payment.succeeded ${second.reference}`,
   ])
 })
@@ -105,7 +105,7 @@ test('where the hosted page opens once only, the second browser reads what to do
 test('without JavaScript the whole payment goes from the form to the result, which comes by itself', async () => {
   const plain = await customer(browser, { javaScriptEnabled: false })
   const page = await plain.newPage()
-  await page.goto(`${house.companionUrl}/pay`)
+  await page.goto(`${system.companionUrl}/pay`)
   await page.getByLabel('Amount (KES)').fill('2 500')
   await page.getByLabel('Your name').fill('Achieng Otieno')
   await page.getByLabel('Phone').fill('0712 345 678')
@@ -119,14 +119,14 @@ test('without JavaScript the whole payment goes from the form to the result, whi
   await page.locator('form:has([value=paid]) button').click()
   await page.locator('form:has([value=paid])').waitFor({ state: 'detached' })
 
-  await page.goto(`${house.companionUrl}/pay`)
+  await page.goto(`${system.companionUrl}/pay`)
   await page.getByRole('link', { name: 'See its status' }).click()
   await page.getByRole('heading', { name: 'Your payment is waiting for you' }).waitFor()
-  await house.act('confirm')
-  await house.advance(30)
+  await system.act('confirm')
+  await system.advance(30)
   await page.getByRole('heading', { name: 'Payment received' }).waitFor()
-  expect(await page.getByText((await house.deposit()).reference).count()).toBeGreaterThan(0)
-  expect(house.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+  expect(await page.getByText((await system.deposit()).reference).count()).toBeGreaterThan(0)
+  expect(system.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
 })
 
 /** What the widget knows of the payment it shows. */
@@ -134,7 +134,7 @@ async function paymentOf(page: Page): Promise<{ payUrl: string }> {
   const [stored] = (await page.evaluate(
     `Object.keys(localStorage).filter((key) => key.startsWith('hc-checkout:http')).map((key) => JSON.parse(localStorage[key]))`,
   )) as { id: string; token: string }[]
-  const answer = await fetch(`${house.companionUrl}/v1/deposits/${stored?.id}`, {
+  const answer = await fetch(`${system.companionUrl}/v1/deposits/${stored?.id}`, {
     headers: { authorization: `Bearer ${stored?.token}` },
   })
   return (await answer.json()) as { payUrl: string }
@@ -146,7 +146,7 @@ test('while the widget comes, the languages below it do not rise into the first 
   // The element is there and has drawn nothing yet.
   await page.addInitScript(STANDING_TIMERS)
   await page.addInitScript('window.timersStand = true')
-  await page.goto(`${house.companionUrl}/pay`)
+  await page.goto(`${system.companionUrl}/pay`)
   await page.evaluate("customElements.whenDefined('hc-checkout').then(() => {})")
   expect(await page.evaluate("document.querySelector('hc-checkout').shadowRoot?.querySelector('form') ?? 0")).toBe(0)
   expect((await page.locator('nav').boundingBox())?.y).toBeGreaterThanOrEqual(640)

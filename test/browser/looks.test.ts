@@ -1,7 +1,7 @@
 // The customer's display settings: text twice as large, forced colours, reduced motion.
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browser, context, eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'
+import { browser, context, eachTestAtTheShop, system, shop, toThePaymentPage } from './at-the-shop.ts'
 import { customer, widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
@@ -37,7 +37,7 @@ function linesOfNumber(place: Element): number {
 test('with text twice as large on a small phone nothing is cut off, from the form to the receipt', async () => {
   const context = await customer(browser, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
   const page = await context.newPage()
-  await page.goto(house.shop())
+  await page.goto(system.shop())
   const widget = widgetOf(page)
   await widget.payButton.waitFor()
   const label = widget.element.locator('label').first()
@@ -48,7 +48,7 @@ test('with text twice as large on a small phone nothing is cut off, from the for
   const hosted = await toThePaymentPage(page)
   expect(await sticksOut(page)).toEqual({ scroll: 0, parts: [] })
   await hosted.close()
-  await house.pays()
+  await system.pays()
   await widget.heading('Paid')
   expect(await sticksOut(page)).toEqual({ scroll: 0, parts: [] })
   // An amount may stand in two lines, its number not: KES 2,500 must not read as KES 2,50.
@@ -73,10 +73,10 @@ function lineLengths(place: Element): number[] {
 
 test('a reference too long for one line stands in two of about the same length, on the card and on the receipt', async () => {
   await shop.setViewportSize({ width: 320, height: 640 })
-  await shop.goto(house.shop())
+  await shop.goto(system.shop())
   const { element, heading } = widgetOf(shop)
   await toThePaymentPage()
-  await house.pays()
+  await system.pays()
   await heading('Paid')
   const inTwo = async (list: string) => {
     const lines = await element.locator(list).locator('dd').last().evaluate(lineLengths)
@@ -90,7 +90,7 @@ test('a reference too long for one line stands in two of about the same length, 
 
 test('on a small phone what a button has found out is seen, though it stands below the buttons', async () => {
   await shop.setViewportSize({ width: 360, height: 640 })
-  await shop.goto(house.shop())
+  await shop.goto(system.shop())
   const { element } = widgetOf(shop)
   const bottomOf = async (words: string) => {
     const place = element.locator('[part~=waiting]').getByText(words)
@@ -112,7 +112,7 @@ test('on a small phone what a button has found out is seen, though it stands bel
 test('phone and e-mail stand beside each other at the same height, in every language', async () => {
   await shop.setViewportSize({ width: 1280, height: 800 })
   for (const locale of ['en', 'fr', 'sw', 'am', 'ha', 'rn', 'rw', 'so']) {
-    await shop.goto(house.shop({ locale }))
+    await shop.goto(system.shop({ locale }))
     const { element, payButton } = widgetOf(shop)
     await payButton.waitFor()
     const [phone, email] = await Promise.all(['#phone', '#email'].map((id) => element.locator(id).boundingBox()))
@@ -122,7 +122,7 @@ test('phone and e-mail stand beside each other at the same height, in every lang
 
 test('in forced colours the button to press and the chosen amount have edges of their own', async () => {
   await shop.emulateMedia({ forcedColors: 'active' })
-  await shop.goto(house.shop())
+  await shop.goto(system.shop())
   const widget = widgetOf(shop)
   const edge = (part: Element) => {
     const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(part)
@@ -140,7 +140,7 @@ test('with little motion the sign of waiting hardly turns', async () => {
     widgetOf(page)
       .element.locator('.turn svg')
       .evaluate((sign) => getComputedStyle(sign).animationDuration)
-  await shop.goto(house.shop())
+  await shop.goto(system.shop())
   await toThePaymentPage()
   expect(await turning(shop)).toBe('1.1s')
   await shop.emulateMedia({ reducedMotion: 'reduce' })
@@ -153,12 +153,12 @@ async function onALongPage(): Promise<Page> {
   const page = await context.newPage()
   const lines = `<p>${'Maelezo ya bidhaa. '.repeat(60)}</p>`
   await page.goto(
-    house.page(
+    system.page(
       '/long',
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Duka la Jua</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<script type="module" src="${house.companionUrl}/widget/v1/hc-checkout.js"></script></head>
-<body>${lines}<hc-checkout companion="${house.companionUrl}"></hc-checkout>${lines}</body></html>`,
+<script type="module" src="${system.companionUrl}/widget/v1/hc-checkout.js"></script></head>
+<body>${lines}<hc-checkout companion="${system.companionUrl}"></hc-checkout>${lines}</body></html>`,
     ),
   )
   await widgetOf(page).fill()
@@ -180,7 +180,7 @@ test('who pressed Pay on an iPhone, which gives a button no focus, sees what to 
   await heading('Pay on the page that opened')
   await page.bringToFront()
   expect(await isInView(page, element.locator('h2'))).toBe(true)
-  await house.pays()
+  await system.pays()
   await heading('Paid')
   expect(await isInView(page, element.locator('h2'))).toBe(true)
 })
@@ -188,7 +188,7 @@ test('who pressed Pay on an iPhone, which gives a button no focus, sees what to 
 test('who pressed Pay at the end of a long page sees why nothing was paid', async () => {
   const page = await onALongPage()
   const widget = widgetOf(page)
-  house.between = (request, next) =>
+  system.between = (request, next) =>
     request.method === 'POST' && request.url.endsWith('/v1/deposits')
       ? Response.json(
           { code: 'rate_limited', title: 'Too many requests', status: 429 },

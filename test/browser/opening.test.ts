@@ -2,13 +2,13 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { customer, openChromium, PATIENCE_MS, TEST_PATIENCE_MS, TOLD, widgetOf } from './customer.ts'
-import { openHouse } from './fixture.ts'
-import type { BrowserHouse } from './fixture.ts'
+import { openSystem } from './fixture.ts'
+import type { BrowserSystem } from './fixture.ts'
 
 vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
 
 let browser: Browser
-let house: BrowserHouse
+let system: BrowserSystem
 let context: BrowserContext
 let shop: Page
 let widget: ReturnType<typeof widgetOf>
@@ -18,11 +18,11 @@ beforeAll(async () => {
 }, TEST_PATIENCE_MS)
 afterAll(() => browser.close())
 beforeEach(async () => {
-  house = await openHouse()
+  system = await openSystem()
 })
 afterEach(async () => {
   await context?.close()
-  await house?.close()
+  await system?.close()
 })
 
 /** A customer in the shop, all fields filled in. */
@@ -35,7 +35,7 @@ async function atTheShop(
   await context.addInitScript(`${TOLD};${before}`)
   shop = await context.newPage()
   widget = widgetOf(shop)
-  await shop.goto(house.shop(attributes))
+  await shop.goto(system.shop(attributes))
   await widget.fill()
 }
 
@@ -61,10 +61,10 @@ describe('a browser that refuses tabs', () => {
     await shop.goBack()
     await widget.heading('Still waiting')
     await openLink().waitFor()
-    await house.pays()
+    await system.pays()
     await widget.heading('Paid')
     expect(context.pages()).toHaveLength(1)
-    expect(house.creates()).toBe(1)
+    expect(system.creates()).toBe(1)
     expect(await told()).toEqual(['hc-success resumed'])
   })
 
@@ -74,7 +74,7 @@ describe('a browser that refuses tabs', () => {
       await atTheShop({}, { before })
       await widget.payButton.click()
       await shop.waitForURL(hostedPage)
-      expect(house.creates()).toBe(1)
+      expect(system.creates()).toBe(1)
     },
   )
 
@@ -83,7 +83,7 @@ describe('a browser that refuses tabs', () => {
     await widget.payButton.click()
     await openLink().waitFor()
     await widget.heading('Continue to payment')
-    expect(shop.url()).toBe(house.shop({ presentation: 'tab' }))
+    expect(shop.url()).toBe(system.shop({ presentation: 'tab' }))
     expect(await told()).toEqual(['hc-deposit-created'])
 
     const opening = context.waitForEvent('page')
@@ -91,11 +91,11 @@ describe('a browser that refuses tabs', () => {
     const hosted = await opening
     await hosted.waitForURL(hostedPage)
     expect(await hosted.evaluate('opener')).toBeNull()
-    expect(hosted.url()).toBe((await house.deposit()).checkoutUrl)
+    expect(hosted.url()).toBe((await system.deposit()).checkoutUrl)
     await widget.heading('Pay on the page that opened')
-    await house.pays()
+    await system.pays()
     await widget.heading('Paid')
-    expect(house.creates()).toBe(1)
+    expect(system.creates()).toBe(1)
     expect(await told()).toEqual(['hc-deposit-created', 'hc-checkout-opened', 'hc-success'])
   })
 
@@ -107,10 +107,10 @@ describe('a browser that refuses tabs', () => {
     await (await opening).close()
     answer.release()
     await openLink().waitFor()
-    expect(shop.url()).toBe(house.shop())
-    await house.pays()
+    expect(shop.url()).toBe(system.shop())
+    await system.pays()
     await widget.heading('Paid')
-    expect(house.creates()).toBe(1)
+    expect(system.creates()).toBe(1)
   })
 })
 
@@ -127,8 +127,8 @@ test('a tab that a sandboxed frame may not navigate is closed, and a link is lef
   await widget.payButton.click()
   await openLink().waitFor()
   await vi.waitFor(() => expect(context.pages()).toHaveLength(1))
-  expect(shop.url()).toBe(house.shop())
-  expect(house.creates()).toBe(1)
+  expect(shop.url()).toBe(system.shop())
+  expect(system.creates()).toBe(1)
 })
 
 describe('an in-app browser', () => {
@@ -150,12 +150,12 @@ describe('an in-app browser', () => {
       await atTheShop({}, { userAgent, before, hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
       await widget.payButton.tap()
       await shop.waitForURL(hostedPage)
-      await house.pays()
+      await system.pays()
       await shop.goBack()
       await widget.heading('Paid')
       expect(await shop.evaluate('localStorage.opened')).toBeUndefined()
       expect(context.pages()).toHaveLength(1)
-      expect(house.creates()).toBe(1)
+      expect(system.creates()).toBe(1)
     },
   )
 })
@@ -165,11 +165,11 @@ describe('an impatient customer', () => {
     await widget.heading('Pay on the page that opened')
     await vi.waitFor(() => expect(context.pages()).toHaveLength(2))
     await context.pages()[1]!.waitForURL(hostedPage)
-    await house.pays()
+    await system.pays()
     await widget.heading('Paid')
     expect(context.pages()).toHaveLength(2)
-    expect(house.creates()).toBe(1)
-    expect(await house.deposits()).toHaveLength(1)
+    expect(system.creates()).toBe(1)
+    expect(await system.deposits()).toHaveLength(1)
     expect(await told()).toEqual(['hc-deposit-created', 'hc-checkout-opened', 'hc-success'])
   }
 
@@ -216,20 +216,20 @@ describe('an impatient customer', () => {
   })
 
   test('who presses before the order’s answer has come is told so, and pays once when it has', async () => {
-    const { token } = await house.session()
+    const { token } = await system.session()
     const answer = hold('GET /v1/session', 'after')
     await atTheShop({ session: token })
     await answer.held
     await widget.payButton.dblclick()
     await widget.payButton.filter({ hasText: 'Preparing your payment…' }).waitFor()
     await widget.payButton.click()
-    expect(house.creates()).toBe(0)
+    expect(system.creates()).toBe(0)
     answer.release()
     await oneOfEach()
   })
 
   test('who presses too early and has not filled in all is shown what is missing, and nothing is paid', async () => {
-    const { token } = await house.session()
+    const { token } = await system.session()
     const answer = hold('GET /v1/session', 'after')
     await atTheShop({ session: token })
     await answer.held
@@ -260,15 +260,15 @@ describe('a page reloaded between click and answer', () => {
     expect(await widget.payButton.count()).toBe(0)
     answer.release()
     await widget.heading('Still waiting')
-    expect(await openLink().getAttribute('href')).toBe((await house.deposit()).checkoutUrl)
-    await house.pays()
+    expect(await openLink().getAttribute('href')).toBe((await system.deposit()).checkoutUrl)
+    await system.pays()
     await widget.heading('Paid')
-    expect(house.creates()).toBe(1)
+    expect(system.creates()).toBe(1)
     expect(await told()).toEqual(['hc-success resumed'])
   })
 
   test('finds it by the session as well, where the browser keeps nothing', async () => {
-    const { token } = await house.session()
+    const { token } = await system.session()
     await atTheShop(
       { session: token },
       { before: `Object.defineProperty(window, 'localStorage', { get() { throw new Error('refused') } })` },
@@ -279,9 +279,9 @@ describe('a page reloaded between click and answer', () => {
     await shop.reload()
     await widget.heading('Still waiting')
     answer.release()
-    await house.pays()
+    await system.pays()
     await widget.heading('Paid')
-    expect(house.creates()).toBe(1)
+    expect(system.creates()).toBe(1)
   })
 })
 
@@ -291,7 +291,7 @@ function hold(door: string, when: 'before' | 'after'): { readonly held: Promise<
   let seen = (): void => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   const held = new Promise<void>((resolve) => (seen = resolve))
-  house.between = async (request, next) => {
+  system.between = async (request, next) => {
     if (`${request.method} ${new URL(request.url).pathname}` !== door) return next()
     const answer = when === 'after' ? await next() : undefined
     seen()

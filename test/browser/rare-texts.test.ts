@@ -1,24 +1,24 @@
 // The texts for unusual results, which are loaded when they are needed: on a slow network each round trip counts.
 import { expect, test } from 'vitest'
-import { eachTestAtTheShop, house, shop, toThePaymentPage } from './at-the-shop.ts'
+import { eachTestAtTheShop, system, shop, toThePaymentPage } from './at-the-shop.ts'
 import { widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
 
 test('what a failed payment means is said after one request, and after one that was lost', async () => {
   const asked: string[] = []
-  house.between = async (request, next) => {
+  system.between = async (request, next) => {
     const { pathname } = new URL(request.url)
     if (!pathname.startsWith('/widget/')) return next()
     asked.push(pathname.replace(/^.*\/hc-(.*)-[0-9a-f]{8}\.js$/, '$1'))
     if (asked.filter((one) => one === 'en-rare').length === 1 && asked.at(-1) === 'en-rare') throw new Error('lost')
     return next()
   }
-  await shop.goto(house.shop())
+  await shop.goto(system.shop())
   await toThePaymentPage()
   asked.length = 0
-  await house.act('cancel')
-  await house.until('failed')
+  await system.act('cancel')
+  await system.until('failed')
   await widgetOf(shop).says('The payment was cancelled. You can try again.')
   expect(asked).toEqual(['en-rare', 'en-rare'])
 })

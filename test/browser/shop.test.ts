@@ -2,23 +2,23 @@
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
-import { type LocalHouse, startLocalHouse } from '../helpers/start-house.ts'
+import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
 
 const PATIENCE = 90_000
-let house: LocalHouse
+let system: LocalSystem
 let browser: Browser
 let context: BrowserContext
 let shop: Page
 const faults: string[] = []
 
 beforeAll(async () => {
-  house = await startLocalHouse({ env: { HC_LOCALES: 'en,fr,sw,am' } })
+  system = await startLocalSystem({ env: { HC_LOCALES: 'en,fr,sw,am' } })
   browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
 }, 120_000)
 
 afterAll(async () => {
   await browser?.close()
-  await house?.remove()
+  await system?.remove()
 })
 
 beforeEach(async () => {
@@ -27,11 +27,11 @@ beforeEach(async () => {
   shop = await context.newPage()
   shop.on('pageerror', (error) => faults.push(error.message))
   shop.on('console', (message) => {
-    // A house that was killed refuses connections; the browser says so, and the page copes.
+    // A system that was killed refuses connections; the browser says so, and the page copes.
     if (message.type() === 'error' && !/ERR_CONNECTION|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE/.test(message.text()))
       faults.push(message.text())
   })
-  await shop.goto(house.credentials.shopUrl)
+  await shop.goto(system.credentials.shopUrl)
   await shop.locator('#market option').first().waitFor({ state: 'attached' })
 })
 
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 test('HC_LOCALES of npm start is for /pay and for the hosted page', async () => {
-  const { companionUrl, sandboxUrl } = house.credentials
+  const { companionUrl, sandboxUrl } = system.credentials
   for (const page of [`${companionUrl}/pay`, `${sandboxUrl}/checkout/nobody`]) {
     const said = async (language: string) =>
       (await fetch(`${page}?lang=${language}`, { headers: { Accept: 'text/html' } })).text()
@@ -124,7 +124,7 @@ describe('a person at the shop', () => {
       await pay()
       const phone = await context.newPage()
       await phone.setViewportSize({ width: 360, height: 720 })
-      await phone.goto(`${house.credentials.sandboxUrl}/console`)
+      await phone.goto(`${system.credentials.sandboxUrl}/console`)
       await phone.getByRole('link', { name: /^HCT/ }).first().click()
       await phone.getByRole('heading', { name: /^HCT/ }).waitFor()
       expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
@@ -155,7 +155,7 @@ describe('a person at the shop', () => {
     async () => {
       await buy('KE', 'lantern')
       const other = await context.newPage()
-      await other.goto(house.credentials.shopUrl)
+      await other.goto(system.credentials.shopUrl)
       await other.locator('[data-buy=charger]').click()
       await other.locator('hc-checkout [part~=locked]').waitFor()
       await shop.reload()
@@ -199,14 +199,14 @@ describe('a person at the shop', () => {
   )
 
   test(
-    'waits through a power cut of the whole house; the tab finds back by itself',
+    'waits through a power cut of the whole system; the tab finds back by itself',
     async () => {
       await buy('KE', 'home')
       await fillPayer('Amina Otieno', '0712 345 678')
       const hosted = await pay()
       const reference = await payAtHostedPage(hosted)
-      await house.kill()
-      await house.start()
+      await system.kill()
+      await system.start()
       await agentConfirms(reference)
       await widgetSays('Paid')
       await shop.locator('#paid').waitFor()
@@ -215,11 +215,11 @@ describe('a person at the shop', () => {
   )
 })
 
-test('the house stops on a signal with code 0, and has told no secret', async () => {
-  expect(await house.stop()).toBe(0)
-  const { consumerKey, consumerSecret, merchantKey, notifySecret } = house.credentials
+test('the system stops on a signal with code 0, and has told no secret', async () => {
+  expect(await system.stop()).toBe(0)
+  const { consumerKey, consumerSecret, merchantKey, notifySecret } = system.credentials
   for (const secret of [consumerKey, consumerSecret, merchantKey, notifySecret])
-    expect(house.output()).not.toContain(secret)
+    expect(system.output()).not.toContain(secret)
 })
 
 async function buy(country: string, product: string): Promise<void> {
@@ -261,7 +261,7 @@ async function payAtHostedPage(hosted: Page): Promise<string> {
 
 /** The agent confirms, at the sandbox's console, unless the automatic one was faster. */
 async function agentConfirms(reference: string): Promise<void> {
-  const { sandboxUrl } = house.credentials
+  const { sandboxUrl } = system.credentials
   const list = (await (await fetch(`${sandboxUrl}/console/api/transactions`)).json()) as {
     data: { transaction_id: string; reference: string }[]
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { root } from '../helpers/run-quietly.ts'
-import { context, eachTestAtTheShop, house, shop } from './at-the-shop.ts'
+import { context, eachTestAtTheShop, system, shop } from './at-the-shop.ts'
 import { widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
@@ -22,19 +22,19 @@ afterEach(() => {
   complaints.length = 0
 })
 
-/** The policy that security.md tells a shop to send, for this house's companion. */
+/** The policy that security.md tells a shop to send, for this system's companion. */
 function documented(): string {
   const page = readFileSync(join(root, 'demo/docs/security.md'), 'utf8')
   const [, sources = ''] = /```\nContent-Security-Policy:\n([\s\S]*?)```/.exec(page) ?? []
   const [, types = ''] = /`(require-trusted-types-for [^`]*)`/.exec(page) ?? []
   expect(sources).toContain('https://pay.shop.example')
   expect(types).toContain('trusted-types')
-  return `${sources.trim()}; ${types}`.replaceAll('https://pay.shop.example', house.companionUrl).replace(/\s+/g, ' ')
+  return `${sources.trim()}; ${types}`.replaceAll('https://pay.shop.example', system.companionUrl).replace(/\s+/g, ' ')
 }
 
 const embed = (): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
-<script type="module" src="${house.companionUrl}/widget/v1/hc-checkout.js"></script></head>
-<body><hc-checkout companion="${house.companionUrl}"></hc-checkout></body></html>`
+<script type="module" src="${system.companionUrl}/widget/v1/hc-checkout.js"></script></head>
+<body><hc-checkout companion="${system.companionUrl}"></hc-checkout></body></html>`
 
 /** A whole payment, with all that a customer can touch on the way. */
 async function wholePayment(): Promise<void> {
@@ -53,14 +53,14 @@ async function wholePayment(): Promise<void> {
   expect(await hosted.evaluate('window.opener')).toBeNull()
   await widget.heading('Pay on the page that opened')
   await widget.element.getByRole('button', { name: 'Check now' }).click()
-  await house.pays()
+  await system.pays()
   await widget.heading('Paid')
   await widget.says('Your payment has arrived.')
 }
 
 test('under default-src none, the documented sources and Trusted Types, a whole payment breaks no rule', async () => {
   const policy = `default-src 'none'; base-uri 'none'; ${documented()}`
-  await shop.goto(house.page('/strict', embed(), { 'content-security-policy': policy }))
+  await shop.goto(system.page('/strict', embed(), { 'content-security-policy': policy }))
   await wholePayment()
   expect(complaints).toEqual([])
   // So that the line above can fail: the same page tells of what it refuses.
@@ -73,7 +73,7 @@ test('on an isolated page (COOP same-origin, COEP require-corp) a whole payment 
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
   }
-  await shop.goto(house.page('/isolated', embed(), isolated))
+  await shop.goto(system.page('/isolated', embed(), isolated))
   expect(await shop.evaluate('crossOriginIsolated')).toBe(true)
   await wholePayment()
   expect(complaints).toEqual([])

@@ -12,7 +12,7 @@ import { getRequestListener } from '@hono/node-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
-import { environment, kenyanDeposit, keys, newKey, SHOP_URL, wallets } from '../helpers/create-house.ts'
+import { environment, kenyanDeposit, keys, newKey, SHOP_URL, wallets } from '../helpers/create-test-system.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { root } from '../helpers/run-quietly.ts'
 

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openHouse } from '../browser/fixture.ts'
-import type { BrowserHouse } from '../browser/fixture.ts'
+import { openSystem } from '../browser/fixture.ts'
+import type { BrowserSystem } from '../browser/fixture.ts'
 import { root } from '../helpers/run-quietly.ts'
 import type { EnginePage } from './engine-page.ts'
 
@@ -22,10 +22,10 @@ function documentedEmbed(companionUrl: string, session?: string): string {
 
 /** @throws when a step of it fails, in words that name the step */
 export async function wholePayment(open: (address: string) => Promise<EnginePage>): Promise<void> {
-  const house = await openHouse()
+  const system = await openSystem()
   let page: EnginePage | undefined
   try {
-    page = await open(till(house))
+    page = await open(till(system))
     const { evaluate } = page
     await until(() => evaluate(`!!${part('[part~="pay-button"]')}`), 'the form is there')
     await until(() => evaluate(`!!${part('#bank[role="combobox"]')}`), 'the bank list can be used')
@@ -38,38 +38,38 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
     await until(() => evaluate(`/^Victoria /.test(${part('#bank')}.value)`), 'the bank is chosen')
     await clickOn(page, '[part~="pay-button"]')
     await until(
-      async () => (await house.deposits()).some((one) => one.checkoutUrl !== undefined),
+      async () => (await system.deposits()).some((one) => one.checkoutUrl !== undefined),
       'the companion has the payment',
     )
-    const { checkoutUrl = '', reference, bankName } = await house.deposit()
+    const { checkoutUrl = '', reference, bankName } = await system.deposit()
     if (bankName === undefined) throw new Error('The payment has no bank.')
     const hosted = page
     await until(async () => (await hosted.addresses()).includes(checkoutUrl), 'the hosted checkout is open')
     await until(() => evaluate(`!!${part('[part~="waiting"]')}`), 'the page waits beside it')
-    await house.pays()
+    await system.pays()
     const paid = `!!${part('[part~="success"]')} && ${part('[part~="success"]')}.textContent.indexOf('${reference}') > 0`
     await until(() => evaluate(paid), 'the page says that it is paid')
     await evaluate(`(window.before = true, setTimeout(function () { location.reload() }), 1)`)
     await until(() => evaluate(`!window.before && ${paid}`), 'a reload finds the paid payment again')
-    if (house.creates() !== 1) throw new Error(`The payment was asked for ${house.creates()} times.`)
+    if (system.creates() !== 1) throw new Error(`The payment was asked for ${system.creates()} times.`)
   } finally {
     await page?.close()
-    await house.close()
+    await system.close()
   }
 }
 
 /** A customer who is faster than the network: two presses on Pay before it is known what is to be paid. */
 export async function earlyPresses(open: (address: string) => Promise<EnginePage>): Promise<void> {
-  const house = await openHouse()
+  const system = await openSystem()
   let page: EnginePage | undefined
   try {
     let release = (): void => {}
     const released = new Promise<void>((resolve) => (release = resolve))
-    house.between = async (request, next) => {
+    system.between = async (request, next) => {
       if (request.method === 'GET' && request.url.endsWith('/v1/session')) await released
       return next()
     }
-    page = await open(till(house, (await house.session()).token))
+    page = await open(till(system, (await system.session()).token))
     const { evaluate } = page
     await until(() => evaluate(`!!${part('[part~="pay-button"]')}`), 'the form is there')
     await evaluate(type('name', 'Amina Otieno'))
@@ -80,32 +80,32 @@ export async function earlyPresses(open: (address: string) => Promise<EnginePage
       () => evaluate(`${part('[part~="pay-button"]')}.textContent.indexOf('Preparing') >= 0`),
       'the press is answered',
     )
-    if (house.creates() > 0) throw new Error('A payment was asked for before its amount was known.')
+    if (system.creates() > 0) throw new Error('A payment was asked for before its amount was known.')
     release()
     await until(
-      async () => (await house.deposits()).some((one) => one.checkoutUrl !== undefined),
+      async () => (await system.deposits()).some((one) => one.checkoutUrl !== undefined),
       'the companion has the payment',
     )
-    const { checkoutUrl = '' } = await house.deposit()
+    const { checkoutUrl = '' } = await system.deposit()
     const hosted = page
     await until(async () => (await hosted.addresses()).includes(checkoutUrl), 'the hosted checkout is open')
-    await house.pays()
+    await system.pays()
     // A browser that counts the presses as too long ago for a tab goes there in the same one; Back returns.
     await evaluate(`document.querySelector('hc-checkout') ? true : (setTimeout(function () { history.back() }), true)`)
     await until(() => evaluate(`!!${part('[part~="success"]')}`), 'the page says that it is paid')
-    if (house.creates() !== 1) throw new Error(`The payment was asked for ${house.creates()} times.`)
+    if (system.creates() !== 1) throw new Error(`The payment was asked for ${system.creates()} times.`)
   } finally {
     await page?.close()
-    await house.close()
+    await system.close()
   }
 }
 
 /** A shop's page as the documentation says to write it. @returns its address */
-function till(house: BrowserHouse, session?: string): string {
-  return house.page(
+function till(system: BrowserSystem, session?: string): string {
+  return system.page(
     '/till',
     `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Till</title>${documentedEmbed(house.companionUrl, session)}</html>`,
+    <title>Till</title>${documentedEmbed(system.companionUrl, session)}</html>`,
   )
 }
 

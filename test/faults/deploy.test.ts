@@ -10,7 +10,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nodeListener } from '../../server/node.ts'
 import { readSettings } from '../../server/settings.ts'
-import { createHouse, type House, kenyanDeposit, keys, newKey, SHOP_URL } from '../helpers/create-house.ts'
+import {
+  createTestSystem,
+  type TestSystem,
+  kenyanDeposit,
+  keys,
+  newKey,
+  SHOP_URL,
+} from '../helpers/create-test-system.ts'
 import { type Nginx, nginxMissing, startNginx } from '../helpers/nginx.ts'
 import { makeCertificate, opensslMissing } from '../helpers/certificate.ts'
 import { root, run } from '../helpers/run-quietly.ts'
@@ -27,7 +34,7 @@ async function serve(listener: Parameters<typeof createServer>[1]): Promise<[Ser
 
 describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missing})` : ''}`, () => {
   let folder: string
-  let house: House
+  let system: TestSystem
   let server: Server
   let nginx: Nginx
   let browser: ClientHttp2Session
@@ -35,8 +42,8 @@ describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missi
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hc-deploy-'))
     makeCertificate(NAME, { key: join(folder, 'privkey.pem'), certificate: join(folder, 'fullchain.pem') })
-    house = await createHouse()
-    const [made, port] = await serve((request, response) => void nodeListener(house.companion)(request, response))
+    system = await createTestSystem()
+    const [made, port] = await serve((request, response) => void nodeListener(system.companion)(request, response))
     server = made
     // The second companion is down: nobody listens there.
     const [gone, nobody] = await serve(() => {})
@@ -59,7 +66,7 @@ describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missi
     await nginx?.stop()
     server?.closeAllConnections()
     server?.close()
-    await house?.close()
+    await system?.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -110,15 +117,15 @@ describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missi
     const { id, token } = await create()
     const stream = ask({ ':path': `/v1/deposits/${id}/events`, authorization: `Bearer ${token}` })
     await stream.until(/"phase":"open"/)
-    await house.advance(10)
+    await system.advance(10)
     await stream.until(/"phase":"succeeded"/)
   })
 
   test('a companion that is down is passed over, for a payment that begins too, and nothing is begun twice', async () => {
     for (let i = 0; i < 6; i++) await create()
-    const made = ((await (await house.service('/console/api/transactions?limit=100')).json()) as { data: unknown[] })
+    const made = ((await (await system.service('/console/api/transactions?limit=100')).json()) as { data: unknown[] })
       .data
-    const ours = (await (await house.backend('/v1/payments?limit=100')).json()) as { payments: unknown[] }
+    const ours = (await (await system.backend('/v1/payments?limit=100')).json()) as { payments: unknown[] }
     expect(made).toHaveLength(ours.payments.length)
   })
 
@@ -156,14 +163,14 @@ describe('the container', () => {
 
   test('its health check is green for a companion that lives and red for one that does not', async () => {
     const [command = '', ...rest] = JSON.parse(/HEALTHCHECK[^[]*(\[.*\])/.exec(dockerfile)?.[1] ?? '[]') as string[]
-    const house = await createHouse()
-    const [server, port] = await serve((request, response) => void nodeListener(house.companion)(request, response))
+    const system = await createTestSystem()
+    const [server, port] = await serve((request, response) => void nodeListener(system.companion)(request, response))
     const health = () => run(command, rest, { env: { HC_PORT: String(port) } })
     expect((await health()).code).toBe(0)
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
     expect((await health()).code).toBe(1)
-    await house.close()
+    await system.close()
   })
 
   test('compose.yaml gives it settings that it takes, once the example is filled in', () => {

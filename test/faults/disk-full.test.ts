@@ -9,10 +9,10 @@ import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.
 import { createStore } from '../../server/store/create-store.ts'
 import { sqliteEngine } from '../../server/store/sqlite.ts'
 import { creation, depositRecord, fresh, idempotencyRecord, inboxRecord } from '../helpers/deposit-record.ts'
-import { createHouse, type House, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-house.ts'
+import { createTestSystem, type TestSystem, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-test-system.ts'
 
 let folder: string
-let house: House
+let system: TestSystem
 let engine: ReturnType<typeof sqliteEngine>
 let onCreate: () => Promise<void>
 let other: Database.Database | undefined
@@ -22,7 +22,7 @@ beforeEach(async () => {
   // The limit that is set here is one of this connection alone.
   engine = sqliteEngine({ path: join(folder, 'hc.db'), thread: false })
   onCreate = async () => {}
-  house = await createHouse({
+  system = await createTestSystem({
     store: createStore(engine),
     network: async (request, next) => {
       const answer = await next()
@@ -33,13 +33,13 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   makeRoom()
-  await house.close()
+  await system.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** Nothing fits into the file any more: not a payment, not a line of its history, not a callback, not a small fact. */
 async function fill(): Promise<void> {
-  const { store } = house
+  const { store } = system
   engine.database.pragma(`max_page_count = ${Number(engine.database.pragma('page_count', { simple: true }))}`)
   const writers = [
     () => store.apply({ ...creation(depositRecord()), idempotency: idempotencyRecord(fresh('dep')) }),
@@ -72,7 +72,7 @@ function makeRoom(): void {
 }
 
 const create = (key: string) =>
-  house.browser('/v1/deposits', {
+  system.browser('/v1/deposits', {
     method: 'POST',
     headers: { 'idempotency-key': key },
     // The long reference needs room of its own.
@@ -85,11 +85,11 @@ const create = (key: string) =>
   })
 const transactions = async () =>
   (
-    (await (await house.service('/console/api/transactions?limit=100')).json()) as {
+    (await (await system.service('/console/api/transactions?limit=100')).json()) as {
       data: { id: string; reference: string }[]
     }
   ).data
-const detail = async (id: string) => (await (await house.backend(`/v1/payments/${id}`)).json()) as PaymentDetail
+const detail = async (id: string) => (await (await system.backend(`/v1/payments/${id}`)).json()) as PaymentDetail
 
 test('a payment that cannot be written down is not begun; the same key begins it once there is room', async () => {
   await fill()
@@ -98,17 +98,17 @@ test('a payment that cannot be written down is not begun; the same key begins it
   expect(refused.status).toBe(503)
   expect(await refused.json()).toMatchObject({ code: 'store_unavailable' })
   expect(await transactions()).toEqual([])
-  const ready = await house.browser('/readyz')
+  const ready = await system.browser('/readyz')
   expect(ready.status).toBe(503)
-  expect((await house.browser('/healthz')).status).toBe(200)
+  expect((await system.browser('/healthz')).status).toBe(200)
   makeRoom()
   const created = await create(key)
   expect(created.status).toBe(201)
   // What was found is kept for a second.
-  await house.advance(1)
-  expect((await house.browser('/readyz')).status).toBe(200)
+  await system.advance(1)
+  expect((await system.browser('/readyz')).status).toBe(200)
   const { id } = (await created.json()) as CreatedDeposit
-  await house.advance(60)
+  await system.advance(60)
   expect(await detail(id)).toMatchObject({ phase: 'succeeded' })
   expect(await transactions()).toHaveLength(1)
 })
@@ -122,13 +122,13 @@ test('no more can be written while the service creates: the payment is found aga
   expect(await transactions()).toHaveLength(1)
   onCreate = async () => {}
   makeRoom()
-  await house.advance(120)
+  await system.advance(120)
   const again = await create(key)
   expect(again.status).toBe(201)
   const { id } = (await again.json()) as CreatedDeposit
   expect(await detail(id)).toMatchObject({ phase: 'succeeded' })
   expect(await transactions()).toHaveLength(1)
-  expect(new Set(house.notices.filter(({ body }) => body.data.paymentId === id).map((notice) => notice.id)).size).toBe(
+  expect(new Set(system.notices.filter(({ body }) => body.data.paymentId === id).map((notice) => notice.id)).size).toBe(
     1,
   )
 })
@@ -136,17 +136,17 @@ test('no more can be written while the service creates: the payment is found aga
 test('a callback is not answered 200 unless it is on disk; it comes again, and the backend hears of the payment under one id', async () => {
   const { id } = (await (await create(newKey())).json()) as CreatedDeposit
   await hold()
-  await house.advance(20)
-  expect(house.notices).toEqual([])
+  await system.advance(20)
+  expect(system.notices).toEqual([])
   const deliveries = (
-    (await (await house.service('/console/api/deliveries')).json()) as { data: { log: { status: number | null }[] }[] }
+    (await (await system.service('/console/api/deliveries')).json()) as { data: { log: { status: number | null }[] }[] }
   ).data
   const answers = deliveries.flatMap(({ log }) => log.map(({ status }) => status))
   expect(answers.length).toBeGreaterThan(0)
   expect(new Set(answers)).toEqual(new Set([503]))
   expect(await detail(id)).toMatchObject({ phase: 'open' })
   makeRoom()
-  await house.advance(200)
+  await system.advance(200)
   expect(await detail(id)).toMatchObject({ phase: 'succeeded' })
-  expect(new Set(house.notices.map((notice) => notice.id)).size).toBe(1)
+  expect(new Set(system.notices.map((notice) => notice.id)).size).toBe(1)
 })

@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { nodeListener } from '../../server/node.ts'
-import { createHouse, kenyanDeposit, newKey, SHOP_URL, type House } from '../helpers/create-house.ts'
+import { createTestSystem, kenyanDeposit, newKey, SHOP_URL, type TestSystem } from '../helpers/create-test-system.ts'
 import { startDefaultNginx, nginxMissing, type Nginx } from '../helpers/nginx.ts'
 
 const missing = await nginxMissing()
 
 describe.skipIf(missing)(`behind nginx with its defaults${missing ? ` (${missing})` : ''}`, () => {
-  let house: House
+  let system: TestSystem
   let server: Server
   let nginx: Nginx
   const opened: AbortController[] = []
@@ -21,8 +21,8 @@ describe.skipIf(missing)(`behind nginx with its defaults${missing ? ` (${missing
   }
 
   beforeAll(async () => {
-    house = await createHouse()
-    const [made, url] = await served((request, response) => void nodeListener(house.companion)(request, response))
+    system = await createTestSystem()
+    const [made, url] = await served((request, response) => void nodeListener(system.companion)(request, response))
     server = made
     nginx = await startDefaultNginx(url)
   })
@@ -33,7 +33,7 @@ describe.skipIf(missing)(`behind nginx with its defaults${missing ? ` (${missing
     await nginx?.stop()
     server?.closeAllConnections()
     server?.close()
-    await house?.close()
+    await system?.close()
   })
 
   async function open(
@@ -69,12 +69,12 @@ describe.skipIf(missing)(`behind nginx with its defaults${missing ? ` (${missing
     const stream = await open(`${nginx.url}/v1/deposits/${id}/events`, { authorization: `Bearer ${token}` })
     expect(stream.response.headers.get('content-type')).toContain('text/event-stream')
     await stream.until(/"phase":"open"/)
-    await house.advance(10)
+    await system.advance(10)
     expect(await stream.until(/"phase":"succeeded"/)).toMatch(/event: deposit/)
   })
 
   test('heartbeats arrive too, so that no proxy on the way thinks the stream dead', async () => {
-    const created = await house.browser('/v1/deposits', {
+    const created = await system.browser('/v1/deposits', {
       method: 'POST',
       headers: { 'idempotency-key': newKey() },
       body: JSON.stringify(kenyanDeposit()),
@@ -82,7 +82,7 @@ describe.skipIf(missing)(`behind nginx with its defaults${missing ? ` (${missing
     const { id, token } = (await created.json()) as { id: string; token: string }
     const stream = await open(`${nginx.url}/v1/deposits/${id}/events`, { authorization: `Bearer ${token}` })
     await stream.until(/"phase":"open"/)
-    await house.advance(20)
+    await system.advance(20)
     await stream.until(/^: /m)
   })
 

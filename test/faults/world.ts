@@ -16,7 +16,7 @@ import { createSandbox } from '../../server/sandbox/sandbox.ts'
 import { createCompanionClient } from '../../widget/companion-client.ts'
 import { watchDeposit } from '../../widget/deposit-stream.ts'
 import type { Deposit } from '../../widget/types.ts'
-import { kenyanDeposit, keys, newKey, wallets } from '../helpers/create-house.ts'
+import { kenyanDeposit, keys, newKey, wallets } from '../helpers/create-test-system.ts'
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy.ts'
 import { companionProcess, type CompanionProcess } from './companion-process.ts'
 

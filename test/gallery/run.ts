@@ -88,10 +88,10 @@ for (const scheme of ['light', 'dark'] as const) {
           if (pathname.startsWith('/v1/')) return route.fulfill({ status: 503, body: '' })
           return route.fulfill({
             contentType: 'text/html',
-            body: `<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:16px;background:${scheme === 'dark' ? '#0c100e' : '#f3f6f4'}}</style><hc-checkout companion="http://house.test" locale="${locale}" ${step.attributes ?? ''}></hc-checkout><script type="module" src="/widget/hc-checkout.js"></script>`,
+            body: `<!doctype html><meta name=viewport content="width=device-width"><style>body{margin:16px;background:${scheme === 'dark' ? '#0c100e' : '#f3f6f4'}}</style><hc-checkout companion="http://shop.test" locale="${locale}" ${step.attributes ?? ''}></hc-checkout><script type="module" src="/widget/hc-checkout.js"></script>`,
           })
         })
-        await page.goto('http://house.test/')
+        await page.goto('http://shop.test/')
         const element = page.locator('hc-checkout')
         await element.locator(step.attributes ? '[part~=locked]' : '[role=combobox]').waitFor()
         if (step.act === 'faults') await element.locator('[part~=pay-button]').click()

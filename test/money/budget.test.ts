@@ -296,7 +296,7 @@ describe('more payments due than may be asked about', () => {
     expect(rounds.reduce((sum, asked) => sum + asked, 0)).toBeGreaterThanOrEqual(30 * 20)
   })
 
-  function house(rate: number) {
+  function system(rate: number) {
     let at = START
     const written: string[] = []
     const asked: string[] = []
@@ -352,7 +352,7 @@ describe('more payments due than may be asked about', () => {
   }
 
   it('stay due where they are, and one whose callback waits for its proof is queried before them', async () => {
-    const { kept, reconciler, asked, written, move } = house(60)
+    const { kept, reconciler, asked, written, move } = system(60)
     for (let i = 0; i < 300; i++) await kept.apply(creation(depositRecord({ dueAt: START - 300 + i })))
     for (let round = 0; round < 20; round++) await reconciler.askDue()
     expect(asked).toHaveLength(5)
@@ -373,7 +373,7 @@ describe('more payments due than may be asked about', () => {
   })
 
   it('of a database that does not answer are leased once, however many rounds are due meanwhile', async () => {
-    const { kept, reconciler, asked, leases } = house(1500)
+    const { kept, reconciler, asked, leases } = system(1500)
     await kept.apply(creation(depositRecord({ dueAt: START })))
     leases.held = true
     const first = reconciler.askDue()
@@ -388,7 +388,7 @@ describe('more payments due than may be asked about', () => {
   })
 
   it('stay due while the service is left alone, and use up nothing: whoever comes when it is back finds it all', async () => {
-    const { kept, reconciler, budget, line, asked, move } = house(60)
+    const { kept, reconciler, budget, line, asked, move } = system(60)
     const rows = Array.from({ length: 30 }, (_each, n) =>
       depositRecord({ phase: n < 15 ? 'confirming' : 'open', dueAt: START }),
     )
@@ -408,7 +408,7 @@ describe('more payments due than may be asked about', () => {
   })
 
   it('a restored database is not called reconciled while the last are being asked about', async () => {
-    const { store, kept, reconciler, asked, held, answer, move, now } = house(1500)
+    const { store, kept, reconciler, asked, held, answer, move, now } = system(1500)
     const readiness = createReadiness({
       settings: simSettings(1500),
       store,
@@ -430,7 +430,7 @@ describe('more payments due than may be asked about', () => {
     held.on = true
     const round = reconciler.askDue()
     await expect.poll(() => asked.length).toBe(1)
-    // Looked at each time, not with the rest of the house every 30 s: the balancer waits for it.
+    // Looked at each time, not with the rest of the system every 30 s: the balancer waits for it.
     move(SECOND)
     await readiness.watch()
     // Its lease has made it look as if nothing were due.

@@ -5,8 +5,8 @@ import { createScheduler } from '../../server/deposits/scheduler.ts'
 import { createStore } from '../../server/store/create-store.ts'
 import { sqliteEngine, sqliteStore } from '../../server/store/sqlite.ts'
 import type { InboxRow, Store } from '../../server/store/store.ts'
-import type { House } from '../helpers/create-house.ts'
-import { createHouse, kenyanDeposit } from '../helpers/create-house.ts'
+import type { TestSystem } from '../helpers/create-test-system.ts'
+import { createTestSystem, kenyanDeposit } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, idempotencyRecord, inboxRecord, START } from '../helpers/deposit-record.ts'
 import { quietTools } from '../helpers/quiet-tools.ts'
 
@@ -51,8 +51,8 @@ describe('callbacks and answers, which repeat payer details, go', () => {
   })
 })
 
-describe('in the house', () => {
-  let house: House
+describe('in the system', () => {
+  let system: TestSystem
   const inboxes: InboxRow[] = []
   beforeEach(async () => {
     inboxes.length = 0
@@ -63,12 +63,12 @@ describe('in the house', () => {
         return store.apply(change)
       },
     }
-    house = await createHouse({ store: watched })
+    system = await createTestSystem({ store: watched })
   })
-  afterEach(() => house.close())
+  afterEach(() => system.close())
 
   async function session(given: Partial<CreateSession>): Promise<string | undefined> {
-    const made = await house.backend('/v1/sessions', {
+    const made = await system.backend('/v1/sessions', {
       method: 'POST',
       body: JSON.stringify({ amount: 4900, currency: 'KES', orderId: 'A-7', description: 'Tea', ...given }),
     })
@@ -88,15 +88,15 @@ describe('in the house', () => {
   test('a payer who was forgotten is not kept again: no callback with the name, and a repeated key has an answer', async () => {
     const body = kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })
     const create = () =>
-      house.browser('/v1/deposits', {
+      system.browser('/v1/deposits', {
         method: 'POST',
         headers: { 'idempotency-key': 'one-purchase-0001' },
         body: JSON.stringify(body),
       })
     const first = (await (await create()).json()) as { id: string }
     const phone = (await store.deposit(first.id))?.payer?.phone ?? ''
-    expect(await house.store.forgetPhone(phone)).toBe(1)
-    await house.advance(60)
+    expect(await system.store.forgetPhone(phone)).toBe(1)
+    await system.advance(60)
     expect(inboxes.length).toBeGreaterThan(0)
     expect(inboxes.map((row) => row.body.length)).toEqual(inboxes.map(() => 0))
     const again = await create()

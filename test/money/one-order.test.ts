@@ -12,25 +12,25 @@ import { createCompanion } from '../../server/companion.ts'
 import { CompanionError } from '../../server/errors.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
-import type { House, HouseOptions } from '../helpers/create-house.ts'
+import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 import {
   COMPANION_URL,
-  createHouse,
-  houseSettings,
+  createTestSystem,
+  testSettings,
   kenyanDeposit,
   newKey,
   SANDBOX_URL,
   SHOP_URL,
-} from '../helpers/create-house.ts'
+} from '../helpers/create-test-system.ts'
 
-let house: House
-afterEach(() => house.close())
+let system: TestSystem
+afterEach(() => system.close())
 
-const open = async (options: HouseOptions = {}) => (house = await createHouse({ agent: false, ...options }))
+const open = async (options: TestSystemOptions = {}) => (system = await createTestSystem({ agent: false, ...options }))
 
 async function newSession(changes: Record<string, unknown> = {}): Promise<CreatedSession> {
   const body = JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Solar lamp', ...changes })
-  return (await (await house.backend('/v1/sessions', { method: 'POST', body })).json()) as CreatedSession
+  return (await (await system.backend('/v1/sessions', { method: 'POST', body })).json()) as CreatedSession
 }
 
 async function post(
@@ -38,7 +38,7 @@ async function post(
   key = newKey(),
 ): Promise<{ status: number; text: string; deposit: CreatedDeposit; code: Problem['code'] }> {
   const init = { method: 'POST', body: JSON.stringify(kenyanDeposit(body)), headers: { 'idempotency-key': key } }
-  const response = await house.browser('/v1/deposits', init)
+  const response = await system.browser('/v1/deposits', init)
   const text = await response.text()
   const read: unknown = JSON.parse(text)
   return { status: response.status, text, deposit: read as CreatedDeposit, code: (read as Problem).code }
@@ -46,32 +46,32 @@ async function post(
 
 async function view({ id, token }: CreatedDeposit): Promise<DepositView> {
   const headers = { authorization: `Bearer ${token}` }
-  return (await (await house.browser(`/v1/deposits/${id}`, { headers })).json()) as DepositView
+  return (await (await system.browser(`/v1/deposits/${id}`, { headers })).json()) as DepositView
 }
 
 async function transactions(): Promise<readonly { id: string; reference: string; status: string }[]> {
-  const listed = await house.service('/console/api/transactions')
+  const listed = await system.service('/console/api/transactions')
   return ((await listed.json()) as { data: { id: string; reference: string; status: string }[] }).data
 }
 
 /** The agent confirms at the service. */
 async function pay({ reference }: DepositView): Promise<void> {
   const id = (await transactions()).find((one) => one.reference === reference)?.id
-  expect((await house.service(`/console/api/transactions/${id}/confirm`, { method: 'POST' })).status).toBe(200)
+  expect((await system.service(`/console/api/transactions/${id}/confirm`, { method: 'POST' })).status).toBe(200)
 }
 
-/** To the service of this house. */
+/** To the service of this system. */
 const network =
-  ({ sandbox }: House): typeof fetch =>
+  ({ sandbox }: TestSystem): typeof fetch =>
   async (input, init) =>
     sandbox.app.request(new Request(input, init))
 
 /** Writes the deposit anew with this phase, whatever led there. */
 async function turn({ id }: { readonly id: string }, phase: DepositPhase): Promise<void> {
-  const row = await house.store.deposit(id)
+  const row = await system.store.deposit(id)
   if (row === undefined) throw new Error(`There is no ${id}.`)
-  const turned = { ...row, phase, version: row.version + 1, updatedAt: house.now() }
-  expect(await house.store.apply({ deposits: [{ row: turned, expect: row.version }] })).toEqual({ applied: true })
+  const turned = { ...row, phase, version: row.version + 1, updatedAt: system.now() }
+  expect(await system.store.apply({ deposits: [{ row: turned, expect: row.version }] })).toEqual({ applied: true })
 }
 
 describe('a second tab', () => {
@@ -106,11 +106,11 @@ describe('a repeat', () => {
         return answered
       },
     })
-    const { settings, store, now } = house
+    const { settings, store, now } = system
     const key = newKey()
     const session = (await newSession()).token
     const first = post({ session }, key)
-    await house.advance(40)
+    await system.advance(40)
     const other = createCompanion({ settings, store, now, sleep: () => new Promise(setImmediate) })
     const repeated = await other.app.request(`${COMPANION_URL}/v1/deposits`, {
       method: 'POST',
@@ -143,9 +143,9 @@ it('a repeat whose first answer was never written is given the payment as it is,
   const key = newKey()
   expect(await post({}, key)).toMatchObject({ status: 503, code: 'store_unavailable' })
   isWriting = true
-  await house.advance(40)
+  await system.advance(40)
   const repeated = await post({}, key)
-  const [made] = await house.store.payments({ limit: 2 })
+  const [made] = await system.store.payments({ limit: 2 })
   expect(repeated).toMatchObject({ status: 201, deposit: { id: made?.id, phase: made?.phase } })
   expect(made?.phase).not.toBe('creating')
   expect(await transactions()).toHaveLength(1)
@@ -160,17 +160,17 @@ describe('a repeat at another companion, while the first runs', () => {
         return next()
       },
     })
-    const { settings, store } = house
+    const { settings, store } = system
     const key = newKey()
     const first = post({}, key)
-    await house.advance(1)
+    await system.advance(1)
     let waited = 0
     async function sleep(ms: number): Promise<void> {
       waited += ms
       if (waited >= answersAfterMs) slow.resolve()
       await new Promise(setImmediate)
     }
-    const other = createCompanion({ settings, store, now: () => house.now() + waited, sleep })
+    const other = createCompanion({ settings, store, now: () => system.now() + waited, sleep })
     const response = await other.app.request(`${COMPANION_URL}/v1/deposits`, {
       method: 'POST',
       body: JSON.stringify(kenyanDeposit()),
@@ -206,7 +206,7 @@ it('a create call that broke off is asked about at once, before any scheduled wo
   })
   const { deposit } = await post({})
   expect(deposit).toMatchObject({ phase: 'unknown' })
-  await house.companion.idle()
+  await system.companion.idle()
   expect(await view(deposit)).toMatchObject({ phase: 'abandoned', result: { code: 'address_lost' } })
 })
 
@@ -220,7 +220,7 @@ describe('one key', () => {
     const { deposit } = await one
     const turned = Object.fromEntries(Object.entries(kenyanDeposit({ clientReference: 'cart-1' })).toReversed())
     const init = { method: 'POST', body: JSON.stringify(turned), headers: { 'idempotency-key': key } }
-    const repeated = await house.browser('/v1/deposits', init)
+    const repeated = await system.browser('/v1/deposits', init)
     expect([repeated.status, await repeated.json()]).toEqual([201, deposit])
   })
 
@@ -240,8 +240,8 @@ describe('one key', () => {
       },
     }
     await open({ store })
-    const { settings, now } = house
-    const fetch = network(house)
+    const { settings, now } = system
+    const fetch = network(system)
     const other = createCompanion({ settings, store, now, fetch, sleep: () => new Promise(setImmediate) })
     for (const keys of [
       ['a', 'a'],
@@ -251,7 +251,7 @@ describe('one key', () => {
       both = Promise.withResolvers<void>()
       const session = (await newSession({ orderId: keys.join() })).token
       const answers = Promise.all(
-        [house.companion, other].map(async ({ app }, index) => {
+        [system.companion, other].map(async ({ app }, index) => {
           const response = await app.request(`${COMPANION_URL}/v1/deposits`, {
             method: 'POST',
             body: JSON.stringify(kenyanDeposit({ session })),
@@ -265,7 +265,7 @@ describe('one key', () => {
           return (await response.json()) as CreatedDeposit
         }),
       )
-      await house.advance(3)
+      await system.advance(3)
       const made = await answers
       expect(new Set(made.map(({ id }) => id)).size).toBe(1)
       expect(new Set(made.map(({ token }) => token)).size).toBe(1)
@@ -288,8 +288,8 @@ describe('one key', () => {
       },
     }
     await open({ store })
-    const { settings, now } = house
-    const other = createCompanion({ settings, store, now, fetch: network(house) })
+    const { settings, now } = system
+    const other = createCompanion({ settings, store, now, fetch: network(system) })
     const session = (await newSession()).token
     const { deposit: first } = await post({ session })
     const key = newKey()
@@ -315,12 +315,12 @@ describe('one key', () => {
           ? Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }))
           : next(),
     })
-    for (const country of ['KE', 'TZ', 'UG', 'ET', 'RW']) await house.browser(`/v1/banks?country=${country}`)
+    for (const country of ['KE', 'TZ', 'UG', 'ET', 'RW']) await system.browser(`/v1/banks?country=${country}`)
     const key = newKey()
     expect(await post({}, key)).toMatchObject({ status: 503, code: 'upstream_unavailable' })
-    expect(await house.store.payments({ limit: 1 })).toEqual([])
+    expect(await system.store.payments({ limit: 1 })).toEqual([])
     isDown = false
-    await house.advance(61)
+    await system.advance(61)
     expect(await post({}, key)).toMatchObject({ status: 201, deposit: { phase: 'open' } })
   })
 })
@@ -368,9 +368,9 @@ describe('a new attempt in the place of an earlier one', () => {
         expect(status).toBe(201)
         expect(next.id).not.toBe(deposit.id)
         expect(next).toMatchObject({ phase: 'open' })
-        expect(await house.store.deposit(next.id)).toMatchObject({ replaces: [deposit.id] })
+        expect(await system.store.deposit(next.id)).toMatchObject({ replaces: [deposit.id] })
         const given = phase === 'unknown' ? { phase: 'abandoned', replacedBy: next.id } : { phase }
-        expect(await house.store.deposit(deposit.id)).toMatchObject(given)
+        expect(await system.store.deposit(deposit.id)).toMatchObject(given)
       }
     },
   )
@@ -417,10 +417,10 @@ it('two attempts that are both paid are told as one success and one duplicate, t
   const { deposit: first } = await post({ session })
   const { deposit: second } = await post({ session, replaces: first.id })
   await pay(second)
-  await house.advance(5)
+  await system.advance(5)
   await pay(first)
-  await house.advance(5)
-  expect(house.notices.map(({ body: { type, data } }) => [type, data.paymentId, data.duplicate, data.late])).toEqual([
+  await system.advance(5)
+  expect(system.notices.map(({ body: { type, data } }) => [type, data.paymentId, data.duplicate, data.late])).toEqual([
     ['payment.succeeded', second.id, false, false],
     ['payment.duplicate', first.id, true, true],
   ])
@@ -467,11 +467,11 @@ describe('a session', () => {
     const payer = { name: 'Wanjiku Kamau', phone: '0712000111', email: 'wanjiku@example.com' }
     const session = (await newSession({ payer })).token
     const { deposit } = await post({ session, payer: { name: 'Mallory', phone: '0799999999', email: 'm@example.com' } })
-    expect((await house.store.deposit(deposit.id))?.payer).toEqual({ ...payer, phone: '254712000111' })
+    expect((await system.store.deposit(deposit.id))?.payer).toEqual({ ...payer, phone: '254712000111' })
   })
 
   it('is not made for what the shop does not take', async () => {
-    const { wallets, limits } = houseSettings()
+    const { wallets, limits } = testSettings()
     const { XOF: _, ...others } = wallets
     await open({ settings: { wallets: others, limits: { ...limits, KES: { ...limits.KES, min: 10, max: 5000 } } } })
     const made = async (changes: Record<string, unknown>) => (await newSession(changes)) as CreatedSession & Problem
@@ -484,7 +484,7 @@ describe('a session', () => {
     for (const amount of [10, 5000]) {
       const { id, token } = await made({ amount })
       const { deposit } = await post({ session: token, amount })
-      expect(await house.store.deposit(deposit.id)).toMatchObject({ amount, sessionId: id })
+      expect(await system.store.deposit(deposit.id)).toMatchObject({ amount, sessionId: id })
     }
     expect(await post({ country: 'SN', currency: 'XOF' })).toMatchObject({ status: 422, code: 'country_not_offered' })
   })
@@ -499,7 +499,7 @@ describe('a session', () => {
   it('shows its terms, which details the shop gave but none of them, and the payment under way', async () => {
     await open()
     const shown = async ({ token }: CreatedSession) => {
-      const answer = await house.browser('/v1/session', { headers: { authorization: `Bearer ${token}` } })
+      const answer = await system.browser('/v1/session', { headers: { authorization: `Bearer ${token}` } })
       return (await answer.json()) as SessionView
     }
     const terms = { amount: 4900, currency: 'KES', country: 'KE', orderId: 'A-7', description: 'Tea' } as const
@@ -527,7 +527,7 @@ describe('a session', () => {
     const { deposit: second } = await post({ session: session.token, replaces: first.id })
     await turn(first, 'succeeded')
     expect(await view(second)).toMatchObject({ phase: 'open' })
-    const answer = await house.browser('/v1/session', { headers: { authorization: `Bearer ${session.token}` } })
+    const answer = await system.browser('/v1/session', { headers: { authorization: `Bearer ${session.token}` } })
     expect(((await answer.json()) as SessionView).deposit?.id).toBe(first.id)
   })
 })
@@ -535,8 +535,8 @@ describe('a session', () => {
 it('a session lives for a day unless the shop says otherwise', async () => {
   await open()
   const livesUntil = async (changes: Record<string, unknown>) => Date.parse((await newSession(changes)).expiresAt)
-  expect(await livesUntil({})).toBe(house.now() + 86_400_000)
-  expect(await livesUntil({ expiresIn: 300 })).toBe(house.now() + 300_000)
+  expect(await livesUntil({})).toBe(system.now() + 86_400_000)
+  expect(await livesUntil({ expiresIn: 300 })).toBe(system.now() + 300_000)
 })
 
 describe('a session that has expired', () => {
@@ -544,7 +544,7 @@ describe('a session that has expired', () => {
     await open()
     const session = (await newSession({ expiresIn: 300 })).token
     const { deposit } = await post({ session })
-    await house.advance(301)
+    await system.advance(301)
     expect((await post({ session })).deposit.id).toBe(deposit.id)
     expect(await post({ session, replaces: deposit.id })).toMatchObject({ code: 'session_expired' })
     expect(await view(deposit)).toMatchObject({ phase: 'open' })
@@ -574,7 +574,7 @@ describe('a payment that succeeds while its order is looked up', () => {
     const { deposit } = await post({ session: session.token })
     meanwhile = async () => {
       await pay(deposit)
-      await house.advance(5)
+      await system.advance(5)
       expect(await view(deposit)).toMatchObject({ phase: 'succeeded' })
     }
     return { session, deposit }
@@ -588,14 +588,14 @@ describe('a payment that succeeds while its order is looked up', () => {
 
   it('is what the page of the order shows', async () => {
     const { session, deposit } = await looked()
-    const page = await (await house.browser(new URL(session.payUrl).pathname)).text()
+    const page = await (await system.browser(new URL(session.payUrl).pathname)).text()
     expect(page).toContain(deposit.reference)
     expect(page).not.toContain('name="key"')
   })
 
   it('is what the widget is given', async () => {
     const { session, deposit } = await looked()
-    const answer = await house.browser('/v1/session', { headers: { authorization: `Bearer ${session.token}` } })
+    const answer = await system.browser('/v1/session', { headers: { authorization: `Bearer ${session.token}` } })
     expect(((await answer.json()) as SessionView).deposit?.id).toBe(deposit.id)
   })
 })

@@ -12,7 +12,7 @@ let at: number
 let trustedNow: number
 let sleepers: { readonly until: number; readonly wake: () => void }[]
 /** When each kind of work ran, in milliseconds since the start. */
-let ran: Record<'ask' | 'notices' | 'match' | 'beat' | 'house', number[]>
+let ran: Record<'ask' | 'notices' | 'match' | 'beat' | 'system', number[]>
 let errors: string[]
 let purged: string[]
 let askDue: () => Promise<number>
@@ -21,7 +21,7 @@ beforeEach(() => {
   at = START
   trustedNow = START
   sleepers = []
-  ran = { ask: [], notices: [], match: [], beat: [], house: [] }
+  ran = { ask: [], notices: [], match: [], beat: [], system: [] }
   errors = []
   purged = []
   askDue = async () => 0
@@ -46,7 +46,7 @@ function schedulerOf(retentionDays = 30) {
     outbox: { deliverDue: () => (note('notices'), deliverDue()) },
     callbacks: { matchDue: async () => (note('match'), 0) },
     streams: { beat: () => (note('beat'), 0) },
-    clock: { look: async () => (note('house'), 0), trustedNow: () => trustedNow },
+    clock: { look: async () => (note('system'), 0), trustedNow: () => trustedNow },
     readiness: { watch: async () => {} },
     retentionDays,
   })

@@ -6,7 +6,7 @@ import { createSender } from '../../server/deposits/send.ts'
 import type { CreateOrder, CreateOutcome, Upstream } from '../../server/upstream/upstream.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
-import { createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
+import { createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 import { depositRecord, START } from '../helpers/deposit-record.ts'
 import { simSettings } from '../sim/sim-settings.ts'
 
@@ -100,13 +100,13 @@ describe('the signature', () => {
       },
       close: async () => {},
     } as unknown as Upstream
-    const house = await createHouse({ store, companion: { upstream } })
-    const response = await house.browser('/v1/deposits', {
+    const system = await createTestSystem({ store, companion: { upstream } })
+    const response = await system.browser('/v1/deposits', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': newKey() },
       body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
     })
-    await house.close()
+    await system.close()
     expect([response.status, events]).toEqual([201, ['signing', 'stored', 'sent, signed']])
   })
 })

@@ -88,7 +88,7 @@ export function createStage(
   const disk = createDisk('full', () => {})
   const time: VirtualTime = createVirtualTime({
     start: START,
-    // Streams beat, so the house is never passed over for long.
+    // Streams beat, so the system is never passed over for long.
     nextDue: (ms) =>
       ms === 500
         ? Math.min(disk.nextDue('deposits'), disk.nextDue('notices'))

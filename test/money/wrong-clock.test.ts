@@ -79,7 +79,7 @@ describe('set back by a day', () => {
     expect(await dues(id)).toEqual([at.asked - DAY, at.told - DAY])
   })
 
-  it('by a step that others met before the house looked, and while the store did not answer', async () => {
+  it('by a step that others met before the system looked, and while the store did not answer', async () => {
     const id = await waiting()
     let isDown = true
     const flaky: Store = {

@@ -29,7 +29,7 @@ import { openStore } from '../../server/store/open.ts'
 import { naming } from '../../server/store/sqlite-faults.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
 import type { PaymentDetail } from '../../server/contract/index.ts'
-import { kenyanDeposit, keys, merchant, newKey, wallets } from '../helpers/create-house.ts'
+import { kenyanDeposit, keys, merchant, newKey, wallets } from '../helpers/create-test-system.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
@@ -194,7 +194,7 @@ describe('the program', () => {
 
   it('npm start ends with npm, and leaves its ports to the next start', async () => {
     const ports = { HC_DEMO_PORT: await freePort(), HC_PORT: await freePort(), HC_SANDBOX_PORT: await freePort() }
-    const env = { ...process.env, NODE_OPTIONS: '', HC_DIRECTORY: join(folder, 'house') }
+    const env = { ...process.env, NODE_OPTIONS: '', HC_DIRECTORY: join(folder, 'system') }
     const child = spawn('npm', ['start'], {
       cwd: root,
       env: { ...env, ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])) },
@@ -301,7 +301,7 @@ describe('keygen', () => {
   })
 })
 
-describe('against a running house', () => {
+describe('against a running system', () => {
   let sandbox: Sandbox
   let service: Server
   let companion: RunningCompanion

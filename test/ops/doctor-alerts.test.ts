@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import { checkAlerts } from '../../server/commands/doctor-alerts.ts'
 import type { CommandIo } from '../../server/commands/io.ts'
 import type { Settings } from '../../server/settings.ts'
-import { houseSettings } from '../helpers/create-house.ts'
+import { testSettings } from '../helpers/create-test-system.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { type SmtpServer, smtpServer } from '../helpers/smtp-server.ts'
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** What doctor says; fails if any of it contains a part of an address that is secret. */
 async function check(alerts: Omit<Settings['alerts'], 'silentMinutes'>) {
-  const settings = houseSettings({ publicUrl: 'https://pay.shop.example', alerts: { ...alerts, silentMinutes: 0 } })
+  const settings = testSettings({ publicUrl: 'https://pay.shop.example', alerts: { ...alerts, silentMinutes: 0 } })
   const checks = await checkAlerts(settings, { fetch } as CommandIo)
   expect(JSON.stringify(checks)).not.toMatch(/canary/)
   return checks

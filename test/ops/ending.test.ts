@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../../server/logger.ts'
 import { startCompanion } from '../../server/node.ts'
-import { createHouse, environment, kenyanDeposit, newKey } from '../helpers/create-house.ts'
+import { createTestSystem, environment, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -47,26 +47,26 @@ describe('the end of a companion', () => {
   })
 
   it('refuses a payment that comes too late at once, and writes nothing', async () => {
-    const house = await createHouse()
-    await house.companion.close()
+    const system = await createTestSystem()
+    await system.companion.close()
     const body = JSON.stringify(kenyanDeposit())
-    const answer = await house.browser('/v1/deposits', {
+    const answer = await system.browser('/v1/deposits', {
       method: 'POST',
       body,
       headers: { 'idempotency-key': newKey() },
     })
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'upstream_unavailable'])
-    expect(await house.store.payments({ limit: 1 })).toEqual([])
-    await house.close()
+    expect(await system.store.payments({ limit: 1 })).toEqual([])
+    await system.close()
   })
 
   it('makes the call of a payment whose row is being stored when the stop comes', async () => {
-    const house = await createHouse()
-    const apply = house.store.apply.bind(house.store)
+    const system = await createTestSystem()
+    const apply = system.store.apply.bind(system.store)
     let goOn = () => {}
     const held = new Promise<void>((resolve) => (goOn = resolve))
     const storing = new Promise<void>((resolve) => {
-      house.store.apply = async (change) => {
+      system.store.apply = async (change) => {
         if (change.timeline?.some(({ kind }) => kind === 'started')) {
           resolve()
           await held
@@ -74,19 +74,19 @@ describe('the end of a companion', () => {
         return apply(change)
       }
     })
-    const asked = house.browser('/v1/deposits', {
+    const asked = system.browser('/v1/deposits', {
       method: 'POST',
       body: JSON.stringify(kenyanDeposit()),
       headers: { 'idempotency-key': newKey() },
     })
     await storing
-    const closed = house.companion.close()
+    const closed = system.companion.close()
     // Whatever the stop does without waiting for the payment, it has done after these turns.
     for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
     goOn()
     expect(await (await asked).json()).toMatchObject({ phase: 'open' })
     await closed
-    await house.close()
+    await system.close()
   })
 
   it('waits for no connection that has never asked anything', async () => {

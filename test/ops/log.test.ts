@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLog, requestScope, secretsOf } from '../../server/log.ts'
 import { createMetrics } from '../../server/metrics.ts'
-import { houseSettings, keys } from '../helpers/create-house.ts'
+import { testSettings, keys } from '../helpers/create-test-system.ts'
 
 function recording(secrets: readonly string[] = []) {
   const lines: string[] = []
@@ -65,7 +65,7 @@ describe('a line that is hard to write', () => {
 describe('what must not be written', () => {
   it('is hidden by its text: each secret of the settings, wherever it is set', () => {
     const password = 'p$a{ss%2f-canary'
-    const settings = houseSettings({
+    const settings = testSettings({
       consumerKey: 'canary-consumer-key',
       consumerSecret: 'canary-consumer-secret',
       privateKey: '-----BEGIN PRIVATE KEY-----\ncanary-first-row\ncanary-second-row\n-----END PRIVATE KEY-----\n',
@@ -163,7 +163,7 @@ describe('what must not be written', () => {
   }) // prettier-ignore
 
   it('is hidden by its text: every secret of an installation, in message, field, error and stack', () => {
-    const settings = houseSettings({
+    const settings = testSettings({
       databaseUrl: 'postgres://hc:pa%20ss-canary@db/hc',
       opsToken: 'ops-canary-0123456789abcdef',
       previousSecret: 'old-canary-0123456789abcdef01234567',
@@ -197,7 +197,7 @@ describe('what must not be written', () => {
     'is hidden as it stands when it is no percent-encoding: %s',
     (password) => {
       const secrets = secretsOf(
-        houseSettings({
+        testSettings({
           databaseUrl: `postgres://hc:${password}@db/hc`,
           alerts: {
             silentMinutes: 0,

@@ -2,19 +2,19 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createMetrics } from '../../server/metrics.ts'
-import { createHouse, kenyanDeposit, newKey, SAME_MACHINE } from '../helpers/create-house.ts'
-import type { House } from '../helpers/create-house.ts'
+import { createTestSystem, kenyanDeposit, newKey, SAME_MACHINE } from '../helpers/create-test-system.ts'
+import type { TestSystem } from '../helpers/create-test-system.ts'
 
-let house: House
-afterEach(() => house.close())
+let system: TestSystem
+afterEach(() => system.close())
 
 async function open(): Promise<void> {
   const metrics = createMetrics({ runtime: false })
-  house = await createHouse({ companion: { metrics, readMetrics: () => metrics.read() } })
+  system = await createTestSystem({ companion: { metrics, readMetrics: () => metrics.read() } })
 }
 
 async function create(): Promise<CreatedDeposit> {
-  const response = await house.browser('/v1/deposits', {
+  const response = await system.browser('/v1/deposits', {
     method: 'POST',
     body: JSON.stringify(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })),
     headers: { 'idempotency-key': newKey() },
@@ -25,7 +25,7 @@ async function create(): Promise<CreatedDeposit> {
 
 /** Value of one line of the exposition; 0 when it is not there. */
 async function figures(): Promise<(line: string) => number> {
-  const response = await house.companion.app.request('/metrics', {}, SAME_MACHINE)
+  const response = await system.companion.app.request('/metrics', {}, SAME_MACHINE)
   expect(response.status).toBe(200)
   const lines = (await response.text()).split('\n')
   return (line) => Number(lines.find((each) => each.startsWith(`${line} `))?.slice(line.length + 1) ?? 0)
@@ -35,9 +35,9 @@ describe('the figures at /metrics', () => {
   it('follow a payment from its request to its end', async () => {
     await open()
     const deposit = await create()
-    await house.companion.app.request('/v1/webhook/nobody', { method: 'POST', body: '{}' })
-    await house.advance(120)
-    const shown = await house.browser(`/v1/deposits/${deposit.id}`, {
+    await system.companion.app.request('/v1/webhook/nobody', { method: 'POST', body: '{}' })
+    await system.advance(120)
+    const shown = await system.browser(`/v1/deposits/${deposit.id}`, {
       headers: { authorization: `Bearer ${deposit.token}` },
     })
     expect(await shown.json()).toMatchObject({ phase: 'succeeded' })
@@ -60,7 +60,7 @@ describe('the figures at /metrics', () => {
   it('count the open streams', async () => {
     await open()
     const deposit = await create()
-    const stream = await house.browser(`/v1/deposits/${deposit.id}/events`, {
+    const stream = await system.browser(`/v1/deposits/${deposit.id}/events`, {
       headers: { authorization: `Bearer ${deposit.token}` },
     })
     expect((await figures())('hc_streams_open')).toBe(1)
@@ -72,9 +72,9 @@ describe('the figures at /metrics', () => {
 describe('the bank lists', () => {
   it('are asked for at the start, so that the first customer waits for none', async () => {
     await open()
-    house.companion.start()
-    await house.companion.idle()
-    const page = await house.browser('/pay?country=KE')
+    system.companion.start()
+    await system.companion.idle()
+    const page = await system.browser('/pay?country=KE')
     expect(await page.text()).toContain('Victoria Commercial Bank')
   })
 })

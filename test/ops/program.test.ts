@@ -40,7 +40,7 @@ async function ending(child: ReturnType<typeof program>) {
   return { out, code }
 }
 
-it('runs the sources, as the house does, until it is built', async () => {
+it('runs the sources, as the system does, until it is built', async () => {
   writeFileSync(
     join(folder, 'server/commands/cli.ts'),
     'const said: string[] = [...process.execArgv, ...process.argv.slice(2)]\nconsole.log(said.join(" "))\nprocess.exitCode = 2\n',

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLogOutput } from '../../server/log-output.ts'
-import { environment, keys } from '../helpers/create-house.ts'
+import { environment, keys } from '../helpers/create-test-system.ts'
 import { root } from '../helpers/run-quietly.ts'
 import { freePort } from '../helpers/free-port.ts'
 

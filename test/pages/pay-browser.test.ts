@@ -7,15 +7,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
-import { createHouse, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-house.ts'
-import type { House, HouseOptions } from '../helpers/create-house.ts'
+import { createTestSystem, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-test-system.ts'
+import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 // Ten pages are looked at in one test; machines that run everything at once are slow.
 vi.setConfig({ testTimeout: 120_000 })
 
 let browser: Browser
-let house: House
+let system: TestSystem
 let context: BrowserContext
 beforeAll(async () => {
   // A redirect may pass the route by: no name leads anywhere, or a shop that runs on this machine would answer it.
@@ -27,14 +27,14 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 afterEach(async () => {
   await context.close()
-  await house.close()
+  await system.close()
 })
 
-/** A browser whose network is the house itself: no sockets, the clock moved by hand. */
+/** A browser whose network is the system itself: no sockets, the clock moved by hand. */
 async function open(
-  options: { readonly house?: HouseOptions; readonly browser?: Parameters<Browser['newContext']>[0] } = {},
+  options: { readonly system?: TestSystemOptions; readonly browser?: Parameters<Browser['newContext']>[0] } = {},
 ): Promise<Page> {
-  house = await createHouse({ agent: false, ...options.house })
+  system = await createTestSystem({ agent: false, ...options.system })
   context = await browser.newContext({
     javaScriptEnabled: false,
     locale: 'en',
@@ -49,7 +49,8 @@ async function open(
       headers: await request.allHeaders(),
       ...(request.postDataBuffer() === null ? {} : { body: new Uint8Array(request.postDataBuffer() ?? []) }),
     }
-    const app = origin === COMPANION_URL ? house.companion.app : origin === SANDBOX_URL ? house.sandbox.app : undefined
+    const app =
+      origin === COMPANION_URL ? system.companion.app : origin === SANDBOX_URL ? system.sandbox.app : undefined
     if (app === undefined) return route.abort()
     const response = await app.request(request.url(), init)
     const headers = Object.fromEntries(response.headers)
@@ -68,7 +69,7 @@ async function open(
 }
 
 async function create(changes: Record<string, unknown> = {}): Promise<CreatedDeposit> {
-  const response = await house.browser('/v1/deposits', {
+  const response = await system.browser('/v1/deposits', {
     method: 'POST',
     body: JSON.stringify(kenyanDeposit(changes)),
     headers: { 'idempotency-key': newKey() },
@@ -103,15 +104,15 @@ describe('with JavaScript off', () => {
     await page.getByRole('button', { name: 'Continue to payment' }).click()
     await page.waitForURL(`${SANDBOX_URL}/checkout/*`)
     expect(await page.content()).toContain('2,500')
-    const [made] = await house.store.payments({ limit: 1 })
+    const [made] = await system.store.payments({ limit: 1 })
     expect(made).toMatchObject({ phase: 'open', amount: 2500 })
-    await house.advance(20)
+    await system.advance(20)
     // Back: a fresh form, which knows of the payment that was just started.
     await page.goBack()
     await page.getByRole('link', { name: 'See its status' }).click()
     await page.getByRole('heading', { name: 'Payment received' }).waitFor()
     expect(page.url()).toMatch(/\/pay\/d[\w-]{48}/)
-    expect(await house.store.payments({ limit: 5 })).toHaveLength(1)
+    expect(await system.store.payments({ limit: 5 })).toHaveLength(1)
   })
 
   it('the waiting page loads itself again, and shows the result without a touch', async () => {
@@ -119,7 +120,7 @@ describe('with JavaScript off', () => {
     const deposit = await create({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })
     await page.goto(deposit.payUrl)
     await page.getByRole('heading', { name: 'Your payment is waiting for you' }).waitFor()
-    await house.advance(20)
+    await system.advance(20)
     await page.getByRole('heading', { name: 'Payment received' }).waitFor({ timeout: 15_000 })
   })
 
@@ -131,7 +132,7 @@ describe('with JavaScript off', () => {
     await page.getByLabel('I have not sent any money for this payment.').check()
     await page.getByRole('button', { name: 'Start again' }).click()
     await page.waitForURL(`${SANDBOX_URL}/checkout/*`)
-    expect((await house.store.deposit(deposit.id))?.phase).toBe('abandoned')
+    expect((await system.store.deposit(deposit.id))?.phase).toBe('abandoned')
   })
 })
 
@@ -152,7 +153,7 @@ describe('accessible, in every state, at every width', () => {
   ] as const)('%s', async (_, look, lang) => {
     // axe is a script itself: the pages are the same with JavaScript on where no widget is mounted.
     const page = await open({ browser: { javaScriptEnabled: true, bypassCSP: true, ...look } })
-    await house.browser('/v1/banks?country=NG')
+    await system.browser('/v1/banks?country=NG')
     const faults: Record<string, string[]> = {}
     const look1 = async (name: string, path: string) => {
       await page.goto(new URL(path, COMPANION_URL).href)
@@ -169,9 +170,9 @@ describe('accessible, in every state, at every width', () => {
     await look1('wrong link', `/pay/nothing?lang=${lang}`)
     for (const [name, change] of states) {
       const deposit = await create({ payer: { name: 'Achieng Otieno', phone: '254700000006' } })
-      const old = await house.store.deposit(deposit.id)
+      const old = await system.store.deposit(deposit.id)
       if (old === undefined) throw new Error('no deposit')
-      await house.store.apply({
+      await system.store.apply({
         deposits: [{ row: { ...old, ...change, version: old.version + 1 }, expect: old.version }],
       })
       await look1(name, `${deposit.payUrl}?lang=${lang}`)
@@ -199,7 +200,7 @@ describe('with JavaScript on', () => {
   /** Mounts bundles of a folder's stead: what the page does, whatever the widget's own version does. */
   async function withBundle(script: string | undefined): Promise<Page> {
     const page = await open({
-      house: { companion: { widget: { folder: new URL('../vectors/', import.meta.url), version: '1.2.3' } } },
+      system: { companion: { widget: { folder: new URL('../vectors/', import.meta.url), version: '1.2.3' } } },
       browser: { javaScriptEnabled: true },
     })
     await context.route('**/widget/**', (route) =>

@@ -1,18 +1,25 @@
 // The form at /pay for a person without JavaScript.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
-import { createHouse, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL, SHOP_URL } from '../helpers/create-house.ts'
-import type { House, HouseOptions } from '../helpers/create-house.ts'
+import {
+  createTestSystem,
+  COMPANION_URL,
+  kenyanDeposit,
+  newKey,
+  SANDBOX_URL,
+  SHOP_URL,
+} from '../helpers/create-test-system.ts'
+import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 import { textsOf } from '../../server/pages/texts.ts'
 import { formsOf, textOf, valueOf, visitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
-let house: House
+let system: TestSystem
 let person: Visitor
 let asked: string[]
-async function open(options: HouseOptions = {}): Promise<void> {
+async function open(options: TestSystemOptions = {}): Promise<void> {
   asked = []
-  house = await createHouse({
+  system = await createTestSystem({
     agent: false,
     ...options,
     network:
@@ -22,15 +29,15 @@ async function open(options: HouseOptions = {}): Promise<void> {
         return next()
       }),
   })
-  person = visitor(house)
+  person = visitor(system)
 }
 beforeEach(() => open())
-afterEach(() => house.close())
+afterEach(() => system.close())
 
 const payer = { amount: '2,500', name: 'Achieng Otieno', phone: '0712 345 678' }
-const deposits = () => house.store.payments({ limit: 50 })
+const deposits = () => system.store.payments({ limit: 50 })
 async function session(changes: Record<string, unknown> = {}): Promise<{ token: string; payUrl: string }> {
-  const response = await house.backend('/v1/sessions', {
+  const response = await system.backend('/v1/sessions', {
     method: 'POST',
     body: JSON.stringify({
       amount: 12_500,
@@ -85,14 +92,14 @@ describe('a person pays without JavaScript', () => {
     await person.submit(form, payer)
     const [made] = await deposits()
     const row = { ...made!, checkoutUrl: 'https://earlier.example/c/1', version: made!.version + 1 }
-    await house.store.apply({ deposits: [{ row, expect: made!.version }] })
+    await system.store.apply({ deposits: [{ row, expect: made!.version }] })
     const again = await person.submit(form, payer)
     expect(again.status).toBe(303)
     expect(textOf((await person.get(again.location ?? '')).html)).toContain('KES 2,500')
   })
 
   it('a second click while the service is slow leads to the payment that is being started, not to an error', async () => {
-    await house.close()
+    await system.close()
     const slow = Promise.withResolvers<void>()
     await open({
       network: async (request, next) => {
@@ -103,7 +110,7 @@ describe('a person pays without JavaScript', () => {
     const form = await person.get('/pay?country=KE')
     const first = person.submit(form, payer)
     const second = person.submit(form, payer)
-    await house.advance(10)
+    await system.advance(10)
     const { status, location, headers } = await second
     expect(status).toBe(303)
     expect(headers.get('set-cookie')).toContain('hc-started=')
@@ -159,7 +166,7 @@ describe('coming back from the hosted page', () => {
     const form = await person.get('/pay?country=KE')
     const paying = { ...payer, phone: '254700000001' }
     expect((await person.submit(form, paying)).location).toMatch(/\/checkout\//)
-    await house.advance(20)
+    await system.advance(20)
     const again = await person.submit(form, paying)
     expect(textOf((await person.get(again.location ?? '')).html)).toContain('Payment received')
     expect(await deposits()).toHaveLength(1)
@@ -230,14 +237,14 @@ describe('what is wrong is said beside the field, with what was typed', () => {
   })
 
   it('a bank that is not in the list', async () => {
-    await house.browser('/v1/banks?country=KE')
+    await system.browser('/v1/banks?country=KE')
     const answer = await person.submit(await person.get('/pay?country=KE'), { ...payer, bank: 'no-such-bank' })
     expect(answer.status).toBe(422)
     expect(textOf(answer.html)).toContain('Choose a bank from the list, or none.')
   })
 
   it('when the service is down the form stays as it was, and the same form works afterwards', async () => {
-    await house.close()
+    await system.close()
     let down = true
     await open({
       network: async (request, next) => {
@@ -250,14 +257,14 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     })
     const form = await person.get('/pay?country=KE')
     const running = person.submit(form, payer)
-    for (let second = 0; second < 40; second++) await house.advance(1)
+    for (let second = 0; second < 40; second++) await system.advance(1)
     const answer = await running
     // Either refused before a row was written (the form again) or ended as not processed (its page says so, once the sending was given up).
     let shown = answer
     await expect
       .poll(
         async () => {
-          await house.advance(5)
+          await system.advance(5)
           if (answer.status === 303) shown = await person.get(answer.location ?? '')
           return textOf(shown.html)
         },
@@ -265,7 +272,7 @@ describe('what is wrong is said beside the field, with what was typed', () => {
       )
       .toMatch(/Nothing was (created and nothing was )?charged/)
     down = false
-    await house.advance(60)
+    await system.advance(60)
     const retried = answer.status === 303 ? await person.submit(shown, {}, 'again') : await person.submit(answer, payer)
     expect(retried.location).toMatch(new RegExp(`^${SANDBOX_URL}/checkout/`))
   })
@@ -286,7 +293,7 @@ describe('only our own form is taken', () => {
   })
 
   async function without(headers: Record<string, string>): Promise<Response> {
-    return house.companion.app.request(`${COMPANION_URL}/pay`, {
+    return system.companion.app.request(`${COMPANION_URL}/pay`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams(form).toString(),
@@ -371,7 +378,7 @@ describe('a link from the shop', () => {
   it('says that it has expired, and starts nothing', async () => {
     const { payUrl } = await session({ expiresIn: 1 })
     const form = await person.get(payUrl)
-    await house.advance(2)
+    await system.advance(2)
     const page = await person.get(payUrl)
     expect(page.status).toBe(410)
     expect(textOf(page.html)).toContain('This payment link has expired')
@@ -381,7 +388,7 @@ describe('a link from the shop', () => {
   })
 
   it('a shop that takes payments by session only has no open form', async () => {
-    await house.close()
+    await system.close()
     await open({ settings: { mode: 'sessions' } })
     for (const answer of [
       await person.get('/pay'),
@@ -401,7 +408,7 @@ describe('a page that is looked at', () => {
       payer: { name: 'Achieng Otieno', phone: '0712345678', email: 'a@shop.example' },
     })
     const made = (await (
-      await house.browser('/v1/deposits', {
+      await system.browser('/v1/deposits', {
         method: 'POST',
         body: JSON.stringify(
           kenyanDeposit({ payer: { name: 'Wanjiru Kamau', phone: '0733445566', email: 'wanjiru@mail.example' } }),
@@ -409,7 +416,7 @@ describe('a page that is looked at', () => {
         headers: { 'idempotency-key': newKey() },
       })
     ).json()) as CreatedDeposit
-    const before = JSON.stringify([await deposits(), await house.store.timeline(made.id), await house.store.stats()])
+    const before = JSON.stringify([await deposits(), await system.store.timeline(made.id), await system.store.stats()])
     asked = []
     for (const path of [
       '/pay',
@@ -421,7 +428,7 @@ describe('a page that is looked at', () => {
       '/pay/page.js',
     ]) {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await house.companion.app.request(new URL(path, COMPANION_URL).href, {
+        const answer = await system.companion.app.request(new URL(path, COMPANION_URL).href, {
           method,
           headers: { 'user-agent': 'WhatsApp/2.23.20.0' },
         })
@@ -434,9 +441,9 @@ describe('a page that is looked at', () => {
         expect(html).not.toMatch(/Achieng|Wanjiru|W•••|0?733445566|712345678|shop\.example|wanjiru@/)
       }
     }
-    await house.companion.idle()
+    await system.companion.idle()
     expect(asked).toEqual([])
-    expect(JSON.stringify([await deposits(), await house.store.timeline(made.id), await house.store.stats()])).toBe(
+    expect(JSON.stringify([await deposits(), await system.store.timeline(made.id), await system.store.stats()])).toBe(
       before,
     )
   })
@@ -465,7 +472,7 @@ describe('a page that is looked at', () => {
 
   it('shows a bank list only when one is held already', async () => {
     expect((await person.get('/pay?country=KE')).html).not.toContain('name="bank"')
-    await house.browser('/v1/banks?country=KE')
+    await system.browser('/v1/banks?country=KE')
     const form = await person.get('/pay?country=KE')
     expect(form.html).toMatch(/<option value="01" *>Kenya Commercial Bank Limited<\/option>/)
     await person.submit(form, { ...payer, bank: '01' })
@@ -482,14 +489,14 @@ describe('a page that is looked at', () => {
     expect(await lang('/pay', 'am,fr-CI;q=0.7,en;q=0.5')).toBe('fr')
     expect(await lang('/pay?lang=fr', 'sw')).toBe('fr')
     expect(await lang('/pay?lang=xx', 'de')).toBe('en')
-    await house.close()
+    await system.close()
     await open({ settings: { locales: ['fr'] } })
     expect(await lang('/pay', 'en')).toBe('fr')
     expect((await person.get('/pay')).html).not.toContain('<nav')
   })
 
   it.each(['am', 'ha', 'rn', 'rw', 'so'] as const)('speaks %s where the shop offers it', async (language) => {
-    await house.close()
+    await system.close()
     await open({ settings: { locales: ['en', language] } })
     const page = await person.get('/pay?country=RW', { 'accept-language': `${language},en;q=0.5` })
     const texts = textsOf(language)
@@ -517,7 +524,7 @@ describe('a page that is looked at', () => {
 
   it('carries the TEST mark in test mode, and not in live mode', async () => {
     expect(textOf((await person.get('/pay')).html)).toContain('TEST')
-    await house.close()
+    await system.close()
     await open({ settings: { paymentMode: 'live' } })
     expect(textOf((await person.get('/pay')).html)).not.toContain('TEST')
   })
@@ -532,7 +539,7 @@ describe('a page that is looked at', () => {
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }
     expect((await person.post(wrong, { key: 'k'.repeat(32), country: 'KE', ...payer })).status).toBe(404)
-    expect((await house.companion.app.request(`${COMPANION_URL}/pay`, { method: 'DELETE' })).status).toBe(405)
+    expect((await system.companion.app.request(`${COMPANION_URL}/pay`, { method: 'DELETE' })).status).toBe(405)
   })
 
   it('a link with the slash that chats add is the link', async () => {
@@ -542,7 +549,7 @@ describe('a page that is looked at', () => {
   })
 
   it('too many tries from one address are told to wait, and nothing is started', async () => {
-    person = visitor(house, '203.0.113.9')
+    person = visitor(system, '203.0.113.9')
     let last = await person.post('/pay', { key: newKey().padEnd(32, '0').slice(0, 32), country: 'KE', ...payer })
     for (let n = 0; n < 121 && last.status !== 429; n++)
       last = await person.post('/pay', { key: `${n}`.padStart(32, 'k'), country: 'KE', ...payer })
@@ -560,11 +567,11 @@ describe('a page that is looked at', () => {
     const body = JSON.stringify(kenyanDeposit({ amount: 1 }))
     for (let n = 0; n < 120; n++) {
       const init = { method: 'POST', headers: { ...headers, 'idempotency-key': newKey() }, body }
-      expect((await house.companion.app.request(`${COMPANION_URL}/v1/deposits`, init, env)).status).toBe(422)
+      expect((await system.companion.app.request(`${COMPANION_URL}/v1/deposits`, init, env)).status).toBe(422)
     }
     const form = { country: 'KE', ...payer }
-    const here = await visitor(house, '203.0.113.9').post('/pay', { key: 'k'.repeat(32), ...form })
-    const elsewhere = await visitor(house, '203.0.113.10').post('/pay', { key: 'm'.repeat(32), ...form })
+    const here = await visitor(system, '203.0.113.9').post('/pay', { key: 'k'.repeat(32), ...form })
+    const elsewhere = await visitor(system, '203.0.113.10').post('/pay', { key: 'm'.repeat(32), ...form })
     expect([here.status, elsewhere.status]).toEqual([429, 303])
   })
 
@@ -575,7 +582,7 @@ describe('a page that is looked at', () => {
     for (let n = 0; n < 20; n++) {
       const env = { incoming: { socket: { remoteAddress: `203.0.113.${n}` } } }
       const init = { method: 'POST', headers: { ...headers, 'idempotency-key': newKey() }, body }
-      expect((await house.companion.app.request(`${COMPANION_URL}/v1/deposits`, init, env)).status).toBe(422)
+      expect((await system.companion.app.request(`${COMPANION_URL}/v1/deposits`, init, env)).status).toBe(422)
     }
     expect((await person.post(payUrl, { key: 'k'.repeat(32), country: 'KE', ...payer })).status).toBe(429)
   })

@@ -2,22 +2,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
-import { createHouse, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-house.ts'
-import type { House, HouseOptions } from '../helpers/create-house.ts'
+import { createTestSystem, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-test-system.ts'
+import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 import { formsOf, textOf, visitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
-let house: House
+let system: TestSystem
 let person: Visitor
-async function open(options: HouseOptions = {}): Promise<void> {
-  house = await createHouse({ agent: false, ...options })
-  person = visitor(house)
+async function open(options: TestSystemOptions = {}): Promise<void> {
+  system = await createTestSystem({ agent: false, ...options })
+  person = visitor(system)
 }
 beforeEach(() => open())
-afterEach(() => house.close())
+afterEach(() => system.close())
 
 async function create(changes: Record<string, unknown> = {}): Promise<CreatedDeposit> {
-  const response = await house.browser('/v1/deposits', {
+  const response = await system.browser('/v1/deposits', {
     method: 'POST',
     body: JSON.stringify(kenyanDeposit(changes)),
     headers: { 'idempotency-key': newKey() },
@@ -26,8 +26,8 @@ async function create(changes: Record<string, unknown> = {}): Promise<CreatedDep
   return (await response.json()) as CreatedDeposit
 }
 const phone = (number: string) => ({ payer: { name: 'Achieng Otieno', phone: `2547000000${number}` } })
-const row = async (deposit: CreatedDeposit) => (await house.store.deposit(deposit.id)) as Deposit
-const all = () => house.store.payments({ limit: 50 })
+const row = async (deposit: CreatedDeposit) => (await system.store.deposit(deposit.id)) as Deposit
+const all = () => system.store.payments({ limit: 50 })
 const refresh = (html: string) => /<noscript><meta\s+http-equiv="refresh"\s+content="(\d+)"/.exec(html)?.[1]
 async function read(deposit: CreatedDeposit, query = ''): Promise<string> {
   return textOf((await person.get(deposit.payUrl + query)).html)
@@ -35,7 +35,7 @@ async function read(deposit: CreatedDeposit, query = ''): Promise<string> {
 /** Puts a deposit into a state whose own way is told elsewhere. */
 async function put(deposit: CreatedDeposit, change: Partial<Deposit>): Promise<void> {
   const old = await row(deposit)
-  const { applied } = await house.store.apply({
+  const { applied } = await system.store.apply({
     deposits: [{ row: { ...old, ...change, version: old.version + 1 }, expect: old.version }],
   })
   expect(applied).toBe(true)
@@ -49,7 +49,7 @@ async function session(changes: Record<string, unknown> = {}): Promise<{ token: 
     description: 'Two pairs of shoes',
     ...changes,
   }
-  return (await (await house.backend('/v1/sessions', { method: 'POST', body: JSON.stringify(body) })).json()) as {
+  return (await (await system.backend('/v1/sessions', { method: 'POST', body: JSON.stringify(body) })).json()) as {
     token: string
     payUrl: string
   }
@@ -66,7 +66,7 @@ describe('waiting without JavaScript', () => {
       new RegExp(`<a[^>]*href="${deposit.checkoutUrl}"[^>]*target="_blank"[^>]*rel="noopener noreferrer"`),
     )
     expect(refresh(first.html)).toBe('5')
-    await house.advance(20)
+    await system.advance(20)
     const last = await person.get(deposit.payUrl)
     const text = textOf(last.html)
     expect(text).toContain('Payment received')
@@ -79,9 +79,9 @@ describe('waiting without JavaScript', () => {
 
   it('looks less often as the payment grows older, and not at all when the customer pauses it', async () => {
     const deposit = await create(phone('06'))
-    await house.advance(301)
+    await system.advance(301)
     expect(refresh((await person.get(deposit.payUrl)).html)).toBe('15')
-    await house.advance(900)
+    await system.advance(900)
     expect(refresh((await person.get(deposit.payUrl)).html)).toBe('60')
     const paused = await person.get(`${deposit.payUrl}?refresh=off`)
     expect(refresh(paused.html)).toBeUndefined()
@@ -90,18 +90,18 @@ describe('waiting without JavaScript', () => {
 
   it('"Check now" asks the service, and shows what it says', async () => {
     let callbacks = true
-    await house.close()
+    await system.close()
     await open({
       network: async (request, next) =>
         !callbacks && request.url.includes('/v1/webhook/') ? new Response(null, { status: 503 }) : next(),
     })
     const deposit = await create({ payer: { name: 'Achieng Otieno', phone: '0712345678' } })
     callbacks = false
-    const { data } = (await (await house.service('/console/api/transactions')).json()) as {
+    const { data } = (await (await system.service('/console/api/transactions')).json()) as {
       data: { id: string; reference: string }[]
     }
     const id = data.find(({ reference }) => reference === deposit.reference)?.id ?? ''
-    const confirmed = await house.service(`/console/api/transactions/${id}/confirm`, { method: 'POST' })
+    const confirmed = await system.service(`/console/api/transactions/${id}/confirm`, { method: 'POST' })
     expect(confirmed.status).toBeLessThan(300)
     const page = await person.get(deposit.payUrl)
     expect(textOf(page.html)).toContain('Your payment is waiting for you')
@@ -115,7 +115,7 @@ describe('waiting without JavaScript', () => {
     const page = await person.get(deposit.payUrl)
     const time = (html: string) => /As of (\d\d:\d\d:\d\d)\./.exec(textOf(html))?.[1]
     expect(time(page.html)).toBeDefined()
-    await house.advance(3)
+    await system.advance(3)
     const { location } = await person.submit(page, {}, 'check')
     const after = await person.get(location ?? '')
     expect(textOf(after.html)).toContain('Your payment is waiting for you')
@@ -206,7 +206,7 @@ describe('each state in honest words, with one next step', () => {
 
   it('late and paid twice are said', async () => {
     const deposit = await create()
-    await put(deposit, { phase: 'succeeded', settledAt: house.now(), late: true, duplicate: true })
+    await put(deposit, { phase: 'succeeded', settledAt: system.now(), late: true, duplicate: true })
     const text = await read(deposit)
     expect(text).toContain('It arrived late')
     expect(text).toContain('You paid twice')
@@ -268,7 +268,7 @@ describe('start again', () => {
   })
 
   it('by two clicks while the service is slow leads the second to the payment that is being started', async () => {
-    await house.close()
+    await system.close()
     let slow = Promise.resolve()
     await open({
       network: async (request, next) => {
@@ -282,7 +282,7 @@ describe('start again', () => {
     slow = gate.promise
     const first = person.submit(page, { unpaid: 'yes' }, 'again')
     const second = person.submit(page, { unpaid: 'yes' }, 'again')
-    await house.advance(10)
+    await system.advance(10)
     const { status, location } = await second
     expect(status).toBe(303)
     expect(textOf((await person.get(location!)).html)).toContain('We are starting your payment')
@@ -293,7 +293,7 @@ describe('start again', () => {
 
   it('with a bank that has left the list starts one new payment without it, however often it is clicked', async () => {
     const deposit = await create()
-    await put(deposit, { bankCode: 'closed', phase: 'failed', resultCode: '1032', settledAt: house.now() })
+    await put(deposit, { bankCode: 'closed', phase: 'failed', resultCode: '1032', settledAt: system.now() })
     const page = await person.get(deposit.payUrl)
     const started = await person.submit(page, {}, 'again')
     expect([started.status, started.location]).toEqual([303, expect.stringMatching(`^${SANDBOX_URL}/checkout/`)])
@@ -307,13 +307,13 @@ describe('start again', () => {
     const payer = { name: 'Achieng Otieno', phone: '254712345678', email: 'achieng@example.com' }
     const same = { payer, clientReference: 'cart-7', locale: 'sw', amount: 2500, country: 'KE' }
     const deposit = await create({ payer, clientReference: 'cart-7', locale: 'sw' })
-    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: house.now() })
+    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: system.now() })
     await person.submit(await person.get(deposit.payUrl), {}, 'again')
     expect(await all()).toMatchObject([same, same])
   })
 
   it('counts as a try of its address', async () => {
-    person = visitor(house, '203.0.113.9')
+    person = visitor(system, '203.0.113.9')
     const page = await person.get((await create()).payUrl)
     const statuses: number[] = []
     for (let n = 0; n < 121; n++) statuses.push((await person.submit(page, { unpaid: 'yes' }, 'again')).status)
@@ -323,7 +323,7 @@ describe('start again', () => {
 
   it('a foreign number stays what it was', async () => {
     const deposit = await create({ payer: { name: 'Ola Nordmann', phone: '+4791234567' } })
-    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: house.now() })
+    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: system.now() })
     await person.submit(await person.get(deposit.payUrl), {}, 'again')
     expect((await all()).map(({ payer }) => payer?.phone)).toEqual(['4791234567', '4791234567'])
   })
@@ -336,7 +336,7 @@ describe('start again', () => {
     expect(refused.status).toBe(422)
     expect(textOf(refused.html)).toContain('This payment can no longer be given up')
     expect(refused.html).toContain(`href="${new URL(deposit.payUrl).pathname}?lang=en"`)
-    await put(deposit, { phase: 'succeeded', settledAt: house.now() })
+    await put(deposit, { phase: 'succeeded', settledAt: system.now() })
     const shown = await person.submit(page, { unpaid: 'yes' }, 'again')
     expect([shown.status, shown.location]).toEqual([303, `${deposit.payUrl}?lang=en`])
     expect(await all()).toHaveLength(1)
@@ -345,16 +345,16 @@ describe('start again', () => {
   it('for an order: the new payment is of the same order, and never one beside the paid one', async () => {
     const { token } = await session()
     const deposit = await create({ session: token })
-    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: house.now() })
+    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: system.now() })
     const page = await person.get(deposit.payUrl)
     expect((await person.submit(page, {}, 'again')).location).toMatch(/\/checkout\//)
     const [second] = (await all()).filter(({ id }) => id !== deposit.id)
     expect(second).toMatchObject({ orderId: 'A-77', phase: 'open', sessionId: (await row(deposit)).sessionId })
     if (second === undefined) return
-    await house.store.apply({
+    await system.store.apply({
       deposits: [
         {
-          row: { ...second, phase: 'succeeded', settledAt: house.now(), version: second.version + 1 },
+          row: { ...second, phase: 'succeeded', settledAt: system.now(), version: second.version + 1 },
           expect: second.version,
         },
       ],
@@ -369,8 +369,8 @@ describe('start again', () => {
 
   it('after the details were purged asks for them anew, with amount and country kept', async () => {
     const deposit = await create()
-    await put(deposit, { phase: 'failed', resultCode: '7', settledAt: house.now() })
-    expect(await house.store.purgePayers(house.now() + 1)).toBe(1)
+    await put(deposit, { phase: 'failed', resultCode: '7', settledAt: system.now() })
+    expect(await system.store.purgePayers(system.now() + 1)).toBe(1)
     const answer = await person.submit(await person.get(deposit.payUrl), {}, 'again')
     expect([answer.status, answer.location]).toEqual([303, `${COMPANION_URL}/pay?lang=en&country=KE&amount=2500`])
     expect((await person.get(answer.location ?? '')).html).toMatch(/name="amount"[\s\S]*?value="2500"/)
@@ -380,7 +380,7 @@ describe('start again', () => {
 describe('with JavaScript the page is the widget', () => {
   const folder = new URL('./bundles/', import.meta.url)
   it('names our own files, and hands the token over in the page, never in an address', async () => {
-    await house.close()
+    await system.close()
     await open({ companion: { widget: { folder, version: '1.2.3' } } })
     const deposit = await create()
     const { html } = await person.get(deposit.payUrl)
@@ -402,7 +402,7 @@ describe('with JavaScript the page is the widget', () => {
   })
 
   it('a session’s page gives the element the session; the open page gives it nothing', async () => {
-    await house.close()
+    await system.close()
     await open({ companion: { widget: { folder, version: '1.2.3' } } })
     const { payUrl, token } = await session()
     expect((await person.get(payUrl)).html).toContain(`session="${token}"`)
@@ -410,7 +410,7 @@ describe('with JavaScript the page is the widget', () => {
   })
 
   it('a wrong link and an answer to a form have no script', async () => {
-    await house.close()
+    await system.close()
     await open({ companion: { widget: { folder, version: '1.2.3' } } })
     const faults = await person.submit(await person.get('/pay?country=KE'), { amount: '1', name: 'A' })
     for (const { html } of [await person.get('/pay/nothing'), faults]) expect(html).not.toContain('<script')

@@ -1,6 +1,6 @@
 // A visitor without JavaScript: follows links and submits forms like a browser, with its Origin and without cookies.
-import { COMPANION_URL } from '../helpers/create-house.ts'
-import type { House } from '../helpers/create-house.ts'
+import { COMPANION_URL } from '../helpers/create-test-system.ts'
+import type { TestSystem } from '../helpers/create-test-system.ts'
 
 export interface Seen {
   readonly status: number
@@ -19,7 +19,7 @@ export interface Visitor {
 }
 
 /** @param address where the person's requests come from; without one they come without a network */
-export function visitor(house: House, address?: string): Visitor {
+export function visitor(system: TestSystem, address?: string): Visitor {
   const env = address === undefined ? undefined : { incoming: { socket: { remoteAddress: address } } }
   async function see(response: Response): Promise<Seen> {
     return {
@@ -30,10 +30,10 @@ export function visitor(house: House, address?: string): Visitor {
     }
   }
   const get: Visitor['get'] = async (path, headers = {}) =>
-    see(await house.companion.app.request(new URL(path, COMPANION_URL).href, { headers }, env))
+    see(await system.companion.app.request(new URL(path, COMPANION_URL).href, { headers }, env))
   const post: Visitor['post'] = async (path, fields, headers = {}) =>
     see(
-      await house.companion.app.request(
+      await system.companion.app.request(
         new URL(path, COMPANION_URL).href,
         {
           method: 'POST',

@@ -2,26 +2,26 @@
 import { afterEach, expect, test } from 'vitest'
 import type { DepositView } from '../../server/contract/index.ts'
 import { phoneOf, SCENARIOS } from '../../server/sandbox/scenarios.ts'
-import { createHouse, kenyanDeposit, newKey, type House } from '../helpers/create-house.ts'
+import { createTestSystem, kenyanDeposit, newKey, type TestSystem } from '../helpers/create-test-system.ts'
 
-let house: House
-afterEach(() => house.close())
+let system: TestSystem
+afterEach(() => system.close())
 
 /** Starts a payment of the phone, lets the time go by, and looks at it as its page does. */
 async function pay(phone: string, seconds: number): Promise<DepositView> {
-  house = await createHouse()
-  const starting = house.browser('/v1/deposits', {
+  system = await createTestSystem()
+  const starting = system.browser('/v1/deposits', {
     method: 'POST',
     headers: { 'idempotency-key': newKey() },
     body: JSON.stringify(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone } })),
   })
   for (let second = 0; second < seconds; second += 1) {
-    await house.advance(1)
+    await system.advance(1)
     // Lets go of an answer that was held back until now.
-    await house.sandbox.clock.advance(0)
+    await system.sandbox.clock.advance(0)
   }
   const { id, token } = (await (await starting).json()) as { id: string; token: string }
-  const view = await house.browser(`/v1/deposits/${id}`, { headers: { authorization: `Bearer ${token}` } })
+  const view = await system.browser(`/v1/deposits/${id}`, { headers: { authorization: `Bearer ${token}` } })
   return (await view.json()) as DepositView
 }
 
@@ -42,7 +42,7 @@ const others: Record<string, { phase: string; late?: true; notices: string[] }> 
 test.each(SCENARIOS)('$name', async (scenario) => {
   const view = await pay(phoneOf(scenario), 120)
   const expected = others[scenario.name] ?? { phase: 'succeeded', notices: ['payment.succeeded'] }
-  expect({ phase: view.phase, late: view.late, notices: house.notices.map(({ body }) => body.type) }).toEqual({
+  expect({ phase: view.phase, late: view.late, notices: system.notices.map(({ body }) => body.type) }).toEqual({
     late: undefined,
     ...expected,
   })
@@ -50,5 +50,5 @@ test.each(SCENARIOS)('$name', async (scenario) => {
 
 test('a payment that nobody touches is expired after the 15 minutes, by the companion’s clock', async () => {
   const view = await pay('254712345678', 16 * 60)
-  expect([view.phase, house.notices.map(({ body }) => body.type)]).toEqual(['expired', ['payment.expired']])
+  expect([view.phase, system.notices.map(({ body }) => body.type)]).toEqual(['expired', ['payment.expired']])
 })

@@ -10,24 +10,24 @@ import type {
 } from '../../server/contract/index.ts'
 import {
   COMPANION_URL,
-  createHouse,
+  createTestSystem,
   kenyanDeposit,
   keys,
   newKey,
   SANDBOX_URL,
   SHOP_URL,
-} from '../helpers/create-house.ts'
-import type { House, HouseOptions } from '../helpers/create-house.ts'
+} from '../helpers/create-test-system.ts'
+import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 
-let house: House
-const open = async (options: HouseOptions = {}) => (house = await createHouse(options))
-afterEach(() => house.close())
+let system: TestSystem
+const open = async (options: TestSystemOptions = {}) => (system = await createTestSystem(options))
+afterEach(() => system.close())
 
 async function post(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; problem: Problem; deposit: CreatedDeposit }> {
-  const response = await house.browser('/v1/deposits', {
+  const response = await system.browser('/v1/deposits', {
     method: 'POST',
     body: typeof body === 'string' ? body : JSON.stringify(body),
     headers: { 'idempotency-key': newKey(), ...headers },
@@ -38,7 +38,7 @@ async function post(
 }
 
 async function view(deposit: CreatedDeposit, token = deposit.token): Promise<{ status: number; view: DepositView }> {
-  const response = await house.browser(`/v1/deposits/${deposit.id}`, { headers: { authorization: `Bearer ${token}` } })
+  const response = await system.browser(`/v1/deposits/${deposit.id}`, { headers: { authorization: `Bearer ${token}` } })
   return { status: response.status, view: (await response.json()) as DepositView }
 }
 
@@ -81,7 +81,7 @@ describe('a deposit', () => {
     expect(status).toBe(422)
     expect(problem).toMatchObject({ code, issues: [{ path }] })
     expect(problem.detail).not.toBe('')
-    expect(await house.store.payments({ limit: 10 })).toEqual([])
+    expect(await system.store.payments({ limit: 10 })).toEqual([])
   })
 
   it('with a currency that no country has is refused for both, by the code that the widget has words for', async () => {
@@ -114,7 +114,7 @@ describe('a deposit', () => {
     ['with spaces', 'a b c d e f g h i j', 400, 'idempotency_key_invalid'],
   ])('with a key that is %s is refused', async (_what, key, status, code) => {
     await open()
-    const response = await house.browser('/v1/deposits', {
+    const response = await system.browser('/v1/deposits', {
       method: 'POST',
       body: JSON.stringify(kenyanDeposit()),
       ...(key === '' ? {} : { headers: { 'idempotency-key': key } }),
@@ -127,7 +127,7 @@ describe('a deposit', () => {
     await open()
     const headers = { 'idempotency-key': newKey() }
     const first = await post(kenyanDeposit(), headers)
-    await house.advance(5)
+    await system.advance(5)
     const second = await post(kenyanDeposit(), headers)
     expect(second.status).toBe(201)
     expect(second.deposit).toEqual(first.deposit)
@@ -137,7 +137,7 @@ describe('a deposit', () => {
 
   it('from a foreign origin is refused before anything happens, and the origin may not read', async () => {
     await open()
-    const response = await house.browser('/v1/deposits', {
+    const response = await system.browser('/v1/deposits', {
       method: 'POST',
       body: JSON.stringify(kenyanDeposit()),
       headers: { origin: 'https://evil.example', 'idempotency-key': newKey() },
@@ -151,7 +151,7 @@ describe('a deposit', () => {
       'https://127.0.0.1:8080',
       'http://127.0.0.1:80800',
     ]) {
-      const markets = await house.browser('/v1/markets', { headers: { origin } })
+      const markets = await system.browser('/v1/markets', { headers: { origin } })
       expect(markets.headers.get('access-control-allow-origin')).toBeNull()
       expect(markets.headers.get('vary')).toContain('Origin')
     }
@@ -160,7 +160,7 @@ describe('a deposit', () => {
   it('is announced by a preflight, which allows a shop what the widget sends and a stranger nothing', async () => {
     await open()
     const allowed = async (origin: string) => {
-      const asked = await house.browser('/v1/deposits', { method: 'OPTIONS', headers: { origin } })
+      const asked = await system.browser('/v1/deposits', { method: 'OPTIONS', headers: { origin } })
       expect([asked.status, asked.headers.get('vary')]).toEqual([204, 'Origin, Access-Control-Request-Headers'])
       return ['origin', 'methods', 'headers'].map((name) => asked.headers.get(`access-control-allow-${name}`))
     }
@@ -198,10 +198,10 @@ describe('a deposit', () => {
     const { deposit: other } = await post(kenyanDeposit())
     expect((await view(deposit, other.token)).status).toBe(404)
     expect((await view(deposit, 'x'.repeat(43))).status).toBe(404)
-    expect((await house.browser(`/v1/deposits/${deposit.id}`)).status).toBe(401)
+    expect((await system.browser(`/v1/deposits/${deposit.id}`)).status).toBe(401)
     expect(
       (
-        await house.browser(`/v1/deposits/${deposit.id}/events`, {
+        await system.browser(`/v1/deposits/${deposit.id}/events`, {
           headers: { authorization: `Bearer ${other.token}` },
         })
       ).status,
@@ -218,7 +218,7 @@ describe('a callback', () => {
     deposit: CreatedDeposit,
     changes: Record<string, unknown> = {},
   ): Promise<Record<string, unknown>> {
-    const payment = (await (await house.backend(`/v1/payments/${deposit.id}`)).json()) as PaymentDetail
+    const payment = (await (await system.backend(`/v1/payments/${deposit.id}`)).json()) as PaymentDetail
     const fields: Record<string, string | number> = {
       channel: '420001', reference: deposit.reference, transaction_id: payment.transactionId ?? '', third_party_id: 'SP1', currency: deposit.currency,
       amount: String(deposit.amount), fees: '50', acc_name: 'Achieng Otieno', result_code: 0, result_description: 'The service request is processed successfully.',
@@ -227,13 +227,13 @@ describe('a callback', () => {
     return { ...fields, hash: hash(Object.values(fields)) }
   }
   async function address(deposit: CreatedDeposit): Promise<string> {
-    const { data: transactions } = (await (await house.service('/console/api/transactions')).json()) as {
+    const { data: transactions } = (await (await system.service('/console/api/transactions')).json()) as {
       data: { reference: string; result_url: string }[]
     }
     return new URL(transactions.find(({ reference }) => reference === deposit.reference)?.result_url ?? '').pathname
   }
   const send = (path: string, body: unknown) =>
-    house.companion.app.request(`${COMPANION_URL}${path}`, {
+    system.companion.app.request(`${COMPANION_URL}${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
@@ -243,11 +243,11 @@ describe('a callback', () => {
     await open({ agent: false })
     const { deposit } = await post(kenyanDeposit())
     expect((await send(await address(deposit), await callbackOf(deposit))).status).toBe(200)
-    await house.companion.idle()
+    await system.companion.idle()
     expect((await view(deposit)).view.status).toBe('PENDING')
-    await house.advance(200)
+    await system.advance(200)
     expect((await view(deposit)).view).toMatchObject({ status: 'PENDING', phase: 'open' })
-    expect(house.notices).toEqual([])
+    expect(system.notices).toEqual([])
   })
 
   it.each([
@@ -259,7 +259,7 @@ describe('a callback', () => {
     const { deposit } = await post(kenyanDeposit())
     const response = await send(await address(deposit), { ...(await callbackOf(deposit)), ...change })
     expect(response.status).toBe(401)
-    await house.companion.idle()
+    await system.companion.idle()
     expect((await view(deposit)).view).toMatchObject({ version: deposit.version, phase: 'open' })
   })
 
@@ -272,7 +272,7 @@ describe('a callback', () => {
     await open({ agent: false })
     const { deposit } = await post(kenyanDeposit())
     expect((await send(await address(deposit), await callbackOf(deposit, change))).status).toBe(401)
-    await house.companion.idle()
+    await system.companion.idle()
     expect((await view(deposit)).view).toMatchObject({ version: deposit.version, phase: 'open' })
   })
 
@@ -282,7 +282,7 @@ describe('a callback', () => {
     const { deposit: other } = await post(kenyanDeposit())
     expect((await send(await address(other), await callbackOf(deposit))).status).toBe(401)
     expect((await send('/v1/webhook/guessed', await callbackOf(deposit))).status).toBe(401)
-    await house.companion.idle()
+    await system.companion.idle()
     expect((await view(deposit)).view.version).toBe(deposit.version)
     expect((await view(other)).view.version).toBe(other.version)
   })
@@ -301,13 +301,13 @@ describe('the payment service', () => {
       },
     })
     const waiting = post(kenyanDeposit({ bankCode: undefined }))
-    await house.advance(30)
+    await system.advance(30)
     const { status, deposit, problem } = await waiting
     if (status === 201)
       expect(deposit).toMatchObject({ phase: 'rejected', status: 'FAILED', result: { code: 'upstream_unavailable' } })
     else expect(problem.code).toBe('upstream_unavailable')
     down = false
-    await house.advance(120)
+    await system.advance(120)
     expect((await post(kenyanDeposit())).deposit.phase).toBe('open')
   })
 
@@ -322,12 +322,12 @@ describe('the payment service', () => {
     })
     const { deposit } = await post(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '254700000001' } }))
     down = true
-    await house.advance(120)
+    await system.advance(120)
     expect((await view(deposit)).view.status).toBe('PENDING')
     down = false
-    await house.advance(300)
+    await system.advance(300)
     expect((await view(deposit)).view).toMatchObject({ status: 'SUCCESS' })
-    expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
+    expect(system.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
   })
 
   it('that sends the customer to another host is not obeyed: the payment goes to review', async () => {
@@ -335,11 +335,11 @@ describe('the payment service', () => {
     const { deposit } = await post(kenyanDeposit())
     expect(deposit).toMatchObject({ phase: 'review', status: 'PENDING' })
     expect(deposit.checkoutUrl).toBeUndefined()
-    await house.advance(2)
-    expect(house.notices[0]?.body).toMatchObject({ type: 'payment.review', data: { reason: 'redirect_origin' } })
+    await system.advance(2)
+    expect(system.notices[0]?.body).toMatchObject({ type: 'payment.review', data: { reason: 'redirect_origin' } })
     // Two people decide at once: the second hears that it was decided otherwise. The reason is theirs, not the customer's.
     const decide = async (outcome: string) =>
-      house.backend(`/v1/payments/${deposit.id}/decision`, {
+      system.backend(`/v1/payments/${deposit.id}/decision`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ outcome, reason: 'Case 118', by: 'Amina' }),
@@ -349,7 +349,7 @@ describe('the payment service', () => {
     const decided = (await view(deposit)).view
     expect(decided.status).toBe(answers[0]?.status === 200 ? 'FAILED' : 'SUCCESS')
     expect(decided.result?.description).toBe('Looked up by the shop.')
-    const detail = await house.backend(`/v1/payments/${deposit.id}`)
+    const detail = await system.backend(`/v1/payments/${deposit.id}`)
     expect(await detail.text()).toContain('by Amina: Case 118')
   })
 
@@ -380,7 +380,7 @@ describe('a method that an endpoint does not take', () => {
     ['POST', '/readyz', 'GET, HEAD'],
   ])('%s %s is told which ones it takes', async (method, path, allow) => {
     await open()
-    const response = await house.companion.app.request(path, { method })
+    const response = await system.companion.app.request(path, { method })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe(allow)
     expect(await response.json()).toMatchObject({ code: 'method_not_allowed', status: 405 })
@@ -388,8 +388,8 @@ describe('a method that an endpoint does not take', () => {
 
   it('and an address without an endpoint is still not found', async () => {
     await open()
-    expect((await house.companion.app.request('/v1/nothing', { method: 'PUT' })).status).toBe(404)
-    expect((await house.companion.app.request('/v1/sessions')).status).toBe(401)
+    expect((await system.companion.app.request('/v1/nothing', { method: 'PUT' })).status).toBe(404)
+    expect((await system.companion.app.request('/v1/sessions')).status).toBe(401)
   })
 
   it.each([
@@ -409,7 +409,7 @@ describe('a method that an endpoint does not take', () => {
   })
 
   async function told(method: string, path: string): Promise<{ status: number; headers: Record<string, string> }> {
-    const { status, headers } = await house.companion.app.request(path, { method })
+    const { status, headers } = await system.companion.app.request(path, { method })
     return { status, headers: Object.fromEntries(headers) }
   }
 })
@@ -418,7 +418,7 @@ describe('text that no reader takes', () => {
   it('is refused in a session and in a search, where PostgreSQL would fail', async () => {
     await open()
     const session = (change: object) =>
-      house.backend('/v1/sessions', {
+      system.backend('/v1/sessions', {
         method: 'POST',
         body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Lamp', ...change }),
       })
@@ -434,13 +434,13 @@ describe('text that no reader takes', () => {
         expect((await session(change)).status).toBe(422)
     expect((await session({ description: 'A lamp\nof brass', metadata: { note: 'two\nlines' } })).status).toBe(201)
     for (const query of ['orderId=%00', 'reference=%00', 'sessionId=%00'])
-      expect((await house.backend(`/v1/payments?${query}`)).status).toBe(422)
+      expect((await system.backend(`/v1/payments?${query}`)).status).toBe(422)
   })
 
   it('is no reason to refuse a payment: a description of several lines goes to the service on one line, a blank one is refused', async () => {
     await open()
     const session = (description: string) =>
-      house.backend('/v1/sessions', {
+      system.backend('/v1/sessions', {
         method: 'POST',
         body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description }),
       })
@@ -455,7 +455,7 @@ describe('text that no reader takes', () => {
   it('is what metadata may not hold; they are JSON of any kind, small and not deep', async () => {
     await open()
     const session = (metadata: object) =>
-      house.backend('/v1/sessions', {
+      system.backend('/v1/sessions', {
         method: 'POST',
         body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Lamp', metadata }),
       })
@@ -464,8 +464,8 @@ describe('text that no reader takes', () => {
     expect(answer.status).toBe(201)
     const { token } = (await answer.json()) as CreatedSession
     await post(kenyanDeposit({ session: token, payer: { name: 'Achieng Otieno', phone: '254700000001' } }))
-    await house.advance(10)
-    expect(house.notices.map(({ body }) => body.data.metadata)).toEqual([metadata])
+    await system.advance(10)
+    expect(system.notices.map(({ body }) => body.data.metadata)).toEqual([metadata])
     expect((await session({ a: [[[[[1]]]]] })).status).toBe(422)
     expect((await session({ a: ['x'.repeat(501)] })).status).toBe(422)
   })
@@ -473,7 +473,7 @@ describe('text that no reader takes', () => {
   it('is what a key may hold: every sign that the settings take', async () => {
     const merchantKey = 'mk_test_!$%^&*c0ffee00c0ffee00c0ffee00'
     await open({ settings: { merchantKey } })
-    const asked = await house.backend('/v1/payments', { headers: { authorization: `Bearer ${merchantKey}` } })
+    const asked = await system.backend('/v1/payments', { headers: { authorization: `Bearer ${merchantKey}` } })
     expect(asked.status).toBe(200)
   })
 })
@@ -489,7 +489,7 @@ describe('a phone number', () => {
     async (phone) => {
       await open()
       const { deposit } = await post(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone } }))
-      const answer = await house.backend(`/v1/payments/${deposit.id}`)
+      const answer = await system.backend(`/v1/payments/${deposit.id}`)
       expect(await answer.json()).toMatchObject({ payer: { phone: '254712345678' } })
     },
   )
@@ -504,7 +504,7 @@ describe('a phone number', () => {
 
 describe('the longest name and description that the contract takes', () => {
   const session = (change: object) =>
-    house.backend('/v1/sessions', {
+    system.backend('/v1/sessions', {
       method: 'POST',
       body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Lamp', ...change }),
     })
@@ -544,7 +544,7 @@ describe("a customer's words in the export", () => {
   ])('starts no formula in any spreadsheet: %s', async (clientReference, cell) => {
     await open()
     await post(kenyanDeposit({ clientReference }))
-    const [head = '', row = ''] = (await (await house.backend('/v1/payments.csv')).text()).split('\r\n')
+    const [head = '', row = ''] = (await (await system.backend('/v1/payments.csv')).text()).split('\r\n')
     expect(head.split(',').indexOf('client_reference')).toBe(18)
     expect(row).toContain(`,${cell},Duka la Jua,`)
   })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createBankLists } from '../../server/deposits/banks.ts'
 import { createSender } from '../../server/deposits/send.ts'
 import { createStreams } from '../../server/routes/deposit-events.ts'
-import { houseSettings } from '../helpers/create-house.ts'
+import { testSettings } from '../helpers/create-test-system.ts'
 import { depositRecord, START } from '../helpers/deposit-record.ts'
 
 const DAY = 86_400_000
@@ -15,7 +15,7 @@ it('a market that was off is tried again', async () => {
   const sender = createSender(
     { now: () => clock, sleep: async () => {}, alert: () => {}, count: () => {}, observe: () => {} },
     {
-      settings: houseSettings(),
+      settings: testSettings(),
       capabilities: { webhookKey: () => 'key' } as never,
       budget: { take: async () => true } as never,
       upstream: {
@@ -81,7 +81,7 @@ it('a create that is tried again ends within its time', async () => {
       observe: () => {},
     },
     {
-      settings: houseSettings(),
+      settings: testSettings(),
       capabilities: { webhookKey: () => 'key' } as never,
       budget: { take: async () => true } as never,
       upstream: {

@@ -2,14 +2,14 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
-import { COMPANION_URL, createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
-import type { House } from '../helpers/create-house.ts'
+import { COMPANION_URL, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import type { TestSystem } from '../helpers/create-test-system.ts'
 
-let house: House
+let system: TestSystem
 beforeEach(async () => {
-  house = await createHouse({ agent: false })
+  system = await createTestSystem({ agent: false })
 })
-afterEach(() => house.close())
+afterEach(() => system.close())
 
 const gzip = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 const pathOf = (url: string): string => url.slice(COMPANION_URL.length)
@@ -20,15 +20,15 @@ async function create(): Promise<CreatedDeposit> {
     body: JSON.stringify(kenyanDeposit()),
     headers: { 'idempotency-key': newKey(), ...gzip },
   }
-  const response = await house.browser('/v1/deposits', init)
+  const response = await system.browser('/v1/deposits', init)
   expect(response.headers.get('content-encoding')).toBeNull()
   return (await response.json()) as CreatedDeposit
 }
 
 it('the bank list of Nigeria takes a quarter of its bytes, and is not sent again to who has it', async () => {
   const path = '/v1/banks?country=NG'
-  const plain = await (await house.browser(path)).text()
-  const response = await house.browser(path, { headers: gzip })
+  const plain = await (await system.browser(path)).text()
+  const response = await system.browser(path, { headers: gzip })
   expect(response.headers.get('content-encoding')).toBe('gzip')
   expect(response.headers.get('vary')).toMatch(/Origin/i)
   expect(response.headers.get('vary')).toMatch(/Accept-Encoding/i)
@@ -36,25 +36,25 @@ it('the bank list of Nigeria takes a quarter of its bytes, and is not sent again
   expect(gunzipSync(bytes).toString()).toBe(plain)
   expect(bytes.length).toBeLessThan(plain.length / 4)
   const again = { headers: { ...gzip, 'if-none-match': response.headers.get('etag') ?? '' } }
-  expect((await house.browser(path, again)).status).toBe(304)
+  expect((await system.browser(path, again)).status).toBe(304)
 })
 
 it('the page of a payment, which reloads itself, is compressed', async () => {
   const path = pathOf((await create()).payUrl)
-  const response = await house.browser(path, { headers: gzip })
+  const response = await system.browser(path, { headers: gzip })
   expect(response.headers.get('content-encoding')).toBe('gzip')
   const html = gunzipSync(new Uint8Array(await response.arrayBuffer())).toString()
   expect(html).toContain('</html>')
-  expect((await house.browser('/v1/markets', { headers: gzip })).headers.get('content-encoding')).toBe('gzip')
+  expect((await system.browser('/v1/markets', { headers: gzip })).headers.get('content-encoding')).toBe('gzip')
 })
 
 it('a form is not compressed: it may hold the link of an earlier payment beside text from its address', async () => {
   const cookie = `hc-started=${pathOf((await create()).payUrl).slice('/pay/'.length)}`
-  const form = await house.browser('/pay?country=KE&amount=2500', { headers: { ...gzip, cookie } })
+  const form = await system.browser('/pay?country=KE&amount=2500', { headers: { ...gzip, cookie } })
   expect(form.headers.get('content-encoding')).toBeNull()
   expect(await form.text()).toContain(cookie.slice('hc-started='.length))
   const body = JSON.stringify({ amount: 2500, currency: 'KES', country: 'KE', orderId: 'A', description: 'Shoes' })
-  const session = (await (await house.backend('/v1/sessions', { method: 'POST', body })).json()) as { payUrl: string }
-  const own = await house.browser(pathOf(session.payUrl), { headers: { ...gzip, cookie } })
+  const session = (await (await system.backend('/v1/sessions', { method: 'POST', body })).json()) as { payUrl: string }
+  const own = await system.browser(pathOf(session.payUrl), { headers: { ...gzip, cookie } })
   expect(own.headers.get('content-encoding')).toBeNull()
 })

@@ -9,13 +9,20 @@ import type { CreatedDeposit, CreatedSession } from '../../server/contract/index
 import { silentMetrics } from '../../server/metrics.ts'
 import { nodeListener } from '../../server/node.ts'
 import { endpoints } from '../../server/routes/openapi-endpoints.ts'
-import { COMPANION_URL, SHOP_URL, createHouse, kenyanDeposit, keys, newKey } from '../helpers/create-house.ts'
-import type { House } from '../helpers/create-house.ts'
+import {
+  COMPANION_URL,
+  SHOP_URL,
+  createTestSystem,
+  kenyanDeposit,
+  keys,
+  newKey,
+} from '../helpers/create-test-system.ts'
+import type { TestSystem } from '../helpers/create-test-system.ts'
 
 const RUNS = Number(process.env['HC_FUZZ_RUNS'] ?? 1000)
 const SEED = Number(process.env['HC_FUZZ_SEED'] ?? 1)
 
-let house: House
+let system: TestSystem
 let server: Server
 let port: number
 /** What stands for `$deposit` and the like in what is made up. */
@@ -24,8 +31,8 @@ const faults: string[] = []
 
 beforeAll(async () => {
   const metrics = { ...silentMetrics, count: (name: string) => void (name === 'faults' && faults.push(name)) }
-  house = await createHouse({ companion: { metrics }, settings: { trustedProxies: ['127.0.0.1'] } })
-  const listener = nodeListener(house.companion)
+  system = await createTestSystem({ companion: { metrics }, settings: { trustedProxies: ['127.0.0.1'] } })
+  const listener = nodeListener(system.companion)
   server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   ;({ port } = server.address() as AddressInfo)
@@ -34,9 +41,9 @@ beforeAll(async () => {
     body: JSON.stringify(body),
     headers: { 'idempotency-key': newKey() },
   })
-  const deposit = (await (await house.browser('/v1/deposits', post(kenyanDeposit()))).json()) as CreatedDeposit
+  const deposit = (await (await system.browser('/v1/deposits', post(kenyanDeposit()))).json()) as CreatedDeposit
   const order = { amount: 2500, currency: 'KES', orderId: 'A-1', description: 'A lamp' }
-  const session = (await (await house.backend('/v1/sessions', post(order))).json()) as CreatedSession
+  const session = (await (await system.backend('/v1/sessions', post(order))).json()) as CreatedSession
   real = {
     $deposit: deposit.id,
     $token: deposit.token,
@@ -49,7 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await house.close()
+  await system.close()
 })
 
 const odd = fc.constantFrom(

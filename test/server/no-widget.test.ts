@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { silentLogger } from '../../server/logger.ts'
 import { openCompanion } from '../../server/open-companion.ts'
-import { COMPANION_URL, environment } from '../helpers/create-house.ts'
+import { COMPANION_URL, environment } from '../helpers/create-test-system.ts'
 
 vi.mock('node:fs', async (real) => ({
   ...(await real<typeof import('node:fs')>()),

@@ -11,19 +11,26 @@ import { createCapabilities } from '../../server/deposits/identity.ts'
 import type { Metrics } from '../../server/metrics.ts'
 import { silentMetrics } from '../../server/metrics.ts'
 import { nodeListener } from '../../server/node.ts'
-import { COMPANION_URL, createHouse, kenyanDeposit, keys, newKey, SHOP_URL } from '../helpers/create-house.ts'
-import type { House, HouseOptions } from '../helpers/create-house.ts'
+import {
+  COMPANION_URL,
+  createTestSystem,
+  kenyanDeposit,
+  keys,
+  newKey,
+  SHOP_URL,
+} from '../helpers/create-test-system.ts'
+import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 import { signed, success } from '../upstream/material.ts'
 
-let house: House
+let system: TestSystem
 let server: Server
 let port: number
 /** Requests that the endpoints on Node itself took. */
 let taken: number
 
-async function open(options: HouseOptions = {}): Promise<void> {
-  house = await createHouse(options)
-  const { companion } = house
+async function open(options: TestSystemOptions = {}): Promise<void> {
+  system = await createTestSystem(options)
+  const { companion } = system
   taken = 0
   const nodeDoors: typeof companion.nodeDoors = (request, response) => {
     const took = companion.nodeDoors(request, response)
@@ -40,7 +47,7 @@ beforeEach(() => open())
 afterEach(async () => {
   server.closeAllConnections()
   server.close()
-  await house.close()
+  await system.close()
 })
 
 interface Sent {
@@ -94,7 +101,7 @@ async function overNode({ path, method, headers = {}, body = '', chunked }: Sent
 }
 
 async function overHono({ path, method = 'POST', headers = {}, body = '' }: Sent): Promise<Told> {
-  const answer = await house.companion.app.request(path, { method, headers, body })
+  const answer = await system.companion.app.request(path, { method, headers, body })
   return told(answer.status, Object.fromEntries(answer.headers), await answer.text())
 }
 
@@ -132,7 +139,7 @@ describe('a deposit', () => {
     const from = (address: string, body = tooLittle) => deposit({ 'x-forwarded-for': address }, body)
     async function openBehindProxy(): Promise<void> {
       server.close()
-      await house.close()
+      await system.close()
       await open({ settings: { trustedProxies: ['127.0.0.1'] } })
     }
 
@@ -146,7 +153,7 @@ describe('a deposit', () => {
     it('from one address for which the shop has made sessions are its customers behind one operator', async () => {
       await openBehindProxy()
       for (let n = 0; n < 121; n += 1) await overNode(from('203.0.113.9'))
-      const made = await house.backend('/v1/sessions', {
+      const made = await system.backend('/v1/sessions', {
         method: 'POST',
         body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-78', description: 'A lamp' }),
       })
@@ -166,13 +173,13 @@ describe('a callback', () => {
   let genuine: string
 
   async function pay(): Promise<void> {
-    const answer = await house.browser('/v1/deposits', {
+    const answer = await system.browser('/v1/deposits', {
       method: 'POST',
       headers: { 'idempotency-key': newKey() },
       body: JSON.stringify(kenyanDeposit()),
     })
     const { id, reference } = (await answer.json()) as CreatedDeposit
-    const row = await house.store.deposit(id)
+    const row = await system.store.deposit(id)
     path = `/v1/webhook/${createCapabilities(keys.secret).webhookKey(reference)}`
     const fields = { ...success, reference, transaction_id: row?.transactionId ?? '', currency: 'KES', amount: '2500' }
     genuine = Buffer.from(signed(fields, keys.consumerKey)).toString()
@@ -195,14 +202,14 @@ describe('a callback', () => {
 
   it('is durable before its 200, and moves the payment', async () => {
     await overNode({ path, headers: json, body: genuine })
-    const [row] = await house.store.payments({ limit: 1 })
+    const [row] = await system.store.payments({ limit: 1 })
     expect(row?.reportedFees).toBe(String(success['fees']))
     expect(taken).toBe(1)
   })
 
   it('from an address that is not allowed is answered the same by both ways', async () => {
     server.close()
-    await house.close()
+    await system.close()
     await open({ settings: { webhookAllow: ['10.9.9.9'] } })
     const sent = { path, headers: json, body: genuine }
     const [node, hono] = [await overNode(sent), await overHono(sent)]
@@ -212,7 +219,7 @@ describe('a callback', () => {
 
   it('that breaks off does not block the next, and is no fault of ours', async () => {
     server.close()
-    await house.close()
+    await system.close()
     const faults: unknown[] = []
     const count: Metrics['count'] = (name, labels) => name === 'faults' && faults.push(labels)
     await open({ companion: { metrics: { ...silentMetrics, count } } })
@@ -243,7 +250,7 @@ describe('a callback', () => {
 
 it('payments, callbacks and streams are measured the same by both ways', async () => {
   server.close()
-  await house.close()
+  await system.close()
   const measured: string[] = []
   const metrics: Metrics = {
     ...silentMetrics,
@@ -259,7 +266,7 @@ it('payments, callbacks and streams are measured the same by both ways', async (
   const overNodeMeasured = measured.splice(0)
   await overHono(deposit())
   await overHono({ path: '/v1/webhook/key', headers: json, body: '{}' })
-  await (await house.companion.app.request(stream)).text()
+  await (await system.companion.app.request(stream)).text()
   expect(overNodeMeasured).toHaveLength(6)
   expect(overNodeMeasured.toSorted()).toEqual(measured.toSorted())
 })
@@ -289,7 +296,7 @@ describe('a body that breaks off', () => {
     const counted: string[] = []
     const ended = Promise.withResolvers<void>()
     server.close()
-    await house.close()
+    await system.close()
     await open({
       companion: {
         metrics: {
@@ -322,7 +329,7 @@ describe('a stream', () => {
   let path: string
   let token: string
   beforeEach(async () => {
-    const answer = await house.browser('/v1/deposits', {
+    const answer = await system.browser('/v1/deposits', {
       method: 'POST',
       headers: { 'idempotency-key': newKey() },
       body: JSON.stringify(kenyanDeposit()),
@@ -349,7 +356,7 @@ describe('a stream', () => {
 
   it.each([SHOP_URL, undefined, 'https://stranger.example'])('from %s is the same by both ways', async (origin) => {
     const headers = { authorization: `Bearer ${token}`, ...(origin === undefined ? {} : { origin }) }
-    const hono = await first(await house.companion.app.request(path, { headers }))
+    const hono = await first(await system.companion.app.request(path, { headers }))
     const node = await first(await fetch(`http://127.0.0.1:${port}${path}`, { headers }))
     expect(taken).toBe(1)
     expect(node).toEqual(hono)
@@ -364,7 +371,7 @@ describe('a stream', () => {
   ])('%s is refused the same by both ways', async (_name, where, headers) => {
     const sent = { headers: { origin: SHOP_URL, ...headers() } }
     const answers = [
-      await house.companion.app.request(where(), sent),
+      await system.companion.app.request(where(), sent),
       await fetch(`http://127.0.0.1:${port}${where()}`, sent),
     ]
     const [hono, node] = await Promise.all(
@@ -380,13 +387,13 @@ describe('a stream', () => {
     let ways: (() => Promise<Response>)[]
     beforeEach(async () => {
       // Another program that has no use for the endpoints on Node.
-      const listener = nodeListener({ app: house.companion.app, nodeDoors: () => false })
+      const listener = nodeListener({ app: system.companion.app, nodeDoors: () => false })
       mounted = createServer((request, response) => void listener(request, response))
       await new Promise<void>((resolve) => mounted.listen(0, '127.0.0.1', resolve))
       const init = { headers: { authorization: `Bearer ${token}`, origin: SHOP_URL } }
       const ports = [port, (mounted.address() as AddressInfo).port]
       ways = [
-        async () => house.companion.app.request(path, init),
+        async () => system.companion.app.request(path, init),
         ...ports.map((one) => async () => fetch(`http://127.0.0.1:${one}${path}`, init)),
       ]
     })
@@ -398,10 +405,10 @@ describe('a stream', () => {
     it('ends with the payment, and the page of the shop may read it', async () => {
       const answers = await Promise.all(ways.map(async (ask) => ask()))
       for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBe(SHOP_URL)
-      const [before] = await house.store.payments({ limit: 1 })
+      const [before] = await system.store.payments({ limit: 1 })
       if (before === undefined) throw new Error('No payment.')
       const row = { ...before, phase: 'succeeded', version: before.version + 1 } as const
-      await house.store.apply({ deposits: [{ row, expect: before.version }] })
+      await system.store.apply({ deposits: [{ row, expect: before.version }] })
       for (const answer of answers) expect(await answer.text()).toContain('"phase":"succeeded"')
     })
 
@@ -434,7 +441,7 @@ describe('a stream', () => {
 
   it('is one of eight of its payment, however many are asked for at once', async () => {
     const init = { headers: { authorization: `Bearer ${token}` } }
-    const answers = await Promise.all(Array.from({ length: 20 }, async () => house.companion.app.request(path, init)))
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => system.companion.app.request(path, init)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(8)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(12)
     await Promise.all(answers.map(async ({ body }) => body?.cancel()))
@@ -443,7 +450,7 @@ describe('a stream', () => {
   it('of each of many who wait gets its heartbeat', async () => {
     const readers: ReadableStreamDefaultReader<string>[] = []
     for (let n = 0; n < 15; n += 1) {
-      const answer = await house.browser('/v1/deposits', {
+      const answer = await system.browser('/v1/deposits', {
         method: 'POST',
         headers: { 'idempotency-key': newKey() },
         body: JSON.stringify(kenyanDeposit()),
@@ -458,7 +465,7 @@ describe('a stream', () => {
       }
     }
     await Promise.all(readers.map((reader) => reader.read()))
-    await house.advance(16)
+    await system.advance(16)
     const beats = await Promise.all(readers.map((reader) => reader.read()))
     expect(beats.map(({ value }) => value)).toEqual(readers.map(() => ': still here\n\n'))
     await Promise.all(readers.map((reader) => reader.cancel()))
@@ -470,7 +477,7 @@ describe('mounted before other handlers', () => {
   async function mount(before: (request: IncomingMessage) => Promise<void>): Promise<void> {
     handed.length = 0
     server.close()
-    const listener = nodeListener(house.companion)
+    const listener = nodeListener(system.companion)
     server = createServer((request, response) => {
       void before(request).then(() =>
         listener(request, response, (error) => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
 import { operationsRoutes } from '../../server/routes/operations.ts'
-import { createHouse, COMPANION_URL, kenyanDeposit, newKey } from '../helpers/create-house.ts'
-import type { House } from '../helpers/create-house.ts'
+import { createTestSystem, COMPANION_URL, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import type { TestSystem } from '../helpers/create-test-system.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
 interface Content {
@@ -28,28 +28,28 @@ interface Described {
   properties: Record<string, { description?: string } | undefined>
 }
 
-let house: House
+let system: TestSystem
 let description: Description
 let deposit: CreatedDeposit
 let session: CreatedSession
 beforeAll(async () => {
-  house = await createHouse({
+  system = await createTestSystem({
     companion: { widget: { folder: new URL('../vectors/', import.meta.url), version: '1.2.3' } },
   })
-  description = (await (await house.browser('/openapi.json')).json()) as Description
+  description = (await (await system.browser('/openapi.json')).json()) as Description
   const phone = '254700000001'
   deposit = (await (
-    await house.browser(
+    await system.browser(
       '/v1/deposits',
       post(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone } }), { 'idempotency-key': newKey() }),
     )
   ).json()) as CreatedDeposit
   session = (await (
-    await house.backend('/v1/sessions', post({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Shoes' }))
+    await system.backend('/v1/sessions', post({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Shoes' }))
   ).json()) as CreatedSession
-  await house.advance(20)
+  await system.advance(20)
 })
-afterAll(() => house.close())
+afterAll(() => system.close())
 
 function post(body: unknown, headers: Record<string, string> = {}): RequestInit {
   return {
@@ -101,7 +101,7 @@ describe('the description', () => {
 
   it('has every endpoint of the companion, and no endpoint that is not there', () => {
     // With a slash at its end a page is the same endpoint, for who types it: the description names it once.
-    const routed = house.companion.app.routes
+    const routed = system.companion.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path !== '/pay/page.js' && !/^\/pay\/(.+\/)?$/.test(path))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
     const described = Object.entries(description.paths).flatMap(([path, methods]) =>
@@ -151,40 +151,40 @@ describe('the description', () => {
 
 describe('real answers fit it', () => {
   it('for browsers', async () => {
-    const markets = await house.browser('/v1/markets')
+    const markets = await system.browser('/v1/markets')
     const etag = markets.headers.get('etag') ?? ''
     await fits('GET /v1/markets', markets, 200)
-    await fits('GET /v1/markets', await house.browser('/v1/markets', { headers: { 'if-none-match': etag } }), 304)
-    await fits('GET /v1/banks', await house.browser('/v1/banks?country=KE'), 200)
-    await fits('GET /v1/banks', await house.browser('/v1/banks?country=XX'), 422)
-    await fits('GET /v1/session', await house.browser('/v1/session', bearer(session.token)), 200)
-    await fits('GET /v1/session', await house.browser('/v1/session'), 401)
-    await fits('GET /v1/session', await house.browser('/v1/session', bearer('ses_nothing')), 404)
+    await fits('GET /v1/markets', await system.browser('/v1/markets', { headers: { 'if-none-match': etag } }), 304)
+    await fits('GET /v1/banks', await system.browser('/v1/banks?country=KE'), 200)
+    await fits('GET /v1/banks', await system.browser('/v1/banks?country=XX'), 422)
+    await fits('GET /v1/session', await system.browser('/v1/session', bearer(session.token)), 200)
+    await fits('GET /v1/session', await system.browser('/v1/session'), 401)
+    await fits('GET /v1/session', await system.browser('/v1/session', bearer('ses_nothing')), 404)
     const key = newKey()
     await fits(
       'POST /v1/deposits',
-      await house.browser('/v1/deposits', post(kenyanDeposit(), { 'idempotency-key': key })),
+      await system.browser('/v1/deposits', post(kenyanDeposit(), { 'idempotency-key': key })),
       201,
     )
     await fits(
       'POST /v1/deposits',
-      await house.browser('/v1/deposits', post(kenyanDeposit({ amount: 9 }), { 'idempotency-key': newKey() })),
+      await system.browser('/v1/deposits', post(kenyanDeposit({ amount: 9 }), { 'idempotency-key': newKey() })),
       422,
     )
-    await fits('POST /v1/deposits', await house.browser('/v1/deposits', post(kenyanDeposit())), 400)
+    await fits('POST /v1/deposits', await system.browser('/v1/deposits', post(kenyanDeposit())), 400)
     await fits(
       'POST /v1/deposits',
-      await house.browser('/v1/deposits', post('{', { 'idempotency-key': newKey() })),
+      await system.browser('/v1/deposits', post('{', { 'idempotency-key': newKey() })),
       400,
     )
     await fits(
       'POST /v1/deposits',
-      await house.browser('/v1/deposits', post('x'.repeat(10_000), { 'idempotency-key': newKey() })),
+      await system.browser('/v1/deposits', post('x'.repeat(10_000), { 'idempotency-key': newKey() })),
       413,
     )
     await fits(
       'POST /v1/deposits',
-      await house.browser(
+      await system.browser(
         '/v1/deposits',
         post(kenyanDeposit(), { 'idempotency-key': newKey(), 'content-type': 'text/plain' }),
       ),
@@ -192,28 +192,32 @@ describe('real answers fit it', () => {
     )
     await fits(
       'POST /v1/deposits',
-      await house.browser(
+      await system.browser(
         '/v1/deposits',
         post(kenyanDeposit(), { 'idempotency-key': newKey(), origin: 'https://evil.example' }),
       ),
       403,
     )
-    await fits('GET /v1/attempt', await house.browser('/v1/attempt', { headers: { 'idempotency-key': key } }), 200)
-    await fits('GET /v1/attempt', await house.browser('/v1/attempt', { headers: { 'idempotency-key': newKey() } }), 404)
-    await fits('GET /v1/deposits/{id}', await house.browser(`/v1/deposits/${deposit.id}`, bearer(deposit.token)), 200)
-    await fits('GET /v1/deposits/{id}', await house.browser(`/v1/deposits/${deposit.id}`, bearer('wrong')), 404)
+    await fits('GET /v1/attempt', await system.browser('/v1/attempt', { headers: { 'idempotency-key': key } }), 200)
+    await fits(
+      'GET /v1/attempt',
+      await system.browser('/v1/attempt', { headers: { 'idempotency-key': newKey() } }),
+      404,
+    )
+    await fits('GET /v1/deposits/{id}', await system.browser(`/v1/deposits/${deposit.id}`, bearer(deposit.token)), 200)
+    await fits('GET /v1/deposits/{id}', await system.browser(`/v1/deposits/${deposit.id}`, bearer('wrong')), 404)
     await fits(
       'GET /v1/deposits/{id}/events',
-      await house.browser(`/v1/deposits/${deposit.id}/events`, bearer(deposit.token)),
+      await system.browser(`/v1/deposits/${deposit.id}/events`, bearer(deposit.token)),
       200,
     )
     await fits(
       'POST /v1/deposits/{id}/check',
-      await house.browser(`/v1/deposits/${deposit.id}/check`, { method: 'POST', ...bearer(deposit.token) }),
+      await system.browser(`/v1/deposits/${deposit.id}/check`, { method: 'POST', ...bearer(deposit.token) }),
       200,
     )
-    await fits('GET /widget/{version}/{file}', await house.browser('/widget/1.2.3/vectors.json'), 200)
-    await fits('GET /widget/{version}/{file}', await house.browser('/widget/v1/nothing.js'), 404)
+    await fits('GET /widget/{version}/{file}', await system.browser('/widget/1.2.3/vectors.json'), 200)
+    await fits('GET /widget/{version}/{file}', await system.browser('/widget/v1/nothing.js'), 404)
   })
 
   it('for people', async () => {
@@ -222,31 +226,31 @@ describe('real answers fit it', () => {
       headers: { origin: COMPANION_URL, 'content-type': 'application/x-www-form-urlencoded' },
     }
     const own = new URL(deposit.payUrl).pathname
-    await fits('GET /pay', await house.browser('/pay'), 200)
+    await fits('GET /pay', await system.browser('/pay'), 200)
     await fits(
       'POST /pay',
-      await house.browser('/pay', {
+      await system.browser('/pay', {
         ...form,
         body: new URLSearchParams({ key: 'k'.repeat(32), country: 'KE', amount: '2500', name: 'Achieng' }).toString(),
       }),
       303,
     )
-    await fits('POST /pay', await house.browser('/pay', { ...form, body: 'country=KE' }), 422)
+    await fits('POST /pay', await system.browser('/pay', { ...form, body: 'country=KE' }), 422)
     await fits(
       'POST /pay',
-      await house.browser('/pay', { ...form, headers: { ...form.headers, origin: 'https://evil.example' }, body: '' }),
+      await system.browser('/pay', { ...form, headers: { ...form.headers, origin: 'https://evil.example' }, body: '' }),
       403,
     )
-    await fits('GET /pay/{link}', await house.browser(own), 200)
-    await fits('GET /pay/{link}', await house.browser('/pay/nothing'), 404)
-    await fits('POST /pay/{link}', await house.browser(own, { ...form, body: 'action=check' }), 303)
+    await fits('GET /pay/{link}', await system.browser(own), 200)
+    await fits('GET /pay/{link}', await system.browser('/pay/nothing'), 404)
+    await fits('POST /pay/{link}', await system.browser(own, { ...form, body: 'action=check' }), 303)
   })
 
   it('for the shop’s backend', async () => {
     const own = `/v1/payments/${deposit.id}`
     await fits(
       'POST /v1/sessions',
-      await house.backend(
+      await system.backend(
         '/v1/sessions',
         post({
           amount: 2500,
@@ -258,41 +262,41 @@ describe('real answers fit it', () => {
       ),
       201,
     )
-    await fits('POST /v1/sessions', await house.backend('/v1/sessions', post({ amount: 2500 })), 422)
+    await fits('POST /v1/sessions', await system.backend('/v1/sessions', post({ amount: 2500 })), 422)
     await fits(
       'POST /v1/sessions',
-      await house.backend('/v1/sessions', post({}, { authorization: 'Bearer wrong' })),
+      await system.backend('/v1/sessions', post({}, { authorization: 'Bearer wrong' })),
       401,
     )
-    await fits('GET /v1/payments', await house.backend('/v1/payments?limit=1&status=SUCCESS'), 200)
-    await fits('GET /v1/payments', await house.backend('/v1/payments?limit=0'), 422)
-    await fits('GET /v1/payments.csv', await house.backend('/v1/payments.csv'), 200)
-    await fits('GET /v1/payments/{id}', await house.backend(own), 200)
-    await fits('GET /v1/payments/{id}', await house.backend('/v1/payments/dep_nothing'), 404)
-    await fits('POST /v1/payments/{id}/refresh', await house.backend(`${own}/refresh`, { method: 'POST' }), 200)
-    await fits('POST /v1/payments/{id}/notices', await house.backend(`${own}/notices`, { method: 'POST' }), 202)
+    await fits('GET /v1/payments', await system.backend('/v1/payments?limit=1&status=SUCCESS'), 200)
+    await fits('GET /v1/payments', await system.backend('/v1/payments?limit=0'), 422)
+    await fits('GET /v1/payments.csv', await system.backend('/v1/payments.csv'), 200)
+    await fits('GET /v1/payments/{id}', await system.backend(own), 200)
+    await fits('GET /v1/payments/{id}', await system.backend('/v1/payments/dep_nothing'), 404)
+    await fits('POST /v1/payments/{id}/refresh', await system.backend(`${own}/refresh`, { method: 'POST' }), 200)
+    await fits('POST /v1/payments/{id}/notices', await system.backend(`${own}/notices`, { method: 'POST' }), 202)
     await fits(
       'POST /v1/payments/{id}/decision',
-      await house.backend(`${own}/decision`, post({ outcome: 'failed', reason: 'x', by: 'y' })),
+      await system.backend(`${own}/decision`, post({ outcome: 'failed', reason: 'x', by: 'y' })),
       409,
     )
   })
 
   it('for the service and those who run it', async () => {
-    await fits('POST /v1/webhook/{key}', await house.browser('/v1/webhook/nothing', post({})), 401)
-    await fits('GET /healthz', await house.browser('/healthz'), 200)
-    const ready = await house.browser('/readyz')
+    await fits('POST /v1/webhook/{key}', await system.browser('/v1/webhook/nothing', post({})), 401)
+    await fits('GET /healthz', await system.browser('/healthz'), 200)
+    const ready = await system.browser('/readyz')
     await fits('GET /readyz', ready, ready.status)
-    await fits('GET /metrics', await house.browser('/metrics'), 200)
-    await fits('GET /metrics', await house.browser('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } }), 401)
+    await fits('GET /metrics', await system.browser('/metrics'), 200)
+    await fits('GET /metrics', await system.browser('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } }), 401)
     // Nobody knows whose request it is: no figures for a stranger.
-    await fits('GET /metrics', await house.companion.app.request('/metrics'), 401)
-    await fits('GET /openapi.json', await house.browser('/openapi.json'), 200)
+    await fits('GET /metrics', await system.companion.app.request('/metrics'), 401)
+    await fits('GET /openapi.json', await system.browser('/openapi.json'), 200)
   })
 
   it('and so do the notices that the shop’s backend received', () => {
-    expect(house.notices.length).toBeGreaterThan(0)
-    for (const { body } of house.notices) {
+    expect(system.notices.length).toBeGreaterThan(0)
+    for (const { body } of system.notices) {
       const schema = description.webhooks[body.type]?.post.requestBody.content?.['application/json']?.schema
       if (schema === undefined) throw new Error(`${body.type} is not described`)
       expect(parse(schema, body)).toEqual([])

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { silentLogger } from '../../server/logger.ts'
 import type { RunningCompanion } from '../../server/node.ts'
 import { startCompanion } from '../../server/node.ts'
-import { environment } from '../helpers/create-house.ts'
+import { environment } from '../helpers/create-test-system.ts'
 
 let folder: string
 let running: RunningCompanion

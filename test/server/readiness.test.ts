@@ -1,7 +1,7 @@
 // The companion's checks of itself: who is told, how soon, how often, and at what cost.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
-import { type House, SHOP_URL, createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
+import { type TestSystem, SHOP_URL, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
 import { CompanionError } from '../../server/errors.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
@@ -11,10 +11,10 @@ const NOW = Date.UTC(2026, 10, 21, 9)
 const DAY_S = 86_400
 const MINUTE_S = 60
 
-let house: House
-afterEach(() => house.close())
+let system: TestSystem
+afterEach(() => system.close())
 
-/** A house whose store fails as told, with what a person was told. */
+/** A system whose store fails as told, with what a person was told. */
 async function watched(prepare: (store: Store) => Promise<unknown> = async () => {}) {
   const real = sqliteStore({ path: ':memory:' })
   await prepare(real)
@@ -31,7 +31,7 @@ async function watched(prepare: (store: Store) => Promise<unknown> = async () =>
   })
   const told: [kind: string, detail: string][] = []
   let clock = NOW
-  house = await createHouse({
+  system = await createTestSystem({
     store,
     start: NOW,
     companion: { now: () => clock, alerts: { raise: (kind, detail) => void told.push([kind, detail]) } },
@@ -46,23 +46,23 @@ async function watched(prepare: (store: Store) => Promise<unknown> = async () =>
     async pass(seconds: number, step = 1) {
       for (let passed = 0; passed < seconds; passed += step) {
         clock += step * 1000
-        await house.companion.tick()
+        await system.companion.tick()
       }
     },
-    ready: async () => (await house.browser('/readyz')).status,
+    ready: async () => (await system.browser('/readyz')).status,
   }
 }
 
 describe('a contract that has no status query (HC_CONFIRM=callback)', () => {
   const open = (confirm: 'query' | 'callback') =>
-    createHouse({
+    createTestSystem({
       settings: { confirm },
       agent: false,
       network: async (request, next) =>
         request.url.endsWith('/status-query') ? new Response('<h1>404</h1>', { status: 404 }) : next(),
     })
   async function begin(): Promise<CreatedDeposit> {
-    const answer = await house.browser('/v1/deposits', {
+    const answer = await system.browser('/v1/deposits', {
       method: 'POST',
       body: JSON.stringify(kenyanDeposit()),
       headers: { 'idempotency-key': newKey() },
@@ -70,33 +70,33 @@ describe('a contract that has no status query (HC_CONFIRM=callback)', () => {
     return (await answer.json()) as CreatedDeposit
   }
   const play = ({ reference }: CreatedDeposit, what: string) =>
-    house.service(`/console/api/transactions/${reference}/${what}`, { method: 'POST' })
+    system.service(`/console/api/transactions/${reference}/${what}`, { method: 'POST' })
   const phase = async ({ id }: CreatedDeposit) =>
-    ((await (await house.backend(`/v1/payments/${id}`)).json()) as PaymentDetail).phase
+    ((await (await system.backend(`/v1/payments/${id}`)).json()) as PaymentDetail).phase
 
   it('is ready, and what is open waits for its callback, however late', async () => {
-    house = await open('callback')
+    system = await open('callback')
     const [paid, declined] = [await begin(), await begin()]
     await play(paid, 'lock')
     await play(declined, 'lock')
-    await house.advance(20 * MINUTE_S)
+    await system.advance(20 * MINUTE_S)
     expect([await phase(paid), await phase(declined)]).toEqual(['open', 'open'])
-    expect((await house.browser('/readyz')).status).toBe(200)
+    expect((await system.browser('/readyz')).status).toBe(200)
     await play(paid, 'paid')
     await play(paid, 'confirm')
     await play(declined, 'decline')
-    await house.advance(2)
+    await system.advance(2)
     expect(await phase(paid)).toBe('succeeded')
     expect(await phase(declined)).toBe('failed')
-    expect(house.notices.map(({ body }) => body.type)).not.toContain('payment.review')
+    expect(system.notices.map(({ body }) => body.type)).not.toContain('payment.review')
   })
 
   it('is a red light and a review by default (money rule 3)', async () => {
-    house = await open('query')
+    system = await open('query')
     const deposit = await begin()
-    await house.advance(20 * MINUTE_S)
+    await system.advance(20 * MINUTE_S)
     expect(await phase(deposit)).toBe('review')
-    expect((await house.browser('/readyz')).status).toBe(503)
+    expect((await system.browser('/readyz')).status).toBe(503)
   })
 })
 
@@ -104,7 +104,7 @@ describe('a login that the service refuses', () => {
   it('is told of to a person', async () => {
     const told: string[] = []
     let clock = NOW
-    house = await createHouse({
+    system = await createTestSystem({
       start: NOW,
       companion: { now: () => clock, alerts: { raise: (kind) => void told.push(kind) } },
       network: async (request, next) =>
@@ -112,10 +112,10 @@ describe('a login that the service refuses', () => {
           ? new Response('{"success":false,"message":"Invalid credentials.","data":null}', { status: 401 })
           : next(),
     })
-    await house.browser('/readyz')
+    await system.browser('/readyz')
     for (let passed = 0; passed < 60; passed++) {
       clock += 1000
-      await house.companion.tick()
+      await system.companion.tick()
     }
     expect(told).toContain('login_refused')
   })
@@ -157,8 +157,8 @@ it('a database that takes no writes is not ready, for the reason that the store 
   const store = Object.assign(sqliteStore({ path: ':memory:' }), {
     ping: () => Promise.reject(new CompanionError('store_unavailable', { detail })),
   })
-  house = await createHouse({ store, start: NOW })
-  const { checks } = (await (await house.browser('/readyz')).json()) as { checks: unknown[] }
+  system = await createTestSystem({ store, start: NOW })
+  const { checks } = (await (await system.browser('/readyz')).json()) as { checks: unknown[] }
   expect(checks[0]).toEqual({ name: 'store', ok: false, detail: expect.stringContaining(detail) })
 })
 
@@ -179,11 +179,11 @@ describe('a database that has fallen silent', () => {
     const waits: { ms: number; pass: () => void }[] = []
     const sleep = (ms: number) => new Promise<void>((pass) => waits.push({ ms, pass }))
     let clock = NOW
-    house = await createHouse({ store, start: NOW, companion: { now: () => clock, sleep } })
+    system = await createTestSystem({ store, start: NOW, companion: { now: () => clock, sleep } })
     const ask = async () => {
       clock += 1000
       const asked = waits.length
-      const answer = house.browser('/readyz')
+      const answer = system.browser('/readyz')
       await vi.waitUntil(() => waits.length > asked)
       expect(waits.at(-1)!.ms).toBe(3000)
       return { answer, wait: waits.at(-1)! }
@@ -239,15 +239,15 @@ describe('what waits for a person', () => {
 
   it('is told when the backend refuses a notice for the fourth time', async () => {
     const told: [kind: string, detail: string][] = []
-    house = await createHouse({
+    system = await createTestSystem({
       companion: { alerts: { raise: (kind, detail) => void told.push([kind, detail]) } },
       network: async (request, next) =>
         request.url.startsWith(SHOP_URL) ? new Response(null, { status: 401 }) : next(),
     })
-    const paid = depositRecord({ phase: 'succeeded', createdAt: house.now() })
-    await house.store.apply(creation(paid))
-    await house.store.apply({ notices: [noticeRecord(paid.id, { createdAt: house.now(), attempts: 3 })] })
-    await house.advance(1)
+    const paid = depositRecord({ phase: 'succeeded', createdAt: system.now() })
+    await system.store.apply(creation(paid))
+    await system.store.apply({ notices: [noticeRecord(paid.id, { createdAt: system.now(), attempts: 3 })] })
+    await system.advance(1)
     expect(told).toEqual([['notice_late', `${paid.id}: answered 401`]])
   })
 
@@ -297,7 +297,7 @@ describe('asking whether it is ready', () => {
 })
 
 it('names, to who may look, a proxy that is not in HC_TRUSTED_PROXIES', async () => {
-  house = await createHouse({
+  system = await createTestSystem({
     start: NOW,
     settings: { opsToken: 'ops-token-0123456789', trustedProxies: ['10.0.0.0/8', 'fd00::/8'] },
   })
@@ -306,7 +306,7 @@ it('names, to who may look, a proxy that is not in HC_TRUSTED_PROXIES', async ()
       ...(client === '' ? {} : { 'x-forwarded-for': client }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     }
-    const answer = await house.companion.app.request(
+    const answer = await system.companion.app.request(
       '/readyz',
       { headers },
       { incoming: { socket: { remoteAddress } } },
@@ -323,10 +323,10 @@ it('names, to who may look, a proxy that is not in HC_TRUSTED_PROXIES', async ()
 })
 
 it('says, to who may look, whether a proxy named the customer', async () => {
-  house = await createHouse({ start: NOW, settings: { opsToken: 'ops-token-0123456789' } })
+  system = await createTestSystem({ start: NOW, settings: { opsToken: 'ops-token-0123456789' } })
   const asked = async (url: string, headers: Record<string, string> = {}) => {
     const authorization = 'Bearer ops-token-0123456789'
-    const answer = await house.companion.app.request(url, { headers: { authorization, ...headers } })
+    const answer = await system.companion.app.request(url, { headers: { authorization, ...headers } })
     return ((await answer.json()) as { forwardedFor?: boolean }).forwardedFor
   }
   expect(await asked('http://companion/readyz', { 'x-forwarded-for': '203.0.113.9' })).toBe(true)
@@ -343,10 +343,10 @@ it.each([
   ['127.0.0.1.pay.shop.example', false],
   ['a b', false],
 ])('asked from this machine by the name %s, details and figures are shown: %s', async (name, shown) => {
-  house = await createHouse({ start: NOW, settings: { opsToken: 'ops-token-0123456789' } })
+  system = await createTestSystem({ start: NOW, settings: { opsToken: 'ops-token-0123456789' } })
   const ask = (path: string, headers: Record<string, string> = {}) => {
     const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
-    return house.companion.app.request(path, { headers: { host: name, ...headers } }, env)
+    return system.companion.app.request(path, { headers: { host: name, ...headers } }, env)
   }
   const told = Object.keys((await (await ask('/readyz')).json()) as object)
   expect(told).toEqual(shown ? expect.arrayContaining(['ok', 'checks']) : ['ok'])

@@ -1,16 +1,16 @@
 // A repeat of a key whose first request is still running: it waits briefly for the answer, then is told to retry.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, Problem } from '../../server/contract/index.ts'
-import type { House } from '../helpers/create-house.ts'
-import { createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
+import type { TestSystem } from '../helpers/create-test-system.ts'
+import { createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 
-let house: House
-afterEach(() => house.close())
+let system: TestSystem
+afterEach(() => system.close())
 
 it('gets the same answer if it comes in time, and 409 with Retry-After while it does not', async () => {
   let answer: () => void = () => undefined
   const slow = new Promise<void>((resolve) => (answer = resolve))
-  house = await createHouse({
+  system = await createTestSystem({
     agent: false,
     network: async (request, next) => {
       if (request.url.endsWith('/api/v2/payment/')) await slow
@@ -18,17 +18,17 @@ it('gets the same answer if it comes in time, and 409 with Retry-After while it 
     },
   })
   const init = { method: 'POST', headers: { 'idempotency-key': newKey() }, body: JSON.stringify(kenyanDeposit()) }
-  const first = house.browser('/v1/deposits', init)
-  const second = house.browser('/v1/deposits', init)
-  await house.advance(3)
-  const third = house.browser('/v1/deposits', init)
-  await house.advance(4)
+  const first = system.browser('/v1/deposits', init)
+  const second = system.browser('/v1/deposits', init)
+  await system.advance(3)
+  const third = system.browser('/v1/deposits', init)
+  await system.advance(4)
   const refused = await second
   expect(refused.status).toBe(409)
   expect(refused.headers.get('retry-after')).toBe('2')
   expect(((await refused.json()) as Problem).code).toBe('idempotency_key_in_progress')
   answer()
-  const answers = await Promise.all([first, third, house.browser('/v1/deposits', init)])
+  const answers = await Promise.all([first, third, system.browser('/v1/deposits', init)])
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
   const made = (await Promise.all(answers.map((one) => one.json()))) as CreatedDeposit[]
   expect(new Set(made.map(({ id }) => id)).size).toBe(1)
@@ -37,7 +37,7 @@ it('gets the same answer if it comes in time, and 409 with Retry-After while it 
 
 it('a page that was reloaded between click and answer is given the payment of its key, once it is made', async () => {
   const slow = Promise.withResolvers<void>()
-  house = await createHouse({
+  system = await createTestSystem({
     agent: false,
     network: async (request, next) => {
       if (request.url.endsWith('/api/v2/payment/')) await slow.promise
@@ -45,13 +45,13 @@ it('a page that was reloaded between click and answer is given the payment of it
     },
   })
   const headers = { 'idempotency-key': newKey() }
-  const first = house.browser('/v1/deposits', { method: 'POST', headers, body: JSON.stringify(kenyanDeposit()) })
-  await house.advance(1)
-  const reloaded = house.browser('/v1/attempt', { headers })
-  await house.advance(1)
+  const first = system.browser('/v1/deposits', { method: 'POST', headers, body: JSON.stringify(kenyanDeposit()) })
+  await system.advance(1)
+  const reloaded = system.browser('/v1/attempt', { headers })
+  await system.advance(1)
   slow.resolve()
   const made = (await (await first).json()) as CreatedDeposit
   expect(made).toMatchObject({ phase: 'open', checkoutUrl: expect.any(String) as string })
   expect(await (await reloaded).json()).toEqual(made)
-  expect(await (await house.browser('/v1/attempt', { headers })).json()).toEqual(made)
+  expect(await (await system.browser('/v1/attempt', { headers })).json()).toEqual(made)
 })

@@ -3,22 +3,22 @@ import { afterEach, expect, it } from 'vitest'
 import { networkOf } from '../../server/routes/address.ts'
 import { createStartLimit } from '../../server/routes/start-limit.ts'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
-import type { House } from '../helpers/create-house.ts'
-import { COMPANION_URL, createHouse, kenyanDeposit, newKey, SHOP_URL } from '../helpers/create-house.ts'
+import type { TestSystem } from '../helpers/create-test-system.ts'
+import { COMPANION_URL, createTestSystem, kenyanDeposit, newKey, SHOP_URL } from '../helpers/create-test-system.ts'
 
-let house: House
-afterEach(() => house.close())
+let system: TestSystem
+afterEach(() => system.close())
 
 async function start(address: string, changes: Record<string, unknown> = {}, key = newKey()): Promise<number> {
   const headers = { 'content-type': 'application/json', origin: SHOP_URL, 'idempotency-key': key }
   const init = { method: 'POST', headers, body: JSON.stringify(kenyanDeposit(changes)) }
   const env = { incoming: { socket: { remoteAddress: address } } }
-  return (await house.companion.app.request(`${COMPANION_URL}/v1/deposits`, init, env)).status
+  return (await system.companion.app.request(`${COMPANION_URL}/v1/deposits`, init, env)).status
 }
 
 it('requests that start nothing take nothing from what other customers may start', async () => {
   // 18 starts a minute for payments without a session.
-  house = await createHouse({ agent: false, settings: { rate: 30 } })
+  system = await createTestSystem({ agent: false, settings: { rate: 30 } })
   for (let n = 0; n < 60; n++) expect(await start(`198.51.100.${n}`, { amount: 1 })).toBe(422)
   const key = newKey()
   expect(await start('203.0.113.1', {}, key)).toBe(201)
@@ -28,19 +28,19 @@ it('requests that start nothing take nothing from what other customers may start
 })
 
 it('what is started without a session takes nothing from what the shop made a session for, and is free again in the next minute', async () => {
-  house = await createHouse({ agent: false, settings: { rate: 30 } })
+  system = await createTestSystem({ agent: false, settings: { rate: 30 } })
   const { token } = await newSession()
-  expect(house.now() % 60_000).toBe(0)
+  expect(system.now() % 60_000).toBe(0)
   for (let n = 1; n <= 18; n++) expect(await start(`203.0.113.${n}`)).toBe(201)
-  await house.advance(59)
+  await system.advance(59)
   expect(await start('203.0.113.19')).toBe(429)
   expect(await start('203.0.113.19', { session: token })).toBe(201)
-  await house.advance(1)
+  await system.advance(1)
   expect(await start('203.0.113.19')).toBe(201)
 })
 
 it('the many IPv6 networks of one home are one caller more than each by itself', async () => {
-  house = await createHouse({ agent: false })
+  system = await createTestSystem({ agent: false })
   const tries: number[] = []
   for (let n = 0; n < 300; n++)
     tries.push(await start(`2001:db8:1:${(0xab00 + (n % 8)).toString(16)}::1`, { amount: 1 }))
@@ -50,7 +50,7 @@ it('the many IPv6 networks of one home are one caller more than each by itself',
 })
 
 it('a made-up session is no way around the limit of the address', async () => {
-  house = await createHouse({ agent: false })
+  system = await createTestSystem({ agent: false })
   for (let n = 0; n < 60; n++) expect(await start('203.0.113.7', { session: `made-up-${n}` })).toBe(404)
   // With the form of a token, each of another session.
   const token = (n: number) => `ses_${String(n).padStart(26, '0')}.${'A'.repeat(43)}`
@@ -62,18 +62,18 @@ it('a made-up session is no way around the limit of the address', async () => {
 })
 
 it('of one session the form of /pay and the JSON API count together', async () => {
-  house = await createHouse({ agent: false })
+  system = await createTestSystem({ agent: false })
   const { token, payUrl } = await newSession()
   for (let n = 0; n < 20; n++) expect(await start('203.0.113.7', { session: token, amount: 1 })).toBe(422)
   const { pathname } = new URL(payUrl)
   const typed = new URLSearchParams({ key: 'k'.repeat(32), country: 'KE', name: 'Achieng Otieno' })
   const form = { method: 'POST', headers: { origin: COMPANION_URL }, body: typed }
-  expect((await house.companion.app.request(`${COMPANION_URL}${pathname}`, form)).status).toBe(429)
+  expect((await system.companion.app.request(`${COMPANION_URL}${pathname}`, form)).status).toBe(429)
 })
 
 async function newSession(): Promise<CreatedSession> {
   const body = JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'A lamp' })
-  return (await (await house.backend('/v1/sessions', { method: 'POST', body })).json()) as CreatedSession
+  return (await (await system.backend('/v1/sessions', { method: 'POST', body })).json()) as CreatedSession
 }
 
 it.each([
@@ -82,24 +82,24 @@ it.each([
   ['203.0.113.9', undefined],
   ['local', undefined],
 ])('the network of %s is %s', async (address, network) => {
-  house = await createHouse({ agent: false })
+  system = await createTestSystem({ agent: false })
   expect(networkOf(address)).toBe(network)
 })
 
 it('asking in vain for "Check now" is limited as other reading is', async () => {
-  house = await createHouse({ agent: false })
+  system = await createTestSystem({ agent: false })
   const env = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
   const init = { method: 'POST', headers: { origin: SHOP_URL, authorization: 'Bearer guess' } }
   const check = async () =>
-    (await house.companion.app.request(`${COMPANION_URL}/v1/deposits/dep_x/check`, init, env)).status
+    (await system.companion.app.request(`${COMPANION_URL}/v1/deposits/dep_x/check`, init, env)).status
   for (let n = 0; n < 1200; n++) expect(await check()).toBe(404)
   expect(await check()).toBe(429)
 })
 
 it('who reads without end holds up no customer behind the same address: a genuine token is counted by itself', async () => {
-  house = await createHouse({ agent: false })
+  system = await createTestSystem({ agent: false })
   const session = await newSession()
-  const started = await house.browser('/v1/deposits', {
+  const started = await system.browser('/v1/deposits', {
     method: 'POST',
     headers: { 'idempotency-key': newKey() },
     body: JSON.stringify(kenyanDeposit()),
@@ -108,7 +108,7 @@ it('who reads without end holds up no customer behind the same address: a genuin
   const env = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
   const get = async (path: string, token = 'guess') => {
     const init = { headers: { origin: SHOP_URL, authorization: `Bearer ${token}` } }
-    return (await house.companion.app.request(`${COMPANION_URL}${path}`, init, env)).status
+    return (await system.companion.app.request(`${COMPANION_URL}${path}`, init, env)).status
   }
   const paths = ['/v1/session', `/v1/deposits/${deposit.id}`, '/v1/attempt', '/pay/guess']
   for (let n = 0; n <= 1200; n++) for (const path of paths) await get(path)
@@ -123,7 +123,7 @@ it('who reads without end holds up no customer behind the same address: a genuin
 })
 
 it('customers with sessions of the shop do not hold each other back, however many share an address', async () => {
-  house = await createHouse({ agent: false })
+  system = await createTestSystem({ agent: false })
   const countStart = createStartLimit({ now: () => 0 })
   for (let n = 0; n < 500; n++) countStart('203.0.113.9', `ses_${n}`)
   for (let n = 0; n < 20; n++) countStart('203.0.113.9', 'ses_one')

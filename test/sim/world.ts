@@ -67,7 +67,7 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   const time = createVirtualTime({
     start: START,
     nextDue(ms) {
-      // The house looks at a clock that has just been turned far.
+      // The system looks at a clock that has just been turned far.
       if (ms === 1000 && time.elapsed() - turnedFarAt < 5 * SECOND) return time.wall()
       return ms === 1000 && network.watching.size > 0 ? nextBeat(time.wall()) : nextWork(disk, ms)
     },

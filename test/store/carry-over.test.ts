@@ -9,8 +9,8 @@ import type { CommandIo } from '../../server/commands/io.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { openStore } from '../../server/store/open.ts'
 import type { Store } from '../../server/store/store.ts'
-import type { House } from '../helpers/create-house.ts'
-import { createHouse, kenyanDeposit, newKey } from '../helpers/create-house.ts'
+import type { TestSystem } from '../helpers/create-test-system.ts'
+import { createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 import {
   creation,
   depositRecord,
@@ -294,10 +294,10 @@ describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` :
     const current = new Proxy({} as Store, {
       get: (_, name: keyof Store) => (typeof store[name] === 'function' ? store[name].bind(store) : store[name]),
     })
-    let house: House | undefined
+    let system: TestSystem | undefined
     try {
-      house = await createHouse({ store: current })
-      const created = await house.browser('/v1/deposits', {
+      system = await createTestSystem({ store: current })
+      const created = await system.browser('/v1/deposits', {
         method: 'POST',
         headers: { 'idempotency-key': newKey() },
         body: JSON.stringify(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })),
@@ -307,12 +307,12 @@ describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` :
       await store.close()
       expect(await command(['migrate', '--from', file])).toBe(0)
       store = await opened(url)
-      await house.advance(120)
-      const shown = await house.browser(`/v1/deposits/${id}`, { headers: { authorization: `Bearer ${token}` } })
+      await system.advance(120)
+      const shown = await system.browser(`/v1/deposits/${id}`, { headers: { authorization: `Bearer ${token}` } })
       expect(await shown.json()).toMatchObject({ id, phase: 'succeeded' })
-      expect(house.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
+      expect(system.notices.map(({ body }) => body.type)).toEqual(['payment.succeeded'])
     } finally {
-      await house?.close()
+      await system?.close()
     }
   })
 })

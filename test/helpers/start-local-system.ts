@@ -8,7 +8,7 @@ import type { Credentials } from '../../demo/credentials.ts'
 import { freePorts } from './free-port.ts'
 import { root } from './run-quietly.ts'
 
-export interface LocalHouse {
+export interface LocalSystem {
   readonly credentials: Credentials
   /** Its output over all starts. */
   output(): string
@@ -23,10 +23,10 @@ export interface LocalHouse {
 }
 
 /** @param options.patience ms to wait for the first answer; the widget may have to be built first */
-export async function startLocalHouse(
+export async function startLocalSystem(
   options: { patience?: number; env?: Record<string, string> } = {},
-): Promise<LocalHouse> {
-  const directory = mkdtempSync(join(tmpdir(), 'hc-house-'))
+): Promise<LocalSystem> {
+  const directory = mkdtempSync(join(tmpdir(), 'hc-system-'))
   const [sandbox, companion, shop] = await freePorts(3)
   const env = {
     ...process.env,
@@ -54,8 +54,8 @@ export async function startLocalHouse(
       const before = output.length
       started.stdout.on('data', see)
       started.stderr.on('data', see)
-      started.once('exit', (code) => reject(new Error(`The house ended with ${code}:\n${output}`)))
-      setTimeout(() => reject(new Error(`The house is not ready:\n${output}`)), options.patience ?? 60_000).unref()
+      started.once('exit', (code) => reject(new Error(`The system ended with ${code}:\n${output}`)))
+      setTimeout(() => reject(new Error(`The system is not ready:\n${output}`)), options.patience ?? 60_000).unref()
     })
     await ready
   }

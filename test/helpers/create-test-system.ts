@@ -52,7 +52,7 @@ export const merchant = {
 /** As the socket of a request from this machine. */
 export const SAME_MACHINE = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
 
-export interface HouseOptions {
+export interface TestSystemOptions {
   readonly store?: Store
   readonly settings?: Partial<Settings>
   readonly companion?: Partial<CompanionOptions>
@@ -62,7 +62,7 @@ export interface HouseOptions {
   readonly network?: (request: Request, next: () => Promise<Response>) => Promise<Response>
 }
 
-export interface House {
+export interface TestSystem {
   readonly sandbox: Sandbox
   readonly companion: Companion
   readonly store: Store
@@ -103,7 +103,7 @@ export function environment(folder: string): Record<string, string> {
   }
 }
 
-export function houseSettings(changes: Partial<Settings> = {}): Settings {
+export function testSettings(changes: Partial<Settings> = {}): Settings {
   const settings = readSettings({
     ...environment('.'),
     HC_DATABASE_URL: 'file::memory:',
@@ -114,13 +114,13 @@ export function houseSettings(changes: Partial<Settings> = {}): Settings {
   return { ...settings, ...changes }
 }
 
-export async function createHouse(options: HouseOptions = {}): Promise<House> {
+export async function createTestSystem(options: TestSystemOptions = {}): Promise<TestSystem> {
   let clock = options.start ?? Date.UTC(2026, 10, 21, 9, 0, 0)
   const now = () => clock
   const sleepers: { until: number; wake: () => void }[] = []
   const sleep = (ms: number) => new Promise<void>((wake) => sleepers.push({ until: clock + ms, wake }))
   const notices: { id: string; body: Notice }[] = []
-  const settings = houseSettings(options.settings)
+  const settings = testSettings(options.settings)
   const store = options.store ?? sqliteStore({ path: ':memory:' })
 
   async function shopBackend(request: Request): Promise<Response> {

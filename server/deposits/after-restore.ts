@@ -20,8 +20,8 @@ export function createAfterRestore(parts: {
 }): AfterRestore {
   const { store, now, rounds } = parts
   let isWaking = false
-  /** The rounds that had begun when nothing was due any more: they hold everything that the restore woke. */
-  let wakingTook: number | undefined
+  /** Number of the last round that had begun when nothing was due any more: rounds up to it hold everything that the restore woke. */
+  let lastRound: number | undefined
 
   /** When the database was restored; undefined when it was not, or when all have been queried since. */
   async function unfinished(): Promise<string | undefined> {
@@ -41,9 +41,9 @@ export function createAfterRestore(parts: {
         return
       }
       const { oldestDueAt } = await store.stats()
-      if (oldestDueAt === undefined || oldestDueAt > now()) wakingTook ??= rounds.begun()
+      if (oldestDueAt === undefined || oldestDueAt > now()) lastRound ??= rounds.begun()
       // What these rounds leased is no longer due, but may not be answered yet. Later rounds are not waited for: some are always running.
-      if (wakingTook === undefined || !rounds.areOver(wakingTook)) return
+      if (lastRound === undefined || !rounds.areOver(lastRound)) return
       await store.setMeta('reconciled_after_restore', restored)
       isWaking = false
     },

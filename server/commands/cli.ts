@@ -3,12 +3,12 @@
 import { nodeFault } from '../node-version.ts'
 import { processIo } from './io.ts'
 import { runCommand } from './run-command.ts'
-import { keepYoungGenerationSmall } from './young-generation.ts'
+import { prepareV8 } from './v8.ts'
 
 const io = processIo()
 const fault = nodeFault(process.versions.node)
 if (fault === undefined) {
-  keepYoungGenerationSmall()
+  prepareV8()
   process.exitCode = await runCommand(process.argv.slice(2), io)
 } else {
   io.err(fault)

@@ -8,7 +8,7 @@ import { LANGUAGES } from '../sandbox/checkout-texts.ts'
 import { CURRENCIES } from '../sandbox/markets.ts'
 import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
-import { letYoungGenerationGrow } from './young-generation.ts'
+import { letV8Grow } from './v8.ts'
 
 const HELP = `Usage: hc-checkout-server sandbox [options]
 
@@ -89,7 +89,7 @@ export async function sandbox(argv: string[]): Promise<number> {
   }
   const settings = keys.file === undefined ? undefined : writeSettings(keys.file, keys.seed, publicUrl)
   service.start()
-  letYoungGenerationGrow()
+  letV8Grow()
   const { log } = console
   log(`Sandbox Pay (TEST) listens on ${publicUrl}`)
   log(`  console       ${publicUrl}/console`)

@@ -6,7 +6,7 @@ import { SettingsError } from '../settings.ts'
 import { type SettingVariable, settingsTable } from '../settings-table.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
-import { letYoungGenerationGrow } from './young-generation.ts'
+import { letV8Grow } from './v8.ts'
 
 const HELP = `Usage: hc-checkout-server start [--env-file FILE]
 
@@ -46,7 +46,7 @@ export async function start(argv: string[], io: CommandIo): Promise<number> {
   const stop = io.stopped()
   try {
     const running = await startCompanion(env)
-    letYoungGenerationGrow()
+    letV8Grow()
     exitOnFault(running.logger)
     await stop
     void io.stopped().then(() => process.exit(1))

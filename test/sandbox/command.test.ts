@@ -1,8 +1,10 @@
 // `hc-checkout-server sandbox` over real HTTP: help, wrong arguments, persistent keys, cut connections.
 import { parseEnv } from 'node:util'
+import type { CommandIo } from '../../server/commands/io.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
 import { startCompanion } from '../../server/node.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,8 +12,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../helpers/free-port.ts'
 import { signed, type Envelope } from './sandbox-fixture.ts'
 
-const command = fileURLToPath(new URL('../../server/commands/sandbox.ts', import.meta.url))
-const START = `import(${JSON.stringify(command)}).then(async (it) => { process.exitCode = await it.sandbox(process.argv.slice(1)) })`
+const program = fileURLToPath(new URL('../../server/commands/cli.ts', import.meta.url))
 
 let folder: string
 const running = new Set<ChildProcess>()
@@ -25,7 +26,7 @@ afterEach(() => {
 })
 
 function run(...args: string[]) {
-  const child = spawn(process.execPath, ['--conditions=hc-source', '-e', START, '--', ...args], {
+  const child = spawn(process.execPath, ['--conditions=hc-source', program, 'sandbox', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
@@ -52,8 +53,17 @@ function run(...args: string[]) {
   return { child, ended, says }
 }
 
+/** A command that ends by itself, in this process. */
+async function ends(...args: string[]): Promise<{ code: number; said: string }> {
+  const lines: string[] = []
+  const say = (line: string) => void lines.push(line)
+  const stopped = () => new Promise<string>(() => undefined)
+  const io: CommandIo = { env: {}, out: say, err: say, fetch, now: Date.now, stopped }
+  return { code: await runCommand(['sandbox', ...args], io), said: lines.join('\n') }
+}
+
 test('--help tells all options and ends well', async () => {
-  const { code, said } = await run('--help').ended
+  const { code, said } = await ends('--help')
   expect(code).toBe(0)
   for (const option of ['--port', '--host', '--database', '--public-url', '--rate', '--locales', '--no-agent'])
     expect(said).toContain(option)
@@ -62,13 +72,46 @@ test('--help tells all options and ends well', async () => {
 test.each([
   [['--sharks'], '--sharks'],
   [['--port', 'many'], '--port'],
-  [['--rate', '-1'], '--rate'],
+  [['--port', '0'], '--port'],
+  [['--port='], '--port'],
+  [['--host', '999.1.1.1'], '--host'],
+  [['--rate=-1'], '--rate'],
+  [['--rate='], '--rate'],
   [['--public-url', 'shop'], '--public-url'],
+  [['--public-url', 'https://pay.example/sandbox'], '--public-url'],
   [['--locales', 'en,zu'], '--locales'],
-])('%j ends with 2 and a sentence that names it', async (args, name) => {
-  const { code, said } = await run(...args).ended
+])('%j ends with 2, a sentence that names it, and where the options are explained', async (args, name) => {
+  const { code, said } = await ends(...args)
   expect(code).toBe(2)
-  expect(said).toContain(name)
+  expect(said.split('\n')).toEqual([expect.stringContaining(name), 'hc-checkout-server sandbox --help explains it.'])
+})
+
+test('a database, or keys, that cannot be read end it with 2 and a sentence that names the file', async () => {
+  const file = join(folder, 'sandbox.db')
+  writeFileSync(file, 'not a database')
+  const unreadable = await ends('--database', file)
+  expect([unreadable.code, unreadable.said]).toEqual([2, expect.stringContaining(`${file} cannot be used`)])
+  const keys = join(folder, 'sandbox-merchant.json')
+  writeFileSync(keys, '{ "businessId":')
+  const broken = await ends('--database', join(folder, 'other.db'))
+  expect([broken.code, broken.said]).toEqual([2, expect.stringContaining(`${keys} is not JSON`)])
+})
+
+// A companion refuses http but to its own machine, and a browser of another machine cannot open 0.0.0.0.
+test.each([
+  [[], 'http://127.0.0.1:PORT', 'http://127.0.0.1:PORT'],
+  [['--host', '0.0.0.0'], 'http://127.0.0.1:PORT', 'http://127.0.0.1:PORT'],
+  [['--host', '0.0.0.0', '--public-url', 'http://192.0.2.7:PORT/'], 'http://127.0.0.1:PORT', 'http://192.0.2.7:PORT'],
+  [['--public-url', 'https://pay.example'], 'https://pay.example', 'https://pay.example'],
+])('%j: a companion calls %s, browsers open %s', async (args, called, opened) => {
+  const port = String(await freePort())
+  const here = (text: string) => text.replace('PORT', port)
+  const started = run('--port', port, '--database', join(folder, 'sandbox.db'), ...args.map(here))
+  await started.says('End it with Ctrl+C')
+  const settings = parseEnv(readFileSync(join(folder, 'sandbox-companion.env'), 'utf8'))
+  expect([settings.HC_AUTH_URL, settings.HC_BASE_URL, settings.HC_CHECKOUT_ORIGINS]).toEqual(
+    [called, called, opened].map(here),
+  )
 })
 
 test('it makes keys once, keeps them and its deposits over a restart, cuts connections on demand, and ends when told to', async () => {

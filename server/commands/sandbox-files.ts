@@ -1,0 +1,97 @@
+// The files that `hc-checkout-server sandbox` keeps beside its database: the keys of its merchant, and the settings of a companion that pays there.
+import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { CURRENCIES } from '../sandbox/markets.ts'
+import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
+import { UsageError } from './io.ts'
+
+export interface SandboxFiles {
+  /** JSON of the merchant. */
+  readonly merchant: string
+  /** PEM */
+  readonly privateKey: string
+  /** Env file. */
+  readonly companion: string
+}
+
+/** @param database path of the sandbox's database; the files are in its folder */
+export function sandboxFiles(database: string): SandboxFiles {
+  const folder = dirname(resolve(database))
+  return {
+    merchant: join(folder, 'sandbox-merchant.json'),
+    privateKey: join(folder, 'sandbox-private-key.pem'),
+    companion: join(folder, 'sandbox-companion.env'),
+  }
+}
+
+/**
+ * The merchant's keys: read from the file, or generated and written to it at the first start, readable only by the owner.
+ *
+ * @throws UsageError when the file is not the JSON that was written.
+ */
+export function openMerchant(files: SandboxFiles): MerchantSeed {
+  if (existsSync(files.merchant)) return readMerchant(files.merchant)
+  const { seed, privateKey } = makeMerchant()
+  mkdirSync(dirname(files.merchant), { recursive: true, mode: 0o700 })
+  writeFileSync(files.privateKey, privateKey, { mode: 0o600 })
+  const content = { ...seed, privateKeyFile: files.privateKey }
+  writeFileSync(files.merchant, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  return seed
+}
+
+function readMerchant(file: string): MerchantSeed {
+  const text = readFileSync(file, 'utf8')
+  try {
+    return JSON.parse(text) as MerchantSeed
+  } catch {
+    throw new UsageError(`${file} is not JSON. Repair it, or delete it: then another merchant is made.`)
+  }
+}
+
+/** A merchant with keys and wallets of its own. */
+export function makeMerchant(): { seed: MerchantSeed; privateKey: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const wallet = randomInt(1_000_000, 9_999_999)
+  const seed: MerchantSeed = {
+    businessId: `BIZ-${randomInt(10_000_000, 99_999_999)}`,
+    consumerKey: `ck_test_${randomBytes(12).toString('base64url')}`,
+    consumerSecret: `cs_test_${randomBytes(24).toString('base64url')}`,
+    publicKey,
+    wallets: Object.fromEntries(
+      CURRENCIES.map((currency, index) => [currency, `${wallet}${String(index).padStart(3, '0')}`]),
+    ),
+    name: 'My shop',
+  }
+  return { seed, privateKey }
+}
+
+/**
+ * Writes the service-side settings of a companion that pays here. Rewritten at each start, because the address may change.
+ *
+ * @param serviceUrl what the companion calls; `publicUrl` is what customers' browsers open
+ */
+export function writeCompanionSettings(
+  files: SandboxFiles,
+  seed: MerchantSeed,
+  addresses: { readonly serviceUrl: string; readonly publicUrl: string },
+): void {
+  const settings: Readonly<Record<string, string>> = {
+    HC_AUTH_URL: addresses.serviceUrl,
+    HC_BASE_URL: addresses.serviceUrl,
+    HC_CHECKOUT_ORIGINS: addresses.publicUrl,
+    HC_CONSUMER_KEY: seed.consumerKey,
+    HC_CONSUMER_SECRET: seed.consumerSecret,
+    HC_BUSINESS_ID: seed.businessId,
+    HC_PRIVATE_KEY_FILE: files.privateKey,
+    HC_WALLETS: Object.entries(seed.wallets)
+      .map((wallet) => wallet.join(':'))
+      .join(),
+  }
+  const lines = Object.entries(settings).map((setting) => `${setting.join('=')}\n`)
+  writeFileSync(files.companion, lines.join(''), { mode: 0o600 })
+}

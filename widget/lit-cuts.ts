@@ -1,10 +1,47 @@
-// Cuts parts of Lit that the element does not use from the bundles: 1.1 kB of 19. Each cut quotes Lit's published code, so that another release
+// Cuts parts of Lit that the element does not use from the bundles: 2 kB of 19. Each cut quotes Lit's published code, so that another release
 // of Lit stops the build instead of being half cut: then review each cut. The npm modules use Lit as it is.
 
 type Cut = readonly [from: string, to: string]
 
-/** lit-html without directives, and without bindings of elements or in comments, scripts and styles. */
+/** lit-html for the templates of `html` alone (test/widget/templates.test.ts): without directives, and bindings only in attributes and between tags. */
 const html: readonly Cut[] = [
+  // Templates are HTML, and an SVG within one is too; they are not compiled in advance.
+  [
+    'x=t=>(i,...s)=>({_$litType$:t,strings:i,values:s}),b=x(1),w=x(2),T=x(3),E=Symbol.for("lit-noChange"),',
+    'b=(t,...i)=>({strings:t,values:i}),',
+  ],
+  ['T as mathml,E as noChange,', ''],
+  [',w as svg', ''],
+  ['l=2===i?"<svg>":3===i?"<math>":"",', 'l="",'],
+  ['+(2===i?"</svg>":3===i?"</math>":"")', ''],
+  ['{strings:t,_$litType$:i},e){let r;', '{strings:t}){let r;'],
+  ['[f,v]=N(t,i)', '[f,v]=N(t)'],
+  [
+    'if(this.el=S.createElement(f,e),P.currentNode=this.el.content,2===i||3===i){const t=this.el.content.firstChild;t.replaceWith(...t.childNodes)}',
+    'this.el=S.createElement(f),P.currentNode=this.el.content;',
+  ],
+  [
+    '{values:i,_$litType$:s}=t,e="number"==typeof s?this._$AC(t):(void 0===s.el&&(s.el=S.createElement(V(s.h,s.h[0]),this.options)),s);',
+    '{values:i}=t,e=this._$AC(t);',
+  ],
+  ['(t?.creationScope??l).importNode', 'l.importNode'],
+  // They have no comments, and no expression stands for a tag's or an attribute's name, or within an element that holds only text.
+  ['v=/<(?:(!--|\\/[^a-zA-Z])|(\\/?[a-zA-Z][^>\\s]*)|(\\/?$))/g,_=/-->/g,m=/>/g', 'v=/<\\/?[a-zA-Z][^>\\s]*/g'],
+  [',y=/^(?:script|style|textarea|title)$/i', ''],
+  ['const s=t.length-1,e=[];let n,l', 'const s=t.length-1,e=[];let l'],
+  [
+    '"!--"===u[1]?c=_:void 0!==u[1]?c=m:void 0!==u[2]?(y.test(u[2])&&(n=RegExp("</"+u[2],"g")),c=p):void 0!==u[3]&&(c=p)',
+    'c=p',
+  ],
+  ['(c=n??v,d=-1):void 0===u[1]?d=-2:(', '(c=v,d=-1):('],
+  ['c===$||c===g?c=p:c===_||c===m?c=v:(c=p,n=void 0)', 'c=p'],
+  ['s+o+(-2===d?i:x)', 's+o+x'],
+  // What they show is text, a template or an array of these.
+  ['d=t=>u(t)||"function"==typeof t?.[Symbol.iterator],', ''],
+  [
+    'void 0!==t._$litType$?this.$(t):void 0!==t.nodeType?this.T(t):d(t)?this.k(t):this._(t)',
+    't.strings?this.$(t):u(t)?this.k(t):this._(t)',
+  ],
   // Directives: none are used.
   [
     'function M(t,i,s=t,e){if(i===E)return i;let h=void 0!==e?s._$Co?.[e]:s._$Cl;const o=a(i)?void 0:i._$litDirective$;return h?.constructor!==o&&(h?._$AO?.(!1),void 0===o?h=void 0:(h=new o(t),h._$AT(t,s,e)),void 0!==e?(s._$Co??=[])[e]=h:s._$Cl=h),void 0!==h&&(i=M(t,h._$AS(t,i.values),h,e)),i}',
@@ -18,7 +55,6 @@ const html: readonly Cut[] = [
   ],
   ['r=M(this,e[s+n],i,n),r===E&&(r=this._$AH[n]),o||=!a(r)||r!==this._$AH[n],', 'r=e[s+n],o||=r!==this._$AH[n],'],
   ['o&&!e&&this.j(t)', 'o&&this.j(t)'],
-  ['s._$AI(t,s,i)', 's._$AI(t,i)'],
   // Connection state and parents, which only directives need.
   [
     'this._$AN=void 0,this._$AD=t,this._$AM=i}get parentNode(){return this._$AM.parentNode}get _$AU(){return this._$AM._$AU}',
@@ -69,8 +105,26 @@ const html: readonly Cut[] = [
     '_$AI(t){this._$AH===A&&this.element.addEventListener(this.name,this),this._$AH=t}',
   ],
   [
+    '"function"==typeof this._$AH?this._$AH.call(this.options?.host??this.element,t):this._$AH.handleEvent(t)',
+    'this._$AH.call(this.options.host||this.element,t)',
+  ],
+  // The oldest browser has no toggleAttribute.
+  [
+    'j(t){this.element.toggleAttribute(this.name,!!t&&t!==A)}',
+    'j(t){t&&t!==A?this.element.setAttribute(this.name,""):this.element.removeAttribute(this.name)}',
+  ],
+  ['I extends H{constructor(){super(...arguments),this.type=3}', 'I extends H{'],
+  ['L extends H{constructor(){super(...arguments),this.type=4}', 'L extends H{'],
+  ['d.push({type:1,index:l,', 'd.push({index:l,'],
+  [
+    'void 0!==s&&(void 0!==s.strings?(s._$AI(t,s,i),i+=s.strings.length-2):s._$AI(t[i])),i++',
+    'void 0!==s.strings?(s._$AI(t,i),i+=s.strings.length-2):s._$AI(t[i]),i++',
+  ],
+  ['const s=i(t).nextSibling;i(t).remove(),t=s', 'const s=t.nextSibling;t.remove(),t=s'],
+  // One part to a container, at its end.
+  [
     'D=(t,i,s)=>{const e=s?.renderBefore??i;let h=e._$litPart$;if(void 0===h){const t=s?.renderBefore??null;e._$litPart$=h=new k(i.insertBefore(c(),t),t,void 0,s??{})}return h._$AI(t),h}',
-    'D=(t,i,s={})=>{let h=i._$litPart$;if(!h){const t=s.renderBefore||null;i._$litPart$=h=new k(i.insertBefore(c(),t),t,s)}h._$AI(t)}',
+    'D=(t,i,s={})=>{(i._$litPart$??=new k(i.appendChild(c()),null,s))._$AI(t)}',
   ],
   [
     'const j={M:h,P:o,A:n,C:1,L:N,R,D:d,V:M,I:k,H,N:L,U:z,B:I,F:Z},B=t.litHtmlPolyfillSupport;B?.(S,k),(t.litHtmlVersions??=[]).push("3.3.3");',
@@ -79,68 +133,101 @@ const html: readonly Cut[] = [
   ['export{j as _$LH,', 'export{'],
 ]
 
-/** LitElement without support for directives and polyfills. */
+/** LitElement without support for directives and polyfills; what is rendered may stand after the style elements of old browsers. */
 const element: readonly Cut[] = [
+  [',noChange as r', ''],
+  [
+    'super(...arguments),this.renderOptions={host:this},this._$Do=void 0}createRenderRoot(){const t=super.createRenderRoot();return this.renderOptions.renderBefore??=t.firstChild,t}',
+    'super(),this.renderOptions={host:this}}',
+  ],
   [
     'this.hasUpdated||(this.renderOptions.isConnected=this.isConnected),super.update(t),this._$Do=e(r,this.renderRoot,this.renderOptions)}connectedCallback(){super.connectedCallback(),this._$Do?.setConnected(!0)}disconnectedCallback(){super.disconnectedCallback(),this._$Do?.setConnected(!1)}render(){return r}}',
     'super.update(t),e(r,this.renderRoot,this.renderOptions)}}',
   ],
-  [',s.litElementHydrateSupport?.({LitElement:i});const o=s.litElementPolyfillSupport;o?.({LitElement:i});', ';'],
+  [
+    'i._$litElement$=!0,i["finalized"]=!0,s.litElementHydrateSupport?.({LitElement:i});const o=s.litElementPolyfillSupport;o?.({LitElement:i});',
+    '',
+  ],
   ['(s.litElementVersions??=[]).push("4.2.2");', ''],
 ]
 
-/** ReactiveElement for one class with plain properties: strings, numbers and booleans, named for their attributes, without decorators. */
+/**
+ * ReactiveElement for one class, whose properties are strings, numbers and booleans, named for their attributes, without decorators; which has
+ * one style sheet, `willUpdate`, `firstUpdated` and `updated` of its own, a controller from the start, and always updates.
+ */
 const reactive: readonly Cut[] = [
-  [',p?.({ReactiveElement:y}),(a.reactiveElementVersions??=[]).push("2.1.2")', ''],
+  // Finishing the class: its accessors, and which attribute sets which property.
+  [
+    'static addInitializer(t){this._$Ei(),(this.l??=[]).push(t)}static get observedAttributes(){return this.finalize(),this._$Eh&&[...this._$Eh.keys()]}static createProperty(t,s=b){if(s.state&&(s.attribute=!1),this._$Ei(),this.prototype.hasOwnProperty(t)&&((s=Object.create(s)).wrapped=!0),this.elementProperties.set(t,s),!s.noAccessor){const i=Symbol(),h=this.getPropertyDescriptor(t,i,s);void 0!==h&&e(this.prototype,t,h)}}static getPropertyDescriptor(t,s,i){const{get:e,set:r}=h(this.prototype,t)??{get(){return this[s]},set(t){this[s]=t}};return{get:e,set(s){const h=e?.call(this);r?.call(this,s),this.requestUpdate(t,h,i)},configurable:!0,enumerable:!0}}static getPropertyOptions(t){return this.elementProperties.get(t)??b}static _$Ei(){if(this.hasOwnProperty(d("elementProperties")))return;const t=n(this);t.finalize(),void 0!==t.l&&(this.l=[...t.l]),this.elementProperties=new Map(t.elementProperties)}static finalize(){if(this.hasOwnProperty(d("finalized")))return;if(this.finalized=!0,this._$Ei(),this.hasOwnProperty(d("properties"))){const t=this.properties,s=[...r(t),...o(t)];for(const i of s)this.createProperty(i,t[i])}const t=this[Symbol.metadata];if(null!==t){const s=litPropertyMetadata.get(t);if(void 0!==s)for(const[t,i]of s)this.elementProperties.set(t,i)}this._$Eh=new Map;for(const[t,s]of this.elementProperties){const i=this._$Eu(t,s);void 0!==i&&this._$Eh.set(i,t)}this.elementStyles=this.finalizeStyles(this.styles)}static finalizeStyles(s){const i=[];if(Array.isArray(s)){const e=new Set(s.flat(1/0).reverse());for(const s of e)i.unshift(t(s))}else void 0!==s&&i.push(t(s));return i}static _$Eu(t,s){const i=s.attribute;return!1===i?void 0:"string"==typeof i?i:"string"==typeof t?t.toLowerCase():void 0}',
+    'static get observedAttributes(){if(!this._$Eh){this._$Eh=new Map;for(const t of r(this.properties)){const s=this.properties[t],i=Symbol(),h=this._$Eu(t,s);e(this.prototype,t,{get(){return this[i]},set(e){const h=this[i];this[i]=e,this.requestUpdate(t,h,s)},configurable:!0,enumerable:!0}),h&&this._$Eh.set(h,t)}}return[...this._$Eh.keys()]}static _$Eu(t,{attribute:s}){return null==s?t.toLowerCase():s}',
+  ],
+  [
+    'y.elementStyles=[],y.shadowRootOptions={mode:"open"},y[d("elementProperties")]=new Map,y[d("finalized")]=new Map,p?.({ReactiveElement:y}),(a.reactiveElementVersions??=[]).push("2.1.2")',
+    '',
+  ],
+  ['this.attachShadow(this.constructor.shadowRootOptions)', 'this.attachShadow({mode:"open"})'],
+  ['s(t,this.constructor.elementStyles)', 's(t,[this.constructor.styles])'],
+  [
+    ',b={attribute:!0,type:String,converter:u,reflect:!1,useDefault:!1,hasChanged:f};Symbol.metadata??=Symbol("metadata"),a.litPropertyMetadata??=new WeakMap;',
+    ';',
+  ],
+  // Attributes and properties.
+  ['a=globalThis,c=a.trustedTypes,l=c?c.emptyScript:"",p=a.reactiveElementPolyfillSupport,d=(t,s)=>t,u=', 'u='],
   [
     'switch(s){case Boolean:t=t?l:null;break;case Object:case Array:t=null==t?t:JSON.stringify(t)}return t',
-    'return s===Boolean?t?l:null:t',
+    'return s===Boolean?t?"":null:t',
   ],
   [
     'let i=t;switch(s){case Boolean:i=null!==t;break;case Number:i=null===t?null:Number(t);break;case Object:case Array:try{i=JSON.parse(t)}catch(t){i=null}}return i',
     'return s===Boolean?null!==t:s===Number&&null!==t?Number(t):t',
   ],
   [
-    'b={attribute:!0,type:String,converter:u,reflect:!1,useDefault:!1,hasChanged:f};Symbol.metadata??=Symbol("metadata"),a.litPropertyMetadata??=new WeakMap;',
-    'b={};',
-  ],
-  ['static addInitializer(t){this._$Ei(),(this.l??=[]).push(t)}', ''],
-  [
-    'if(s.state&&(s.attribute=!1),this._$Ei(),this.prototype.hasOwnProperty(t)&&((s=Object.create(s)).wrapped=!0),this.elementProperties.set(t,s),!s.noAccessor){const i=Symbol(),h=this.getPropertyDescriptor(t,i,s);void 0!==h&&e(this.prototype,t,h)}',
-    'this.elementProperties.set(t,s),e(this.prototype,t,this.getPropertyDescriptor(t,Symbol(),s))',
+    'const t=new Map,s=this.constructor.elementProperties;for(const i of s.keys())this.hasOwnProperty(i)',
+    'const t=new Map;for(const i of r(this.constructor.properties))this.hasOwnProperty(i)',
   ],
   [
-    'const{get:e,set:r}=h(this.prototype,t)??{get(){return this[s]},set(t){this[s]=t}};return{get:e,set(s){const h=e?.call(this);r?.call(this,s),this.requestUpdate(t,h,i)}',
-    'return{get(){return this[s]},set(r){const h=this[s];this[s]=r,this.requestUpdate(t,h,i)}',
+    'const i=this.constructor.elementProperties.get(t),e=this.constructor._$Eu(t,i);if(void 0!==e&&!0===i.reflect){const h=(void 0!==i.converter?.toAttribute?i.converter:u).toAttribute(s,i.type);this._$Em=t,null==h?this.removeAttribute(e):this.setAttribute(e,h),this._$Em=null}}',
+    'const i=this.constructor.properties[t],e=this.constructor._$Eu(t,i),h=u.toAttribute(s,i.type);this._$Em=t,null==h?this.removeAttribute(e):this.setAttribute(e,h),this._$Em=null}',
   ],
   [
-    'const t=this[Symbol.metadata];if(null!==t){const s=litPropertyMetadata.get(t);if(void 0!==s)for(const[t,i]of s)this.elementProperties.set(t,i)}',
-    '',
+    'const t=i.getPropertyOptions(e),h="function"==typeof t.converter?{fromAttribute:t.converter}:void 0!==t.converter?.fromAttribute?t.converter:u;this._$Em=e;const r=h.fromAttribute(s,t.type);this[e]=r??this._$Ej?.get(e)??r,this._$Em=null',
+    'this._$Em=e,this[e]=u.fromAttribute(s,i.properties[e].type),this._$Em=null',
   ],
-  [
-    'static finalizeStyles(s){const i=[];if(Array.isArray(s)){const e=new Set(s.flat(1/0).reverse());for(const s of e)i.unshift(t(s))}else void 0!==s&&i.push(t(s));return i}',
-    'static finalizeStyles(s){return[s]}',
-  ],
-  [
-    'h="function"==typeof t.converter?{fromAttribute:t.converter}:void 0!==t.converter?.fromAttribute?t.converter:u;this._$Em=e;const r=h.fromAttribute(s,t.type);this[e]=r??this._$Ej?.get(e)??r,this._$Em=null',
-    'r=u.fromAttribute(s,t.type);this._$Em=e,this[e]=r,this._$Em=null',
-  ],
+  // `willUpdate` only asks which properties have changed, not from what.
   [
     'requestUpdate(t,s,i,e=!1,h){if(void 0!==t){const r=this.constructor;if(!1===e&&(h=this[t]),i??=r.getPropertyOptions(t),!((i.hasChanged??f)(h,s)||i.useDefault&&i.reflect&&h===this._$Ej?.get(t)&&!this.hasAttribute(r._$Eu(t,i))))return;this.C(t,s,i)}',
-    'requestUpdate(t,s,i){if(void 0!==t){if(!f(this[t],s))return;this.C(t,s,i)}',
+    'requestUpdate(t,s,i){if(void 0!==t){if(!f(this[t],s))return;this._$AL.set(t,s),i.reflect&&this._$Em!==t&&(this._$Eq??=new Set).add(t)}',
   ],
   [
     'C(t,s,{useDefault:i,reflect:e,wrapped:h},r){i&&!(this._$Ej??=new Map).has(t)&&(this._$Ej.set(t,r??s??this[t]),!0!==h||void 0!==r)||(this._$AL.has(t)||(this.hasUpdated||i||(s=void 0),this._$AL.set(t,s)),!0===e&&this._$Em!==t&&(this._$Eq??=new Set).add(t))}',
-    'C(t,s,{reflect:e}){this._$AL.has(t)||this._$AL.set(t,this.hasUpdated?s:void 0),e&&this._$Em!==t&&(this._$Eq??=new Set).add(t)}',
+    '',
   ],
+  // The life of an instance.
+  [',this.constructor.l?.forEach(t=>t(this))', ''],
+  [',void 0!==this.renderRoot&&this.isConnected&&t.hostConnected?.()', ''],
+  ['enableUpdating(t){}', ''],
+  ['const t=this.scheduleUpdate();return null!=t&&await t,', 'return await this.scheduleUpdate(),'],
   [
     'const t=this.constructor.elementProperties;if(t.size>0)for(const[s,i]of t){const{wrapped:t}=i,e=this[s];!0!==t||this._$AL.has(s)||void 0===e||this.C(s,void 0,i,e)}',
     '',
   ],
+  [
+    'let t=!1;const s=this._$AL;try{t=this.shouldUpdate(s),t?(this.willUpdate(s),this._$EO?.forEach(t=>t.hostUpdate?.()),this.update(s)):this._$EM()}catch(s){throw t=!1,this._$EM(),s}t&&this._$AE(s)}willUpdate(t){}',
+    'const s=this._$AL;try{this.willUpdate(s),this.update(s)}catch(s){throw this._$EM(),s}this._$AE(s)}',
+  ],
+  [
+    'return this.getUpdateComplete()}getUpdateComplete(){return this._$ES}shouldUpdate(t){return!0}',
+    'return this._$ES}',
+  ],
+  ['updated(t){}firstUpdated(t){}', ''],
 ]
 
-/** Style sheets, made only by `unsafeCSS`, each once. */
+/** Style sheets, made only by `unsafeCSS`, each once, in browsers with shadow roots of their own. */
 const sheets: readonly Cut[] = [
+  [
+    'e=t.ShadowRoot&&(void 0===t.ShadyCSS||t.ShadyCSS.nativeShadow)&&"adoptedStyleSheets"in Document.prototype',
+    'e="adoptedStyleSheets"in Document.prototype',
+  ],
   [
     'constructor(t,e,o){if(this._$cssResult$=!0,o!==s)throw Error("CSSResult is not constructable. Use `unsafeCSS` or `css` instead.");this.cssText=t,this.t=e}',
     'constructor(t){this.cssText=t}',
@@ -149,6 +236,9 @@ const sheets: readonly Cut[] = [
     'let t=this.o;const s=this.t;if(e&&void 0===t){const e=void 0!==s&&1===s.length;e&&(t=o.get(s)),void 0===t&&((this.o=t=new CSSStyleSheet).replaceSync(this.cssText),e&&o.set(s,t))}return t}toString(){return this.cssText}',
     'return this.o||(this.o=new CSSStyleSheet).replaceSync(this.cssText),this.o}',
   ],
+  ['s=Symbol(),', ''],
+  ['r=t=>new n("string"==typeof t?t:t+"",void 0,s)', 'r=t=>new n(t)'],
+  ['o.map(t=>t instanceof CSSStyleSheet?t:t.styleSheet)', 'o.map(t=>t.styleSheet)'],
 ]
 
 const cuts: Readonly<Record<string, readonly Cut[]>> = {

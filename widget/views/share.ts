@@ -1,5 +1,5 @@
 // "Pay on another phone": the payment's own link as a QR code, to copy and to share.
-import { html, nothing, svg } from 'lit'
+import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import { copyText } from '../copy-text.ts'
 import { fill, money } from '../format.ts'
@@ -13,7 +13,8 @@ function picture(text: string, label: string): TemplateResult | typeof nothing {
   const path = rows.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')
   const side = rows.length + 8
   return html`<svg class="qr" part="qr" role="img" aria-label=${label} viewBox="-4 -4 ${side} ${side}">
-    ${svg`<rect x="-4" y="-4" width=${side} height=${side} rx="2" fill="#fff"/><path fill="#000" shape-rendering="crispEdges" d=${path}/>`}
+    <rect x="-4" y="-4" width=${side} height=${side} rx="2" fill="#fff" />
+    <path fill="#000" shape-rendering="crispEdges" d=${path} />
   </svg>`
 }
 

@@ -1,0 +1,61 @@
+// The bundles contain only those parts of Lit that the widget's templates need (widget/lit-cuts.ts); what they lack would show in a bundle alone.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+
+interface Node {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+const widget = join(import.meta.dirname, '../../widget')
+
+function nodesOf(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.flatMap(nodesOf)
+  if (!value || typeof value !== 'object') return []
+  const inner = Object.values(value).flatMap(nodesOf)
+  return 'type' in value ? [value as Node, ...inner] : inner
+}
+
+const files = globSync('{*,views/*}.ts', { cwd: widget }).map((name) => ({
+  name,
+  nodes: nodesOf(parseSync(name, readFileSync(join(widget, name), 'utf8')).program.body),
+}))
+
+/** The texts between the expressions of each `html` template. */
+const templates = files.flatMap(({ name, nodes }) =>
+  nodes
+    .filter(({ type, tag }) => type === 'TaggedTemplateExpression' && (tag as Node)['name'] === 'html')
+    .map(({ quasi }) => ({
+      name,
+      texts: ((quasi as Node)['quasis'] as Node[]).map(({ value }) => (value as { raw: string }).raw),
+    })),
+)
+
+/** What an import from Lit names; types are not in the bundles. */
+function takenBy({ type, importKind, source, specifiers }: Node): unknown[] {
+  if (type !== 'ImportDeclaration' || importKind === 'type') return []
+  const isLit = /^(@?lit)\b/.test((source as { value: string }).value)
+  return isLit ? (specifiers as Node[]).map(({ imported }) => (imported as Node)['name']) : []
+}
+
+test('the widget takes from Lit only what its bundles contain', () => {
+  const taken = new Set(files.flatMap(({ nodes }) => nodes.flatMap(takenBy)))
+  const contained = ['LitElement', 'adoptStyles', 'css', 'html', 'nothing', 'render', 'supportsAdoptingStyleSheets']
+  expect(taken).toEqual(new Set<unknown>(contained))
+})
+
+test('an expression stands only between tags or as the value of an attribute, and no template has a comment', () => {
+  expect(templates.length).toBeGreaterThan(20)
+  for (const { name, texts } of templates) {
+    const whole = texts.join('${}')
+    expect(whole, name).not.toContain('<!')
+    expect(whole, name).not.toMatch(/<(textarea|title|style|script)\b[^>]*>(?!<\/)/)
+    // Of a tag that an expression interrupts, the last thing before it is the name of an attribute, or the beginning of its value.
+    for (let i = 1; i < texts.length; i++) {
+      const [tag] = /<[^<>]*$/.exec(texts.slice(0, i).join('x')) ?? ['']
+      if (tag) expect(tag, name).toMatch(/[\w-]=("[^"]*)?$/)
+    }
+  }
+})

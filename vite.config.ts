@@ -6,10 +6,6 @@ import { askAgain, ownCodes, secondLook, shortLit, tightTemplates, wholeFile } f
 /** One Chromium of 2018 must run it (DESIGN.md "The widget's doors"). */
 const OLDEST = 'chrome64'
 
-/** Lit reads globalThis (Chromium 71) and calls toggleAttribute (69); the oldest browser has neither. */
-const SHIM =
-  'self.globalThis||(self.globalThis=self);Element.prototype.toggleAttribute||(Element.prototype.toggleAttribute=function(n,f){return f?this.setAttribute(n,""):this.removeAttribute(n),f});'
-
 const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
   bundle: {
     target: OLDEST,
@@ -18,7 +14,6 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
       preserveEntrySignatures: 'allow-extension',
       output: {
         minify: true,
-        banner: (chunk: { isEntry: boolean }) => (chunk.isEntry ? SHIM : ''),
         entryFileNames: 'hc-checkout.js',
         chunkFileNames: 'hc-[name].js',
       },
@@ -33,7 +28,6 @@ const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {
         minify: true,
         codeSplitting: false,
         entryFileNames: 'hc-checkout-legacy.js',
-        banner: SHIM,
       },
     },
   },
@@ -73,7 +67,11 @@ export default defineConfig(({ mode }) => {
               ...(mode === 'bundle' ? [askAgain] : []),
               secondLook,
             ],
-      define: { 'process.env.NODE_ENV': '"production"' },
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        // The oldest browser has no globalThis; the npm modules must also load where there is no `self`.
+        ...(mode !== 'npm' && { globalThis: 'self' }),
+      },
     }
   return {
     resolve: { conditions: ['hc-source'] },

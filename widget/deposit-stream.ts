@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 40_000
 const POLL_MS = 5_000
 /** The longest backoff after failures. */
 const LONGEST_MS = 30_000
-/** Interval after an end that may still be followed by a late success, and while the page is away. */
+/** Interval after an end that may still be followed by a late success, while the page is away, and between streams that bring nothing. */
 const LONG_MS = 300_000
 
 const nothing = (): void => {}
@@ -43,8 +43,12 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
   let leads = !locks
   let channel: BroadcastChannel | undefined
   let failures = 0
-  /** Streams that were refused, or that delivered nothing because a proxy buffers them. After two in a row, polling. */
+  /**
+   * Streams in a row that brought nothing: a proxy refuses them (also without CORS headers, which looks like no network) or buffers them. After
+   * two, polling, with a stream only now and then.
+   */
   let mute = 0
+  let mutedAt = 0
 
   function heard(deposit: Deposit): void {
     if (stopped) return
@@ -75,7 +79,6 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
     let left = false
     let brought = false
-    let quiet = false
     let fail: (error: Error) => void
     const failed = new Promise<never>((_, reject) => {
       fail = reject
@@ -86,19 +89,14 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       if (controller) controller.abort()
       if (reader) reader.cancel().catch(nothing)
     }
-    const hush = (): void => {
-      quiet = true
-      end()
-    }
     cut = () => {
       left = true
       end()
     }
     // A buffering proxy may hold back the response headers too.
-    let timer = setTimeout(hush, 9_000)
+    let timer = setTimeout(end, 9_000)
     try {
       const response = await Promise.race([client.events(id, token, controller && controller.signal), failed])
-      quiet = true
       // Also 401 and 404: they may be a proxy's. Whether the token is valid, the companion says to the next snapshot.
       if (!response.ok || !response.body) throw new Error()
       reader = response.body.getReader()
@@ -106,7 +104,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       let text = ''
       for (;;) {
         clearTimeout(timer)
-        timer = setTimeout(hush, brought ? HEARTBEAT_MS : 6_000)
+        timer = setTimeout(end, brought ? HEARTBEAT_MS : 6_000)
         const { done, value } = await reader.read()
         if (done || stopped) return
         text += decoder.decode(value, { stream: true })
@@ -121,7 +119,10 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       }
     } finally {
       clearTimeout(timer)
-      if (quiet && !brought && !left) mute += 1
+      if (!brought && !left) {
+        mute += 1
+        mutedAt = Date.now()
+      }
     }
   }
 
@@ -136,7 +137,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
         if (stopped) return
         // A late success rarely follows a soft end: the companion ends such streams after 5 minutes.
         if (softEnd && Date.now() - softEnd > LONG_MS) await pause(LONG_MS)
-        else if (leads && mute < 2 && !saving()) await stream()
+        else if (leads && !saving() && (mute < 2 || Date.now() - mutedAt > LONG_MS)) await stream()
         else await pause((saving() || !leads ? 15_000 : POLL_MS) * (document.hidden ? 4 : 1))
       } catch (error) {
         // Another payment may be shown meanwhile.

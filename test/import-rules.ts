@@ -26,8 +26,15 @@ export const importRules: readonly ImportRule[] = [
   },
   { of: 'server/settings-source.ts', values: ['server/settings-table.ts', 'node:fs'], types: ['zod'], pure: true },
   {
+    of: 'server/settings-groups.ts',
+    values: ['server/settings-values.ts'],
+    types: ['server/contract', 'server/settings-source.ts'],
+    pure: true,
+  },
+  {
     of: 'server/settings.ts',
-    values: ['server/contract', 'server/settings-source.ts', 'server/settings-values.ts'],
+    values: ['server/settings-groups.ts', 'server/settings-source.ts', 'server/settings-values.ts'],
+    types: ['server/contract'],
     pure: true,
   },
   { of: 'server/node-version.ts', values: [], pure: true },

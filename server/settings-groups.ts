@@ -1,0 +1,181 @@
+// Reads the settings group by group. Each function applies the defaults of its group and adds a fault where two of its settings
+// contradict each other. What is undefined and required has a fault, so `readSettings` never returns it.
+import type { CurrencyCode } from './contract/index.ts'
+import type { Environment, SettingsSource } from './settings-source.ts'
+import * as values from './settings-values.ts'
+
+/** Smallest and largest amount of a payment, in whole major units. */
+export interface Limit {
+  readonly min: number
+  readonly max: number
+}
+
+/** Whole major units. SERVICE.txt gives no limits ("not shown"): these are ours, around the usual wallet limits of each market. */
+export const DEFAULT_LIMITS: Readonly<Record<CurrencyCode, Limit>> = {
+  KES: { min: 10, max: 150_000 },
+  TZS: { min: 500, max: 5_000_000 },
+  UGX: { min: 500, max: 5_000_000 },
+  ETB: { min: 10, max: 150_000 },
+  SOS: { min: 1_000, max: 1_000_000 },
+  RWF: { min: 100, max: 2_000_000 },
+  BIF: { min: 500, max: 5_000_000 },
+  NGN: { min: 100, max: 2_000_000 },
+  GHS: { min: 1, max: 20_000 },
+  XOF: { min: 100, max: 2_000_000 },
+}
+
+/** What other groups are checked by. */
+export interface Surroundings {
+  readonly production: boolean
+  /** The payment service is on this machine. */
+  readonly onLoopback: boolean
+  /** The consumer key is one of a sandbox. */
+  readonly testKeys: boolean
+  /** A sandbox on this machine, and not in production: no money moves, so weaker secrets and plain http on the local network are enough. */
+  readonly isPlay: boolean
+}
+
+type Service = ReturnType<typeof readService>
+
+export function surroundingsOf(env: Environment, { authUrl, baseUrl, consumerKey }: Service): Surroundings {
+  const production = env['NODE_ENV'] === 'production'
+  const onLoopback = [authUrl, baseUrl].some((url) => url !== undefined && values.isLoopback(url))
+  const testKeys = consumerKey !== undefined && /(^|[^a-z])(test|sandbox|sbx)([^a-z]|$)/i.test(consumerKey)
+  return { production, onLoopback, testKeys, isPlay: onLoopback && !production }
+}
+
+/** The payment service: its addresses, and the account there. */
+export function readService({ faults, optional, required }: SettingsSource) {
+  const authUrl = required('HC_AUTH_URL', values.httpUrl())
+  const baseUrl = required('HC_BASE_URL', values.httpUrl())
+  for (const [name, url] of [
+    ['HC_AUTH_URL', authUrl],
+    ['HC_BASE_URL', baseUrl],
+  ] as const)
+    if (url?.endsWith('/api/v2') === true) faults.push(`${name} must end before /api/v2, which the companion adds.`)
+  return {
+    authUrl,
+    baseUrl,
+    ...given('upstreamProxy', optional('HC_UPSTREAM_PROXY', values.proxyUrl)),
+    consumerKey: required('HC_CONSUMER_KEY', values.line(512)),
+    consumerSecret: required('HC_CONSUMER_SECRET', values.line(1024)),
+    privateKey: required('HC_PRIVATE_KEY', values.privateKey),
+    businessId: required('HC_BUSINESS_ID', values.line(128)),
+    wallets: required('HC_WALLETS', values.wallets),
+  }
+}
+
+/** How the service behaves where SERVICE.txt leaves it open (FACTS.md). */
+export function readProtocol({ optional }: SettingsSource, consumerKey: string | undefined) {
+  return {
+    confirm: optional('HC_CONFIRM', values.oneOf(['query', 'callback'])) ?? 'query',
+    hashOrder: optional('HC_HASH_ORDER', values.oneOf(['documented', 'received'])) ?? 'documented',
+    hashKey: optional('HC_HASH_KEY', values.line(1024)) ?? consumerKey,
+    ...given('previousHashKey', optional('HC_HASH_KEY_PREVIOUS', values.line(1024))),
+    queryPath: optional('HC_QUERY_PATH', values.path) ?? '/api/v2/payment/status-query',
+    rate: optional('HC_RATE', values.whole(10, 1_000_000)) ?? 1500,
+    maxReference: optional('HC_MAX_REFERENCE', values.whole(24, 1024)) ?? 64,
+    maxName: optional('HC_MAX_NAME', values.whole(2, 1024)) ?? 100,
+  }
+}
+
+/** Where the companion listens, who reaches it, and where it sends customers. */
+export function readAddresses({ optional, required }: SettingsSource, { isPlay }: Surroundings) {
+  // A sandbox on this machine may be opened from a phone on the same network; real keys are never sent over plain http.
+  const lan = { lan: isPlay }
+  return {
+    publicUrl: required('HC_PUBLIC_URL', values.httpUrl({ ...lan, root: true })),
+    allowedOrigins: optional('HC_ALLOWED_ORIGINS', values.origins({ ...lan, apps: true })) ?? [],
+    checkoutOrigins: required('HC_CHECKOUT_ORIGINS', values.origins(lan)),
+    trustedProxies: optional('HC_TRUSTED_PROXIES', values.addressBlocks) ?? [],
+    webhookAllow: optional('HC_WEBHOOK_ALLOW', values.addressBlocks) ?? [],
+    host: optional('HC_HOST', values.host) ?? '127.0.0.1',
+    port: optional('HC_PORT', values.whole(0, 65_535)) ?? 8787,
+  }
+}
+
+/** Which payments are taken, and how they are shown. */
+export function readOffer({ faults, text, optional, missing }: SettingsSource, surroundings: Surroundings) {
+  const { production, onLoopback, testKeys } = surroundings
+  const paymentMode = optional('HC_PAYMENT_MODE', values.oneOf(['test', 'live']))
+  if (paymentMode === 'live' && (onLoopback || testKeys)) {
+    faults.push(
+      'HC_PAYMENT_MODE says live, but the service is on loopback or the consumer key is a test key: no real money would move.',
+    )
+  }
+  if (production && text('HC_MODE') === undefined) {
+    missing(
+      'HC_MODE',
+      "with NODE_ENV=production say sessions (payments start from the merchant's backend) or open (anyone may start one) yourself.",
+    )
+  }
+  const maxDescription = optional('HC_MAX_DESCRIPTION', values.whole(10, 10_000)) ?? 255
+  return {
+    paymentMode: paymentMode ?? (onLoopback || testKeys ? 'test' : 'live'),
+    mode: optional('HC_MODE', values.oneOf(['open', 'sessions'])) ?? 'open',
+    limits: { ...DEFAULT_LIMITS, ...optional('HC_LIMITS', values.limits) },
+    description: optional('HC_DESCRIPTION', values.line(maxDescription)) ?? 'Payment',
+    maxDescription,
+    locales: optional('HC_LOCALES', values.locales) ?? ['en', 'fr', 'sw'],
+  }
+}
+
+/** The store, and the secrets of this installation. */
+export function readStore({ faults, optional, required }: SettingsSource, { isPlay }: Surroundings) {
+  const strongSecret = (length: number) => (isPlay ? values.strongSecret(16, 1) : values.strongSecret(length))
+  const databaseUrl = required('HC_DATABASE_URL', values.databaseUrl)
+  const secret = required('HC_SECRET', strongSecret(32))
+  const previousSecret = optional('HC_SECRET_PREVIOUS', strongSecret(32))
+  const merchantKey = required('HC_MERCHANT_KEY', strongSecret(32))
+  if (previousSecret !== undefined && previousSecret === secret) {
+    faults.push('HC_SECRET_PREVIOUS is the same as HC_SECRET; give the secret of before the rotation, or none.')
+  }
+  if (merchantKey !== undefined && merchantKey === secret) {
+    faults.push('HC_MERCHANT_KEY is the same as HC_SECRET; they are given to different people and must differ.')
+  }
+  return {
+    databaseUrl,
+    secret,
+    ...given('previousSecret', previousSecret),
+    merchantKey,
+    ...given('opsToken', optional('HC_OPS_TOKEN', strongSecret(24))),
+    retentionDays: optional('HC_RETENTION_DAYS', values.whole(1, 3650)) ?? 90,
+  }
+}
+
+/** The notices to the merchant's backend. */
+export function readNotices({ text, optional, missing }: SettingsSource, { isPlay }: Surroundings) {
+  const notifyUrl = optional('HC_NOTIFY_URL', values.httpUrl({ lan: isPlay, query: true }))
+  if (notifyUrl !== undefined && text('HC_NOTIFY_SECRET') === undefined) {
+    missing(
+      'HC_NOTIFY_SECRET',
+      'HC_NOTIFY_URL is given, and notices are sent signed only (hc-checkout-server keygen makes a secret).',
+    )
+  }
+  return {
+    ...given('notifyUrl', notifyUrl),
+    notifySecrets: optional('HC_NOTIFY_SECRET', values.notifySecrets) ?? [],
+  }
+}
+
+/** What tells a person of trouble. */
+export function readAlerts({ faults, optional }: SettingsSource) {
+  const webhookUrl = optional('HC_ALERT_URL', values.httpUrl({ query: true }))
+  const smtpUrl = optional('HC_ALERT_SMTP_URL', values.smtpUrl)
+  const from = optional('HC_ALERT_FROM', values.email)
+  const to = optional('HC_ALERT_TO', values.email)
+  const email = smtpUrl === undefined || from === undefined || to === undefined ? undefined : { smtpUrl, from, to }
+  if (email === undefined && [smtpUrl, from, to].some((part) => part !== undefined)) {
+    faults.push('HC_ALERT_SMTP_URL, HC_ALERT_FROM and HC_ALERT_TO belong together; give all three or none.')
+  }
+  return {
+    ...given('webhookUrl', webhookUrl),
+    ...given('email', email),
+    silentMinutes: optional('HC_ALERT_SILENT_MINUTES', values.whole(0, 10_080)) ?? 60,
+  }
+}
+
+/** An object with the key, or an empty one if the value is undefined. */
+function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value })
+}

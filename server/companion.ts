@@ -12,7 +12,7 @@ import { createCapabilities } from './deposits/identity.ts'
 import { offeredCountries } from './deposits/markets.ts'
 import { createMover } from './deposits/mover.ts'
 import { createPayments } from './deposits/payments.ts'
-import type { Tools } from './deposits/ports.ts'
+import type { Alert, Tools } from './deposits/ports.ts'
 import { createReconciler } from './deposits/reconcile.ts'
 import { createScheduler } from './deposits/scheduler.ts'
 import { createDepositService } from './deposits/service.ts'
@@ -114,7 +114,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     mostStreams = 15_000,
   } = options
   const alerts = options.alerts ?? createAlerts({ settings: settings.alerts, now, fetch, logger, metrics })
-  const alert = (kind: string, detail: string) => alerts.raise(kind, detail)
+  const alert: Alert = (kind, detail) => alerts.raise(kind, detail)
   const running = new Set<Promise<unknown>>()
   function background(work: () => Promise<unknown>): void {
     const flight = work()

@@ -16,6 +16,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/contract', values: ['zod'], pure: true },
   { of: 'server/errors.ts', values: [], types: ['server/contract'], pure: true },
   { of: 'server/logger.ts', values: [], pure: true },
+  { of: 'server/alert-kinds.ts', values: [], types: ['server/deposits/deposit.ts'], pure: true },
   { of: 'server/hmac.ts', values: ['node:crypto'], pure: true },
   { of: 'server/metrics.ts', values: ['prom-client'], pure: true },
   { of: 'server/settings-table.ts', values: [], pure: true },
@@ -58,6 +59,7 @@ export const importRules: readonly ImportRule[] = [
     of: 'server/deposits',
     values: ['server/errors.ts', 'server/clock.ts', 'server/hmac.ts', 'server/one-at-a-time.ts', 'node:crypto'],
     types: [
+      'server/alert-kinds.ts',
       'server/contract',
       'server/logger.ts',
       'server/metrics.ts',
@@ -146,7 +148,7 @@ export const importRules: readonly ImportRule[] = [
       'nodemailer',
       'node:*',
     ],
-    types: ['server/contract', 'server/settings.ts', 'server/store/store.ts'],
+    types: ['server/alert-kinds.ts', 'server/contract', 'server/settings.ts', 'server/store/store.ts'],
     pure: true,
   },
   {

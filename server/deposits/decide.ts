@@ -255,7 +255,7 @@ function queryMissing(deposit: Deposit, context: Context): Transition {
 function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>, context: Context): Transition {
   if (deposit.phase !== 'review') return unmoved(deposit)
   // The operator's reason goes to the timeline only: the result is shown to the customer.
-  const entry = { kind: 'decision', detail: `${input.outcome} by ${input.by}: ${input.reason}` }
+  const entry = { kind: 'decision' as const, detail: `${input.outcome} by ${input.by}: ${input.reason}` }
   if (input.outcome === 'succeeded') return succeed(deposit, DECIDED, entry, context)
   return end(deposit, 'failed', { code: 'decided', description: DECIDED }, entry, context)
 }

@@ -8,6 +8,30 @@ export interface PayerDetails {
   readonly email?: string
 }
 
+/** What a timeline entry tells. Merchants read these words (`GET /v1/payments/:id`), so each keeps its name. */
+export type TimelineKind =
+  | 'started'
+  | 'created'
+  | 'created_late'
+  | 'create_unknown'
+  | 'refused'
+  | 'not_processed'
+  | 'callback'
+  | 'callback_decided'
+  | 'query_success'
+  | 'query_failed'
+  | 'query_back'
+  | 'still_pending'
+  | 'overdue'
+  | 'asked_for_30_days'
+  | 'address_lost'
+  | 'never_arrived'
+  | 'replaced'
+  | 'order_paid'
+  | 'contradiction'
+  | 'review'
+  | 'decision'
+
 /** Times are milliseconds since 1970, amounts whole major units. Records are never mutated. */
 export interface Deposit {
   readonly id: string

@@ -1,4 +1,5 @@
 // The dependencies that are handed to the domain: store, clock, randomness, logger, metrics, alert, background work.
+import type { AlertKind } from '../alert-kinds.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Store } from '../store/store.ts'
@@ -8,7 +9,7 @@ import type { Random } from './identity.ts'
 export type Count = Metrics['count']
 
 /** Alerts a person. Deduplicated by kind in its handler. `detail` must hold no secret, token or payer detail. */
-export type Alert = (kind: string, detail: string) => void
+export type Alert = (kind: AlertKind, detail: string) => void
 
 export interface Tools {
   readonly store: Store

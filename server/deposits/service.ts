@@ -3,11 +3,11 @@ import type { CreatedDeposit, CreateDeposit, DepositView } from '../contract/ind
 import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import type { Change, IdempotencyRow } from '../store/store.ts'
+import type { Change, IdempotencyRow, TimelineRow } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { BankLists } from './banks.ts'
 import type { Budget } from './budget.ts'
-import type { Deposit, Session } from './deposit.ts'
+import type { Deposit, Session, TimelineKind } from './deposit.ts'
 import { isLive } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
 import { sha256 } from './identity.ts'
@@ -118,7 +118,7 @@ export function createDepositService(
     }
     const change: Change = {
       deposits: [{ row: deposit, expect: 'new' }],
-      timeline: [{ depositId: deposit.id, at: deposit.createdAt, kind: 'started', phase: 'creating', version: 1 }],
+      timeline: [startedEntry(deposit)],
       idempotency: { ...row, depositId: deposit.id },
     }
     const signature = sender.sign(deposit)
@@ -214,6 +214,11 @@ export function createDepositService(
       await Promise.allSettled([...flights.values()].map(({ answer }) => answer))
     },
   }
+}
+
+function startedEntry({ id, createdAt }: Deposit): TimelineRow {
+  const kind: TimelineKind = 'started'
+  return { depositId: id, at: createdAt, kind, phase: 'creating', version: 1 }
 }
 
 function inProgress(): never {

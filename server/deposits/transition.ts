@@ -1,6 +1,7 @@
 // Input and output types of the state machine, and the small steps that its transitions are built from.
 import type { DepositStatus, NoticeType } from '../contract/index.ts'
-import type { Deposit } from './deposit.ts'
+import type { AlertKind } from '../alert-kinds.ts'
+import type { Deposit, TimelineKind } from './deposit.ts'
 import { nextAskIn } from './schedule.ts'
 
 /** What a bound callback reported; shown to the merchant as unproven. */
@@ -60,10 +61,10 @@ export interface Transition {
   readonly deposit: Deposit
   /** True when something visible changed: the version rose, a timeline row is written and listeners are told. */
   readonly moved: boolean
-  readonly timeline: readonly { readonly kind: string; readonly detail?: string }[]
+  readonly timeline: readonly { readonly kind: TimelineKind; readonly detail?: string }[]
   readonly notice?: NoticeType
-  /** Kind of the alert to raise: a person should know. */
-  readonly alert?: string
+  /** The alert to raise: a person should know. */
+  readonly alert?: AlertKind
 }
 
 export function later(deposit: Deposit, context: Context, notBeforeMs = 0): Transition {

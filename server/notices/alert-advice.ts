@@ -1,10 +1,15 @@
 // The text of each alert: what happened and what to do, for the person on call.
+import type { AlertKind, PlainAlertKind, ReviewAlertKind } from '../alert-kinds.ts'
+
 export interface Advice {
   readonly title: string
   readonly todo: string
 }
 
-const ADVICE: Readonly<Record<string, Advice>> = {
+/** `test` is the one that `doctor --alert` sends. */
+export type AdvisedKind = AlertKind | 'test'
+
+const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<ReviewAlertKind, Advice>>> = {
   test: {
     title: 'A test alert',
     todo: 'Nothing is wrong, and there is nothing to do.',
@@ -95,12 +100,12 @@ const ADVICE: Readonly<Record<string, Advice>> = {
   },
 }
 
-/** Advice for a kind or `kind:reason`; an unlisted kind becomes the title itself. */
-export function adviceFor(kind: string): Advice {
-  const [name = kind, ...reason] = kind.split(':')
-  const advice = ADVICE[kind] ?? ADVICE[name]
-  if (advice === undefined) return { title: kind.replaceAll(/[_:]/g, ' '), todo: 'See the log of the companion.' }
-  return reason.length === 0
-    ? advice
-    : { ...advice, title: `${advice.title} (${reason.join(' ').replaceAll('_', ' ')})` }
+const isReview = (kind: AdvisedKind): kind is ReviewAlertKind => kind.startsWith('review:')
+
+/** The title of a review ends with its reason. */
+export function adviceFor(kind: AdvisedKind): Advice {
+  if (!isReview(kind)) return ADVICE[kind]
+  const { title, todo } = ADVICE[kind] ?? ADVICE.review
+  const reason = kind.slice('review:'.length).replaceAll('_', ' ')
+  return { title: `${title} (${reason})`, todo }
 }

@@ -1,20 +1,20 @@
 // Alerts to a person by JSON webhook (Slack, Mattermost, Telegram) and by e-mail, at most one of a kind in 15 minutes.
 // Held-back alerts are counted and reported with the next one; failed sends are retried.
+import type { AlertKind } from '../alert-kinds.ts'
 import { isWaiting } from '../clock.ts'
 import { credentialsOf } from '../decode.ts'
 import type { Logger } from '../logger.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import { createScrubber } from '../scrub.ts'
 import type { Settings } from '../settings.ts'
-import { adviceFor } from './alert-advice.ts'
+import { type AdvisedKind, adviceFor } from './alert-advice.ts'
 
 export interface Alerts {
   /**
    * Alerts a person soon, at most once for each kind in 15 minutes; never throws and never waits.
-   * `kind` may carry a reason after a colon (`review:contradiction`), which makes it a kind of its own.
    * `detail`: references and counts, never a secret, token or payer detail.
    */
-  raise(kind: string, detail: string): void
+  raise(kind: AlertKind, detail: string): void
 }
 
 export interface AlertSender extends Alerts {
@@ -89,7 +89,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
   const metrics = options.metrics ?? silentMetrics
   const scrub = createScrubber(options.secrets ?? [])
   const later = options.later ?? ((ms, work) => void setTimeout(work, ms).unref())
-  const kinds = new Map<string, KindState>()
+  const kinds = new Map<AlertKind, KindState>()
   let sending: Promise<void> = Promise.resolve()
   const isQuiet = (state: ChannelState): boolean => isWaiting(state.quietUntil, now(), ALERT_QUIET_MS)
 
@@ -99,7 +99,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
     for (const [kind, state] of kinds) for (const channel of state.channels) await sendIfDue(kind, channel)
   }
 
-  async function sendIfDue(kind: string, state: ChannelState): Promise<void> {
+  async function sendIfDue(kind: AlertKind, state: ChannelState): Promise<void> {
     const { waiting } = state
     if (waiting === undefined) return
     if (isQuiet(state)) {
@@ -151,13 +151,13 @@ export function createAlerts(options: AlertOptions): AlertSender {
     return scrub(detail).replaceAll(/\s+/g, ' ').slice(0, LONGEST_DETAIL)
   }
 
-  function writeCounted(kind: string, lines: Lines): void {
+  function writeCounted(kind: AlertKind, lines: Lines): void {
     if (lines.counted === 0) return
     logger.warn({ kind, count: lines.counted, detail: clean(lines.latest) }, 'more alerts of this kind; the latest')
     lines.counted = 0
   }
 
-  function writeLine(kind: string, lines: Lines, detail: string): void {
+  function writeLine(kind: AlertKind, lines: Lines, detail: string): void {
     const at = now()
     if (!isWaiting(lines.until, at, MINUTE_MS)) {
       writeCounted(kind, lines)
@@ -233,7 +233,7 @@ function channelsOf({ settings, fetch, sendMail }: Pick<AlertOptions, 'settings'
   return channels
 }
 
-function textOf(kind: string, detail: string, count: number, installation = 'hc-checkout'): string {
+function textOf(kind: AdvisedKind, detail: string, count: number, installation = 'hc-checkout'): string {
   const advice = adviceFor(kind)
   const times = count > 1 ? `\n${count} times since the last message; this is the latest.` : ''
   return `[${installation}] ${advice.title}\n${detail}${times}\n${advice.todo}`

@@ -6,6 +6,7 @@ import type { Deposit, Session } from '../deposits/deposit.ts'
 export interface TimelineRow {
   readonly depositId: string
   readonly at: number
+  /** A `TimelineKind`, or a word of an earlier release. */
   readonly kind: string
   readonly phase: DepositPhase
   readonly version: number

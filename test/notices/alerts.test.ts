@@ -87,10 +87,10 @@ describe('to a chat', () => {
 
   it('is told once a kind in 15 minutes; what came meanwhile is told after them, with its number', async () => {
     const w = world()
-    w.alerts.raise('review:contradiction', 'HCT1')
+    w.alerts.raise('review:query_reference', 'HCT1')
     await w.alerts.flush()
-    w.alerts.raise('review:contradiction', 'HCT2')
-    w.alerts.raise('review:contradiction', 'HCT3')
+    w.alerts.raise('review:query_reference', 'HCT2')
+    w.alerts.raise('review:query_reference', 'HCT3')
     w.alerts.raise('market_off', 'KES')
     await w.alerts.flush()
     expect(w.posts.map(({ body }) => body['text']!.split('\n')[1])).toEqual(['HCT1', 'KES'])

@@ -1,0 +1,30 @@
+// The kinds of alerts: all that a person can be told of. They are also the `kind` of the metric and of the log line, so each keeps its name.
+import type { ReviewReason } from './deposits/deposit.ts'
+
+/** Kinds without a reason. For the text of each see notices/alert-advice.ts. */
+export type PlainAlertKind =
+  | 'review'
+  | 'login_refused'
+  | 'notice_dead'
+  | 'notice_late'
+  | 'notice_receiver_gone'
+  | 'upstream_down'
+  | 'market_off'
+  | 'address_not_allowed'
+  | 'query_path_missing'
+  | 'query_unanswered'
+  | 'silent'
+  | 'webhook_refused'
+  | 'webhook_wrong_fields'
+  | 'webhook_wrong_address'
+  | 'webhook_unmatched'
+  | 'webhook_unmatched_for_a_day'
+  | 'success_after_rejection'
+  | 'failure_after_success'
+  | 'create_refused'
+  | 'store_failing'
+
+/** A payment under review; the reason makes it a kind of its own. */
+export type ReviewAlertKind = `review:${ReviewReason}`
+
+export type AlertKind = PlainAlertKind | ReviewAlertKind

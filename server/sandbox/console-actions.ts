@@ -6,7 +6,7 @@ import { Faults, type FaultSwitches } from './faults.ts'
 import type { Random } from './identifiers.ts'
 import type { Merchants } from './merchants.ts'
 import type { Player } from './player.ts'
-import { scenarioNamed } from './scenarios.ts'
+import { isForExisting, scenarioNamed } from './scenarios.ts'
 import type { Tokens } from './tokens.ts'
 import type { Transaction } from './transaction.ts'
 import type { Transactions } from './transactions.ts'
@@ -87,14 +87,13 @@ export function createConsoleActions({ merchants, tokens, transactions, player }
     },
     play(id: string, name: string): Transaction {
       const scenario = scenarioNamed(name)
-      if (!scenario || scenario.steps.length === 0)
+      if (!scenario || !isForExisting(scenario))
         throw new ServiceError(422, 'No such scenario to play.', {
-          errors: { scenario: ['Choose one of GET scenarios that has steps.'] },
+          errors: { scenario: ['Choose one of GET scenarios whose create is "usual".'] },
         })
       const transaction = transactions.get(id)
       if (transaction.step === 'ended') throw new ServiceError(409, 'The transaction has ended.')
-      player.switchTo(transaction, scenario)
-      return transaction
+      return player.switchTo(transaction, scenario)
     },
     /** Issues new keys; the old ones and their tokens stop working. */
     rotate(id: string) {

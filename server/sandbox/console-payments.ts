@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { TRANSACTION_ACTIONS, type ConsoleParts, type TransactionAction } from './console-actions.ts'
 import { at, button, facts, PAGE_SIZE, pager, state, table, type Html } from './console-page.ts'
 import type { Delivery } from './deliveries.ts'
-import { SCENARIOS } from './scenarios.ts'
+import { isForExisting, SCENARIOS } from './scenarios.ts'
 import type { Transaction } from './transaction.ts'
 
 function transactionLink({ transaction_id, reference }: { transaction_id: string; reference?: string }): Html {
@@ -84,7 +84,7 @@ export function transactionPage({ transactions, deliveries, publicUrl }: Console
             <label
               >Play a scenario from now on
               <select name="scenario">
-                ${SCENARIOS.filter(({ steps }) => steps.length > 0).map(({ name, title }) => html`<option value="${name}">${title}</option>`)}
+                ${SCENARIOS.filter(isForExisting).map(({ name, title }) => html`<option value="${name}">${title}</option>`)}
               </select></label
             ><button>Play</button>
           </form>`

@@ -11,7 +11,7 @@ export interface Player {
   /** Performs all steps at once. */
   playNow(transaction: Transaction, scenario: Scenario): void
   /** Switches a transaction that has not ended to another scenario, timed from now. */
-  switchTo(transaction: Transaction, scenario: Scenario): void
+  switchTo(transaction: Transaction, scenario: Scenario): Transaction
 }
 
 interface Parts {
@@ -59,8 +59,9 @@ export function createPlayer({ db, now, work, transactions }: Parts): Player {
     },
     switchTo: db.transaction((transaction: Transaction, scenario: Scenario) => {
       work.drop('step', transaction.transaction_id)
-      transactions.note(transaction.transaction_id, 'scenario', scenario.name)
-      play(transaction, scenario)
+      const following = transactions.follow(transaction, scenario.name)
+      play(following, scenario)
+      return following
     }),
   }
 }

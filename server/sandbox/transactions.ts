@@ -52,7 +52,8 @@ export interface Transactions {
   count(): number
   inbox(): Transaction[]
   timeline(transactionId: string): { at: number; what: string; detail: string }[]
-  note(transactionId: string, what: string, detail?: string): void
+  /** Another scenario decides from now on; the automatic agent, who confirms payments that people play, does not. */
+  follow(transaction: Transaction, scenario: string): Transaction
   opened(transaction: Transaction, browser: string): void
   choose(transaction: Transaction, country: string, operator: string | null): Transaction
   /** Locks an order: the 15 minutes no longer apply, and its 24 hours begin. Without a choice, takes the first agent on offer. */
@@ -170,7 +171,10 @@ export function createTransactions(parts: Parts): Transactions {
           'SELECT at, what, detail FROM timeline WHERE transaction_id = ? ORDER BY id',
         )
         .all(id),
-    note,
+    follow: db.transaction((transaction: Transaction, scenario: string) => {
+      work.drop('agent', transaction.transaction_id)
+      return change(transaction, { scenario }, 'scenario', scenario)
+    }),
     opened: db.transaction((transaction: Transaction, browser: string) => {
       if (transaction.opened_by === null) change(transaction, { opened_by: browser }, 'opened')
     }),

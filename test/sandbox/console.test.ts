@@ -67,6 +67,35 @@ describe('transactions', () => {
     await fixture.sandbox.clock.advance(10)
     expect(fixture.callbacks.map(({ body }) => body.result_code)).toEqual([1037, 0])
   })
+  test('given a scenario, the automatic agent no longer confirms it: the scenario decides', async () => {
+    const played = createSandboxFixture()
+    for (const [reference, before] of [
+      ['OPEN', []],
+      ['PAID', ['lock', 'paid']],
+    ] as const) {
+      await played.create({ reference })
+      for (const action of before) await played.console('POST', `transactions/${reference}/${action}`)
+      const answer = await played.console('POST', `transactions/${reference}/scenario`, { scenario: 'never-answered' })
+      expect(answer.data.scenario).toBe('never-answered')
+      await played.sandbox.clock.advance(3600)
+      expect((await played.query(reference)).json.data.status, reference).toBe('PENDING')
+    }
+    await played.sandbox.close()
+  })
+  test.each(['create-rate-limited', 'callback-before-answer', 'nothing'])(
+    'the scenario %s cannot be given to one that exists, and the page does not offer it',
+    async (scenario) => {
+      await fixture.create({ reference: 'ONE' })
+      expect(await fixture.console('POST', 'transactions/ONE/scenario', { scenario })).toMatchObject({
+        success: false,
+        message: 'No such scenario to play.',
+        errors: { scenario: ['Choose one of GET scenarios whose create is "usual".'] },
+      })
+      const page = await (await fixture.request('/console/transactions/ONE')).text()
+      expect(page).toContain('<option value="never-answered">')
+      expect(page).not.toContain(`<option value="${scenario}">`)
+    },
+  )
   test('an unknown one is 404 in the envelope', async () => {
     expect(await fixture.console('POST', 'transactions/NOBODY/confirm')).toEqual({
       success: false,

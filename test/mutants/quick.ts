@@ -1,5 +1,5 @@
 // Runs test files with one source file replaced, in this process and without a test runner: a mutant is tested in the time that a runner takes to
-// start. Supports only what the tests of the money files use of vitest.
+// start. Supports only what the tests of the mutated files use of vitest.
 //
 //   HC_MUTANT_OF=/…/decide.ts HC_MUTANT=/tmp/mutant.ts node --conditions=hc-source test/mutants/quick.ts test/money/decide.test.ts
 import { readFileSync } from 'node:fs'
@@ -24,9 +24,12 @@ registerHooks({
       : next(url, context),
 })
 
-const { runAll } = await import('./quick-vitest.ts')
+const { runAll, startFile } = await import('./quick-vitest.ts')
 try {
-  for (const test of process.argv.slice(2)) await import(pathToFileURL(resolve(test)).href)
+  for (const test of process.argv.slice(2)) {
+    startFile()
+    await import(pathToFileURL(resolve(test)).href)
+  }
   const ran = await runAll()
   if (ran === 0) throw new Error('No test ran.')
   process.stdout.write(`${ran} passed\n`)

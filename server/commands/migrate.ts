@@ -80,7 +80,7 @@ async function carry(from: string, url: string, io: CommandIo): Promise<number> 
 
 const OBSTACLES: Readonly<Record<Exclude<Rebuilding, 'clean' | 'rebuilt'>, string>> = {
   'in use': 'It is in use: stop the companion.',
-  'no room': 'There is no room for a copy: make as much free space beside it as it has itself.',
+  'no room': 'There is no room for a copy: make twice as much free space beside it as it has itself.',
 }
 
 interface Migrated {

@@ -57,7 +57,7 @@ function isClean(database: Database.Database): boolean {
   return database.prepare('SELECT 1 FROM meta WHERE key = ?').get(REBUILT) !== undefined
 }
 
-/** A rebuild makes a copy as large as the file: keep it out of memory, and out of a /tmp that may be in memory too. */
+/** A rebuild makes a copy as large as the file, beside a journal of the same size: keep it out of memory, and out of a /tmp that may be in memory too. */
 function besideTheFile(database: Database.Database, work: () => void): void {
   const kept = process.env[TEMP_FOLDER]
   const store = Number(database.pragma('temp_store', { simple: true }))

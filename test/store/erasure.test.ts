@@ -170,6 +170,30 @@ test('a start leaves a large file, or one that another process has open, as it i
   expect(namesIn()['hc.db']).toBe(0)
 })
 
+test('a file on a full disk is left as it is, and rebuilt once there is room', async () => {
+  await oldFile()
+  const database = openSqlite(path)
+  // SQLite ends at its own limit as it does at the end of the disk. The copy needs more room than the file: one of these rows fills a small page.
+  database.exec('CREATE TABLE filler (bytes)')
+  const filler = database.prepare('INSERT INTO filler VALUES (randomblob(300))')
+  database.transaction(() => Array.from({ length: 4000 }, () => filler.run()))()
+  database.pragma(`max_page_count = ${Number(database.pragma('page_count', { simple: true }))}`)
+  database.pragma('page_size = 512')
+  expect(rebuildOnce(database)).toBe('no room')
+  expect(rebuildSmall(database)).toBe(false)
+  expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(database.pragma('journal_mode', { simple: true })).toBe('wal')
+  expect(database.prepare('SELECT count(*) FROM deposits').pluck().get()).toBe(PEOPLE)
+  // Others may write meanwhile.
+  const other = new Database(path)
+  other.prepare(`INSERT INTO meta (key, value) VALUES ('other', 'writes')`).run()
+  other.close()
+  database.pragma('max_page_count = 1000000')
+  expect(rebuildOnce(database)).toBe('rebuilt')
+  database.close()
+  expect(namesIn()['hc.db']).toBe(0)
+})
+
 test('migrate leaves a file that a companion has open, and says what to do', async () => {
   await oldFile()
   const companion = new Database(path)

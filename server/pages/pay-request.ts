@@ -69,10 +69,7 @@ function readAmount(text: string): number | undefined {
     .replaceAll('\u066c', ',')
     .replace(/[\s\u00a0\u202f'’]/g, '')
     .replace(/([.,])0{1,2}$/, '')
-  const digits =
-    /^\d{1,3}([.,]\d{3})(\1\d{3}|[.,]\d{3})*$/.test(plain) && new Set(plain.replace(/\d/g, '')).size === 1
-      ? plain.replace(/[.,]/g, '')
-      : plain
+  const digits = /^\d{1,3}([.,])\d{3}(\1\d{3})*$/.test(plain) ? plain.replace(/[.,]/g, '') : plain
   return /^\d{1,12}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
 }
 

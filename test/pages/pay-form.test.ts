@@ -210,6 +210,10 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     ['2\u202f500', 2500],
     ['2500.00', 2500],
     ['2,500.00', 2500],
+    ["2'500", 2500],
+    ['2’500', 2500],
+    ['10,005', 10_005],
+    ['150.000', 150_000],
     ['25', 25],
     ['٢٥٠٠', 2500],
     ['۲٬۵۰۰', 2500],
@@ -219,15 +223,39 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     expect((await deposits())[0]?.amount).toBe(expected)
   })
 
-  it.each(['', '0', '-500', '2,50', '2.5', '25,00,0', '1e3', '0x10', '٢٫٥', 'NaN', '2500 KES', '99999999999999'])(
-    '"%s" is not taken for an amount',
-    async (amount) => {
-      const answer = await person.submit(await person.get('/pay?country=KE'), { ...payer, amount })
-      expect(answer.status).toBe(422)
-      expect(textOf(answer.html)).toContain('Enter a whole amount from KES 10 to KES 150,000.')
-      expect(await deposits()).toEqual([])
-    },
-  )
+  it.each([
+    ...['', '0', '-500', '2,50', '2.5', '25,00,0', '2,5,00', '2,500,5', '0025,000', '1e3', '0x10', '٢٫٥', '۲٬۵۰'],
+    ...['NaN', '2500 KES', 'KES 2500', '99999999999999'],
+  ])('"%s" is not taken for an amount', async (amount) => {
+    const answer = await person.submit(await person.get('/pay?country=KE'), { ...payer, amount })
+    expect(answer.status).toBe(422)
+    expect(textOf(answer.html)).toContain('Enter a whole amount from KES 10 to KES 150,000.')
+    expect(await deposits()).toEqual([])
+  })
+
+  it.each([
+    ['1,250,000', 303],
+    ['1.250.000', 303],
+    ['1,250.000', 422],
+    ['1.250,000', 422],
+  ])('of millions "%s" is answered %i: one sign between the groups, whichever', async (amount, status) => {
+    expect((await person.submit(await person.get('/pay?country=RW'), { ...payer, amount })).status).toBe(status)
+    expect((await deposits()).map((made) => made.amount)).toEqual(status === 303 ? [1_250_000] : [])
+  })
+
+  it('a shop that takes any amount does not take a group of six digits for two', async () => {
+    await system.close()
+    await open({ settings: { limits: { ...system.settings.limits, KES: { min: 10, max: 2_000_000_000 } } } })
+    const answer = await person.submit(await person.get('/pay?country=KE'), { ...payer, amount: '1,000,000000' })
+    expect([answer.status, await deposits()]).toEqual([422, []])
+  })
+
+  it('what is left empty is not given', async () => {
+    const form = await person.get('/pay?country=KE')
+    const sent = await person.submit(form, { ...payer, phone: '', email: '  ', bank: '' })
+    expect(sent.status).toBe(303)
+    expect((await deposits())[0]?.payer).toEqual({ name: payer.name })
+  })
 
   it('a typed name cannot break out of the page', async () => {
     const name = '"><script>alert(1)</script>'
@@ -305,6 +333,7 @@ describe('only our own form is taken', () => {
     expect((await without({ 'sec-fetch-site': 'same-site', referer: `${COMPANION_URL}/pay` })).status).toBe(403)
     expect((await without({ referer: 'https://evil.example/pay' })).status).toBe(403)
     expect(await deposits()).toEqual([])
+    expect((await without({ origin: COMPANION_URL, 'sec-fetch-site': 'same-origin' })).status).toBe(303)
     expect((await without({ 'sec-fetch-site': 'same-origin' })).status).toBe(303)
     // Opera Mini and old browsers send neither; the referring page is ours then.
     expect((await without({ referer: `${COMPANION_URL}/pay` })).status).toBe(303)
@@ -314,15 +343,28 @@ describe('only our own form is taken', () => {
   it.each([
     ['JSON', { 'content-type': 'application/json' }, 415],
     ['multipart', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+    ['of no type', { 'content-type': '' }, 415],
+    ['a type that names ours', { 'content-type': 'text/plain; as=application/x-www-form-urlencoded' }, 415],
     ['compressed', { 'content-encoding': 'gzip' }, 415],
   ])('%s is refused', async (_, headers, status) => {
     const answer = await person.post('/pay', form, headers)
     expect([answer.status, answer.headers.get('content-type')?.includes('text/html')]).toEqual([status, true])
   })
 
+  it('a form that is not UTF-8 is refused, and starts nothing', async () => {
+    const answer = await system.companion.app.request(`${COMPANION_URL}/pay`, {
+      method: 'POST',
+      headers: { origin: COMPANION_URL, 'content-type': 'application/x-www-form-urlencoded' },
+      body: Buffer.from(`${new URLSearchParams({ ...form, name: '' }).toString()}Ren\u00e9`, 'latin1'),
+    })
+    expect(answer.status).toBe(422)
+    expect(textOf(await answer.text())).toContain(textsOf('en').ends.unreadable.title)
+    expect(await deposits()).toEqual([])
+  })
+
   it('a body past 8 kB, a key that is not ours, and a missing key start nothing', async () => {
     expect((await person.post('/pay', { ...form, name: 'a'.repeat(9000) })).status).toBe(413)
-    for (const key of ['', 'short', 'k'.repeat(31) + ' ']) {
+    for (const key of ['', 'short', 'k'.repeat(31) + ' ', 'k'.repeat(33)]) {
       const answer = await person.post('/pay', { ...form, key })
       expect(answer.status).toBe(422)
       expect(valueOf(answer.html, 'key')).toMatch(/^[\w-]{32}$/)

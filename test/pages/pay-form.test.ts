@@ -223,10 +223,9 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     expect((await deposits())[0]?.amount).toBe(expected)
   })
 
-  it.each([
-    ...['', '0', '-500', '2,50', '2.5', '25,00,0', '2,5,00', '2,500,5', '0025,000', '1e3', '0x10', '٢٫٥', '۲٬۵۰'],
-    ...['NaN', '2500 KES', 'KES 2500', '99999999999999'],
-  ])('"%s" is not taken for an amount', async (amount) => {
+  const noAmounts =
+    '| 0 | -500 | 2,50 | 2.5 | 25,00,0 | 2,5,00 | 2,500,5 | 0025,000 | 1e3 | 0x10 | ٢٫٥ | ۲٬۵۰ | NaN | 2500 KES | KES 2500 | 99999999999999'
+  it.each(noAmounts.split('|').map((text) => text.trim()))('"%s" is not taken for an amount', async (amount) => {
     const answer = await person.submit(await person.get('/pay?country=KE'), { ...payer, amount })
     expect(answer.status).toBe(422)
     expect(textOf(answer.html)).toContain('Enter a whole amount from KES 10 to KES 150,000.')

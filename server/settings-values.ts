@@ -4,12 +4,13 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { CurrencyCode, languages } from './contract/index.ts'
 import { ONE_LINE } from './contract/text.ts'
+import { isLoopbackHost } from './loopback.ts'
 import { pemOf, readPrivateKey, UpstreamSettingError } from './upstream/private-key.ts'
 
-/** True for hosts that are on this machine. */
+/** True for addresses on this machine; also for `*.localhost`, which browsers keep here, though a resolver need not. */
 export function isLoopback(url: string): boolean {
-  const host = new URL(url).hostname
-  return host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d+){3}$/.test(host) || host === '[::1]'
+  const { hostname } = new URL(url)
+  return isLoopbackHost(hostname) || hostname.endsWith('.localhost')
 }
 
 /** True for addresses of a home or office network (RFC 1918). */

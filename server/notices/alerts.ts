@@ -4,6 +4,7 @@ import type { AlertKind } from '../alert-kinds.ts'
 import { isWaiting } from '../clock.ts'
 import { credentialsOf } from '../decode.ts'
 import type { Logger } from '../logger.ts'
+import { isLoopbackHost } from '../loopback.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import { createScrubber } from '../scrub.ts'
 import type { Settings } from '../settings.ts'
@@ -264,7 +265,7 @@ function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
   const url = new URL(smtpUrl)
   const { user, password } = credentialsOf(smtpUrl)
   const secure = url.protocol === 'smtps:'
-  const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1' || url.hostname === '[::1]'
+  const local = isLoopbackHost(url.hostname)
   const options = {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),

@@ -1,7 +1,6 @@
 // Builds the service's addresses: https, or http on this machine only.
+import { isLoopbackHost } from '../loopback.ts'
 import { UpstreamSettingError } from './private-key.ts'
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
  * Joins a setting's base address and a path of SERVICE.txt.
@@ -16,7 +15,7 @@ export function serviceUrl(setting: string, base: string, path: string): string 
     throw new UpstreamSettingError(setting, 'holds a user name or password; the service takes none there.')
   if (url.search !== '' || url.hash !== '')
     throw new UpstreamSettingError(setting, 'holds a ? or #; give scheme, host and path only.')
-  const plain = url.protocol === 'http:' && LOOPBACK.test(url.hostname)
+  const plain = url.protocol === 'http:' && isLoopbackHost(url.hostname)
   if (url.protocol !== 'https:' && !plain) {
     throw new UpstreamSettingError(setting, 'must begin with https:// (http:// is for a sandbox on this machine only).')
   }

@@ -266,6 +266,7 @@ describe('a wrong variable', () => {
     ['HC_AUTH_URL', 'http://127.0.0.1:8788'],
     ['HC_BASE_URL', 'https://localhost'],
     ['HC_PUBLIC_URL', 'https://[::1]'],
+    ['HC_PUBLIC_URL', 'https://pay.localhost'],
     ['HC_CHECKOUT_ORIGINS', 'http://127.0.0.1:8788'],
     ['HC_CONSUMER_KEY', 'ck_test_5f0f'],
   ])('%s=%s is refused in production', (name, value) => {

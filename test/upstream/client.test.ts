@@ -414,6 +414,8 @@ describe('addresses and keys that cannot work', () => {
     ['baseUrl', 'http://api.example', /^HC_BASE_URL must begin with https/],
     ['baseUrl', 'http://127.0.0.1.example', /^HC_BASE_URL must begin with https/],
     ['baseUrl', 'http://localhost.example', /^HC_BASE_URL must begin with https/],
+    // Which machine that is, a resolver decides.
+    ['baseUrl', 'http://api.localhost', /^HC_BASE_URL must begin with https/],
     ['baseUrl', 'http://10.0.0.1', /^HC_BASE_URL must begin with https/],
     ['baseUrl', 'http://0.0.0.0', /^HC_BASE_URL must begin with https/],
     ['baseUrl', 'ftp://localhost', /^HC_BASE_URL must begin with https/],

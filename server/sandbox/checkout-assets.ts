@@ -20,7 +20,7 @@ a{color:var(--brand)}
 main{flex:1}
 .sheet{background:var(--paper);border:1px solid var(--line);border-radius:1rem;overflow:hidden;box-shadow:0 1px 2px #0000000d,0 8px 24px #0000000d}
 .sum{padding:1.25rem 1.25rem 1rem;border-bottom:1px solid var(--line)}
-.sum h1{margin:0;font-size:1.875rem;line-height:1.2;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
+.sum h1{margin:0;overflow-wrap:anywhere;font-size:1.875rem;line-height:1.2;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
 .sum p{margin:.25rem 0 0;color:var(--soft);overflow-wrap:anywhere}
 .sum strong{color:var(--ink)}
 .way{display:flex;list-style:none;margin:0;padding:1rem 1.25rem 0;gap:.375rem;font-size:.8125rem;color:var(--soft)}

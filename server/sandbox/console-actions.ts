@@ -38,7 +38,8 @@ export const TRANSACTION_ACTIONS = [
 export type TransactionAction = (typeof TRANSACTION_ACTIONS)[number]
 
 const TEN_YEARS_IN_SECONDS = 315_360_000
-const Seconds = z.number().min(0).max(TEN_YEARS_IN_SECONDS)
+const SECONDS_ERROR = { error: 'Give a number of seconds, at most ten years.' }
+const Seconds = z.number(SECONDS_ERROR).min(0, SECONDS_ERROR).max(TEN_YEARS_IN_SECONDS, SECONDS_ERROR)
 const Id = z.string().min(1).max(128)
 
 export const Bodies = {

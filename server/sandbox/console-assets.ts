@@ -30,7 +30,7 @@ thead th{border-top:0;white-space:nowrap}
 tbody tr:hover{background:var(--tint)}
 code,pre{font:.8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{margin:0;padding:.75rem;background:var(--ground);border-radius:.5rem;white-space:pre-wrap}
-.state{font-weight:650;white-space:nowrap}
+.state{font-weight:650;white-space:nowrap}time{white-space:nowrap}
 .SUCCESS,.delivered,.live,.yes{color:var(--good)}.FAILED,.dead,.no{color:var(--bad)}.PENDING,.PROCESSING,.waiting{color:var(--wait)}
 form.row{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}
 button{font:inherit;font-weight:600;padding:.4375rem .875rem;min-height:44px;min-width:44px;border-radius:.5rem;border:1px solid var(--edge);background:var(--paper);color:var(--ink);cursor:pointer}
@@ -45,11 +45,12 @@ input[type=checkbox]{width:1.125rem;height:1.125rem;accent-color:var(--brand)}
 .grid{display:grid;gap:.75rem 1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(16rem,100%),1fr))}
 dl.grid{margin:0}dt{color:var(--soft);font-size:.8125rem}dd{margin:0;overflow-wrap:anywhere}
 .buttons{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}
+fieldset{grid-column:1/-1;border:0;margin:0;padding:0;min-width:0}legend{padding:0;font-size:.875rem;color:var(--soft)}fieldset div{display:flex;flex-wrap:wrap;gap:0 1rem}
 .said{background:var(--tint);border-left:.25rem solid var(--brand);padding:.625rem .875rem;border-radius:.25rem}
-@media (max-width:44rem){table,thead,tbody,tr,td{display:block}thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}tr{border-top:1px solid var(--line);padding:.5rem .75rem}tbody tr:first-child{border-top:0}td{border:0;padding:.125rem 0}td[data-head]:not(:empty):not(:has(button))::before{content:attr(data-head) ': ';color:var(--soft);font-size:.8125rem}}
+@media (max-width:44rem){table,thead,tbody,tr,td{display:block}thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}tr{border-top:1px solid var(--line);padding:.5rem .75rem}tbody tr:first-child{border-top:0}td{border:0;padding:.125rem 0;overflow-wrap:anywhere}td[data-head]:not(:empty):not(:has(button))::before{content:attr(data-head) ': ';color:var(--soft);font-size:.8125rem}}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 details summary{cursor:pointer;color:var(--brand);padding:11px 0}
-@media (min-width:44.01rem){td:first-child{white-space:nowrap}}
+@media (min-width:44.01rem){td{max-width:16rem;overflow-wrap:break-word}td:first-child{white-space:nowrap}td:first-child a{white-space:normal}}
 @media (pointer:coarse),(max-width:44rem){td a,dd a,.more a{display:inline-block;padding:11px 0;min-width:44px}}
 `.trim()
 

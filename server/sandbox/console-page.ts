@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 
 export type Html = ReturnType<typeof html>
-type Cell = Html | string | number
+export type Cell = Html | string | number
 
 export const PAGE_SIZE = 100
 
@@ -36,7 +36,7 @@ export function consoleDocument(page: {
       </head>
       <body>
         <aside class="test" aria-label="TEST">
-          TEST: no real money moves. This console has no password and answers to this machine only.
+          TEST: no real money moves. This console has no password.
         </aside>
         <header>
           <div>
@@ -114,6 +114,6 @@ export function state(word: string): Html {
   return html`<span class="state ${word}">${word}</span>`
 }
 
-export function at(ms: number | null): string {
-  return ms === null ? '—' : new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
+export function at(ms: number | null): Cell {
+  return ms === null ? '—' : html`<time>${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)}</time>`
 }

@@ -1,16 +1,29 @@
 // The console's pages about payments: transactions and their timeline, agents' inbox, callbacks.
 import { html } from 'hono/html'
 import { TRANSACTION_ACTIONS, type ConsoleParts, type TransactionAction } from './console-actions.ts'
-import { at, button, facts, PAGE_SIZE, pager, state, table, type Html } from './console-page.ts'
+import { at, button, type Cell, facts, PAGE_SIZE, pager, state, table, type Html } from './console-page.ts'
 import type { Delivery } from './deliveries.ts'
 import { isForExisting, SCENARIOS } from './scenarios.ts'
 import type { Transaction } from './transaction.ts'
+
+/** What the buttons of the actions say. */
+export const ACTION_NAMES: Readonly<Record<TransactionAction, string>> = {
+  confirm: 'Confirm',
+  decline: 'Decline',
+  cancel: 'Cancel',
+  expire: 'Expire',
+  lock: 'Lock an order',
+  paid: 'Customer says paid',
+  processing: 'Status PROCESSING',
+  forge: 'Send a forged callback',
+  recut: 'Send its callback re-cut',
+}
 
 function transactionLink({ transaction_id, reference }: { transaction_id: string; reference?: string }): Html {
   return html`<a href="/console/transactions/${transaction_id}">${reference ?? transaction_id}</a>`
 }
 
-function transactionRows(list: Transaction[]): (Html | string)[][] {
+function transactionRows(list: Transaction[]): Cell[][] {
   return list.map((one) => [
     transactionLink(one),
     state(one.status),
@@ -75,7 +88,7 @@ export function transactionPage({ transactions, deliveries, publicUrl }: Console
       ['redirect_url', html`<a href="${page}" rel="noopener">${page}</a>`],
     ])}
     <div class="buttons">
-      ${possible(one).map((action) => button(`transactions/${id}/${action}`, action, kinds[action]))}
+      ${possible(one).map((action) => button(`transactions/${id}/${action}`, ACTION_NAMES[action], kinds[action]))}
     </div>
     ${
       one.step === 'ended'

@@ -4,7 +4,14 @@ import { html } from 'hono/html'
 import { Bodies, createConsoleActions, parseBody, TRANSACTION_ACTIONS, type ConsoleParts } from './console-actions.ts'
 import { CONSOLE_CSS, CONSOLE_JS } from './console-assets.ts'
 import { consoleDocument, type Html } from './console-page.ts'
-import { deliveriesPage, deliveryPage, inboxPage, transactionPage, transactionsPage } from './console-payments.ts'
+import {
+  ACTION_NAMES,
+  deliveriesPage,
+  deliveryPage,
+  inboxPage,
+  transactionPage,
+  transactionsPage,
+} from './console-payments.ts'
 import { clockPage, faultsPage, merchantsPage, scenariosPage } from './console-setup.ts'
 import { ServiceError } from './envelope.ts'
 import { NO_FAULTS } from './faults.ts'
@@ -76,7 +83,7 @@ export function consolePages(parts: ConsoleParts): Hono {
         said = await work(c, fields)
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
-        said = [error.message, ...Object.values(error.errors ?? {}).flat()].join(' ')
+        said = saidOf(error)
       }
       return c.redirect(`/console${back(c)}?said=${encodeURIComponent(said)}`, 303)
     })
@@ -86,7 +93,7 @@ export function consolePages(parts: ConsoleParts): Hono {
   for (const action of TRANSACTION_ACTIONS) {
     form(`/transactions/:id/${action}`, toTransaction, (c) => {
       actions.act(id(c), action)
-      return `Done: ${action}.`
+      return `Done: ${ACTION_NAMES[action]}.`
     })
   }
   form('/transactions/:id/scenario', toTransaction, (c, fields) => {
@@ -110,7 +117,7 @@ export function consolePages(parts: ConsoleParts): Hono {
   )
   form('/merchants/:id/rotate', toMerchants, (c) => {
     actions.rotate(id(c))
-    return 'New keys. The old ones and their tokens no longer work.'
+    return 'New keys: give them to your companion. The old ones and their tokens no longer work.'
   })
   form('/merchants/:id/disable', toMerchants, (c) => `Disabled: ${actions.enable(id(c), false).name}.`)
   form('/merchants/:id/enable', toMerchants, (c) => `Enabled: ${actions.enable(id(c), true).name}.`)
@@ -156,6 +163,12 @@ export function consolePages(parts: ConsoleParts): Hono {
   return app
 }
 
+/** The message and what is wrong with each field; one that names a single fault is not said twice. */
+function saidOf({ message, errors = {} }: ServiceError): string {
+  const faults = Object.entries(errors).flatMap(([field, texts]) => texts.map((text) => `${field}: ${text}`))
+  return Object.values(errors).flat().includes(message) ? message : [message, ...faults].join(' ')
+}
+
 function faultsOf(fields: URLSearchParams): Record<string, unknown> {
   const text = (name: string): string => (fields.get(name) ?? '').trim()
   const hits = (name: string): unknown => (text(name) === 'all' ? true : Number(text(name) || 0))
@@ -165,6 +178,7 @@ function faultsOf(fields: URLSearchParams): Record<string, unknown> {
     rate_limited: hits('rate_limited'),
     timeout: hits('timeout'),
     cut: hits('cut'),
+    on: fields.getAll('on'),
     query_path_missing: text('query_path_missing') === 'no' ? false : Number(text('query_path_missing')),
     rate: text('rate') ? Number(text('rate')) : null,
     ip_allow_list: text('ip_allow_list')

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { ConsoleParts } from './console-actions.ts'
 import { at, button, facts, state, table, type Html } from './console-page.ts'
-import { NO_FAULTS, type Faults } from './faults.ts'
+import { ENDPOINTS, isAnyOn, type Faults } from './faults.ts'
 import { CURRENCIES } from './markets.ts'
 import type { Merchant } from './merchants.ts'
 import { phoneOf, SCENARIOS } from './scenarios.ts'
@@ -116,19 +116,34 @@ export function faultsPage({ faults }: ConsoleParts): Html {
         pattern="[0-9]*|all"
         value="${now[name] === true ? 'all' : now[name] === false ? '0' : now[name]}"
     /></label>`
-  const on = JSON.stringify(now) !== JSON.stringify(NO_FAULTS)
   return html`<h1>Faults</h1>
     <p class="soft">
-      ${on ? html`<span class="no">Some faults are on.</span>` : 'No fault is on.'} A number is how many of the coming
-      calls are hit; “all” hits every call.
+      ${isAnyOn(now) ? html`<span class="no">Some faults are on.</span>` : 'No fault is on.'} A number is how many of
+      the coming calls are hit; “all” hits every call.
     </p>
     <form method="post" action="/console/faults">
       <div class="sheet pad grid">
+        ${hits('server_error', '500, nothing processed')}${hits('rate_limited', '429 with Retry-After: 2, nothing processed')}
+        ${hits('timeout', 'Processed, then 30 seconds of silence and 504')}${hits('cut', 'Processed, then the connection is cut')}
+        <fieldset>
+          <legend>The calls that these four hit</legend>
+          <div>
+            ${ENDPOINTS.map(
+              (name) =>
+                html`<label class="check"
+                  ><input
+                    type="checkbox"
+                    name="on"
+                    value="${name}"
+                    ${now.on.includes(name) ? html` checked` : ''}
+                  />${name}</label
+                >`,
+            )}
+          </div>
+        </fieldset>
         <label
           >Latency of every call, in milliseconds<input name="latency_ms" inputmode="numeric" value="${now.latency_ms}"
         /></label>
-        ${hits('server_error', '500, nothing processed')}${hits('rate_limited', '429 with Retry-After: 2, nothing processed')}
-        ${hits('timeout', 'Processed, then 30 seconds of silence and 504')}${hits('cut', 'Processed, then the connection is cut')}
         <label
           >The status query is missing<select name="query_path_missing">
             ${['no', '404', '405', '501'].map((value) => html`<option${String(now.query_path_missing || 'no') === value ? html` selected` : ''}>${value}</option>`)}

@@ -2,14 +2,18 @@
 import { z } from 'zod'
 import type { Settings } from './database.ts'
 
+const whole = (least: number, most: number) => {
+  const error = `Give a whole number from ${least} to ${most}.`
+  return z.int({ error }).min(least, { error }).max(most, { error })
+}
 /** How many of the next calls are hit; true: all of them until switched off. */
-const Hits = z.union([z.boolean(), z.int().min(0).max(1_000_000)])
-const Endpoint = z.enum(['login', 'banks', 'create', 'query'])
-export type Endpoint = z.infer<typeof Endpoint>
+const Hits = z.union([z.boolean(), whole(0, 1_000_000)])
+export const ENDPOINTS = ['login', 'banks', 'create', 'query'] as const
+export type Endpoint = (typeof ENDPOINTS)[number]
 
 export const Faults = z.strictObject({
   /** Delay before each response, in milliseconds. */
-  latency_ms: z.int().min(0).max(120_000),
+  latency_ms: whole(0, 120_000),
   /** 500 before anything is processed. */
   server_error: Hits,
   /** 429 with Retry-After: 2, not processed. */
@@ -19,7 +23,7 @@ export const Faults = z.strictObject({
   /** Processed, then the connection is cut without an answer. */
   cut: Hits,
   /** The endpoints hit by server_error, rate_limited, timeout and cut. */
-  on: z.array(Endpoint),
+  on: z.array(z.enum(ENDPOINTS)),
   /** The status query does not exist: 404 as a web server sends it, 405 or 501. */
   query_path_missing: z.union([z.literal(false), z.literal(404), z.literal(405), z.literal(501), z.literal(true)]),
   /** Callbacks carry an undocumented field. */
@@ -33,7 +37,7 @@ export const Faults = z.strictObject({
   /** Client addresses that may call; empty: all. */
   ip_allow_list: z.array(z.string().max(64)).max(64),
   /** Requests a minute instead of the default; null: the default. */
-  rate: z.union([z.null(), z.int().min(1).max(1_000_000)]),
+  rate: z.union([z.null(), whole(1, 1_000_000)]),
 })
 export type Faults = z.infer<typeof Faults>
 
@@ -43,7 +47,7 @@ export const NO_FAULTS: Faults = {
   rate_limited: false,
   timeout: false,
   cut: false,
-  on: ['login', 'banks', 'create', 'query'],
+  on: [...ENDPOINTS],
   query_path_missing: false,
   extra_field: false,
   decimal_amount: false,
@@ -51,6 +55,11 @@ export const NO_FAULTS: Faults = {
   strict_session: false,
   ip_allow_list: [],
   rate: null,
+}
+
+/** False if every call is answered as by a service on a good day; a count that has come down to 0 is off. */
+export function isAnyOn({ on: _endpoints, ...switches }: Faults): boolean {
+  return Object.values(switches).some((value) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
 }
 
 export interface FaultSwitches {

@@ -108,6 +108,23 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
     }),
   )
 
+  test('the longest name, reference and amount are whole, and push nothing out of sight', () =>
+    withPage(look, async (page) => {
+      const reference = `L${width}`.padEnd(64, 'r')
+      const longest = { reference, acc_name: 'W'.repeat(100), description: 'd'.repeat(255), amount: 999_999_999_999 }
+      const cutOff = () =>
+        page.evaluate<string[]>(
+          `[...document.querySelectorAll('h1, p, td, dd, .sheet')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML.slice(0, 100))`,
+        )
+      await page.goto(await address(longest))
+      expect(await cutOff(), 'checkout').toEqual([])
+      for (const place of ['', `/transactions/${reference}`]) {
+        await page.goto(`${base}/console${place}`)
+        expect(await page.getByText(reference).count(), place).toBeGreaterThan(0)
+        expect(await cutOff(), `console${place}`).toEqual([])
+      }
+    }))
+
   test('the console has no accessibility violation on any page', { timeout: 120_000 }, () =>
     withPage(look, async (page) => {
       await fixture.create({ reference: `C${width}${colorScheme}`, acc_no: '254700000003' })

@@ -280,6 +280,13 @@ describe('the console is closed to', () => {
   })
 })
 
+const submit = (path: string, fields: Record<string, string> | [string, string][]) =>
+  fixture.request(`/console/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })
+
 test('every page of the console is there, framed by nobody, and its forms do what they say', async () => {
   await fixture.create({ reference: 'ONE' })
   for (const page of [
@@ -296,14 +303,11 @@ test('every page of the console is there, framed by nobody, and its forms do wha
     expect(response.status, page).toBe(200)
     expect(response.headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'none'/)
   }
-  const submit = (path: string, fields: Record<string, string>) =>
-    fixture.request(`/console/${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(fields).toString(),
-    })
   expect((await submit('transactions/ONE/cancel', {})).status).toBe(303)
   expect(await status('ONE')).toBe('FAILED')
+  const failed = await (await fixture.request('/console/transactions/ONE')).text()
+  const buttons = [...failed.matchAll(/<button class="\w*">([^<]*)</g)].map(([, name]) => name)
+  expect(buttons.slice(0, 3)).toEqual(['Confirm', 'Send its callback re-cut', 'Send a forged callback'])
   await submit('faults', {
     extra_field: 'on',
     server_error: 'all',
@@ -329,6 +333,36 @@ test('every page of the console is there, framed by nobody, and its forms do wha
   const before = fixture.sandbox.clock.now()
   await submit('clock', { advance: '60' })
   expect(fixture.sandbox.clock.now()).toBe(before + 60_000)
+})
+
+test('the form of the faults chooses which calls are hit, and says when none is left to be hit', async () => {
+  const heading = async () =>
+    /No fault is on|Some faults are on/.exec(await (await fixture.request('/console/faults')).text())?.[0]
+  const off: [string, string][] = [
+    ['query_path_missing', 'no'],
+    ['on', 'login'],
+    ['on', 'query'],
+  ]
+  await submit('faults', off)
+  expect(await heading()).toBe('No fault is on')
+  await submit('faults', [...off, ['server_error', '1']])
+  expect((await fixture.console('GET', 'faults')).data.on).toEqual(['login', 'query'])
+  const form = await (await fixture.request('/console/faults')).text()
+  expect(form).toMatch(/value="query"\s+checked/)
+  expect(form).not.toMatch(/value="create"\s+checked/)
+  expect(await heading()).toBe('Some faults are on')
+  expect((await login()).status).toBe(500)
+  expect(await heading()).toBe('No fault is on')
+})
+
+test.each([
+  ['faults', { latency_ms: 'soon', query_path_missing: 'no' }, 'latency_ms: Give a whole number from 0 to 120000.'],
+  ['faults', { cut: '-1', query_path_missing: 'no' }, 'cut: Give a whole number from 0 to 1000000.'],
+  ['clock', { advance: 'soon' }, 'advance: Give a number of seconds, at most ten years.'],
+])('a form of the console that is filled in wrongly says which field and why: %s %j', async (path, fields, why) => {
+  const response = await submit(path, fields)
+  const page = await fixture.request(response.headers.get('Location')!)
+  expect(await page.text()).toContain(`<p class="said" role="status">The given data was invalid. ${why}</p>`)
 })
 
 test('a long list has pages, the newest first', async () => {

@@ -215,6 +215,7 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     ['10,005', 10_005],
     ['150.000', 150_000],
     ['25', 25],
+    ['10', 10],
     ['٢٥٠٠', 2500],
     ['۲٬۵۰۰', 2500],
   ])('"%s" is an amount of %i', async (amount, expected) => {

@@ -146,6 +146,30 @@ it('reads the first of several Retry-After', async () => {
   expect(await send(call())).toMatchObject({ ok: true, status: 429, retryAfter: '7' })
 })
 
+it('asks for an answer as it is, and reads one that says that it is', async () => {
+  const { send } = open()
+  answer = (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: Identity\r\ncontent-length: 2\r\n\r\n{}')
+  expect(await send(call())).toMatchObject({ ok: true, text: '{}' })
+  expect(requests[0]?.toLowerCase()).toContain('\r\naccept-encoding: identity\r\n')
+})
+
+it('sends the path with its query, and a header as it was given', async () => {
+  const { send } = open()
+  const { url } = call()
+  await send({ url: `${url}/x?a=b`, headers: { 'x-signed': 'Zm9v' }, body: '{"a":1}' })
+  expect(requests[0]).toMatch(/^POST \/pay\/x\?a=b HTTP\/1\.1\r\n/)
+  expect(requests[0]).toContain('\r\nx-signed: Zm9v\r\n')
+  expect(requests[0]).toMatch(/\r\n\r\n\{"a":1\}$/)
+})
+
+it('reads an answer of the most bytes that it may have, and believes none that is longer', async () => {
+  const { send } = open()
+  answer = (socket) => void socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n${'x'.repeat(1000)}`)
+  expect(await send(call())).toMatchObject({ ok: true, text: 'x'.repeat(1000) })
+  answer = (socket) => void socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 1001\r\n\r\n${'x'.repeat(1001)}`)
+  expect(await send(call())).toEqual({ ok: false, fault: 'too_large' })
+})
+
 it('reads the last answer after an early hint', async () => {
   const { send } = open()
   answer = (socket) => void socket.write(`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${OK}`)

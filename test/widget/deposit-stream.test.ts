@@ -1,94 +1,275 @@
-// How the widget follows a payment where streams do not get through: it asks, without hurry, and tries a stream only now and then.
+// How the widget keeps a payment's status up to date: by a stream where one gets through, else by asking; and when it asks no more.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CheckoutError } from '../../widget/checkout-error.ts'
 import type { CompanionClient } from '../../widget/companion-client.ts'
 import { watchDeposit } from '../../widget/deposit-stream.ts'
-import { samplePayment } from '../helpers/sample-payment.ts'
+import type { Deposit } from '../../widget/types.ts'
 
-const MINUTE_MS = 60_000
+const MINUTE = 60_000
+const open = {
+  id: 'dep_1', reference: 'HCT0', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES', country: 'KE',
+  payer: { name: 'A•••' }, payUrl: 'https://pay.example/pay/x', expiresAt: '2026-01-01T00:15:00Z', createdAt: '2026-01-01T00:00:00Z',
+  version: 3,
+} as const satisfies Deposit // prettier-ignore
+const event = (deposit: Deposit) => `id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposit)}\n\n`
 
-let snapshots: number
-let streams: number
-let stream: () => Promise<Response>
-let stop: () => void
+/** What the companion answers to a question, and to a stream; when each was asked. */
+let answer: () => Promise<Deposit>
+let connect: () => Promise<Response>
+let asked: number[]
+let streams: { at: number; signal: AbortSignal | undefined }[]
+let heard: (string | boolean)[]
+let stops: (() => void)[]
+let page: EventTarget & { hidden: boolean }
+let frame: EventTarget
+let begun: number
 
 const client = {
   get: async () => {
-    snapshots += 1
-    return samplePayment
+    asked.push(Date.now() - begun)
+    return answer()
   },
-  events: () => {
-    streams += 1
-    return stream()
+  events: async (_id: string, _token: string, signal: AbortSignal | undefined) => {
+    streams.push({ at: Date.now() - begun, signal })
+    return connect()
   },
-} as Partial<CompanionClient> as CompanionClient
+} as unknown as CompanionClient
 
-const proxyPage = async (): Promise<Response> => new Response('<h1>404 Not Found</h1>', { status: 404 })
+/** A stream that the test writes to. */
+function wire(): {
+  response: () => Promise<Response>
+  write(text: string): void
+  end(): void
+  readonly isLeft: boolean
+} {
+  let to: ReadableStreamDefaultController<Uint8Array>
+  let isLeft = false
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => void (to = controller),
+    cancel: () => void (isLeft = true),
+  })
+  return {
+    response: async () => new Response(body),
+    write: (text) => to.enqueue(new TextEncoder().encode(text)),
+    end: () => to.close(),
+    get isLeft() {
+      return isLeft
+    },
+  }
+}
 
-/** As a proxy's own answer arrives on another origin: without CORS headers it looks like no network. */
-const refused = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'))
-
-/** One event, then open, like the companion's. */
-const following = async (): Promise<Response> =>
-  new Response(
-    new ReadableStream({
-      start: (lines) => lines.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(samplePayment)}\n\n`)),
-    }),
-  )
+function watch(): () => void {
+  const stop = watchDeposit(client, 'dep_1', 'tok', {
+    onDeposit: ({ phase, version }) => heard.push(`${phase} ${version}`),
+    onSilence: (silent) => heard.push(silent),
+    onGone: () => heard.push('gone'),
+  })
+  stops.push(stop)
+  return stop
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+/** Without the words that all is well. */
+const news = () => heard.filter((one) => one !== false)
 
 beforeEach(() => {
   vi.useFakeTimers()
-  snapshots = 0
-  streams = 0
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  begun = Date.now()
+  page = Object.assign(new EventTarget(), { hidden: false })
+  frame = new EventTarget()
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('window', frame)
   vi.stubGlobal('navigator', {})
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
-  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('BroadcastChannel', undefined)
+  ;[asked, streams, heard, stops] = [[], [], [], []]
+  answer = async () => open
+  connect = () => new Promise(() => {})
 })
 afterEach(() => {
-  stop()
-  vi.useRealTimers()
+  for (const stop of stops) stop()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
-function watch(): { silence: boolean[] } {
-  const silence: boolean[] = []
-  stop = watchDeposit(client, 'dep_1', 'tok_1', {
-    onDeposit: () => {},
-    onSilence: (silent) => silence.push(silent),
-    onGone: () => silence.push(true),
-  })
-  return { silence }
-}
-
-it.each<[string, () => Promise<Response>]>([
-  ['refuses the stream with a page of its own', proxyPage],
-  ['refuses it on another origin, where nobody may read why', refused],
-  ['ends it at once', async () => new Response('')],
-  ['holds it back', () => new Promise(() => {})],
-])('behind a proxy that %s, the payment is asked for every five seconds', async (_, answer) => {
-  stream = answer
-  const { silence } = watch()
-  await vi.advanceTimersByTimeAsync(MINUTE_MS)
-  expect(streams).toBe(2)
-  const before = snapshots
-  await vi.advanceTimersByTimeAsync(MINUTE_MS)
-  expect(snapshots - before).toBeGreaterThanOrEqual(10)
-  expect(snapshots - before).toBeLessThanOrEqual(12)
-  expect(silence).not.toContain(true)
-  // A stream is tried again, though seldom.
-  await vi.advanceTimersByTimeAsync(20 * MINUTE_MS)
-  expect(streams).toBeGreaterThanOrEqual(5)
-  expect(streams).toBeLessThanOrEqual(6)
-})
-
-it('a stream that gets through again takes the place of the questions', async () => {
-  stream = proxyPage
+it('asks once, then hears from the stream until the end, and leaves it', async () => {
+  const { response, write } = wire()
+  connect = response
   watch()
-  await vi.advanceTimersByTimeAsync(MINUTE_MS)
-  stream = following
-  await vi.advanceTimersByTimeAsync(6 * MINUTE_MS)
-  const before = snapshots
-  // A heartbeat that fails to come ends a stream after 40 seconds, and a new one begins.
-  await vi.advanceTimersByTimeAsync(5 * MINUTE_MS)
-  expect(streams).toBeGreaterThan(8)
-  expect(snapshots - before).toBeLessThanOrEqual(8)
+  await pass(0)
+  const [first, rest] = [
+    event({ ...open, version: 4, phase: 'confirming' }),
+    event({ ...open, version: 5, phase: 'succeeded', status: 'SUCCESS' }),
+  ]
+  write(': heartbeat\n\n')
+  write(first.slice(0, 60))
+  await pass(1000)
+  write(first.slice(60) + rest)
+  await pass(0)
+  expect(news()).toEqual(['open 3', 'confirming 4', 'succeeded 5'])
+  await pass(60 * MINUTE)
+  frame.dispatchEvent(new Event('online'))
+  await pass(0)
+  expect([asked.length, streams.length]).toEqual([1, 1])
+  expect(streams[0]?.signal?.aborted).toBe(true)
+})
+
+it.each(['succeeded', 'rejected'] as const)('a payment that is %s is asked for once', async (phase) => {
+  answer = async () => ({ ...open, phase })
+  watch()
+  await pass(60 * MINUTE)
+  expect([asked, streams, news()]).toEqual([[0], [], [`${phase} 3`]])
+})
+
+it('asks again at once when a stream ends, and opens the next', async () => {
+  const streamed = wire()
+  connect = streamed.response
+  watch()
+  await pass(20_000 - 15_000)
+  streamed.write(event(open))
+  await pass(1000)
+  connect = wire().response
+  streamed.end()
+  await pass(600)
+  expect([asked.length, streams.length]).toEqual([2, 2])
+})
+
+it('a stream without a heartbeat for 40 seconds is dead: a new one is opened', async () => {
+  const streamed = wire()
+  connect = streamed.response
+  watch()
+  await pass(0)
+  streamed.write(event(open))
+  await pass(30_000)
+  streamed.write(': heartbeat\n\n')
+  await pass(39_000)
+  expect([asked.length, streamed.isLeft]).toEqual([1, false])
+  connect = wire().response
+  await pass(2000)
+  expect([asked.length, streams.length, streamed.isLeft]).toEqual([2, 2, true])
+})
+
+it.each([
+  ['whose answer does not begin', () => new Promise<Response>(() => {})],
+  ['that brings nothing', async () => wire().response()],
+  ['that is refused', async () => new Response('no', { status: 502 })],
+  ['without a body', async () => new Response(null)],
+])('after two streams %s it asks every 5 seconds instead, 20 while the page is hidden', async (_what, to) => {
+  connect = to
+  watch()
+  await pass(MINUTE)
+  expect(streams).toHaveLength(2)
+  asked = []
+  await pass(MINUTE)
+  // And half a second from one to the next.
+  expect(asked.length).toBe(11)
+  page.hidden = true
+  await pass(20_000)
+  asked = []
+  await pass(2 * MINUTE)
+  expect(asked.length).toBe(6)
+  expect([streams.length, news().every((one) => one === 'open 3' || one === true)]).toEqual([2, true])
+})
+
+it('who saves data is asked every 15 seconds, and has no stream', async () => {
+  vi.stubGlobal('navigator', { connection: { saveData: true } })
+  watch()
+  await pass(2 * MINUTE)
+  expect([asked.length, streams.length]).toEqual([8, 0])
+})
+
+it('tells of a companion that does not answer twice, asks ever less often but each half minute, and tells when it is back', async () => {
+  answer = () => Promise.reject(new CheckoutError('network', 'No answer.'))
+  watch()
+  await pass(500)
+  expect(news()).toEqual([])
+  await pass(1000)
+  expect(heard).toEqual([true])
+  await pass(5 * MINUTE)
+  const pauses = asked.map((at, n) => at - (asked[n - 1] ?? 0)).slice(1)
+  expect(pauses.slice(0, 5)).toEqual([1000, 2000, 4000, 8000, 16_000])
+  expect(new Set(pauses.slice(5))).toEqual(new Set([30_000]))
+  answer = async () => open
+  await pass(30_000)
+  expect(heard.slice(-2)).toEqual([false, 'open 3'])
+})
+
+it.each(['not_found', 'unauthorized'] as const)(
+  'a token that is answered %s opens nothing: told once, and asked no more',
+  async (code) => {
+    answer = () => Promise.reject(new CheckoutError(code, 'No.'))
+    watch()
+    await pass(60 * MINUTE)
+    expect([asked.length, heard]).toEqual([1, ['gone']])
+  },
+)
+
+it.each(['failed', 'expired', 'abandoned'] as const)(
+  'a payment that is %s may still be paid: streamed for 5 minutes, then asked for each 5',
+  async (phase) => {
+    answer = async () => ({ ...open, phase })
+    connect = async () => {
+      const { response, write, end } = wire()
+      write(event({ ...open, phase }))
+      end()
+      return response()
+    }
+    watch()
+    await pass(5 * MINUTE)
+    expect(streams.length).toBeGreaterThan(100)
+    await pass(10_000)
+    asked = []
+    streams = []
+    await pass(60 * MINUTE)
+    expect([asked.length, streams.length]).toEqual([12, 0])
+    answer = async () => ({ ...open, phase: 'succeeded', version: 9 })
+    await pass(6 * MINUTE)
+    expect(news().at(-1)).toBe('succeeded 9')
+  },
+)
+
+it('a page that is put away leaves its stream and asks nothing; one that comes back asks at once', async () => {
+  const streamed = wire()
+  connect = streamed.response
+  watch()
+  await pass(0)
+  streamed.write(event(open))
+  await pass(1000)
+  frame.dispatchEvent(new Event('pagehide'))
+  await pass(4 * MINUTE)
+  expect([asked.length, streams.length, streamed.isLeft]).toEqual([1, 1, true])
+  connect = wire().response
+  frame.dispatchEvent(new Event('pageshow'))
+  await pass(0)
+  expect([asked.length, streams.length]).toEqual([2, 2])
+})
+
+it.each<[string, () => void]>([
+  ['looks at the page again', () => page.dispatchEvent(new Event('visibilitychange'))],
+  ['has a network again', () => frame.dispatchEvent(new Event('online'))],
+  ['has lost the network', () => frame.dispatchEvent(new Event('offline'))],
+  ['thaws the page', () => page.dispatchEvent(new Event('resume'))],
+])('asks at once when the customer %s, but not while the page is hidden', async (_what, happens) => {
+  vi.stubGlobal('navigator', { connection: { saveData: true } })
+  watch()
+  await pass(1000)
+  page.hidden = true
+  happens()
+  await pass(1000)
+  expect(asked).toHaveLength(1)
+  page.hidden = false
+  happens()
+  await pass(600)
+  expect(asked).toHaveLength(2)
+})
+
+it('nothing is heard or asked after it was stopped, also of what was on its way', async () => {
+  const gate = Promise.withResolvers<Deposit>()
+  answer = () => gate.promise
+  const stop = watch()
+  await pass(0)
+  stop()
+  gate.resolve(open)
+  await pass(60 * MINUTE)
+  expect([asked.length, heard]).toEqual([1, []])
 })

@@ -12,6 +12,18 @@ import type { Deadlines } from './transport.ts'
 /** We close idle connections before most servers do: a request sent into a closing one would end as `reset`. */
 const IDLE_IN_MS = 3_000
 
+/** undici's code when a proxy answers CONNECT with anything but 200: there is no connection to the service. */
+export const TUNNEL_REFUSED = 'UND_ERR_ABORTED'
+
+/**
+ * A proxy that closes the connection in place of an answer refuses the tunnel too. undici takes that for the end of an idle connection, and would
+ * send CONNECT again at once and without end: a thousand times a second.
+ */
+function asRefusal(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'UND_ERR_SOCKET') throw error
+  throw Object.assign(new Error('The proxy closed the connection.'), { code: TUNNEL_REFUSED })
+}
+
 /** The connections to one host, or through the proxy to all. */
 export interface HostConnections {
   readonly dispatcher: Dispatcher
@@ -79,9 +91,12 @@ export function createTargets({
       // undici sends none without a password, and throws at a bare percent sign.
       ...(user === '' ? {} : { token: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }),
       requestTls: tls,
-      // The whole library would give the pool this method.
-      clientFactory: (url) =>
-        Object.assign(new Pool(url, { connect, headersTimeout: deadlines.headers }), { connect: connectMethod }),
+      clientFactory(url) {
+        const toProxy = new Pool(url, { connect, headersTimeout: deadlines.headers })
+        // The whole library would give the pool this method.
+        const openTunnel = (wanted: Dispatcher.ConnectOptions) => connectMethod.call(toProxy, wanted).catch(asRefusal)
+        return Object.assign(toProxy, { connect: openTunnel })
+      },
     })
     return { dispatcher, waiting: 0 }
   }

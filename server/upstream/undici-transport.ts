@@ -11,7 +11,7 @@ import {
   type TransportFault,
   type TransportOptions,
 } from './transport.ts'
-import { createTargets, type HostConnections, type Target } from './undici-connections.ts'
+import { createTargets, TUNNEL_REFUSED, type HostConnections, type Target } from './undici-connections.ts'
 
 const ENCODINGS_WE_READ = new Set(['', 'identity'])
 
@@ -36,8 +36,7 @@ function headersOf(call: Call): string[] {
   return headers
 }
 
-/** undici's error when a proxy answers CONNECT with anything but 200: there is no connection to the service. */
-const isTunnelRefusal = (error: unknown) => (error as NodeJS.ErrnoException).code === 'UND_ERR_ABORTED'
+const isTunnelRefusal = (error: unknown) => (error as NodeJS.ErrnoException).code === TUNNEL_REFUSED
 
 function sendOnce(targetOf: (url: string) => Target, call: Call, options: TransportOptions): Promise<Sent> {
   const { deadlines, timers, maxBytes } = options

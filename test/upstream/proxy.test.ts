@@ -100,6 +100,23 @@ it('is certain that the service was told nothing when the proxy refuses', async 
 })
 
 it.each([
+  ['ends', (client: Socket) => client.end()],
+  ['destroys', (client: Socket) => client.destroy()],
+])(
+  'asks once for a tunnel when the proxy %s the connection, and is certain that nothing was sent',
+  async (_, close) => {
+    const proxy = http.createServer().on('connect', (request, client: Socket) => {
+      tunnels.push(String(request.url))
+      close(client)
+    })
+    const port = await listen(proxy)
+    const send = through(`http://127.0.0.1:${port}`)
+    expect(await send('https://service.example')).toEqual({ ok: false, fault: 'refused_connection' })
+    expect(tunnels).toEqual(['service.example:443'])
+  },
+)
+
+it.each([
   ['a key in place of a user', 'key', 'key:'],
   ['an empty password', 'key:', 'key:'],
   ['a password with a bare percent sign', 'shop:100%zz', 'shop:100%zz'],

@@ -116,7 +116,7 @@ export async function checkStream(settings: Settings, recent: RecentPayments, io
     const why = isCompressed
       ? 'a proxy compresses the stream and holds it back: switch that off for text/event-stream'
       : 'a proxy holds the stream back (nginx: proxy_buffering off)'
-    const says = `no event within ${FIRST_EVENT_MS / 1000} s: ${why}, as in the operations page`
+    const says = `no event within ${FIRST_EVENT_MS / 1000} s: ${why}; see the page about proxies`
     return [{ name, state: 'fail', says }]
   } finally {
     clearTimeout(timer)

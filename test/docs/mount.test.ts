@@ -2,7 +2,7 @@
 // shop's code, and the shop's own routes are unaffected.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
 import { environment, kenyanDeposit, keys, newKey, SHOP_URL, wallets } from '../helpers/create-test-system.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { root } from '../helpers/run-quietly.ts'
+import { root, run } from '../helpers/run-quietly.ts'
 
 const page = readFileSync(join(root, 'demo/docs/mount.md'), 'utf8')
 
@@ -110,9 +110,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function start({ name, packages, files = {}, main }: Host): Promise<{ url: string; ended: Promise<unknown[]> }> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+/** Puts the example into a folder of its own, with what it imports. */
+function prepare({ name, packages, files = {}, main }: Host): void {
   const written: Record<string, string> = {
     'example.mjs': example(name),
     'shop.mjs': SHOP,
@@ -128,21 +127,31 @@ async function start({ name, packages, files = {}, main }: Host): Promise<{ url:
     mkdirSync(join(link, '..'), { recursive: true })
     symlinkSync(join(root, 'node_modules', needed), link)
   }
-  const started = spawn(process.execPath, ['--conditions=hc-source', main === undefined ? 'example.mjs' : 'main.mjs'], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      NODE_OPTIONS: '',
-      NODE_ENV: 'test',
-      ...environment(folder),
-      HC_AUTH_URL: serviceUrl,
-      HC_BASE_URL: serviceUrl,
-      HC_CHECKOUT_ORIGINS: serviceUrl,
-      HC_PUBLIC_URL: url,
-      PORT: String(port),
+}
+
+async function start(host: Host): Promise<{ url: string; ended: Promise<unknown[]> }> {
+  prepare(host)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const started = spawn(
+    process.execPath,
+    ['--conditions=hc-source', host.main === undefined ? 'example.mjs' : 'main.mjs'],
+    {
+      cwd: folder,
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        NODE_ENV: 'test',
+        ...environment(folder),
+        HC_AUTH_URL: serviceUrl,
+        HC_BASE_URL: serviceUrl,
+        HC_CHECKOUT_ORIGINS: serviceUrl,
+        HC_PUBLIC_URL: url,
+        PORT: String(port),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   child = started
   for (const stream of [started.stdout, started.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
   while ((await fetch(`${url}/readyz`).catch(() => undefined))?.status !== 200) {
@@ -220,3 +229,24 @@ describe.each(hosts)('mounted as the example for $name says', { timeout: 60_000 
     expect(await ended).toEqual([0, null])
   })
 })
+
+it(
+  'the example for route handlers opens nothing while it is only loaded, as frameworks do during a build',
+  { timeout: 60_000 },
+  async () => {
+    const host = hosts.find(({ name }) => name === 'fetch')!
+    prepare(host)
+    const load = [
+      '--conditions=hc-source',
+      '-e',
+      "import('./example.mjs').then(({ handle }) => console.log(typeof handle))",
+    ]
+    const { code, output: said } = await run(process.execPath, load, {
+      cwd: folder,
+      env: environment(folder),
+      patience: 20_000,
+    })
+    expect({ code, said: said.trim() }).toEqual({ code: 0, said: 'function' })
+    expect(readdirSync(folder).filter((file) => file.startsWith('hc.db'))).toEqual([])
+  },
+)

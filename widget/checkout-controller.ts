@@ -34,8 +34,8 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   readonly _words: Partial<CardTexts>
 }
 
-/** Codes after which it is unknown whether a payment was created; what is not in small letters is a gateway's. All others mean that none was. */
-const unclear = /^(network|internal_error|idempotency_key_in_progress|store_unavailable)$|[^a-z_]/
+/** Codes after which it is unknown whether a payment was created. All others mean that none was. */
+const unclear = /^(network|internal_error|idempotency_key_in_progress|store_unavailable)$/
 /** Phases whose texts are loaded from the start. */
 const usual = /^(creating|open|confirming|succeeded)$/
 /** How long to wait for the rare texts. */

@@ -1,7 +1,7 @@
 // The error class of the widget, with a stable code.
 
 /**
- * `network`: no answer of the companion came (a gateway's error page is none), and it is unknown whether it acted. Other codes are the
+ * `network`: no answer of the companion came (a gateway's own is none), and it is unknown whether it acted. Other codes are the
  * companion's problem codes.
  */
 export class CheckoutError extends Error {

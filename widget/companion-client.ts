@@ -18,7 +18,11 @@ export interface CompanionClient {
 
 const TIMEOUT_MS = 25_000
 
-/** No answer, half of one, or another one's, such as the page of a captive portal. */
+/** Fields by which an answer is known to be the companion's. */
+const paymentFields = ['id', 'reference', 'phase', 'status', 'version', 'payer'] as const
+const createdFields = [...paymentFields, 'token'] as const
+
+/** No answer, half of one, or another one's: the page of a captive portal, a gateway's own JSON. */
 const lost = (): never => {
   throw new CheckoutError('network', 'No answer.')
 }
@@ -27,7 +31,7 @@ export function createCompanionClient(base: string): CompanionClient {
   const root = base.replace(/\/$/, '')
   const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-  async function json<T>(path: string, init: RequestInit = {}): Promise<T> {
+  async function json<T>(path: string, fields: readonly (keyof T)[], init: RequestInit = {}): Promise<T> {
     const controller = globalThis.AbortController && new AbortController()
     let ok = false
     // No `cache` option: with one, Chromium sends a preflight before each request, even if it has the answer to the last one.
@@ -37,7 +41,7 @@ export function createCompanionClient(base: string): CompanionClient {
       signal: controller && controller.signal,
     }).then((response) => {
       ok = response.ok
-      return response.json().catch(ok ? lost : () => 0)
+      return response.json()
     })
     const silence = new Promise<never>((_, reject) =>
       setTimeout(() => {
@@ -46,26 +50,26 @@ export function createCompanionClient(base: string): CompanionClient {
         if (controller) controller.abort()
       }, TIMEOUT_MS),
     )
-    const body = ((await Promise.race([answer, silence]).catch(lost)) || {}) as T & Partial<Problem>
-    if (ok) return body
+    const body = ((await Promise.race([answer, silence]).catch(lost)) || {}) as T & Problem
+    if (ok && fields.every((field) => body[field] !== undefined)) return body
+    if (ok || body.type !== `/problems/${body.code}`) lost()
     const issue = body.issues && body.issues[0]
-    // Without a code it is not the companion's: a gateway's error, or a captive portal.
-    throw new CheckoutError(body.code || 'network', body.detail || '', issue && issue.path, body.retryAfter)
+    throw new CheckoutError(body.code, body.detail, issue && issue.path, body.retryAfter)
   }
 
   return {
-    markets: () => json('/v1/markets'),
-    banks: (country) => json(`/v1/banks?country=${country}`),
-    session: (token) => json('/v1/session', { headers: bearer(token) }),
+    markets: () => json('/v1/markets', ['mode', 'markets']),
+    banks: (country) => json(`/v1/banks?country=${country}`, ['banks']),
+    session: (token) => json('/v1/session', ['amount', 'currency', 'payer'], { headers: bearer(token) }),
     create: (body, key) =>
-      json('/v1/deposits', {
+      json('/v1/deposits', createdFields, {
         method: 'POST',
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
       }),
-    recover: (key) => json('/v1/attempt', { headers: { 'idempotency-key': key } }),
-    get: (id, token) => json(`/v1/deposits/${id}`, { headers: bearer(token) }),
-    check: (id, token) => json(`/v1/deposits/${id}/check`, { method: 'POST', headers: bearer(token) }),
+    recover: (key) => json('/v1/attempt', createdFields, { headers: { 'idempotency-key': key } }),
+    get: (id, token) => json(`/v1/deposits/${id}`, paymentFields, { headers: bearer(token) }),
+    check: (id, token) => json(`/v1/deposits/${id}/check`, paymentFields, { method: 'POST', headers: bearer(token) }),
     events: (id, token, signal) =>
       fetch(`${root}/v1/deposits/${id}/events`, {
         headers: bearer(token),

@@ -54,7 +54,11 @@ export type ProblemIssue = z.infer<typeof ProblemIssue>
 
 /** RFC 9457 body of every error, `application/problem+json`. */
 export const Problem = z.object({
-  type: z.string(),
+  type: z
+    .string()
+    .describe(
+      '`/problems/` and the code: by it a client knows the companion’s own word from that of a gateway before it.',
+    ),
   title: z.string(),
   status: z.int(),
   detail: z.string().describe('What happened and what to do, one or two sentences in English.'),

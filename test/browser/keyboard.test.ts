@@ -142,7 +142,7 @@ test('a screen reader is told of a payment that failed, and of a refusal', async
   system.between = (request, next) =>
     request.method === 'POST'
       ? Response.json(
-          { type: 'about:blank', title: 'Too many', status: 429, code: 'rate_limited', retryAfter: 1 },
+          { type: '/problems/rate_limited', title: 'Too many', status: 429, code: 'rate_limited', retryAfter: 1 },
           {
             status: 429,
             headers: {

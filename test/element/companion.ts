@@ -35,7 +35,7 @@ export function companion(doors: Doors = {}): { asked: Asked[]; close: () => voi
     const answer = { ...usual, ...doors }[door]
     if (!answer && pathname.endsWith('/events')) return new Response(new ReadableStream())
     if (!answer)
-      return new Response('{"code":"not_found","title":"","detail":"","status":404,"type":"about:blank"}', {
+      return new Response('{"code":"not_found","title":"","detail":"","status":404,"type":"/problems/not_found"}', {
         status: 404,
       })
     const value = await answer(init)
@@ -55,7 +55,7 @@ export function companion(doors: Doors = {}): { asked: Asked[]; close: () => voi
 export const problem = (status: number, code: string, path?: string): Response =>
   new Response(
     JSON.stringify({
-      type: 'about:blank',
+      type: `/problems/${code}`,
       title: code,
       status,
       detail: `The companion says ${code}.`,

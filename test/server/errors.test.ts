@@ -19,6 +19,14 @@ it('a refusal takes no stack, a fault of ours or of the service does', () => {
   expect(framesOf(new Error('another'))).toBeGreaterThan(0)
 })
 
+it('the type of a refusal names its code: no gateway’s answer is taken for the companion’s', () => {
+  for (const code of Object.keys(problems) as ProblemCode[]) {
+    const error = new CompanionError(code, { detail: 'What to do.' })
+    const { text } = problemAnswers(silentLogger, () => {})(error, 'id-1', '/v1/deposits')
+    expect(JSON.parse(text)).toMatchObject({ type: `/problems/${code}`, code })
+  }
+})
+
 it('the request id of a refusal leads to a line of the log, for who asks for such lines', () => {
   const lines: object[] = []
   const logger = { ...silentLogger, debug: (fields: object) => void lines.push(fields) }

@@ -1,12 +1,18 @@
 // What the widget sends to the companion: no cookies, nothing that needs a preflight of its own, and a token only in its header.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createCompanionClient } from '../../widget/companion-client.ts'
+import { sampleBanks, sampleMarkets, samplePayment } from '../helpers/sample-payment.ts'
 
 let asked: { url: string; init: RequestInit }[]
 let answer: () => Promise<Response>
+
+const json = (status: number, value: unknown) => async () => new Response(JSON.stringify(value), { status })
+/** What fits every door. */
+const whole = { ...sampleMarkets, ...sampleBanks, ...samplePayment, token: 'tok' }
+
 beforeEach(() => {
   asked = []
-  answer = async () => new Response('{}')
+  answer = json(200, whole)
   vi.useFakeTimers()
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     asked.push({ url, init })
@@ -36,10 +42,15 @@ it.each<[string, string, () => Promise<unknown>, RequestInit]>([
     { headers: { 'content-type': 'application/json', 'idempotency-key': 'key' }, body: JSON.stringify(body) },
   ],
 ])('%s %s', async (method, path, ask, init) => {
-  await ask()
+  await expect(ask()).resolves.toEqual(whole)
   const { method: sent = 'GET', ...rest } = asked[0]?.init ?? {}
   expect([asked.length, asked[0]?.url, sent]).toEqual([1, `https://pay.example/kasse${path}`, method])
   expect(rest).toEqual({ ...init, credentials: 'omit', signal: expect.any(AbortSignal) as AbortSignal })
+
+  for (const foreign of [json(200, {}), json(200, 'ok'), json(200, null), json(200, { status: 'UP', version: 3 })]) {
+    answer = foreign
+    await expect(ask()).rejects.toMatchObject({ code: 'network' })
+  }
 })
 
 it('the status stream is asked for without cookies too, and ends with its signal', async () => {
@@ -60,12 +71,22 @@ it('a call that is not answered for 25 seconds counts as lost', async () => {
   await got
 })
 
-it('a refusal has the code, the field and the wait; one that cannot be read is a lost answer', async () => {
+it('a refusal has the code, the field and the wait; one that is not the companion’s is a lost answer', async () => {
   const issues = [{ path: 'amount' }, { path: 'country' }]
-  const problem = { code: 'amount_out_of_range', detail: 'From 10.', issues, retryAfter: 7 }
-  answer = async () => new Response(JSON.stringify(problem), { status: 422 })
+  const problem = {
+    type: '/problems/amount_out_of_range',
+    code: 'amount_out_of_range',
+    detail: 'From 10.',
+    issues,
+    retryAfter: 7,
+  }
+  answer = json(422, problem)
   const told = { code: 'amount_out_of_range', message: 'From 10.', path: 'amount', retryAfter: 7 }
   await expect(client.markets()).rejects.toMatchObject(told)
-  answer = async () => new Response('<h1>502', { status: 502 })
-  await expect(client.markets()).rejects.toMatchObject({ code: 'network' })
+  const page = async (): Promise<Response> => new Response('<h1>502', { status: 502 })
+  const others = [{ code: 'not_found' }, { code: 'timeout', type: 'about:blank' }, { type: '/problems/timeout' }, null]
+  for (const other of [page, ...others.map((body) => json(404, body))]) {
+    answer = other
+    await expect(client.markets()).rejects.toMatchObject({ code: 'network' })
+  }
 })

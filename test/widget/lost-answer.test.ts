@@ -19,7 +19,7 @@ let kept: Map<string, string>
 const json = (status: number, value: unknown) => () => Promise.resolve(new Response(JSON.stringify(value), { status }))
 const cut = () => Promise.reject(new TypeError('Failed to fetch'))
 const problem = (status: number, code: string) =>
-  json(status, { code, detail: code, title: code, type: 'about:blank', status })
+  json(status, { code, detail: code, title: code, type: `/problems/${code}`, status })
 const proxyPage = () => Promise.resolve(new Response('<h1>502 Bad Gateway</h1>', { status: 502 }))
 const halfAnswer = () => Promise.resolve(new Response('{"id":"dep_1","tok', { status: 201 }))
 
@@ -91,6 +91,12 @@ describe('a create call without a clear answer', () => {
     ['an answer cut in the middle', halfAnswer],
     ['an error without a body of ours', json(502, null)],
     ['a gateway’s own word', json(504, { code: 'GATEWAY_TIMEOUT' })],
+    ['a gateway’s own word in small letters', json(504, { code: 'timeout' })],
+    ['a gateway’s problem details', json(403, { type: 'about:blank', status: 403, detail: 'No.', code: 'forbidden' })],
+    ['a gateway’s word that the companion has too', json(404, { code: 'not_found' })],
+    ['a gateway’s JSON in the place of the payment', json(200, { status: 'ok' })],
+    ['a portal’s token in the place of the payment', json(200, { id: 'dep_1', token: 'portal', status: 'PENDING' })],
+    ['a gateway’s nothing in the place of the payment', json(201, null)],
     ['the first request still running', problem(409, 'idempotency_key_in_progress')],
     ['a fault inside the companion', problem(500, 'internal_error')],
     ['a store that failed after the call', problem(503, 'store_unavailable')],
@@ -192,8 +198,12 @@ describe('a reload between click and answer', () => {
     expect(checkout.state).toMatchObject({ step: 'waiting', resumed: true })
   })
 
-  it('stays with “we are checking” while nothing gets through', async () => {
-    const checkout = await reload(cut)
+  it.each([
+    ['nothing gets through', cut],
+    ['a gateway says that it does not know the address', json(404, { code: 'not_found', message: 'no Route matched' })],
+    ['a gateway says that all is well', json(200, { status: 'ok' })],
+  ])('stays with “we are checking” while %s', async (_, answer) => {
+    const checkout = await reload(answer)
     await vi.advanceTimersByTimeAsync(30 * 60_000)
     expect(checkout.state.step).toBe('submitting')
   })

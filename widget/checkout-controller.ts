@@ -154,6 +154,8 @@ export class CheckoutController implements ReactiveController {
     this._token = token
     this._run += 1
     if (first) void this._heard(first, resumed)
+    // A token from the page takes the place of a stored one when the companion has confirmed it.
+    let isNew = resumed && readKept(this._kept).token !== token
     let stopped = false
     this._stop = () => {
       stopped = true
@@ -161,7 +163,14 @@ export class CheckoutController implements ReactiveController {
     void this.loadFlow().then((flow) => {
       if (stopped) return
       this._stop = flow.parts.watchDeposit(this.client, id, token, {
-        onDeposit: (deposit) => void this._heard(deposit, resumed),
+        onDeposit: (deposit) => {
+          if (isNew) {
+            const kept = readKept(this._kept)
+            writeKept(this._kept, { ...(kept.id === id && kept), id, token })
+            isNew = false
+          }
+          void this._heard(deposit, resumed)
+        },
         onSilence: (silent) => this._apply({ type: 'silent', silent }),
         onGone: () => this.reset(),
       })
@@ -322,8 +331,10 @@ export class CheckoutController implements ReactiveController {
   resume(id?: string, token?: string): void {
     let name = this._own
     let kept = readKept(name)
-    if (id && token) writeKept(name, (kept = { ...(kept.id === id && kept), id, token }))
-    else if (id) {
+    if (id && token) {
+      if (!kept.id) writeKept(name, { id, token })
+      kept = { id, token }
+    } else if (id) {
       name = [name, ...keptNames(`hc-checkout:${this._host.companion}`)].find((one) => readKept(one).id === id) || ''
       kept = readKept(name)
     }

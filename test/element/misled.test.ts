@@ -179,6 +179,36 @@ describe('a payment found again', () => {
     expect(Boolean(within(element, '[part~=pay-button]'))).to.equal(true)
   })
 
+  for (const stored of ['dep_1', 'dep_2'])
+    it(`by a token that is not its own takes the place of no payment that is stored, ${stored}`, async () => {
+      const entry = JSON.stringify({ id: stored, token: 'tok_1', createdAt: '2030-01-01T11:17:00Z', told: 'FAILED' })
+      const known = ({ headers }: RequestInit): unknown =>
+        new Headers(headers).get('authorization') === 'Bearer tok_1' ? view({ id: stored }) : problem(404, 'not_found')
+      const doors = { 'GET /v1/deposits/dep_1': known, 'GET /v1/deposits/dep_2': known }
+      const element = await show(doors)
+      localStorage.setItem(root, entry)
+      element.resume('dep_1', 'tok_wrong')
+      await waitUntil(() => asked('GET /v1/deposits/dep_1').length > 0, '', slow)
+      await waitUntil(() => within(element, '[part~=pay-button]'), '', slow)
+      expect(localStorage.getItem(root)).to.equal(entry)
+      // With the right one it is shown, and stored as it was.
+      element.resume(stored, 'tok_1')
+      await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+      expect(localStorage.getItem(root)).to.equal(entry)
+    })
+
+  it('by a new token is stored with it once the companion has confirmed it', async () => {
+    const answers: ((answer: unknown) => void)[] = []
+    const element = await show({ 'GET /v1/deposits/dep_1': () => new Promise((resolve) => answers.push(resolve)) })
+    localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1', told: 'FAILED' }))
+    element.resume('dep_1', 'tok_2')
+    await waitUntil(() => answers.length > 0, '', slow)
+    expect(localStorage.getItem(root)).to.contain('tok_1')
+    answers[0]!(view())
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(JSON.parse(localStorage.getItem(root)!)).to.include({ id: 'dep_1', token: 'tok_2', told: 'FAILED' })
+  })
+
   it('may have been paid already: the customer is not told to pay', async () => {
     const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
     element.resume('dep_1', 'tok_1')

@@ -22,8 +22,6 @@ export interface Budget {
   take(priority: Priority): Promise<boolean>
   /** Upper bound of the requests this process could make now, by its own count and what it knows of the other instances. */
   left(priority: Priority): number
-  /** Requests made in the last 60 s by this process. */
-  used(): number
 }
 
 /** Queries that can wait are spread evenly over the minute, so that payments that start late in it are watched as well. */
@@ -169,10 +167,6 @@ export function createBudget(options: {
       if (shared) turnWindow()
       const left = shared && share[priority] <= dry ? Math.min(own, pool) : own
       return isPatient(priority) ? Math.min(left, pace.left()) : left
-    },
-    used() {
-      slide(now())
-      return total
     },
   }
 }

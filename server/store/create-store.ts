@@ -77,7 +77,6 @@ export function createStore(engine: Engine): Store {
     creditedDeposit: (sessionId) => one(queries.depositByCreditedSession, sessionId, rows.depositOf),
     session: (id) => one(queries.sessionById, id, rows.sessionOf),
     idempotency: (keyHash) => one(queries.idempotencyByKey, keyHash, rows.idempotencyOf),
-    notice: (id) => one(queries.noticeById, id, rows.noticeOf),
     notices: async (depositId) =>
       (await engine.read(queries.noticesOfDeposit, { value: depositId })).map(rows.noticeOf),
     async timeline(depositId) {

@@ -43,9 +43,6 @@ const reads = {
   idempotencyByKey: query('idempotency_by_key', ({ db, p }) =>
     db.selectFrom('idempotency').select(readOfIdempotency).where('key_hash', '=', p<string>('value')),
   ),
-  noticeById: query('notice_by_id', ({ db, p }) =>
-    db.selectFrom('notices').select(readOfNotice).where('id', '=', p<string>('value')),
-  ),
   noticesOfDeposit: query('notices_of_deposit', ({ db, p }) =>
     db
       .selectFrom('notices')

@@ -182,7 +182,6 @@ export interface Store {
     outcome: Pick<NoticeRow, 'state' | 'attempts' | 'dueAt'> & { deliveredAt?: number; lastError?: string },
   ): Promise<void>
   notices(depositId: string): Promise<readonly NoticeRow[]>
-  notice(id: string): Promise<NoticeRow | undefined>
   /** Puts the notices of a payment back to `waiting`, due now, with no attempts made; returns how many. */
   requeueNotices(depositId: string, now: number): Promise<number>
 

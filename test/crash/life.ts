@@ -1,6 +1,6 @@
 // The durable steps of one deposit, as the companion writes them, and checks that a step was written completely.
 import type { Deposit } from '../../server/deposits/deposit.ts'
-import type { Applied, Store } from '../../server/store/store.ts'
+import type { Applied, NoticeRow, Store } from '../../server/store/store.ts'
 import {
   creation,
   depositRecord,
@@ -40,6 +40,10 @@ async function present({ id, store }: Life): Promise<Deposit> {
 
 const keyOf = (id: string) => `key-${id}`
 const session = (id: string) => `ses-${id}`
+
+async function noticeOf({ id, store }: Life): Promise<NoticeRow | undefined> {
+  return (await store.notices(id)).find((notice) => notice.id === `msg-${id}`)
+}
 
 /** A move to `version`, with its timeline row. */
 async function reached({ id, store }: Life, version: number): Promise<boolean[]> {
@@ -105,11 +109,7 @@ export const steps: readonly LifeStep[] = [
     async look(life) {
       const { id, store } = life
       const credited = await store.creditedDeposit(session(id))
-      return verdict([
-        ...(await reached(life, 4)),
-        (await store.notice(`msg-${id}`)) !== undefined,
-        credited?.id === id,
-      ])
+      return verdict([...(await reached(life, 4)), (await noticeOf(life)) !== undefined, credited?.id === id])
     },
   },
   {
@@ -118,9 +118,8 @@ export const steps: readonly LifeStep[] = [
       const leased = { id: `msg-${id}`, attempts: 0 }
       await store.updateNotice(leased, { state: 'delivered', attempts: 1, dueAt: START, deliveredAt: START + 9 })
     },
-    async look({ id, store }) {
-      const notice = await store.notice(`msg-${id}`)
-      return verdict([notice?.state === 'delivered'])
+    async look(life) {
+      return verdict([(await noticeOf(life))?.state === 'delivered'])
     },
   },
 ]

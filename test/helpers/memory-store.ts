@@ -364,7 +364,6 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
           .filter((row) => row.depositId === depositId)
           .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
       ),
-    notice: (id) => read(({ notices }) => notices.get(id)),
     requeueNotices: (depositId, now) =>
       write('requeueNotices', ({ notices }) => {
         const wanted = [...notices.values()].filter((row) => row.depositId === depositId)

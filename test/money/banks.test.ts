@@ -34,7 +34,6 @@ beforeEach(() => {
         return allowed
       },
       left: () => 0,
-      used: () => 0,
     },
     now: () => at,
     sleep: (ms) => new Promise((wake) => wakes.push({ ms, wake })),

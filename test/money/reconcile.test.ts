@@ -65,7 +65,6 @@ function reconcilerOf({ callbacksDecide = false } = {}) {
       return allowed
     },
     left: (priority) => left[priority] ?? 1000,
-    used: () => 0,
   }
   return createReconciler(tools, { upstream, mover: createMover(tools), budget, callbacksDecide })
 }

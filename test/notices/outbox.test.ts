@@ -82,6 +82,7 @@ async function world(
     outbox: make(),
     now: () => clock,
     pass: (ms: number) => void (clock += ms),
+    stored: async (id: string) => (await store.notices(deposit.id)).find((row) => row.id === id),
     async write(given: Partial<NoticeRow> = {}): Promise<NoticeRow> {
       const id = fresh('msg')
       const body = JSON.stringify({
@@ -113,7 +114,7 @@ describe('a delivered notice', () => {
     expect(first).toMatchObject({ id: row.id, body: row.body, url: URL_OF_SHOP, redirect: 'manual' })
     w.pass(40 * DAY)
     expect(await w.outbox.deliverDue()).toBe(0)
-    expect(await w.store.notice(row.id)).toMatchObject({ state: 'delivered', attempts: 1, deliveredAt: first!.at })
+    expect(await w.stored(row.id)).toMatchObject({ state: 'delivered', attempts: 1, deliveredAt: first!.at })
   })
 
   it('and each attempt before it stand in the log with the payment that they are about', async () => {
@@ -153,7 +154,7 @@ describe('a delivered notice', () => {
     const w = await world(() => new Response(null, { status }))
     const row = await w.write()
     await w.outbox.deliverDue()
-    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.stored(row.id))?.state).toBe('delivered')
   })
 })
 
@@ -167,7 +168,7 @@ describe('a notice that is not taken', () => {
     const w = await world(() => new Response(null, { status }))
     const row = await w.write()
     await w.outbox.deliverDue()
-    expect(await w.store.notice(row.id)).toMatchObject({ state: 'waiting', attempts: 1, lastError })
+    expect(await w.stored(row.id)).toMatchObject({ state: 'waiting', attempts: 1, lastError })
   })
 
   it.each([
@@ -189,7 +190,7 @@ describe('a notice that is not taken', () => {
     const row = await w.write()
     for (let step = 0; step < 20_000 && w.dead.length === 0; step++) {
       await w.outbox.deliverDue()
-      const next = await w.store.notice(row.id)
+      const next = await w.stored(row.id)
       if (next?.state === 'waiting') w.pass(next.dueAt - w.now())
     }
     const waits = w.sent.slice(1).map(({ at }, index) => at - w.sent[index]!.at)
@@ -202,7 +203,7 @@ describe('a notice that is not taken', () => {
     expect(new Set(w.sent.map(({ id, body }) => id + body)).size).toBe(1)
     expect(new Set(w.sent.map(({ timestamp }) => timestamp)).size).toBe(w.sent.length)
     expect(w.dead).toEqual([[expect.objectContaining({ id: row.id, state: 'dead' }), 'answered 500']])
-    expect((await w.store.notice(row.id))?.state).toBe('dead')
+    expect((await w.stored(row.id))?.state).toBe('dead')
   })
 
   it('is told to a person at each failed attempt once half an hour has passed, until it is dead', async () => {
@@ -213,7 +214,7 @@ describe('a notice that is not taken', () => {
       const before = w.late.length
       await w.outbox.deliverDue()
       if (w.late.length > before) told.push((w.now() - START) / SECOND)
-      w.pass((await w.store.notice(row.id))!.dueAt - w.now())
+      w.pass((await w.stored(row.id))!.dueAt - w.now())
     }
     expect(told).toEqual([2105, 9305, 27_305])
     expect(w.late[0]).toEqual([4, 'answered 401'])
@@ -228,8 +229,8 @@ describe('a notice that is not taken', () => {
       const w = await world(() => new Response(null, { status: 500 }), { random: () => Uint8Array.of(byte, 0, 0, 0) })
       const row = await w.write()
       await w.outbox.deliverDue()
-      expect((await w.store.notice(row.id))!.dueAt - START).toBeGreaterThanOrEqual(wait - 10)
-      expect((await w.store.notice(row.id))!.dueAt - START).toBeLessThanOrEqual(wait + 10)
+      expect((await w.stored(row.id))!.dueAt - START).toBeGreaterThanOrEqual(wait - 10)
+      expect((await w.stored(row.id))!.dueAt - START).toBeLessThanOrEqual(wait + 10)
     }
   })
 
@@ -238,7 +239,7 @@ describe('a notice that is not taken', () => {
     const row = await w.write()
     w.pass(31 * DAY)
     await w.outbox.deliverDue()
-    expect(await w.store.notice(row.id)).toMatchObject({ state: 'waiting', attempts: 1 })
+    expect(await w.stored(row.id)).toMatchObject({ state: 'waiting', attempts: 1 })
     expect(w.dead).toEqual([])
   })
 
@@ -247,7 +248,7 @@ describe('a notice that is not taken', () => {
     const row = await w.write()
     await w.outbox.deliverDue()
     expect(w.sent).toHaveLength(1)
-    expect(await w.store.notice(row.id)).toMatchObject({
+    expect(await w.stored(row.id)).toMatchObject({
       state: 'waiting',
       lastError: expect.stringContaining('redirects are not followed'),
     })
@@ -259,7 +260,7 @@ describe('a notice that is not taken', () => {
     )
     const row = await w.write()
     await w.outbox.deliverDue()
-    expect((await w.store.notice(row.id))!.dueAt).toBe(START + 120 * SECOND)
+    expect((await w.stored(row.id))!.dueAt).toBe(START + 120 * SECOND)
     expect(w.outbox.health().receiver).toBe('throttled')
     await w.write()
     w.pass(119 * SECOND)
@@ -301,7 +302,7 @@ describe('a notice that is not taken', () => {
     w.outbox.resume()
     expect(w.outbox.health().receiver).toBe('ok')
     expect(await w.outbox.deliverDue()).toBe(1)
-    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.stored(row.id))?.state).toBe('delivered')
   })
 
   it('after a Retry-After, a clock that is set back a day does not keep the others waiting for the day', async () => {
@@ -314,7 +315,7 @@ describe('a notice that is not taken', () => {
     expect(w.outbox.health().receiver).toBe('ok')
     const row = await w.write()
     expect(await w.outbox.deliverDue()).toBe(1)
-    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.stored(row.id))?.state).toBe('delivered')
     // The pause of before is no longer than the next.
     await w.write()
     await w.outbox.deliverDue()
@@ -330,10 +331,10 @@ describe('a notice that is not taken', () => {
     )
     const row = await w.write()
     await w.outbox.deliverDue()
-    expect((await w.store.notice(row.id))!.dueAt).toBe(START + 5 * SECOND)
+    expect((await w.stored(row.id))!.dueAt).toBe(START + 5 * SECOND)
     w.pass(5 * SECOND)
     await w.outbox.deliverDue()
-    expect((await w.store.notice(row.id))!.dueAt).toBe(w.now() + DAY)
+    expect((await w.stored(row.id))!.dueAt).toBe(w.now() + DAY)
   })
 
   it.each([
@@ -369,10 +370,10 @@ describe('a notice that is not taken', () => {
     const first = w.outbox.deliverDue()
     quick.push(await w.write(), await w.write())
     expect(await w.outbox.deliverDue()).toBe(2)
-    for (const row of quick) expect((await w.store.notice(row.id))?.state).toBe('delivered')
-    expect((await w.store.notice(slow.id))?.state).toBe('waiting')
+    for (const row of quick) expect((await w.stored(row.id))?.state).toBe('delivered')
+    expect((await w.stored(slow.id))?.state).toBe('waiting')
     await first
-    expect(await w.store.notice(slow.id)).toMatchObject({
+    expect(await w.stored(slow.id)).toMatchObject({
       attempts: 1,
       lastError: expect.stringContaining('no answer within'),
     })
@@ -402,7 +403,7 @@ describe('a notice that is not taken', () => {
     const w = await world(() => new Response(endless()))
     const row = await w.write()
     await w.outbox.deliverDue()
-    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.stored(row.id))?.state).toBe('delivered')
     expect(pulled).toBeLessThan(10)
   })
 })
@@ -413,7 +414,7 @@ describe('410 from the receiver', () => {
     const rows = [await w.write(), await w.write(), await w.write()]
     expect(await w.outbox.deliverDue()).toBe(1)
     expect(w.gone.map(({ id }) => id)).toEqual([w.sent[0]!.id])
-    expect((await w.store.notice(w.sent[0]!.id))?.lastError).toContain('410')
+    expect((await w.stored(w.sent[0]!.id))?.lastError).toContain('410')
     expect(await w.outbox.deliverDue()).toBe(1)
     expect(w.gone).toHaveLength(1)
     expect(w.outbox.health().receiver).toBe('gone')
@@ -422,7 +423,7 @@ describe('410 from the receiver', () => {
     w.pass(6 * SECOND)
     expect(await w.outbox.deliverDue()).toBe(1)
     expect(await w.outbox.deliverDue()).toBe(1)
-    for (const row of rows) expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    for (const row of rows) expect((await w.stored(row.id))?.state).toBe('delivered')
   })
 })
 
@@ -444,10 +445,10 @@ describe('sent again by a person while an attempt is under way', () => {
     expect(await w.store.requeueNotices(w.deposit.id, w.now())).toBe(1)
     release()
     await running
-    expect(await w.store.notice(row.id)).toMatchObject({ state: 'waiting', attempts: 0, dueAt: w.now() })
+    expect(await w.stored(row.id)).toMatchObject({ state: 'waiting', attempts: 0, dueAt: w.now() })
     expect(await w.outbox.deliverDue()).toBe(1)
     expect(w.sent).toHaveLength(2)
-    expect(await w.store.notice(row.id)).toMatchObject({ state: 'delivered', attempts: 1 })
+    expect(await w.stored(row.id)).toMatchObject({ state: 'delivered', attempts: 1 })
   })
 })
 
@@ -487,7 +488,7 @@ describe('between sending and writing it down', () => {
       [row.id, row.body],
       [row.id, row.body],
     ])
-    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.stored(row.id))?.state).toBe('delivered')
   })
 
   it.each([
@@ -511,7 +512,7 @@ describe('between sending and writing it down', () => {
     const settled = w.outbox.settled()
     answer()
     await settled
-    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.stored(row.id))?.state).toBe('delivered')
   })
 
   it('a store that fails makes the same process mark it later, without sending it twice', async () => {
@@ -532,7 +533,7 @@ describe('between sending and writing it down', () => {
     w.pass(2 * 60 * SECOND)
     await outbox.deliverDue()
     expect(w.sent).toHaveLength(1)
-    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.stored(row.id))?.state).toBe('delivered')
   })
 
   it('a database that does not answer is asked once, however many rounds are due meanwhile', async () => {
@@ -583,11 +584,11 @@ describe('a handler in this process', () => {
     })
     const round = w.outbox.deliverDue()
     await new Promise((resolve) => setImmediate(resolve))
-    expect((await w.store.notice(row.id))?.state).toBe('waiting')
+    expect((await w.stored(row.id))?.state).toBe('waiting')
     finish()
     await round
     expect(told).toEqual([[JSON.parse(row.body), { id: row.id, attempt: 1 }]])
-    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.stored(row.id))?.state).toBe('delivered')
     expect(w.sent).toEqual([])
   })
 
@@ -604,7 +605,7 @@ describe('a handler in this process', () => {
       await w.outbox.deliverDue()
     }
     expect(attempts).toEqual([1, 2, 3])
-    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.stored(row.id))?.state).toBe('delivered')
   })
 
   it('that hangs counts as failed after its time', async () => {
@@ -612,7 +613,7 @@ describe('a handler in this process', () => {
     const row = await w.write()
     w.outbox.on('payment.succeeded', () => new Promise(() => {}))
     await w.outbox.deliverDue()
-    expect(await w.store.notice(row.id)).toMatchObject({
+    expect(await w.stored(row.id)).toMatchObject({
       state: 'waiting',
       attempts: 1,
       lastError: 'a handler in this process failed',
@@ -642,11 +643,11 @@ describe('a handler in this process', () => {
       if (++calls === 1) throw new Error('not yet')
     })
     await w.outbox.deliverDue()
-    expect((await w.store.notice(row.id))?.state).toBe('waiting')
+    expect((await w.stored(row.id))?.state).toBe('waiting')
     w.pass(5 * SECOND)
     await w.outbox.deliverDue()
     expect([calls, w.sent.length]).toEqual([2, 1])
-    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.stored(row.id))?.state).toBe('delivered')
   })
 
   it('beside an address that fails: is not told again what it has taken', async () => {
@@ -658,7 +659,7 @@ describe('a handler in this process', () => {
     w.pass(5 * SECOND)
     await w.outbox.deliverDue()
     expect([calls, w.sent.length]).toEqual([1, 2])
-    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.stored(row.id))?.state).toBe('delivered')
   })
 
   it('beside an address: sent again by a person, the address is told again though it had taken the notice', async () => {
@@ -673,7 +674,7 @@ describe('a handler in this process', () => {
     failing = false
     await w.outbox.deliverDue()
     expect(w.sent.map(({ id }) => id)).toEqual([row.id, row.id])
-    expect((await w.store.notice(row.id))?.state).toBe('delivered')
+    expect((await w.stored(row.id))?.state).toBe('delivered')
   })
 
   it('without any receiver notices wait untouched, and health says so', async () => {
@@ -681,7 +682,7 @@ describe('a handler in this process', () => {
     const row = await w.write()
     expect(await w.outbox.deliverDue()).toBe(0)
     expect(w.outbox.health()).toEqual({ receiver: 'none', unheard: [] })
-    expect(await w.store.notice(row.id)).toEqual(row)
+    expect(await w.stored(row.id)).toEqual(row)
     const stop = w.outbox.on('payment.succeeded', () => {})
     expect(w.outbox.health().receiver).toBe('ok')
     stop()
@@ -693,7 +694,7 @@ describe('a handler in this process', () => {
     const row = await w.write()
     w.outbox.on('payment.failed', () => {})
     await w.outbox.deliverDue()
-    expect(await w.store.notice(row.id)).toMatchObject({
+    expect(await w.stored(row.id)).toMatchObject({
       state: 'waiting',
       attempts: 0,
       dueAt: w.now() + 5 * 60 * SECOND,
@@ -716,7 +717,7 @@ describe('a handler in this process', () => {
     for (const age of [3600.001, 7 * 86_400, 365 * 86_400]) {
       w.pass(row.createdAt + age * SECOND - w.now())
       await w.outbox.deliverDue()
-      waits.push(((await w.store.notice(row.id))?.dueAt ?? 0) - w.now())
+      waits.push(((await w.stored(row.id))?.dueAt ?? 0) - w.now())
     }
     expect(waits).toEqual([15 * 60 * SECOND, 86_400 * SECOND, 86_400 * SECOND])
   })

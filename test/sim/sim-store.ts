@@ -135,7 +135,6 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
       }),
     notices: (depositId) =>
       read('notices', () => [...disk.notices.values()].filter((row) => row.depositId === depositId)),
-    notice: (id) => read('notice', () => disk.notices.get(id)),
     requeueNotices: (depositId, now) =>
       write('requeueNotices', () => {
         const rows = [...disk.notices.values()].filter((row) => row.depositId === depositId)

@@ -97,7 +97,6 @@ const served: readonly Query[] = [
   queries.depositByCreditedSession,
   queries.sessionById,
   queries.idempotencyByKey,
-  queries.noticeById,
   queries.noticesOfDeposit,
   queries.timelineOfDeposit,
   queries.timelineInDeposit,

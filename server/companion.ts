@@ -69,10 +69,15 @@ export interface CompanionOptions {
   readonly alerts?: Alerts
   /** Folder and version of the widget's bundles. Without it /widget answers 404. */
   readonly widget?: { readonly folder: URL; readonly version: string }
-  /** Replacements for single parts, for tests that a wrong one is noticed. */
-  readonly parts?: { readonly read?: ReadCallback; readonly bind?: BindCallback; readonly decide?: typeof decide }
   /** Most event streams open at once in this process. Default 15,000. */
   readonly mostStreams?: number
+}
+
+/** What believes and decides. The simulation plants mistakes in them (test/sim/plants.ts) and must find each; users of the package cannot replace them. */
+export interface Judgement {
+  readonly read?: ReadCallback
+  readonly bind?: BindCallback
+  readonly decide?: typeof decide
 }
 
 /** A companion answers requests at once, and does background work after `start()`. */
@@ -101,6 +106,11 @@ export interface Companion {
  * @throws if settings that did not come from `readSettings` cannot work: an address, the private key, a block of trusted proxies.
  */
 export function createCompanion(options: CompanionOptions): Companion {
+  return createCompanionWith({}, options)
+}
+
+/** {@link createCompanion} with another judgement; not exported from the package. */
+export function createCompanionWith(judgement: Judgement, options: CompanionOptions): Companion {
   const timers = machineTimers()
   const {
     settings,
@@ -142,7 +152,7 @@ export function createCompanion(options: CompanionOptions): Companion {
   const upstream = options.upstream ?? createUpstreamClient({ ...settings, now, fetch, logger, random })
   const budget = createBudget({ store, now, rate: settings.rate, shared: settings.databaseUrl.startsWith('postgres') })
   const banks = createBankLists({ upstream, budget, now, sleep })
-  const mover = createMover(tools, options.parts?.decide)
+  const mover = createMover(tools, judgement.decide)
   const callbacksDecide = settings.confirm === 'callback'
   const reconciler = createReconciler(tools, { upstream, mover, budget, callbacksDecide })
   const sessions = createSessions(tools, { settings, capabilities })
@@ -157,7 +167,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     reconciler,
   })
   const read =
-    options.parts?.read ??
+    judgement.read ??
     createCallbackReader({
       consumerKey: settings.hashKey,
       hashOrder: settings.hashOrder,
@@ -165,7 +175,7 @@ export function createCompanion(options: CompanionOptions): Companion {
     })
   const callbacks = createCallbacks(tools, {
     read,
-    bind: options.parts?.bind ?? bindCallback,
+    bind: judgement.bind ?? bindCallback,
     capabilities,
     mover,
     reconciler,

@@ -29,7 +29,7 @@ function eventOf(type: NoticeType, version: number): string {
   return type === 'payment.succeeded' || type === 'payment.duplicate' ? type : `${type} ${version}`
 }
 
-/** @param decideMove replaces the state machine, for tests that a wrong one is noticed */
+/** @param decideMove the state machine; only the simulation gives another, to prove that it finds a wrong one (test/sim/plants.ts) */
 export function createMover(tools: Tools, decideMove: typeof decide = decide): Mover {
   const { store, now, trustedNow, logger, count, observe, alert, isWatched, background } = tools
 

@@ -1,7 +1,7 @@
-// One process of the companion in a simulated world: the real createCompanion over injected ports, any of which may fail, be slow, or crash
+// One process of the companion in a simulated world: the real companion over injected ports, any of which may fail, be slow, or crash
 // the process. The ports of a dead process never answer again.
-import { createCompanion } from '../../server/companion.ts'
-import type { Companion, CompanionOptions } from '../../server/companion.ts'
+import { createCompanionWith } from '../../server/companion.ts'
+import type { Companion, CompanionOptions, Judgement } from '../../server/companion.ts'
 import { CompanionError } from '../../server/errors.ts'
 import type { Logger } from '../../server/logger.ts'
 import type { Settings } from '../../server/settings.ts'
@@ -26,7 +26,7 @@ export interface SimProcess {
 /** The parts that a planted bug replaces. */
 export interface Wrong {
   readonly settings?: Partial<Settings>
-  readonly parts?: CompanionOptions['parts']
+  readonly parts?: Judgement
   readonly store?: (store: Store, time: VirtualTime) => Store
   readonly upstream?: (upstream: Upstream, chance: Chance) => Upstream
   readonly durability?: 'normal'
@@ -98,7 +98,7 @@ export function startProcess(parts: {
     create: (order) => outside(() => parts.upstream.create(order)),
     query: (order) => outside(() => parts.upstream.query(order)),
   }
-  const companion = createCompanion({
+  const companion = createCompanionWith(wrong.parts ?? {}, {
     settings,
     store: wrong.store?.(store, time) ?? store,
     upstream: wrong.upstream?.(upstream, chance) ?? upstream,
@@ -115,7 +115,6 @@ export function startProcess(parts: {
     logger,
     alerts: { raise: alert },
     ...parts.extra,
-    ...(wrong.parts === undefined ? {} : { parts: wrong.parts }),
   })
   const process: SimProcess = { name, companion, isAlive: () => alive, busy: 0, kill }
   // In a later turn: it may die in its very first call, and must be registered before.

@@ -14,7 +14,6 @@ export interface CompanionErrorOptions {
 const FAULTS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'market_off',
   'upstream_unavailable',
-  'upstream_rejected',
   'upstream_unreadable',
   'store_unavailable',
   'internal_error',

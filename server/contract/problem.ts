@@ -34,7 +34,6 @@ export const problems = {
   webhook_refused: { status: 401, title: 'The callback was not believed' },
   market_off: { status: 503, title: 'This market is switched off at the payment service' },
   upstream_unavailable: { status: 503, title: 'The payment service cannot be reached' },
-  upstream_rejected: { status: 502, title: 'The payment service refused the payment' },
   upstream_unreadable: { status: 502, title: 'The payment service answered something unreadable' },
   store_unavailable: { status: 503, title: 'The payment could not be written down' },
   internal_error: { status: 500, title: 'Something went wrong here' },

@@ -28,7 +28,6 @@ function endOf(code: ProblemCode): keyof PageTexts['ends'] {
       return 'replaces'
     case 'upstream_unavailable':
     case 'upstream_unreadable':
-    case 'upstream_rejected':
     case 'store_unavailable':
     case 'idempotency_key_in_progress':
       return 'unavailable'

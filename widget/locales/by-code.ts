@@ -21,7 +21,6 @@ export const problems: Rare['problems'] = {
   rate_limited: 'errBusy',
   market_off: 'failedMarket',
   upstream_unavailable: 'errDown',
-  upstream_rejected: 'errDown',
   upstream_unreadable: 'errDown',
   store_unavailable: 'errDown',
   origin_not_allowed: 'errOrigin',

@@ -1,4 +1,4 @@
-// "Copy this": the code of the integration with the addresses of this very house.
+// "Copy this": the code of the integration with the addresses of this shop.
 const samples = {
   'Script tag': ({ companion, country }) => `<script type="module" src="${companion}/widget/v1/hc-checkout.js"></script>
 <script nomodule src="${companion}/widget/v1/hc-checkout-legacy.js"></script>

@@ -126,7 +126,7 @@ function show(view) {
   byId('hero').hidden = paying
   byId('shelf').hidden = paying
   byId('checkout').hidden = !paying
-  byId('play').hidden = !paying || state.shop.scenarios.length === 0
+  drawPlay()
   if (!paying) byId('till').replaceChildren()
 }
 
@@ -174,6 +174,7 @@ function mount(attributes) {
   for (const type of reported) widget.addEventListener(type, report)
   widget.addEventListener('hc-success', () => {
     if (location.hash === '#top-up') remember('topped-up', 'yes')
+    drawPlay()
   })
   widget.addEventListener('click', (event) => {
     if (event.composedPath()[0].part?.contains('pay-button')) report({ type: 'click' })
@@ -240,6 +241,13 @@ function themed(widget) {
 function drawPaid() {
   byId('paid').hidden = shownOrder()?.paidAt == null
   byId('paid').textContent = text('paid')
+  drawPlay()
+}
+
+/** Once it is paid there is nothing left to choose an outcome for. */
+function drawPlay() {
+  const isPaid = location.hash === '#top-up' ? remembered('topped-up') === 'yes' : shownOrder()?.paidAt != null
+  byId('play').hidden = byId('checkout').hidden || isPaid || state.shop.scenarios.length === 0
 }
 
 function drawScenarios() {

@@ -1,5 +1,5 @@
 // A customer at the demo shop, in a real browser, with the system that `npm start` starts.
-import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type Locator, type Page, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
@@ -40,6 +40,16 @@ afterEach(async () => {
   expect(faults.splice(0)).toEqual([])
 })
 
+test('a person whose browser runs no scripts reads so before the buttons that do nothing', async () => {
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await plain.goto(system.credentials.shopUrl)
+  const needs = plain.locator('noscript p')
+  expect(await needs.textContent()).toContain('This demonstration needs JavaScript')
+  const top = async (one: Locator) => (await one.boundingBox())!.y
+  expect(await top(needs)).toBeLessThan(await top(plain.locator('button').first()))
+  await plain.context().close()
+})
+
 test('HC_LOCALES of npm start is for /pay and for the hosted page', async () => {
   const { companionUrl, sandboxUrl } = system.credentials
   for (const page of [`${companionUrl}/pay`, `${sandboxUrl}/checkout/nobody`]) {
@@ -58,6 +68,7 @@ describe('a person at the shop', () => {
       const bank = shop.getByLabel('Your bank (optional)')
       await bank.fill('victoria')
       await shop.getByRole('option', { name: 'Victoria Commercial Bank' }).first().click()
+      expect(await shop.locator('#play').isVisible()).toBe(true)
       await fillPayer('Amina Otieno', '0712 345 678')
       const hosted = await pay()
       expect(await hosted.textContent('body')).toContain('2,300')
@@ -65,6 +76,8 @@ describe('a person at the shop', () => {
       await agentConfirms(reference)
 
       await widgetSays('Paid')
+      // Another outcome can be chosen for a payment that is still to be made, not for one that is paid.
+      await shop.locator('#play').waitFor({ state: 'hidden' })
       expect(await shop.locator('hc-checkout').getByText('Victoria Commercial Bank').count()).toBeGreaterThan(0)
       await shop.locator('#paid').waitFor()
       await happened(/credited to order NURU-\w+, once/)

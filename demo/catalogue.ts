@@ -1,10 +1,10 @@
 // The goods of the demo shop in every market; prices in whole major units, as the payment service takes them.
 export interface ShopMarket {
-  country: string
-  name: string
-  currency: string
+  readonly country: string
+  readonly name: string
+  readonly currency: string
   /** Calling code and first digits of a mobile number; six more digits complete it. */
-  phonePrefix: string
+  readonly phonePrefix: string
 }
 
 /** The 17 countries behind the ten currencies, east to west. */
@@ -29,9 +29,9 @@ export const shopMarkets: readonly ShopMarket[] = [
 ]
 
 export interface Product {
-  id: string
-  name: string
-  prices: Readonly<Record<string, number>>
+  readonly id: string
+  readonly name: string
+  readonly prices: Readonly<Record<string, number>>
 }
 
 export const products: readonly Product[] = [

@@ -7,31 +7,31 @@ const CURRENCIES = ['KES', 'TZS', 'UGX', 'ETB', 'SOS', 'RWF', 'BIF', 'NGN', 'GHS
 
 /** The content of `.hc/credentials.json` (DESIGN.md "Commands"): what a developer needs to use the local servers. */
 export interface Credentials {
-  consumerKey: string
-  consumerSecret: string
-  businessId: string
+  readonly consumerKey: string
+  readonly consumerSecret: string
+  readonly businessId: string
   /** Absolute path of the RSA private key in PEM, readable by its owner only. */
-  privateKeyFile: string
-  merchantKey: string
-  notifySecret: string
+  readonly privateKeyFile: string
+  readonly merchantKey: string
+  readonly notifySecret: string
   /** Wallet number by currency. */
-  wallets: Record<string, string>
-  companionUrl: string
-  sandboxUrl: string
-  shopUrl: string
+  readonly wallets: Readonly<Record<string, string>>
+  readonly companionUrl: string
+  readonly sandboxUrl: string
+  readonly shopUrl: string
 }
 
 export interface Addresses {
-  companionUrl: string
-  sandboxUrl: string
-  shopUrl: string
+  readonly companionUrl: string
+  readonly sandboxUrl: string
+  readonly shopUrl: string
 }
 
 /** The credentials and what never leaves the machine: both keys of the pair, and the installation secret. */
 export interface Keys extends Credentials {
-  privateKey: string
-  publicKey: string
-  secret: string
+  readonly privateKey: string
+  readonly publicKey: string
+  readonly secret: string
 }
 
 /** The credentials file exists but cannot be used. */

@@ -20,12 +20,12 @@ export class PortTakenError extends Error {
 }
 
 export interface ListenOptions {
-  fetch: (request: Request, env: object) => Promise<Response> | Response
-  host: string
-  port: number
+  readonly fetch: (request: Request, env: object) => Promise<Response> | Response
+  readonly host: string
+  readonly port: number
   /** The server's name, and the variable that sets its port; both for the error message. */
-  who: string
-  variable: string
+  readonly who: string
+  readonly variable: string
 }
 
 /** @throws PortTakenError if the port is in use. */

@@ -8,12 +8,12 @@ import { createShop } from './shop.ts'
 
 export interface LocalSetupOptions {
   /** Absolute path of the folder for keys and databases. */
-  directory: string
+  readonly directory: string
   /** Address for browsers: 127.0.0.1, or this machine's address on the local network. */
-  host: string
-  ports: { sandbox: number; companion: number; shop: number }
+  readonly host: string
+  readonly ports: { sandbox: number; companion: number; shop: number }
   /** Settings of the companion (HC_*) that override the ones made here. */
-  settings?: Readonly<Record<string, string | undefined>>
+  readonly settings?: Readonly<Record<string, string | undefined>>
 }
 
 export interface LocalSetup {

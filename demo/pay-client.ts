@@ -3,11 +3,11 @@ import { PaymentDetail } from 'hc-checkout-server/contract'
 import type { CreateSession } from 'hc-checkout-server/contract'
 
 export interface Scenario {
-  name: string
-  title: string
-  does: string
+  readonly name: string
+  readonly title: string
+  readonly does: string
   /** Last digits of the payer's phone: `0000` and two digits. */
-  number: string
+  readonly number: string
 }
 
 export type SessionAnswer = { ok: true; token: string; payUrl: string } | { ok: false; why: string }

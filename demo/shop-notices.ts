@@ -6,12 +6,12 @@ import type { ShopStore } from './shop-store.ts'
 import { noticeWords, type Outcome } from './shop-words.ts'
 
 export interface NoticeOptions {
-  store: ShopStore
+  readonly store: ShopStore
   /** Standard Webhooks secret, the companion's HC_NOTIFY_SECRET. */
-  secret: string
-  now: () => number
+  readonly secret: string
+  readonly now: () => number
   /** Called after a notice was stored. */
-  heard: (paymentId: string) => void
+  readonly heard: (paymentId: string) => void
 }
 
 /** `POST /notices`: 204 once it is durable, 401 for a wrong signature. The companion retries anything but 2xx. */

@@ -3,40 +3,40 @@ import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 export interface Order {
-  id: string
-  visitor: string
-  product: string
-  country: string
-  currency: string
-  amount: number
+  readonly id: string
+  readonly visitor: string
+  readonly product: string
+  readonly country: string
+  readonly currency: string
+  readonly amount: number
   /** Session token and pay URL from the companion, to show the order again after a reload. */
-  sessionToken: string
-  payUrl: string
-  createdAt: number
+  readonly sessionToken: string
+  readonly payUrl: string
+  readonly createdAt: number
   /** Set once, by the first notice of a success with the right amount. */
-  paidAt?: number
+  readonly paidAt?: number
 }
 
 /** One line of the live list. `source` is where it was observed. */
 export interface Happening {
-  at: number
-  source: 'page' | 'companion' | 'service' | 'notice' | 'shop'
-  text: string
-  tone: 'plain' | 'good' | 'bad' | 'wait'
-  paymentId?: string
-  orderId?: string
+  readonly at: number
+  readonly source: 'page' | 'companion' | 'service' | 'notice' | 'shop'
+  readonly text: string
+  readonly tone: 'plain' | 'good' | 'bad' | 'wait'
+  readonly paymentId?: string
+  readonly orderId?: string
   /** Unique: the same happening seen again (a repeated notice, a reloaded page) is stored once. */
-  key: string
+  readonly key: string
 }
 
 /** The latest known state of a payment; the highest version wins, in whatever order notices arrive. */
 export interface HeardPayment {
-  paymentId: string
-  orderId?: string
-  phase: string
-  version: number
-  amount: number
-  currency: string
+  readonly paymentId: string
+  readonly orderId?: string
+  readonly phase: string
+  readonly version: number
+  readonly amount: number
+  readonly currency: string
 }
 
 export type ShopStore = ReturnType<typeof openShopStore>

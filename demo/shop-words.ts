@@ -113,9 +113,9 @@ export function timelineWords(entry: TimelineEntry, payment: PaymentDetail): Wor
 }
 
 export interface Outcome {
-  notice: Notice
+  readonly notice: Notice
   /** What the shop did with it. */
-  did: 'credited' | 'credited-before' | 'second' | 'nothing' | 'old' | 'mismatch'
+  readonly did: 'credited' | 'credited-before' | 'second' | 'nothing' | 'old' | 'mismatch'
 }
 
 export function noticeWords({ notice, did }: Outcome): Words {

@@ -16,9 +16,9 @@ import { pageEvents, timelineWords } from './shop-words.ts'
 
 export interface ShopOptions {
   /** SQLite file of orders and credits. */
-  database: string
-  keys: Pick<Keys, 'companionUrl' | 'sandboxUrl' | 'shopUrl' | 'merchantKey' | 'notifySecret'>
-  now?: () => number
+  readonly database: string
+  readonly keys: Pick<Keys, 'companionUrl' | 'sandboxUrl' | 'shopUrl' | 'merchantKey' | 'notifySecret'>
+  readonly now?: () => number
 }
 
 export interface Shop {

@@ -1,13 +1,13 @@
 // The fictional verified agents that the hosted checkout offers: always the same ones for an operator.
 export interface Agent {
-  id: string
-  name: string
+  readonly id: string
+  readonly name: string
   /** Percent of the amount, paid by the merchant. */
-  rate: number
+  readonly rate: number
   /** Number of completed orders, shown to build trust. */
-  orders: number
+  readonly orders: number
   /** The mobile-money number that the customer pays to. */
-  number: string
+  readonly number: string
 }
 
 const NAMES = [

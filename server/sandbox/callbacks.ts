@@ -6,9 +6,9 @@ import type { Transaction } from './transaction.ts'
 
 export interface CallbackQuirks {
   /** Adds an undocumented field. */
-  extraField: boolean
+  readonly extraField: boolean
   /** Writes the amount as `2500.00`. */
-  decimalAmount: boolean
+  readonly decimalAmount: boolean
 }
 
 /** The genuine callback of a transaction that has ended, as JSON. */

@@ -41,12 +41,12 @@ export function money(transaction: Transaction, language: Language): string {
 }
 
 interface Page {
-  title: string
-  language: Language
-  offered: readonly Language[]
-  main: Html
+  readonly title: string
+  readonly language: Language
+  readonly offered: readonly Language[]
+  readonly main: Html
   /** Seconds, for browsers without scripts. */
-  refreshEvery?: number
+  readonly refreshEvery?: number
 }
 
 /** A whole page of the sandbox around `main`. */

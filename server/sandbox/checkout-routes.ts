@@ -15,14 +15,14 @@ import type { Transaction } from './transaction.ts'
 import { BY_NOBODY, type Transactions } from './transactions.ts'
 
 interface Parts {
-  now: () => number
-  publicUrl: string
-  random: Random
-  merchants: Merchants
-  transactions: Transactions
-  faults: FaultSwitches
+  readonly now: () => number
+  readonly publicUrl: string
+  readonly random: Random
+  readonly merchants: Merchants
+  readonly transactions: Transactions
+  readonly faults: FaultSwitches
   /** The languages offered to customers; the first is for those who speak none of them. */
-  locales: readonly Language[]
+  readonly locales: readonly Language[]
 }
 
 const CSP =

@@ -9,16 +9,16 @@ import type { Transaction } from './transaction.ts'
 import { ORDER_LIFE_IN_SECONDS } from './transactions.ts'
 
 export interface CheckoutPage {
-  transaction: Transaction
-  merchant: string
-  language: Language
+  readonly transaction: Transaction
+  readonly merchant: string
+  readonly language: Language
   /** The languages offered to the customer. */
-  offered: readonly Language[]
-  now: number
+  readonly offered: readonly Language[]
+  readonly now: number
   /** This browser locked the order, or nobody has. */
-  mine: boolean
+  readonly mine: boolean
   /** The customer asked to cancel, or to choose again. */
-  ask: 'cancel' | 'operator' | 'country' | undefined
+  readonly ask: 'cancel' | 'operator' | 'country' | undefined
 }
 
 const TIME_ZONES: Readonly<Record<string, string>> = {

@@ -2,59 +2,59 @@
 
 export interface CheckoutTexts {
   /** The language's own name. */
-  name: string
-  language: string
-  test: string
-  payTo: string
-  payer: string
-  payTitle: (amount: string) => string
-  chooseCountry: string
-  chooseOperator: string
-  operatorHint: string
-  chooseAgent: string
-  agentHint: string
-  rate: (percent: string) => string
-  orders: (count: string) => string
-  lock: string
-  change: string
-  next: string
-  timeLeft: string
-  locked: (until: string) => string
-  howToPay: string
-  openMenu: (operator: string) => string
-  sendTo: string
-  amount: string
-  reference: string
-  exactly: string
-  reason: string
-  keepMessage: string
-  copy: string
-  copied: string
-  iHavePaid: string
-  payFirst: string
-  waiting: string
-  waitingHint: string
-  refresh: string
-  done: string
-  doneHint: string
-  declined: string
-  cancelled: string
-  expired: string
-  failed: string
-  failedHint: string
-  paidButFailed: string
-  backToShop: string
-  cancel: string
-  cancelQuestion: string
-  cancelWarning: string
-  keepPaying: string
-  otherBrowser: string
-  inProgress: string
-  gone: string
-  goneHint: string
-  unknown: string
-  unknownHint: string
-  footer: string
-  steps: [string, string, string, string]
-  step: (at: number) => string
+  readonly name: string
+  readonly language: string
+  readonly test: string
+  readonly payTo: string
+  readonly payer: string
+  readonly payTitle: (amount: string) => string
+  readonly chooseCountry: string
+  readonly chooseOperator: string
+  readonly operatorHint: string
+  readonly chooseAgent: string
+  readonly agentHint: string
+  readonly rate: (percent: string) => string
+  readonly orders: (count: string) => string
+  readonly lock: string
+  readonly change: string
+  readonly next: string
+  readonly timeLeft: string
+  readonly locked: (until: string) => string
+  readonly howToPay: string
+  readonly openMenu: (operator: string) => string
+  readonly sendTo: string
+  readonly amount: string
+  readonly reference: string
+  readonly exactly: string
+  readonly reason: string
+  readonly keepMessage: string
+  readonly copy: string
+  readonly copied: string
+  readonly iHavePaid: string
+  readonly payFirst: string
+  readonly waiting: string
+  readonly waitingHint: string
+  readonly refresh: string
+  readonly done: string
+  readonly doneHint: string
+  readonly declined: string
+  readonly cancelled: string
+  readonly expired: string
+  readonly failed: string
+  readonly failedHint: string
+  readonly paidButFailed: string
+  readonly backToShop: string
+  readonly cancel: string
+  readonly cancelQuestion: string
+  readonly cancelWarning: string
+  readonly keepPaying: string
+  readonly otherBrowser: string
+  readonly inProgress: string
+  readonly gone: string
+  readonly goneHint: string
+  readonly unknown: string
+  readonly unknownHint: string
+  readonly footer: string
+  readonly steps: readonly [string, string, string, string]
+  readonly step: (at: number) => string
 }

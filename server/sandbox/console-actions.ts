@@ -12,16 +12,16 @@ import type { Transaction } from './transaction.ts'
 import type { Transactions } from './transactions.ts'
 
 export interface ConsoleParts {
-  now: () => number
-  advance: (seconds: number) => Promise<void>
-  publicUrl: string
-  merchants: Merchants
-  tokens: Tokens
-  transactions: Transactions
-  deliveries: Deliveries
-  player: Player
-  faults: FaultSwitches
-  random: Random
+  readonly now: () => number
+  readonly advance: (seconds: number) => Promise<void>
+  readonly publicUrl: string
+  readonly merchants: Merchants
+  readonly tokens: Tokens
+  readonly transactions: Transactions
+  readonly deliveries: Deliveries
+  readonly player: Player
+  readonly faults: FaultSwitches
+  readonly random: Random
 }
 
 export const TRANSACTION_ACTIONS = [

@@ -15,27 +15,27 @@ const KEPT_ANSWER_IN_BYTES = 4096
 type DeliveryState = 'waiting' | 'delivered' | 'dead'
 
 export interface Delivery {
-  id: number
-  transaction_id: string
-  business_id: string
+  readonly id: number
+  readonly transaction_id: string
+  readonly business_id: string
   /** `forged` deliveries do not come from the service: sent once, never retried. */
-  kind: 'result' | 'forged'
-  url: string
-  body: string
-  state: DeliveryState
-  attempts: number
-  created_at: number
-  next_at: number | null
+  readonly kind: 'result' | 'forged'
+  readonly url: string
+  readonly body: string
+  readonly state: DeliveryState
+  readonly attempts: number
+  readonly created_at: number
+  readonly next_at: number | null
 }
 
 export interface Attempt {
-  number: number
-  at: number
-  took_ms: number
-  request_headers: string
-  status: number | null
-  answer: string
-  error: string | null
+  readonly number: number
+  readonly at: number
+  readonly took_ms: number
+  readonly request_headers: string
+  readonly status: number | null
+  readonly answer: string
+  readonly error: string | null
 }
 
 export interface Deliveries {
@@ -52,14 +52,14 @@ export interface Deliveries {
 }
 
 interface Parts {
-  db: SandboxDatabase
-  clock: MovableClock
-  random: Random
-  work: Work
-  fetch: typeof fetch
+  readonly db: SandboxDatabase
+  readonly clock: MovableClock
+  readonly random: Random
+  readonly work: Work
+  readonly fetch: typeof fetch
   /** Aborts requests in flight when the sandbox closes; they are sent again after the next start. */
-  closing: AbortSignal
-  onAttempt: (delivery: Delivery, attempt: { status: number | null; error: string | null }) => void
+  readonly closing: AbortSignal
+  readonly onAttempt: (delivery: Delivery, attempt: { status: number | null; error: string | null }) => void
 }
 
 export function createDeliveries({ db, clock, random, work, fetch, closing, onAttempt }: Parts): Deliveries {

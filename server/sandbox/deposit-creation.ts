@@ -17,13 +17,13 @@ export interface DepositCreation {
 }
 
 interface Parts {
-  db: SandboxDatabase
-  tokens: Tokens
-  transactions: Transactions
-  player: Player
-  work: Work
-  deliveries: Deliveries
-  wait: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly db: SandboxDatabase
+  readonly tokens: Tokens
+  readonly transactions: Transactions
+  readonly player: Player
+  readonly work: Work
+  readonly deliveries: Deliveries
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 const HANG_IN_MS = 6000

@@ -2,21 +2,21 @@
 import banks from './banks.json' with { type: 'json' }
 
 export interface Market {
-  country: string
-  name: string
-  currency: string
+  readonly country: string
+  readonly name: string
+  readonly currency: string
   /** Digits, without +. */
-  callingCode: string
-  banks: { name: string; currency: string; code: string }[]
-  operators: string[]
+  readonly callingCode: string
+  readonly banks: readonly { name: string; currency: string; code: string }[]
+  readonly operators: readonly string[]
 }
 
 interface CountryRecord {
-  name: string
-  currency: string
-  banks: { name: string; code: string }[]
-  mobile_money: { name: string }[]
-  phone: { calling_code: string }
+  readonly name: string
+  readonly currency: string
+  readonly banks: readonly { name: string; code: string }[]
+  readonly mobile_money: readonly { name: string }[]
+  readonly phone: { calling_code: string }
 }
 
 /** Markets by ISO 3166-1 alpha-2 code (FACTS.md "Country codes"). */

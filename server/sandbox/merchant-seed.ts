@@ -2,12 +2,12 @@
 
 /** A merchant configured before the first start, as in `.hc/credentials.json`. */
 export interface MerchantSeed {
-  businessId: string
-  consumerKey: string
-  consumerSecret: string
+  readonly businessId: string
+  readonly consumerKey: string
+  readonly consumerSecret: string
   /** PEM */
-  publicKey: string
+  readonly publicKey: string
   /** Wallet number by currency. */
-  wallets: Record<string, string>
-  name?: string
+  readonly wallets: Readonly<Record<string, string>>
+  readonly name?: string
 }

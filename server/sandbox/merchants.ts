@@ -7,23 +7,23 @@ import type { MerchantSeed } from './merchant-seed.ts'
 import { readPublicKey } from './signatures.ts'
 
 export interface Merchant {
-  business_id: string
-  name: string
+  readonly business_id: string
+  readonly name: string
   /** The wallet holder's address: gets the receipt when a payment has no email. */
-  email: string
-  consumer_key: string
-  consumer_secret: string
-  public_key: string | null
-  enabled: 0 | 1
-  created_at: number
+  readonly email: string
+  readonly consumer_key: string
+  readonly consumer_secret: string
+  readonly public_key: string | null
+  readonly enabled: 0 | 1
+  readonly created_at: number
 }
 
 export interface Wallet {
-  wallet_no: string
-  business_id: string
-  currency: string
+  readonly wallet_no: string
+  readonly business_id: string
+  readonly currency: string
   /** 1 when channel 420001 is allocated (SERVICE.txt §3 rule 3). */
-  allocated: 0 | 1
+  readonly allocated: 0 | 1
 }
 
 export interface Merchants {

@@ -101,13 +101,13 @@ const header = (name: string, description: string): object => ({
 })
 
 interface Operation {
-  id: string
-  summary: string
-  body: z.ZodType
-  data: z.ZodType
-  refusals: Record<number, string>
-  signed?: object[]
-  open?: boolean
+  readonly id: string
+  readonly summary: string
+  readonly body: z.ZodType
+  readonly data: z.ZodType
+  readonly refusals: Readonly<Record<number, string>>
+  readonly signed?: readonly object[]
+  readonly open?: boolean
 }
 
 const HTTP_REFUSALS = {

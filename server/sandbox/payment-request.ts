@@ -6,17 +6,17 @@ import { NumberText, type JsonValue } from './json-text.ts'
 export const CHANNEL = '420001'
 
 export interface PaymentRequest {
-  wallet_no: string
-  reference: string
-  acc_name: string
-  acc_no: string
-  email: string
+  readonly wallet_no: string
+  readonly reference: string
+  readonly acc_name: string
+  readonly acc_no: string
+  readonly email: string
   /** Digits, as sent and signed. */
-  amount: string
-  currency: string
-  channel: string
-  description: string
-  result_url: string
+  readonly amount: string
+  readonly currency: string
+  readonly channel: string
+  readonly description: string
+  readonly result_url: string
 }
 
 /** The members of a request body. */
@@ -26,7 +26,7 @@ type Fields = Map<string, JsonValue>
 interface FieldReader {
   text(name: string, limits: { min?: number; max: number; optional?: boolean }): string
   whole(name: string): string
-  errors: Record<string, string[]>
+  readonly errors: Record<string, string[]>
 }
 
 /** Length in code points, which is close to characters as people count them. */

@@ -15,10 +15,10 @@ export interface Player {
 }
 
 interface Parts {
-  db: SandboxDatabase
-  now: () => number
-  work: Work
-  transactions: Transactions
+  readonly db: SandboxDatabase
+  readonly now: () => number
+  readonly work: Work
+  readonly transactions: Transactions
 }
 
 export function createPlayer({ db, now, work, transactions }: Parts): Player {

@@ -33,36 +33,36 @@ export interface SandboxLogger {
 
 export interface SandboxOptions {
   /** `file:.hc/sandbox.db` or `:memory:`, the default. */
-  database?: string
+  readonly database?: string
   /** The address under which customers reach the sandbox; redirect_url begins with it. Default `http://127.0.0.1:8788`. */
-  publicUrl?: string
+  readonly publicUrl?: string
   /** Created at the first start; starting again with it changes nothing. */
-  merchant?: MerchantSeed
+  readonly merchant?: MerchantSeed
   /** Milliseconds since 1970; default: the system clock. */
-  now?: () => number
+  readonly now?: () => number
   /** Default `crypto.randomBytes`. */
-  random?: Random
+  readonly random?: Random
   /** Sends the callbacks; default: the platform's. */
-  fetch?: typeof fetch
+  readonly fetch?: typeof fetch
   /** The automatic agent, which confirms paid orders; default after 4 seconds. false: people do it, in the console. */
-  agent?: { afterSeconds: number } | false
+  readonly agent?: { afterSeconds: number } | false
   /** Requests a minute per merchant; default 1500. */
-  rate?: number | false
+  readonly rate?: number | false
   /** Also accept `http://` for result_url, to loopback only; default false. */
-  allowHttpResultUrl?: boolean
+  readonly allowHttpResultUrl?: boolean
   /** Serve the console to other machines too; default false. It has no password. */
-  openConsole?: boolean
+  readonly openConsole?: boolean
   /**
    * Languages of the hosted checkout, as HC_LOCALES for the companion: the first is for customers who speak none of them. Default en, fr, sw; also
    * am, ha, rn, rw, so.
    */
-  locales?: readonly string[]
-  logger?: SandboxLogger
+  readonly locales?: readonly string[]
+  readonly logger?: SandboxLogger
 }
 
 export interface Sandbox {
-  app: Hono
-  clock: {
+  readonly app: Hono
+  readonly clock: {
     /** Milliseconds since 1970. */
     now(): number
     /** Moves the clock forward and runs everything that becomes due on the way, in order. */

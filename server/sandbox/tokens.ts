@@ -8,12 +8,12 @@ import { capitals, secretText, type Random } from './identifiers.ts'
 export const TOKEN_LIFE_IN_SECONDS = 3600
 
 export interface TokenRow {
-  id: string
-  digest: string
-  business_id: string
-  issued_at: number
-  expires_at: number
-  revoked_at: number | null
+  readonly id: string
+  readonly digest: string
+  readonly business_id: string
+  readonly issued_at: number
+  readonly expires_at: number
+  readonly revoked_at: number | null
 }
 
 export interface Tokens {

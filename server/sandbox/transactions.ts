@@ -33,11 +33,11 @@ const ENDINGS: Readonly<Record<Ending, { status: 'SUCCESS' | 'FAILED'; code: num
 }
 
 interface EndingManner {
-  callbacks?: 0 | 1 | 2
+  readonly callbacks?: 0 | 1 | 2
   /** Seconds */
-  callbackAfter?: number
+  readonly callbackAfter?: number
   /** Seconds */
-  queryAfter?: number
+  readonly queryAfter?: number
 }
 
 export interface Transactions {
@@ -67,15 +67,15 @@ export interface Transactions {
 }
 
 interface Parts {
-  db: SandboxDatabase
-  now: () => number
-  random: Random
-  work: Work
-  merchants: Merchants
-  deliveries: Deliveries
-  quirks: () => CallbackQuirks
+  readonly db: SandboxDatabase
+  readonly now: () => number
+  readonly random: Random
+  readonly work: Work
+  readonly merchants: Merchants
+  readonly deliveries: Deliveries
+  readonly quirks: () => CallbackQuirks
   /** Seconds until the automatic agent confirms a paid order; undefined: people decide. */
-  agentAfter: () => number | undefined
+  readonly agentAfter: () => number | undefined
 }
 
 export function createTransactions(parts: Parts): Transactions {

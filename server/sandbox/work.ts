@@ -5,13 +5,13 @@ import type { SandboxDatabase } from './database.ts'
 type WorkKind = 'expire' | 'close' | 'agent' | 'step' | 'deliver'
 
 interface WorkRow {
-  id: number
-  due_at: number
-  kind: WorkKind
+  readonly id: number
+  readonly due_at: number
+  readonly kind: WorkKind
   /** A transaction_id, or a delivery's id. */
-  subject: string
+  readonly subject: string
   /** JSON */
-  detail: string
+  readonly detail: string
 }
 
 /**

@@ -131,7 +131,7 @@ export function checkoutRoutes(parts: Parts): Hono {
     const browser = browserOf(c, transaction)
     const form = new URLSearchParams(Buffer.from(await readBody(c)).toString('utf8'))
     try {
-      if (isMine(transaction, browser)) act(transaction, form, browser)
+      if (isMine(transaction, browser)) act(transactions, transaction, form, browser)
     } catch (error) {
       // The form came from an outdated page: the fresh page shows the present state.
       if (!(error instanceof ServiceError) || (error.status !== 409 && error.status !== 404)) throw error
@@ -139,23 +139,24 @@ export function checkoutRoutes(parts: Parts): Hono {
     return c.redirect(`/checkout/${transaction.session}`, 303)
   })
 
-  const act = (transaction: Transaction, form: URLSearchParams, browser: string): void => {
-    const action = form.get('action')
-    if (action === 'country') {
-      const market = MARKETS.get(form.get('country') ?? '')
-      if (market?.currency === transaction.currency) transactions.choose(transaction, market.country, null)
-    } else if (action === 'operator') {
-      const market = MARKETS.get(transaction.country ?? '')
-      const operator = market?.operators.find((name) => name === form.get('operator'))
-      if (market && operator) transactions.choose(transaction, market.country, operator)
-    } else if (action === 'lock') {
-      if (transaction.operator) transactions.lock(transaction, { agent: form.get('agent') ?? '', browser })
-    } else if (action === 'paid') {
-      transactions.pay(transaction)
-    } else if (action === 'cancel') {
-      transactions.end(transaction, 'cancel')
-    }
-  }
-
   return app
+}
+
+/** Does what a form of the page asks for. @throws {ServiceError} 409 when the payment has gone on meanwhile, 404 for an unknown agent */
+function act(transactions: Transactions, transaction: Transaction, form: URLSearchParams, browser: string): void {
+  const action = form.get('action')
+  if (action === 'country') {
+    const market = MARKETS.get(form.get('country') ?? '')
+    if (market?.currency === transaction.currency) transactions.choose(transaction, market.country, null)
+  } else if (action === 'operator') {
+    const market = MARKETS.get(transaction.country ?? '')
+    const operator = market?.operators.find((name) => name === form.get('operator'))
+    if (market && operator) transactions.choose(transaction, market.country, operator)
+  } else if (action === 'lock') {
+    if (transaction.operator) transactions.lock(transaction, { agent: form.get('agent') ?? '', browser })
+  } else if (action === 'paid') {
+    transactions.pay(transaction)
+  } else if (action === 'cancel') {
+    transactions.end(transaction, 'cancel')
+  }
 }

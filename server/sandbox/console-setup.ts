@@ -16,36 +16,8 @@ export function merchantsPage(parts: ConsoleParts): Html {
     </form>`
 }
 
-function merchantSheet({ merchants, tokens, now }: ConsoleParts, one: Merchant): Html {
+function merchantSheet(parts: ConsoleParts, one: Merchant): Html {
   const id = one.business_id
-  const wallets = merchants
-    .wallets(id)
-    .map((wallet) => [
-      wallet.wallet_no,
-      wallet.currency,
-      wallet.allocated ? html`<span class="yes">allocated</span>` : html`<span class="no">not allocated</span>`,
-      html`<form method="post" action="/console/wallets">
-        <input type="hidden" name="wallet_no" value="${wallet.wallet_no}" /><input
-          type="hidden"
-          name="allocated"
-          value="${wallet.allocated ? 'no' : 'yes'}"
-        /><button>${wallet.allocated ? 'Take channel 420001 away' : 'Allocate channel 420001'}</button>
-      </form>`,
-    ])
-  const rows = tokens
-    .list()
-    .filter(({ business_id }) => business_id === id)
-    .slice(0, 10)
-    .map((token) => {
-      const live = token.revoked_at === null && token.expires_at > now()
-      return [
-        token.id,
-        at(token.issued_at),
-        at(token.expires_at),
-        live ? state('live') : token.revoked_at === null ? 'over' : 'revoked',
-        live ? button(`tokens/${token.id}/revoke`, 'Revoke') : '',
-      ]
-    })
   return html`<h2>${one.name}</h2>
     ${facts([
       ['Business id', html`<code>${id}</code>`],
@@ -74,7 +46,7 @@ ${one.public_key ?? ''}</textarea>
       </form>
     </details>
     <h3>Wallets</h3>
-    ${table(`Wallets of ${one.name}`, ['Wallet', 'Currency', 'Channel 420001', 'Action'], wallets, 'No wallet yet.')}
+    ${walletTable(parts, one)}
     <form class="row buttons" method="post" action="/console/wallets">
       <input type="hidden" name="business_id" value="${id}" /><label
         >Currency<select name="currency">
@@ -83,7 +55,45 @@ ${one.public_key ?? ''}</textarea>
       ><button>Add a wallet</button>
     </form>
     <h3>Tokens</h3>
-    ${table(`Tokens of ${one.name}`, ['Token', 'Issued (UTC)', 'Until', 'State', 'Action'], rows, 'Nobody has logged in yet.')}`
+    ${tokenTable(parts, one)}`
+}
+
+function walletTable({ merchants }: ConsoleParts, one: Merchant): Html {
+  const rows = merchants
+    .wallets(one.business_id)
+    .map((wallet) => [
+      wallet.wallet_no,
+      wallet.currency,
+      wallet.allocated ? html`<span class="yes">allocated</span>` : html`<span class="no">not allocated</span>`,
+      html`<form method="post" action="/console/wallets">
+        <input type="hidden" name="wallet_no" value="${wallet.wallet_no}" /><input
+          type="hidden"
+          name="allocated"
+          value="${wallet.allocated ? 'no' : 'yes'}"
+        /><button>${wallet.allocated ? 'Take channel 420001 away' : 'Allocate channel 420001'}</button>
+      </form>`,
+    ])
+  return table(`Wallets of ${one.name}`, ['Wallet', 'Currency', 'Channel 420001', 'Action'], rows, 'No wallet yet.')
+}
+
+/** The newest ten. */
+function tokenTable({ tokens, now }: ConsoleParts, one: Merchant): Html {
+  const rows = tokens
+    .list()
+    .filter(({ business_id }) => business_id === one.business_id)
+    .slice(0, 10)
+    .map((token) => {
+      const live = token.revoked_at === null && token.expires_at > now()
+      return [
+        token.id,
+        at(token.issued_at),
+        at(token.expires_at),
+        live ? state('live') : token.revoked_at === null ? 'over' : 'revoked',
+        live ? button(`tokens/${token.id}/revoke`, 'Revoke') : '',
+      ]
+    })
+  const heads = ['Token', 'Issued (UTC)', 'Until', 'State', 'Action']
+  return table(`Tokens of ${one.name}`, heads, rows, 'Nobody has logged in yet.')
 }
 
 export function scenariosPage(): Html {

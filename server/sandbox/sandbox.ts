@@ -5,6 +5,7 @@ import { checkoutRoutes, unknownCheckout } from './checkout-routes.ts'
 import { languagesOf } from './checkout-texts.ts'
 import { createMovableClock } from './clock.ts'
 import { consoleApi } from './console-api.ts'
+import { consoleForms } from './console-forms.ts'
 import { guardConsole } from './console-guard.ts'
 import { consoleAssets, consolePages, unknownPage } from './console-routes.ts'
 import { createSettings, openDatabase } from './database.ts'
@@ -142,6 +143,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.use('/console', guardConsole(publicUrl, options.openConsole ?? false))
   app.route('/console/api', consoleApi(parts))
   app.route('/console', consolePages(parts))
+  app.route('/console', consoleForms(parts))
   app.get('/', (c) => c.redirect('/console'))
   const unknown = (c: Context, error: ServiceError): Response | Promise<Response> =>
     unknownCheckout(c, locales) ?? unknownPage(c, error.message) ?? refuse(c, error)

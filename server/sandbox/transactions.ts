@@ -11,6 +11,7 @@ import type { Merchants } from './merchants.ts'
 import type { PaymentRequest } from './payment-request.ts'
 import { MANUAL } from './scenarios.ts'
 import type { Transaction } from './transaction.ts'
+import { createTransactionQueries, type TransactionQueries } from './transaction-queries.ts'
 import type { Work } from './work.ts'
 
 /** SERVICE.txt "Limits": the life of a session without a locked order. */
@@ -40,18 +41,9 @@ interface EndingManner {
   readonly queryAfter?: number
 }
 
-export interface Transactions {
+export interface Transactions extends TransactionQueries {
   /** @throws {ServiceError} 400 "Duplicate reference." */
   create(businessId: string, request: PaymentRequest, scenario: string): Transaction
-  /** By transaction_id or reference. @throws {ServiceError} 404 */
-  get(id: string): Transaction
-  find(businessId: string, walletNo: string, by: 'reference' | 'transaction_id', id: string): Transaction | undefined
-  bySession(session: string): Transaction | undefined
-  /** Newest first. */
-  list(limit: number, offset?: number): Transaction[]
-  count(): number
-  inbox(): Transaction[]
-  timeline(transactionId: string): { at: number; what: string; detail: string }[]
   /** Another scenario decides from now on; the automatic agent, who confirms payments that people play, does not. */
   follow(transaction: Transaction, scenario: string): Transaction
   opened(transaction: Transaction, browser: string): void
@@ -80,19 +72,7 @@ interface Parts {
 
 export function createTransactions(parts: Parts): Transactions {
   const { db, now, random, work, merchants, deliveries, quirks, agentAfter } = parts
-  const byId = db.prepare<[string], Transaction>('SELECT * FROM transactions WHERE transaction_id = ?')
-  const byReference = db.prepare<[string], Transaction>(
-    'SELECT * FROM transactions WHERE reference = ? ORDER BY created_at DESC LIMIT 1',
-  )
-  const bySession = db.prepare<[string], Transaction>('SELECT * FROM transactions WHERE session = ?')
-  const owned = {
-    reference: db.prepare<[string, string, string], Transaction>(
-      'SELECT * FROM transactions WHERE business_id = ? AND wallet_no = ? AND reference = ?',
-    ),
-    transaction_id: db.prepare<[string, string, string], Transaction>(
-      'SELECT * FROM transactions WHERE business_id = ? AND wallet_no = ? AND transaction_id = ?',
-    ),
-  }
+  const queries = createTransactionQueries(db)
   const taken = db.prepare('SELECT 1 FROM transactions WHERE business_id = ? AND reference = ?')
   const write = db.prepare('INSERT INTO timeline (transaction_id, at, what, detail) VALUES (?, ?, ?, ?)')
   const save = db.prepare(
@@ -121,7 +101,8 @@ export function createTransactions(parts: Parts): Transactions {
     return { country: market?.country ?? '', operator: transaction.operator ?? market?.operators[0] ?? '' }
   }
 
-  const transactions: Transactions = {
+  return {
+    ...queries,
     create: db.transaction((businessId: string, request: PaymentRequest, scenario: string) => {
       if (taken.get(businessId, request.reference)) throw new ServiceError(400, 'Duplicate reference.')
       const id = `CP${capitals(random, 9)}`
@@ -145,32 +126,8 @@ export function createTransactions(parts: Parts): Transactions {
       })
       note(id, 'created', scenario)
       work.add('expire', at + SESSION_LIFE_IN_SECONDS * 1000, id)
-      return byId.get(id) as Transaction
+      return queries.get(id)
     }),
-    get(id) {
-      const transaction = byId.get(id) ?? byReference.get(id)
-      if (!transaction) throw new ServiceError(404, 'Transaction not found.')
-      return transaction
-    },
-    find: (businessId, walletNo, by, id) => owned[by].get(businessId, walletNo, id),
-    bySession: (session) => bySession.get(session),
-    list: (limit, offset = 0) =>
-      db
-        .prepare<[number, number], Transaction>(
-          'SELECT * FROM transactions ORDER BY created_at DESC, transaction_id LIMIT ? OFFSET ?',
-        )
-        .all(limit, offset),
-    count: () => db.prepare<[], number>('SELECT count(*) FROM transactions').pluck().get() as number,
-    inbox: () =>
-      db
-        .prepare<[], Transaction>(`SELECT * FROM transactions WHERE step IN ('locked', 'paid') ORDER BY locked_at`)
-        .all(),
-    timeline: (id) =>
-      db
-        .prepare<[string], { at: number; what: string; detail: string }>(
-          'SELECT at, what, detail FROM timeline WHERE transaction_id = ? ORDER BY id',
-        )
-        .all(id),
     follow: db.transaction((transaction: Transaction, scenario: string) => {
       work.drop('agent', transaction.transaction_id)
       return change(transaction, { scenario }, 'scenario', scenario)
@@ -255,5 +212,4 @@ export function createTransactions(parts: Parts): Transactions {
       note(transaction.transaction_id, how === 'forge' ? 'forged' : 'recut')
     }),
   }
-  return transactions
 }

@@ -1,5 +1,6 @@
 // After the restore of an older backup, a repeated event keeps its id, so the receiver recognises it, and payments made meanwhile are found.
 import { expect, it } from 'vitest'
+import { createAfterRestore } from '../../server/deposits/after-restore.ts'
 import { createBudget } from '../../server/deposits/budget.ts'
 import type { Input } from '../../server/deposits/transition.ts'
 import { createMover } from '../../server/deposits/mover.ts'
@@ -134,5 +135,50 @@ it('one that had ended is found to be paid within the hour, though customers loo
   await store.wakeDeposits(START - 30 * 86_400_000, clock)
   for (; clock < START + 3_600_000; clock += 500) await reconciler.askDue()
   expect(await store.deposit(old.id)).toMatchObject({ phase: 'succeeded' })
+  await store.close()
+})
+
+it('a restored database is reconciled when nothing is due any more and what was being asked is answered, and is woken once', async () => {
+  const store = sqliteStore({ path: ':memory:' })
+  let clock = START
+  const running = { begun: 7, over: 0 }
+  const rounds = { begun: () => running.begun, areOver: (round: number) => round <= running.over }
+  const { look, isWaking, isUnfinished } = createAfterRestore({ store, now: () => clock, rounds })
+  const dueAt = async () => (await store.stats()).oldestDueAt
+  const ended = depositRecord({ phase: 'failed', createdAt: START - 60_000, settledAt: START - 60_000 })
+  await store.apply(creation(ended))
+
+  // No restore, nothing to do.
+  running.over = 9
+  for (let n = 0; n < 3; n++) await look()
+  expect([await dueAt(), isWaking(), await isUnfinished()]).toEqual([undefined, false, false])
+
+  await store.setMeta('restored_at', 'today')
+  await look()
+  expect([await dueAt(), isWaking(), await isUnfinished()]).toEqual([START, true, true])
+  // It is due at this very moment, and nobody is asking.
+  await look()
+  expect(await isUnfinished()).toBe(true)
+  clock += 1000
+  await look()
+  expect(await isUnfinished()).toBe(true)
+  // Asked, in a round that is not over; other rounds begin meanwhile.
+  const { dueAt: _due, ...woken } = (await store.deposit(ended.id)) ?? ended
+  await store.apply({
+    deposits: [{ row: { ...woken, version: woken.version + 1 }, expect: woken.version }],
+  })
+  running.over = 6
+  await look()
+  expect([isWaking(), await isUnfinished()]).toEqual([true, true])
+  Object.assign(running, { begun: 20, over: 7 })
+  await look()
+  expect([isWaking(), await isUnfinished()]).toEqual([false, false])
+
+  for (let n = 0; n < 3; n++) await look()
+  expect([await dueAt(), isWaking()]).toEqual([undefined, false])
+  // The next restore is another one.
+  await store.setMeta('restored_at', 'tomorrow')
+  await look()
+  expect([await dueAt(), isWaking(), await isUnfinished()]).toEqual([clock, true, true])
   await store.close()
 })

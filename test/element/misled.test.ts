@@ -287,4 +287,12 @@ describe('what the network has lost', () => {
     await known(element)
     await waitUntil(() => asked('GET /v1/banks').length > 1, '', slow)
   })
+
+  it('leaves the countries their names', async () => {
+    const lost = (): never => {
+      throw new TypeError('Failed to fetch')
+    }
+    const element = await show({ 'GET /v1/markets': lost })
+    await waitUntil(() => within(element, '#country option')?.textContent === 'Kenya · KES', '', slow)
+  })
 })

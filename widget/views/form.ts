@@ -63,7 +63,7 @@ const names: Record<string, Intl.DisplayNames> = {}
 function countryName(card: Card, code: string, name: string): string {
   try {
     const { _locale: locale } = card
-    if (!card._checkout.flow || /^en/i.test(locale)) return name
+    if (!card._checkout.flow) return name
     return (names[locale] ||= new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' })).of(code) || name
   } catch {
     return name

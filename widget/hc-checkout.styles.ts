@@ -191,14 +191,17 @@ export const styles = css`
     font-weight: 600;
   }
   .row,
-  .chips {
+  .chips,
+  dl div {
     display: flex;
     gap: 8px;
   }
-  .row {
+  .row,
+  dl div {
     flex-wrap: wrap;
   }
-  .row .plain {
+  .row .plain,
+  dd {
     flex: auto;
   }
   /* Room for what the companion says first of limits and usual amounts: one row, which a thumb can move. */
@@ -214,7 +217,7 @@ export const styles = css`
     min-height: 95px;
   }
   /* The reference, in one line where there is room, else in two of equal length. */
-  dd:last-child {
+  :last-child > dd {
     font-size: 13px;
     word-break: break-all;
   }
@@ -222,6 +225,9 @@ export const styles = css`
   .main,
   dd {
     text-wrap: balance;
+  }
+  p + .plain {
+    margin-top: 12px;
   }
   .plain,
   .main {
@@ -332,6 +338,8 @@ export const styles = css`
   }
   h2 {
     font-size: 22px;
+    line-height: 1.25;
+    margin-bottom: -8px;
   }
   .sum {
     font-size: 30px;
@@ -356,11 +364,14 @@ export const styles = css`
     border-inline-start: 4px solid var(--_bad);
   }
   dl {
-    display: grid;
-    grid-template-columns: fit-content(40%) 1fr;
-    grid-gap: 8px 16px;
     border-top: 1px solid var(--_line);
-    padding-top: 14px;
+    padding-top: 6px;
+  }
+  /* What does not fit beside its name stands below it: no amount is broken within its number. */
+  dl div {
+    align-items: baseline;
+    gap: 0 16px;
+    padding-top: 8px;
   }
   dt,
   ::placeholder {
@@ -368,8 +379,8 @@ export const styles = css`
     opacity: 1;
   }
   dd {
+    min-width: 0;
     text-align: end;
-    word-break: break-word;
   }
   .sr {
     position: absolute;

@@ -71,21 +71,27 @@ function lineLengths(place: Element): number[] {
   return [...lines.values()]
 }
 
-test('a reference too long for one line stands in two of about the same length, on the card and on the receipt', async () => {
+test('a reference stands in one line on a small phone, and in two of about the same length where there is no room, on the card and on the receipt', async () => {
   await shop.setViewportSize({ width: 320, height: 640 })
   await shop.goto(system.shop())
   const { element, heading } = widgetOf(shop)
   await toThePaymentPage()
   await system.pays()
   await heading('Paid')
-  const inTwo = async (list: string) => {
-    const lines = await element.locator(list).locator('dd').last().evaluate(lineLengths)
+  const linesAt = async (list: string, width: number) => {
+    await shop.setViewportSize({ width, height: 640 })
+    return element.locator(list).locator('dd').last().evaluate(lineLengths)
+  }
+  const inOneThenTwo = async (list: string) => {
+    expect(await linesAt(list, 320)).toHaveLength(1)
+    const lines = await linesAt(list, 240)
     expect(lines).toHaveLength(2)
     expect(Math.min(...lines)).toBeGreaterThanOrEqual(10)
   }
-  await inTwo('[part~=details]')
+  await inOneThenTwo('[part~=details]')
+  await shop.setViewportSize({ width: 320, height: 640 })
   await element.locator('button[value=receipt]').click()
-  await inTwo('.paper dl')
+  await inOneThenTwo('.paper dl')
 })
 
 test('on a small phone what a button has found out is seen, though it stands below the buttons', async () => {

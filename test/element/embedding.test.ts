@@ -285,3 +285,28 @@ describe('on the narrowest phone', () => {
       })
   }
 })
+
+describe('in a column of 240 px, in a language of long words', () => {
+  /** How many lines a text takes. */
+  function linesOf(place: HTMLElement): number {
+    const range = document.createRange()
+    range.selectNodeContents(place)
+    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
+  }
+
+  it('no amount is broken within its number, and what does not fit beside its name stands below it', async () => {
+    const around = narrow('ltr')
+    around.style.width = '240px'
+    const element = await resumed({ 'GET /v1/deposits/dep_1': () => view({ amount: 12_345_678 }) }, around)
+    element.setAttribute('locale', 'rw')
+    await waitUntil(() => text(element).includes('Amafaranga'), '', slow)
+    const all = (tag: string) => [...element.shadowRoot!.querySelectorAll<HTMLElement>(tag)]
+    const edge = within(element, 'dl').getBoundingClientRect().right
+    for (const row of [0, -1]) {
+      const [name, value] = [all('dt').at(row)!, all('dd').at(row)!]
+      expect(linesOf(value)).to.equal(1)
+      expect(value.getBoundingClientRect().top).to.be.at.least(name.getBoundingClientRect().bottom - 1)
+      expect(value.getBoundingClientRect().right).to.equal(edge)
+    }
+  })
+})

@@ -35,25 +35,31 @@ export const paperStyles = css`
   }
   .paper dl {
     margin: 10px 0;
-    padding: 12px 0;
+    padding: 4px 0 12px;
     border: dashed #b7c3bd;
     border-width: 1px 0;
-    display: grid;
-    grid-template-columns: fit-content(38%) 1fr;
-    gap: 8px 12px;
     font-size: 14px;
+  }
+  /* What does not fit beside its name stands below it. */
+  .paper dl div {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 12px;
+    padding-top: 8px;
   }
   .paper dt {
     color: #5a6862;
-    overflow-wrap: normal;
   }
   .paper dd {
+    flex: auto;
+    min-width: 0;
     margin: 0;
     text-align: end;
     text-wrap: balance;
     font-variant-numeric: tabular-nums;
   }
-  .paper dd:last-child {
+  .paper :last-child > dd {
     font-size: 13px;
     word-break: break-all;
   }

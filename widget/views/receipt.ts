@@ -17,8 +17,10 @@ function paper({ title, test, amount, outcome, lines, note }: Receipt): Template
     <dl>
       ${lines.map(
         ([name, value]) =>
-          html`<dt>${name}</dt>
-            <dd>${value}</dd>`,
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
       )}
     </dl>
     <p class="note">${note}</p>

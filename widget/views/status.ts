@@ -44,8 +44,10 @@ function details({ _words: t, _locale: locale }: Card, deposit: Deposit): Templa
   return html`<dl part="details">
     ${rows.map(([name, value]) =>
       value
-        ? html`<dt>${name}</dt>
-            <dd>${value}</dd>`
+        ? html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`
         : nothing,
     )}
   </dl>`

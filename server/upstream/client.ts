@@ -55,6 +55,8 @@ const LOGIN_PATH = '/api/v2/auth/login'
 const BANKS_PATH = '/api/v2/banks/get-by-country'
 const DEPOSIT_PATH = '/api/v2/payment/'
 const QUERY_PATH = '/api/v2/payment/status-query'
+/** A create waits no longer than this to be sent (money rule 1). */
+const LONGEST_WAIT_MS = 20_000
 
 /**
  * Creates the client. Nothing is sent before the first call; `warmUp` logs in.
@@ -189,7 +191,11 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
       }
       return outcome
     },
-    isDown: () => closed || breaker.waitMs() > 0 || (!login.hasToken() && loginBreaker.waitMs() > 0),
+    isDown: () =>
+      closed ||
+      breaker.waitMs() > 0 ||
+      pause.remaining() > LONGEST_WAIT_MS ||
+      (!login.hasToken() && (login.isHeldBack() || loginBreaker.waitMs() > 0)),
     health() {
       const { detail, login: state } = login.health()
       return {

@@ -40,6 +40,8 @@ export interface Login {
   /** The service refuses even a fresh token: do not log in for every call. */
   distrust(): void
   hasToken(): boolean
+  /** The service refused the login, and the next attempt is held back. */
+  isHeldBack(): boolean
   health(): LoginHealth
   /** The most recent tokens, to be redacted from messages. */
   secrets(): readonly string[]
@@ -122,8 +124,10 @@ export function createLogin(options: LoginOptions): Login {
     return failed({ reason: 'login_unreachable', status, detail: `HTTP ${status}` }, 'unreachable')
   }
 
+  const isHeldBack = () => lastFailure !== undefined && isHeld(holdUntil)
+
   function fly(): Promise<TokenReading> {
-    if (lastFailure !== undefined && isHeld(holdUntil)) {
+    if (lastFailure !== undefined && isHeldBack()) {
       return Promise.resolve({ ...lastFailure, retryAfterMs: holdUntil - now() })
     }
     flight ??= logIn().finally(() => {
@@ -160,6 +164,7 @@ export function createLogin(options: LoginOptions): Login {
       distrusts += 1
     },
     hasToken: () => held !== undefined && now() < held.expiresAt,
+    isHeldBack,
     health: () => health,
     secrets: () => issued,
   }

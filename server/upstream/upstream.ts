@@ -71,7 +71,10 @@ export interface Upstream {
   sign(order: Pick<CreateOrder, 'reference' | 'amount' | 'currency'>): Promise<string>
   create(order: CreateOrder): Promise<CreateOutcome>
   query(order: { readonly walletNo: string; readonly reference: string }): Promise<QueryOutcome>
-  /** True while a create would fail at once: the breaker is open, or the login's is and there is no token. */
+  /**
+   * True while a create would fail: the breaker is open, the service asked for a longer pause than a create waits, or there is no token and
+   * its login was refused or has an open breaker.
+   */
   isDown(): boolean
   health(): UpstreamHealth
   /** Logs in if there is no valid token; used at start and by /readyz. */

@@ -160,6 +160,29 @@ describe('a service that is not there', () => {
     },
   )
 
+  it('is down while it asks for a longer pause than a customer waits', async () => {
+    await upstream.warmUp()
+    service.doors.query = () => enveloped(429, 'Rate limit exceeded.', { 'retry-after': '60' })
+    await upstream.query(asked)
+    expect(upstream.isDown()).toBe(true)
+    at += 40_000
+    expect(upstream.isDown()).toBe(false)
+    expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'paused', retryAfterMs: 20_000 })
+  })
+
+  it('is down while a refused login is held back, and serves those who have a token', async () => {
+    await upstream.warmUp()
+    service.doors.login = () => enveloped(400, 'Invalid credentials.')
+    at = START + 3_000_000
+    expect((await upstream.query(asked)).kind).toBe('found')
+    expect(upstream.isDown()).toBe(false)
+    at = START + 3_600_000
+    await upstream.query(asked)
+    expect(upstream.isDown()).toBe(true)
+    at += 300_000
+    expect(upstream.isDown()).toBe(false)
+  })
+
   it('while only its login is down serves those who have a token', async () => {
     upstream = client({ authUrl: 'https://auth.example' })
     await upstream.warmUp()

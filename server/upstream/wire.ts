@@ -177,10 +177,16 @@ export function readBanks(text: string): { readonly banks: readonly Bank[]; read
   return byCode.size === 0 && dropped > 0 ? undefined : { banks: [...byCode.values()], dropped }
 }
 
+/**
+ * A reference that the service has already, in whatever words (FACTS.md gives the meaning only): ours are new, so this payment exists there. Taken for
+ * any other refusal it would be rejected for ever.
+ */
+const KNOWN_REFERENCE = /\bduplicate\b|\breference\b.*\b(?:already|exists|taken|used|unique)\b/i
+
 /** The meaning of a refused deposit, by its message: the service sends no codes (FACTS.md, texts marked ours). */
 export function refusalCode(status: number, refusal: Refusal): RefusalCode {
   const { message } = refusal
-  if (/duplicate reference/i.test(message)) return 'duplicate_reference'
+  if (KNOWN_REFERENCE.test(message)) return 'duplicate_reference'
   if (/invalid signature/i.test(message)) return 'invalid_signature'
   if (/invalid x-hash/i.test(message)) return 'invalid_hash'
   if (status === 403 && /not allocated/i.test(message)) return 'market_off'

@@ -165,6 +165,14 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
       enveloped(400, 'Duplicate reference.'),
       refused('duplicate_reference', 400, 'Duplicate reference.'),
     ],
+    ...['Duplicate transaction.', 'The reference has already been taken.', 'Reference must be unique'].map(
+      (message) => [`422 ${message}`, enveloped(422, message), refused('duplicate_reference', 422, message)] as const,
+    ),
+    [
+      '422 another fault of the reference',
+      enveloped(422, 'The reference is too long.'),
+      refused('invalid_fields', 422, 'The reference is too long.'),
+    ],
     ['401 signature', enveloped(401, 'Invalid signature.'), refused('invalid_signature', 401, 'Invalid signature.')],
     ['401 x-hash', enveloped(401, 'Invalid x-hash.'), refused('invalid_hash', 401, 'Invalid x-hash.')],
     [

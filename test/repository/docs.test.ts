@@ -148,3 +148,16 @@ test('every phase of a payment is explained, with its status', () => {
   const explained = [...page.matchAll(/^\| `([a-z]+)` +\| `([A-Z]+)` +\|/gm)].map(([, ...pair]) => pair.join(' '))
   expect(new Set(explained)).toEqual(new Set(DepositPhase.options.map((phase) => `${phase} ${statusOf(phase)}`)))
 })
+
+test('the map of CONTRIBUTING.md has every folder, and nothing that does not exist', () => {
+  const map = /## The map\n\n```\n([^]*?)```/.exec(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))?.[1] ?? ''
+  let part = ''
+  const named = map.split('\n').flatMap((line) => {
+    const [, indent = '', names = ''] = /^( *)(\S+(?: \S+[/])*)  /.exec(line) ?? []
+    if (indent === '') part = names
+    return names.split(' ').map((name) => (indent === '' ? name : part + name))
+  })
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  const folders = globSync('{widget,server,demo,test}/*/', { cwd: root, exclude: ['**/dist', '**/node_modules'] })
+  expect(folders.map((path) => `${path.replace(/[/]$/, '')}/`).filter((path) => !named.includes(path))).toEqual([])
+})

@@ -374,6 +374,23 @@ export class HcCheckout extends LitElement {
     this._checkout.reset()
   }
 
+  /**
+   * The form around the element is reset: what was typed gives way to the attributes, and a payment that has ended to the form. One that may still
+   * be paid stays, so that nobody pays it again. @internal
+   */
+  formResetCallback(): void {
+    const given = (name: string): string | undefined => this.getAttribute(name) || undefined
+    this.payerName = given('payer-name')
+    this.payerPhone = given('payer-phone')
+    this.payerEmail = given('payer-email')
+    this.bank = given('bank')
+    // The list is loaded again, and names the given bank in its field.
+    this._amount = this._query = this._banksOf = ''
+    this._faults = {}
+    if (this._checkout.state.step === 'ended') this.reset()
+    this.requestUpdate()
+  }
+
   /** Resumes the payment that this browser knows, or the given one. */
   resume(id?: string, token?: string): void {
     this._checkout.resume(id, token)

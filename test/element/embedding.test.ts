@@ -54,6 +54,43 @@ describe('a form of the shop’s around it', () => {
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
     expect(new FormData(form).get('payment')).to.equal('dep_1')
   })
+
+  it('that is reset: what was typed gives way to what the page has given', async () => {
+    const form = document.createElement('form')
+    const element = await show({}, form as unknown as HTMLDivElement)
+    element.setAttribute('payer-name', 'Amina Otieno')
+    element.setAttribute('bank', '68')
+    const value = (id: string): string => within<HTMLInputElement>(element, `#${id}`).value
+    for (const id of ['name', 'phone', 'email', 'amount', 'bank']) {
+      const input = within<HTMLInputElement>(element, `#${id}`)
+      input.value = 'x'
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => within(element, '[aria-invalid=true]'), '', slow)
+    form.reset()
+    await waitUntil(() => value('bank') === 'Équité Bank', '', slow)
+    expect(['name', 'phone', 'email', 'amount'].map(value)).to.deep.equal(['Amina Otieno', '', '', ''])
+    expect(within(element, '[aria-invalid=true]')).to.equal(null)
+  })
+
+  it('that is reset keeps a payment that may still be paid, and sends one that has ended no more', async () => {
+    const form = document.createElement('form')
+    let answer = view()
+    const element = await show({ 'GET /v1/deposits/dep_1': () => answer }, form as unknown as HTMLDivElement)
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    form.reset()
+    await element.updateComplete
+    expect(within(element, '[part~=waiting]')).not.to.equal(null)
+    expect(new FormData(form).get('payment')).to.equal('dep_1')
+    answer = view({ phase: 'failed', status: 'FAILED', version: 3 })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=failure]'), '', slow)
+    form.reset()
+    await waitUntil(() => within(element, '[part~=pay-button]'), '', slow)
+    expect(new FormData(form).get('payment')).to.equal(null)
+  })
 })
 
 describe('a companion that is newer than the script', () => {

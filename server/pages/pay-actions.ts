@@ -1,6 +1,6 @@
 // The actions of the `/pay` forms: start a payment, check its state now, start again. Uses the same service and limits as the JSON API.
 import type { Context } from 'hono'
-import type { CreateDeposit, CreatedDeposit, Language, Market, ProblemIssue } from '../contract/index.ts'
+import type { CreatedDeposit, Language, Market, ProblemIssue } from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
 import { isLive } from '../deposits/deposit.ts'
@@ -8,6 +8,7 @@ import type { Capabilities } from '../deposits/identity.ts'
 import { sha256 } from '../deposits/identity.ts'
 import type { Reconciler } from '../deposits/reconcile.ts'
 import type { DepositService } from '../deposits/service.ts'
+import { createStartAgain } from '../deposits/start-again.ts'
 import { CompanionError } from '../errors.ts'
 import { createRateLimit } from '../routes/rate-limit.ts'
 import type { Env } from '../routes/http.ts'
@@ -15,7 +16,7 @@ import type { CountStart } from '../routes/start-limit.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import { saidOf } from './dead-end.ts'
-import type { Faults, FieldName, Typed } from './form-view.ts'
+import type { Faults, FieldName, Terms, Typed } from './form-view.ts'
 import { amountFault, countryStep } from './form-view.ts'
 import { href, html, sendPage } from './page.ts'
 import { fieldOf, issuesOf, keyOf, marketOf, typedIn, toCreateDeposit } from './pay-request.ts'
@@ -44,10 +45,20 @@ export interface PayActions {
   readonly again: (c: Context<Env>, form: URLSearchParams, old: Deposit) => Promise<Response>
 }
 
+/** A form that was sent: what is needed to show it again. */
+interface SentForm {
+  readonly terms: Terms
+  readonly market: Market
+  readonly typed: Typed
+  readonly key: string
+  readonly language: Language
+}
+
 export function createPayActions(parts: PayActionParts, views: PayViews, links: PayLinks): PayActions {
   const { settings, deposits, reconciler, capabilities, store, now, countStart, log } = parts
   const { depositPath, sessionPath } = links
   const { site, languageOf, newKey, sessionToken, termsOf, showFaults, showDeposit, seeOther, rememberStarted } = views
+  const startAgain = createStartAgain(deposits, capabilities)
   const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
 
   /**
@@ -67,7 +78,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
     return known ? c.redirect(checkoutUrl, 303) : seeOther(c, depositPath(deposit))
   }
 
-  function faultsOf(issues: readonly ProblemIssue[], typed: Typed, market: Market, language: Language): Faults {
+  function faultsOf(issues: readonly ProblemIssue[], { typed, market, language }: SentForm): Faults {
     const { faults: texts } = textsOf(language)
     const faults: Partial<Record<FieldName | 'form', string>> = {}
     for (const { path, code } of issues) {
@@ -105,59 +116,72 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
     const terms = termsOf(session)
     const typed = typedIn(form)
     const market = marketOf(terms.markets, typed.country)
-    if (market === undefined) {
-      const body = html`<div class="faults" role="alert"><p>${texts.country}</p></div>
-        ${countryStep({ site, language, terms, chosen: undefined })}`
-      return sendPage(c, site, { language, path: terms.path, title: textsOf(language).payTitle, body }, 422)
-    }
+    if (market === undefined) return askCountry(c, terms, language)
     const key = keyOf(form)
     if (key === undefined)
       return showFaults(c, terms, market, { typed, faults: { form: texts.key }, key: newKey() }, { status: 422 })
-    const sayFaults = (
-      faults: Faults,
-      answer: { status: number; retryAfter?: number | undefined },
-      changes: { key?: string; earlier?: string } = {},
-    ) => showFaults(c, terms, market, { typed, faults, key, ...changes }, answer)
-    const body: CreateDeposit = toCreateDeposit(typed, market, {
+    const sent: SentForm = { terms, market, typed, key, language }
+    const body = toCreateDeposit(typed, market, {
       locale: language,
       ...(session === undefined ? {} : { amount: session.amount, session: sessionToken(session) }),
     })
     const issues = issuesOf(body, session?.payer?.name === undefined, market)
-    if (issues.length > 0) return sayFaults(faultsOf(issues, typed, market, language), { status: 422 })
+    if (issues.length > 0) return sayFaults(c, sent, faultsOf(issues, sent), { status: 422 })
     try {
       countStart(c.get('address'), session?.id)
       return await goTo(c, await deposits.create(body, key))
     } catch (error) {
       if (!(error instanceof CompanionError)) throw error
-      const { status } = problems[error.code]
-      const answer = { status, retryAfter: error.retryAfter }
-      switch (error.code) {
-        case 'session_paid':
-          return seeOther(c, terms.path)
-        case 'idempotency_key_reused': {
-          const earlier = await earlierOf(key)
-          return sayFaults({ form: texts.used }, answer, {
-            key: newKey(),
-            ...(earlier === undefined ? {} : { earlier: href(site, depositPath(earlier), {}) }),
-          })
-        }
-        case 'upstream_unavailable':
-        case 'market_off':
-        case 'rate_limited':
-        case 'store_unavailable':
-        case 'idempotency_key_in_progress': {
-          const running = await toRunning(c, error, key)
-          if (running !== undefined) return running
-          // The same form with the same key: sending it again is safe, and requested.
-          log(error, c)
-          const { title, text } = saidOf(error.code, language)
-          return sayFaults({ form: `${title}. ${text}` }, answer)
-        }
-        default:
-          if (error.issues === undefined) throw error
-          return sayFaults(faultsOf(error.issues, typed, market, language), answer)
-      }
+      return answerRefusal(c, sent, error)
     }
+  }
+
+  function askCountry(c: Context<Env>, terms: Terms, language: Language): Response {
+    const texts = textsOf(language)
+    const body = html`<div class="faults" role="alert"><p>${texts.faults.country}</p></div>
+      ${countryStep({ site, language, terms, chosen: undefined })}`
+    return sendPage(c, site, { language, path: terms.path, title: texts.payTitle, body }, 422)
+  }
+
+  /** What a refused start says to the customer: most often the same form, with the same key, so that sending it again is safe. */
+  async function answerRefusal(c: Context<Env>, sent: SentForm, error: CompanionError): Promise<Response> {
+    const { terms, key, language } = sent
+    const answer = { status: problems[error.code].status, retryAfter: error.retryAfter }
+    switch (error.code) {
+      case 'session_paid':
+        return seeOther(c, terms.path)
+      case 'idempotency_key_reused': {
+        const earlier = await earlierOf(key)
+        return sayFaults(c, sent, { form: textsOf(language).faults.used }, answer, {
+          key: newKey(),
+          ...(earlier === undefined ? {} : { earlier: href(site, depositPath(earlier), {}) }),
+        })
+      }
+      case 'upstream_unavailable':
+      case 'market_off':
+      case 'rate_limited':
+      case 'store_unavailable':
+      case 'idempotency_key_in_progress': {
+        const running = await toRunning(c, error, key)
+        if (running !== undefined) return running
+        log(error, c)
+        const { title, text } = saidOf(error.code, language)
+        return sayFaults(c, sent, { form: `${title}. ${text}` }, answer)
+      }
+      default:
+        if (error.issues === undefined) throw error
+        return sayFaults(c, sent, faultsOf(error.issues, sent), answer)
+    }
+  }
+
+  function sayFaults(
+    c: Context<Env>,
+    { terms, market, typed, key }: SentForm,
+    faults: Faults,
+    answer: { status: number; retryAfter?: number | undefined },
+    changes: { key?: string; earlier?: string } = {},
+  ): Response {
+    return showFaults(c, terms, market, { typed, faults, key, ...changes }, answer)
   }
 
   async function checkNow(c: Context<Env>, deposit: Deposit): Promise<Response> {
@@ -175,9 +199,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
     return seeOther(c, depositPath(deposit))
   }
 
-  /**
-   * A new attempt with the details of the old one, which stay on the server. Money rule 5: beside a live attempt only with the customer's statement.
-   */
+  /** A new attempt with the details of the old one. Money rule 5: beside a live attempt only with the customer's statement. */
   async function again(c: Context<Env>, form: URLSearchParams, old: Deposit): Promise<Response> {
     if (old.phase === 'succeeded') return seeOther(c, depositPath(old))
     if (isLive(old.phase) && form.get('unpaid') !== 'yes') {
@@ -187,44 +209,16 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
       })
     }
     const session = old.sessionId === undefined ? undefined : await store.session(old.sessionId)
-    const name = session?.payer?.name ?? old.payer?.name
-    if (name === undefined) {
-      // The details have been purged: the customer enters them again.
+    const body = startAgain.bodyOf(old, session)
+    if (body === undefined) {
       return session === undefined
         ? seeOther(c, '/pay', { country: old.country, amount: String(old.amount) })
         : seeOther(c, sessionPath(session))
     }
     countStart(c.get('address'), session?.id)
-    const { phone, email } = old.payer ?? {}
-    const body: CreateDeposit = {
-      country: old.country,
-      currency: old.currency,
-      amount: old.amount,
-      // The digits are an international number: the plus keeps it from being read as a local one.
-      payer: {
-        name,
-        ...(phone === undefined ? {} : { phone: `+${phone}` }),
-        ...(email === undefined ? {} : { email }),
-      },
-      ...(session === undefined ? {} : { session: sessionToken(session) }),
-      ...(old.clientReference === undefined ? {} : { clientReference: old.clientReference }),
-      ...(old.locale === undefined ? {} : { locale: old.locale }),
-      replaces: old.id,
-    }
-    // One key per old attempt: two tabs or two clicks start the same new one.
-    const key = `again-${capabilities.depositToken(old.id, old.generation)}`
-    async function create(): Promise<CreatedDeposit> {
-      if (old.bankCode === undefined) return deposits.create(body, key)
-      try {
-        return await deposits.create({ ...body, bankCode: old.bankCode }, key)
-      } catch (error) {
-        if (!(error instanceof CompanionError) || error.code !== 'bank_unknown') throw error
-        // The bank has left the list since. It routes nothing, and this page has no field to change it. Another body needs another key.
-        return deposits.create(body, `${key}-without-bank`)
-      }
-    }
+    const key = startAgain.keyOf(old)
     try {
-      return await goTo(c, await create())
+      return await goTo(c, await startAgain.create(body, key))
     } catch (error) {
       if (error instanceof CompanionError && error.code === 'session_paid' && session !== undefined)
         return seeOther(c, sessionPath(session))

@@ -1,0 +1,57 @@
+// A new attempt with the details of an old one, for a customer who has only the old one's link: the details stay on the server.
+import type { CreatedDeposit, CreateDeposit } from '../contract/index.ts'
+import { CompanionError } from '../errors.ts'
+import type { Deposit, Session } from './deposit.ts'
+import type { Capabilities } from './identity.ts'
+import type { DepositService } from './service.ts'
+
+export interface StartAgain {
+  /** The payment once more, replacing `old`. Undefined after retention has erased the payer: the customer enters the details again. */
+  bodyOf(old: Deposit, session: Session | undefined): CreateDeposit | undefined
+  /** One key for each old attempt: two tabs or two clicks start the same new one. */
+  keyOf(old: Deposit): string
+  /** Starts it; without its bank if that has left the list since, because it routes nothing. Throws what `create` throws. */
+  create(body: CreateDeposit, key: string): Promise<CreatedDeposit>
+}
+
+export function createStartAgain(
+  deposits: Pick<DepositService, 'create'>,
+  capabilities: Pick<Capabilities, 'depositToken' | 'sessionToken'>,
+): StartAgain {
+  return {
+    bodyOf(old, session) {
+      const name = session?.payer?.name ?? old.payer?.name
+      if (name === undefined) return undefined
+      const { phone, email } = old.payer ?? {}
+      return {
+        country: old.country,
+        currency: old.currency,
+        amount: old.amount,
+        // The digits are an international number: the plus keeps it from being read as a local one.
+        payer: {
+          name,
+          ...(phone === undefined ? {} : { phone: `+${phone}` }),
+          ...(email === undefined ? {} : { email }),
+        },
+        ...(session === undefined ? {} : { session: capabilities.sessionToken(session.id, session.generation) }),
+        ...(old.clientReference === undefined ? {} : { clientReference: old.clientReference }),
+        ...(old.locale === undefined ? {} : { locale: old.locale }),
+        replaces: old.id,
+        ...(old.bankCode === undefined ? {} : { bankCode: old.bankCode }),
+      }
+    },
+
+    keyOf: (old) => `again-${capabilities.depositToken(old.id, old.generation)}`,
+
+    async create(body, key) {
+      try {
+        return await deposits.create(body, key)
+      } catch (error) {
+        if (!(error instanceof CompanionError) || error.code !== 'bank_unknown') throw error
+        const { bankCode: _, ...withoutBank } = body
+        // Another body needs another key.
+        return deposits.create(withoutBank, `${key}-without-bank`)
+      }
+    },
+  }
+}

@@ -3,6 +3,7 @@
 import type { CurrencyCode } from './contract/index.ts'
 import type { Environment, SettingsSource } from './settings-source.ts'
 import * as values from './settings-values.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
 /** Smallest and largest amount of a payment, in whole major units. */
 export interface Limit {
@@ -56,7 +57,7 @@ export function readService({ faults, optional, required }: SettingsSource) {
   return {
     authUrl,
     baseUrl,
-    ...given('upstreamProxy', optional('HC_UPSTREAM_PROXY', values.proxyUrl)),
+    ...withoutUndefined({ upstreamProxy: optional('HC_UPSTREAM_PROXY', values.proxyUrl) }),
     consumerKey: required('HC_CONSUMER_KEY', values.line(512)),
     consumerSecret: required('HC_CONSUMER_SECRET', values.line(1024)),
     privateKey: required('HC_PRIVATE_KEY', values.privateKey),
@@ -71,7 +72,7 @@ export function readProtocol({ optional }: SettingsSource, consumerKey: string |
     confirm: optional('HC_CONFIRM', values.oneOf(['query', 'callback'])) ?? 'query',
     hashOrder: optional('HC_HASH_ORDER', values.oneOf(['documented', 'received'])) ?? 'documented',
     hashKey: optional('HC_HASH_KEY', values.line(1024)) ?? consumerKey,
-    ...given('previousHashKey', optional('HC_HASH_KEY_PREVIOUS', values.line(1024))),
+    ...withoutUndefined({ previousHashKey: optional('HC_HASH_KEY_PREVIOUS', values.line(1024)) }),
     queryPath: optional('HC_QUERY_PATH', values.path) ?? '/api/v2/payment/status-query',
     rate: optional('HC_RATE', values.whole(10, 1_000_000)) ?? 1500,
     maxReference: optional('HC_MAX_REFERENCE', values.whole(24, 1024)) ?? 64,
@@ -136,9 +137,9 @@ export function readStore({ faults, optional, required }: SettingsSource, { isPl
   return {
     databaseUrl,
     secret,
-    ...given('previousSecret', previousSecret),
+    ...withoutUndefined({ previousSecret }),
     merchantKey,
-    ...given('opsToken', optional('HC_OPS_TOKEN', strongSecret(24))),
+    ...withoutUndefined({ opsToken: optional('HC_OPS_TOKEN', strongSecret(24)) }),
     retentionDays: optional('HC_RETENTION_DAYS', values.whole(1, 3650)) ?? 90,
   }
 }
@@ -153,7 +154,7 @@ export function readNotices({ text, optional, missing }: SettingsSource, { isPla
     )
   }
   return {
-    ...given('notifyUrl', notifyUrl),
+    ...withoutUndefined({ notifyUrl }),
     notifySecrets: optional('HC_NOTIFY_SECRET', values.notifySecrets) ?? [],
   }
 }
@@ -169,13 +170,7 @@ export function readAlerts({ faults, optional }: SettingsSource) {
     faults.push('HC_ALERT_SMTP_URL, HC_ALERT_FROM and HC_ALERT_TO belong together; give all three or none.')
   }
   return {
-    ...given('webhookUrl', webhookUrl),
-    ...given('email', email),
+    ...withoutUndefined({ webhookUrl, email }),
     silentMinutes: optional('HC_ALERT_SILENT_MINUTES', values.whole(0, 10_080)) ?? 60,
   }
-}
-
-/** An object with the key, or an empty one if the value is undefined. */
-function given<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
-  return value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value })
 }

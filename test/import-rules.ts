@@ -16,6 +16,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/contract', values: ['zod'], pure: true },
   { of: 'server/errors.ts', values: [], types: ['server/contract'], pure: true },
   { of: 'server/logger.ts', values: [], pure: true },
+  { of: 'server/without-undefined.ts', values: [], pure: true },
   { of: 'server/loopback.ts', values: [], pure: true },
   { of: 'server/alert-kinds.ts', values: [], types: ['server/deposits/deposit.ts'], pure: true },
   { of: 'server/hmac.ts', values: ['node:crypto'], pure: true },
@@ -29,7 +30,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/settings-source.ts', values: ['server/settings-table.ts', 'node:fs'], types: ['zod'], pure: true },
   {
     of: 'server/settings-groups.ts',
-    values: ['server/settings-values.ts'],
+    values: ['server/settings-values.ts', 'server/without-undefined.ts'],
     types: ['server/contract', 'server/settings-source.ts'],
     pure: true,
   },
@@ -58,7 +59,14 @@ export const importRules: readonly ImportRule[] = [
   // The narrow waist. It knows its neighbours by their ports alone; only these words of them are values.
   {
     of: 'server/deposits',
-    values: ['server/errors.ts', 'server/clock.ts', 'server/hmac.ts', 'server/one-at-a-time.ts', 'node:crypto'],
+    values: [
+      'server/errors.ts',
+      'server/clock.ts',
+      'server/hmac.ts',
+      'server/one-at-a-time.ts',
+      'server/without-undefined.ts',
+      'node:crypto',
+    ],
     types: [
       'server/alert-kinds.ts',
       'server/contract',
@@ -99,6 +107,7 @@ export const importRules: readonly ImportRule[] = [
     values: [
       'server/contract',
       'server/errors.ts',
+      'server/without-undefined.ts',
       'server/deposits',
       'server/routes',
       'hono',

@@ -3,6 +3,7 @@ import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { BindCallback, Callback, ReadCallback } from '../upstream/upstream.ts'
 import type { InboxRow } from '../store/store.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 import type { Reported } from './transition.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing, isMovedByCallback } from './deposit.ts'
@@ -90,8 +91,7 @@ export function createCallbacks(
       kind: callback.kind,
       resultCode: callback.resultCode,
       resultDescription: callback.resultDescription,
-      ...(callback.fees === undefined ? {} : { fees: callback.fees }),
-      ...(callback.thirdPartyId === undefined ? {} : { thirdPartyId: callback.thirdPartyId }),
+      ...withoutUndefined({ fees: callback.fees, thirdPartyId: callback.thirdPartyId }),
     }
   }
 

@@ -2,6 +2,7 @@
 import type { Decision, PaymentDetail, PaymentList, PaymentQuery, PaymentView } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { PaymentFilter } from '../store/store.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 import type { Deposit } from './deposit.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
@@ -80,11 +81,10 @@ export function createPayments(
           kind,
           phase,
           version,
-          ...(detail === undefined ? {} : { detail }),
+          ...withoutUndefined({ detail }),
         })),
         reported: {
-          ...(deposit.reportedFees === undefined ? {} : { fees: deposit.reportedFees }),
-          ...(deposit.reportedThirdPartyId === undefined ? {} : { thirdPartyId: deposit.reportedThirdPartyId }),
+          ...withoutUndefined({ fees: deposit.reportedFees, thirdPartyId: deposit.reportedThirdPartyId }),
         },
         notices: notices.map((notice) => ({
           id: notice.id,
@@ -94,7 +94,7 @@ export function createPayments(
           createdAt: time(notice.createdAt),
           ...(notice.state === 'waiting' ? { nextAttemptAt: time(notice.dueAt) } : {}),
           ...(notice.deliveredAt === undefined ? {} : { deliveredAt: time(notice.deliveredAt) }),
-          ...(notice.lastError === undefined ? {} : { lastError: notice.lastError }),
+          ...withoutUndefined({ lastError: notice.lastError }),
         })),
       }
     },

@@ -2,6 +2,7 @@
 // FACTS.md "Transaction query"; only our own signed status query decides (money rule 3).
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 import type { Budget, Priority } from './budget.ts'
 import { isPatient } from './budget.ts'
 import type { Deposit } from './deposit.ts'
@@ -80,8 +81,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
           kind: 'answered',
           status: outcome.status,
           reference: outcome.reference,
-          ...(outcome.transactionId === undefined ? {} : { transactionId: outcome.transactionId }),
-          ...(outcome.description === undefined ? {} : { description: outcome.description }),
+          ...withoutUndefined({ transactionId: outcome.transactionId, description: outcome.description }),
         }
       case 'not_found':
         return { kind: 'not-found' }
@@ -91,7 +91,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
       case 'failed':
         return {
           kind: 'query-failed',
-          ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
+          ...withoutUndefined({ retryAfterMs: outcome.retryAfterMs }),
         }
     }
   }

@@ -1,6 +1,7 @@
 // A new attempt with the details of an old one, for a customer who has only the old one's link: the details stay on the server.
 import type { CreatedDeposit, CreateDeposit } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 import type { Deposit, Session } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
 import type { DepositService } from './service.ts'
@@ -31,13 +32,12 @@ export function createStartAgain(
         payer: {
           name,
           ...(phone === undefined ? {} : { phone: `+${phone}` }),
-          ...(email === undefined ? {} : { email }),
+          ...withoutUndefined({ email }),
         },
         ...(session === undefined ? {} : { session: capabilities.sessionToken(session.id, session.generation) }),
-        ...(old.clientReference === undefined ? {} : { clientReference: old.clientReference }),
-        ...(old.locale === undefined ? {} : { locale: old.locale }),
+        ...withoutUndefined({ clientReference: old.clientReference, locale: old.locale }),
         replaces: old.id,
-        ...(old.bankCode === undefined ? {} : { bankCode: old.bankCode }),
+        ...withoutUndefined({ bankCode: old.bankCode }),
       }
     },
 

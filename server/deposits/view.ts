@@ -1,5 +1,6 @@
 // What others see of a deposit: the browser a masked view, the merchant's backend all of it, notices no payer details.
 import type { DepositView, Notice, NoticeType, PaymentView } from '../contract/index.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 import type { Deposit } from './deposit.ts'
 import { statusOf } from './deposit.ts'
 
@@ -77,7 +78,7 @@ export function toPayment(deposit: Deposit): PaymentView {
   return {
     id: deposit.id,
     reference: deposit.reference,
-    ...(deposit.transactionId === undefined ? {} : { transactionId: deposit.transactionId }),
+    ...withoutUndefined({ transactionId: deposit.transactionId }),
     mode: deposit.mode,
     status: statusOf(deposit.phase),
     phase: deposit.phase,
@@ -90,13 +91,14 @@ export function toPayment(deposit: Deposit): PaymentView {
       : {
           payer: {
             name: payer.name ?? '',
-            ...(payer.phone === undefined ? {} : { phone: payer.phone }),
-            ...(payer.email === undefined ? {} : { email: payer.email }),
+            ...withoutUndefined({ phone: payer.phone, email: payer.email }),
           },
         }),
-    ...(deposit.sessionId === undefined ? {} : { sessionId: deposit.sessionId }),
-    ...(deposit.orderId === undefined ? {} : { orderId: deposit.orderId }),
-    ...(deposit.clientReference === undefined ? {} : { clientReference: deposit.clientReference }),
+    ...withoutUndefined({
+      sessionId: deposit.sessionId,
+      orderId: deposit.orderId,
+      clientReference: deposit.clientReference,
+    }),
     description: deposit.description,
     metadata: deposit.metadata,
     createdAt: time(deposit.createdAt),
@@ -106,7 +108,7 @@ export function toPayment(deposit: Deposit): PaymentView {
     ...(deposit.overdue ? { overdue: true } : {}),
     late: deposit.late,
     duplicate: deposit.duplicate,
-    ...(deposit.reviewReason === undefined ? {} : { reviewReason: deposit.reviewReason }),
+    ...withoutUndefined({ reviewReason: deposit.reviewReason }),
     version: deposit.version,
   }
 }
@@ -119,9 +121,11 @@ export function toNotice(deposit: Deposit, type: NoticeType): Notice {
     data: {
       paymentId: deposit.id,
       reference: deposit.reference,
-      ...(deposit.sessionId === undefined ? {} : { sessionId: deposit.sessionId }),
-      ...(deposit.orderId === undefined ? {} : { orderId: deposit.orderId }),
-      ...(deposit.clientReference === undefined ? {} : { clientReference: deposit.clientReference }),
+      ...withoutUndefined({
+        sessionId: deposit.sessionId,
+        orderId: deposit.orderId,
+        clientReference: deposit.clientReference,
+      }),
       amount: deposit.amount,
       currency: deposit.currency,
       country: deposit.country,
@@ -132,7 +136,7 @@ export function toNotice(deposit: Deposit, type: NoticeType): Notice {
       mode: deposit.mode,
       metadata: deposit.metadata,
       ...bankOf(deposit),
-      ...(deposit.reviewReason === undefined ? {} : { reason: deposit.reviewReason }),
+      ...withoutUndefined({ reason: deposit.reviewReason }),
     },
   }
 }

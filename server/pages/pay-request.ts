@@ -6,6 +6,7 @@ import { ownDigits } from '../deposits/markets.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env } from '../routes/http.ts'
 import { readBytes } from '../routes/http.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 import type { FieldName, Typed } from './form-view.ts'
 import { fieldNames } from './form-view.ts'
 
@@ -81,18 +82,16 @@ export function toCreateDeposit(
 ): CreateDeposit {
   const amount = fixed.amount ?? readAmount(typed.amount ?? '')
   const payer = {
-    ...(typed.name === undefined ? {} : { name: typed.name }),
-    ...(typed.phone === undefined ? {} : { phone: typed.phone }),
-    ...(typed.email === undefined ? {} : { email: typed.email }),
+    ...withoutUndefined({ name: typed.name, phone: typed.phone, email: typed.email }),
   }
   return {
     country: market.country,
     currency: market.currency,
     // NaN makes the schema report the fault at this field.
     amount: amount ?? Number.NaN,
-    ...(typed.bank === undefined ? {} : { bankCode: typed.bank }),
+    ...withoutUndefined({ bankCode: typed.bank }),
     ...(Object.keys(payer).length === 0 ? {} : { payer }),
-    ...(fixed.session === undefined ? {} : { session: fixed.session }),
+    ...withoutUndefined({ session: fixed.session }),
     locale: fixed.locale,
   }
 }

@@ -4,14 +4,7 @@ import { html } from 'hono/html'
 import type { ConsoleParts } from './console-actions.ts'
 import { CONSOLE_CSS, CONSOLE_JS } from './console-assets.ts'
 import { consoleDocument, type Html } from './console-page.ts'
-import {
-  ACTION_NAMES,
-  deliveriesPage,
-  deliveryPage,
-  inboxPage,
-  transactionPage,
-  transactionsPage,
-} from './console-payments.ts'
+import { deliveriesPage, deliveryPage, inboxPage, transactionPage, transactionsPage } from './console-payments.ts'
 import { clockPage, faultsPage, merchantsPage, scenariosPage } from './console-setup.ts'
 
 export function consoleAssets(): Hono {

@@ -19,6 +19,7 @@ let connect: () => Promise<Response>
 let asked: number[]
 let streams: { at: number; signal: AbortSignal | undefined }[]
 let heard: (string | boolean)[]
+let names: string[]
 let stops: (() => void)[]
 let page: EventTarget & { hidden: boolean }
 let frame: EventTarget
@@ -38,7 +39,7 @@ const client = {
 /** A stream that the test writes to. */
 function wire(): {
   response: () => Promise<Response>
-  write(text: string): void
+  write(text: string | Uint8Array): void
   end(): void
   readonly isLeft: boolean
 } {
@@ -50,7 +51,7 @@ function wire(): {
   })
   return {
     response: async () => new Response(body),
-    write: (text) => to.enqueue(new TextEncoder().encode(text)),
+    write: (text) => to.enqueue(typeof text === 'string' ? new TextEncoder().encode(text) : text),
     end: () => to.close(),
     get isLeft() {
       return isLeft
@@ -60,7 +61,10 @@ function wire(): {
 
 function watch(): () => void {
   const stop = watchDeposit(client, 'dep_1', 'tok', {
-    onDeposit: ({ phase, version }) => heard.push(`${phase} ${version}`),
+    onDeposit: ({ phase, version, payer }) => {
+      heard.push(`${phase} ${version}`)
+      names.push(payer.name)
+    },
     onSilence: (silent) => heard.push(silent),
     onGone: () => heard.push('gone'),
   })
@@ -81,7 +85,7 @@ beforeEach(() => {
   vi.stubGlobal('window', frame)
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('BroadcastChannel', undefined)
-  ;[asked, streams, heard, stops] = [[], [], [], []]
+  ;[asked, streams, heard, names, stops] = [[], [], [], [], []]
   answer = async () => open
   connect = () => new Promise(() => {})
 })
@@ -171,11 +175,13 @@ it.each([
   expect([streams.length, news().every((one) => one === 'open 3' || one === true)]).toEqual([2, true])
 })
 
-it('who saves data is asked every 15 seconds, and has no stream', async () => {
+it('for who saves data it asks every 15 seconds, however long it takes, and has no stream', async () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } })
   watch()
   await pass(2 * MINUTE)
   expect([asked.length, streams.length]).toEqual([8, 0])
+  await pass(28 * MINUTE)
+  expect(asked.length).toBe(117)
 })
 
 it('tells of a companion that does not answer twice, asks ever less often but each half minute, and tells when it is back', async () => {
@@ -272,4 +278,134 @@ it('nothing is heard or asked after it was stopped, also of what was on its way'
   gate.resolve(open)
   await pass(60 * MINUTE)
   expect([asked.length, heard]).toEqual([1, []])
+})
+
+it('a letter of several bytes may arrive in two parts', async () => {
+  const { response, write } = wire()
+  connect = response
+  watch()
+  await pass(0)
+  const bytes = new TextEncoder().encode(event({ ...open, version: 4, payer: { name: 'Zoé' } }))
+  const middle = bytes.findIndex((byte) => byte > 127) + 1
+  write(bytes.subarray(0, middle))
+  await pass(0)
+  write(bytes.subarray(middle))
+  await pass(0)
+  expect(names).toEqual(['A•••', 'Zoé'])
+})
+
+it('a stream that the page itself has left does not count as one that brings nothing', async () => {
+  connect = async () => wire().response()
+  watch()
+  for (let n = 0; n < 4; n++) {
+    await pass(1000)
+    frame.dispatchEvent(new Event('online'))
+  }
+  await pass(1000)
+  expect(streams.length).toBeGreaterThan(2)
+})
+
+it('one that brings nothing now and then is no reason to give streams up', async () => {
+  let turn = 0
+  connect = async () => {
+    turn += 1
+    const { response, write, end } = wire()
+    if (turn % 2 === 0) {
+      write(event(open))
+      end()
+    }
+    return response()
+  }
+  watch()
+  await pass(2 * MINUTE)
+  expect(streams.length).toBeGreaterThan(10)
+})
+
+/** Web Locks and channels that the tabs of one browser share. */
+function severalTabs(): ReadonlySet<unknown> {
+  const queues = new Map<string, Promise<unknown>>()
+  const locks = {
+    request: (name: string, work: () => Promise<void> | undefined) => {
+      const turn = (queues.get(name) ?? Promise.resolve()).then(work)
+      queues.set(name, turn)
+      return turn
+    },
+  }
+  const channels = new Set<Channel>()
+  class Channel extends EventTarget {
+    constructor() {
+      super()
+      channels.add(this)
+    }
+    postMessage(data: unknown): void {
+      for (const one of channels) if (one !== this) one.dispatchEvent(Object.assign(new Event('message'), { data }))
+    }
+    close(): void {
+      channels.delete(this)
+    }
+  }
+  vi.stubGlobal('navigator', { locks })
+  vi.stubGlobal('BroadcastChannel', Channel)
+  return channels
+}
+
+it('of two tabs one has the stream; the other asks when that one has heard news, and streams when it is closed', async () => {
+  severalTabs()
+  const streamed = wire()
+  connect = streamed.response
+  const close = watch()
+  await pass(0)
+  streamed.write(event(open))
+  watch()
+  await pass(5000)
+  expect(streams).toHaveLength(1)
+  asked = []
+  answer = async () => ({ ...open, version: 4, phase: 'confirming' })
+  streamed.write(event({ ...open, version: 4, phase: 'confirming' }))
+  await pass(600)
+  expect(asked).toHaveLength(1)
+  // Not for what it knows already.
+  streamed.write(event({ ...open, version: 4, phase: 'confirming' }))
+  await pass(1000)
+  expect(asked).toHaveLength(1)
+  connect = wire().response
+  close()
+  await pass(1000)
+  expect([asked.length, streams.length]).toEqual([2, 2])
+})
+
+it('a tab that is closed while it waits for the stream keeps it from nobody, and leaves nothing open', async () => {
+  const channels = severalTabs()
+  const [first, second] = [watch(), watch()]
+  await pass(0)
+  watch()
+  second()
+  first()
+  await pass(1000)
+  expect([streams.length, channels.size]).toEqual([2, 1])
+})
+
+it('a tab that comes back does not stream beside the one that has taken its place', async () => {
+  severalTabs()
+  watch()
+  await pass(0)
+  const left = frame
+  vi.stubGlobal('window', new EventTarget())
+  watch()
+  await pass(0)
+  left.dispatchEvent(new Event('pagehide'))
+  await pass(1000)
+  expect(streams).toHaveLength(2)
+  left.dispatchEvent(new Event('pageshow'))
+  await pass(5000)
+  expect(streams).toHaveLength(2)
+})
+
+it('where locks are refused each tab has its own stream', async () => {
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('refused')) } })
+  watch()
+  await pass(0)
+  watch()
+  await pass(16_000)
+  expect(new Set(streams.map(({ at }) => at)).size).toBeGreaterThan(1)
 })

@@ -343,6 +343,7 @@ describe('a notice that is not taken', () => {
     ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
     ['-5', undefined],
     ['soon', undefined],
+    ['2 minutes', undefined],
     // Without a zone it would be read in that of this machine.
     ['Thu Jan  1 00:02:00 2026', undefined],
     [null, undefined],

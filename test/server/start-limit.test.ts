@@ -122,6 +122,21 @@ it('who reads without end holds up no customer behind the same address: a genuin
   expect([own.at(-2), own.at(-1)]).toEqual([200, 429])
 })
 
+it.each(['session', 'deposit'])(
+  'the page of a %s is shown as often as it may be read, and then not until the next minute',
+  async (what) => {
+    system = await createTestSystem({ agent: false })
+    const init = { method: 'POST', headers: { 'idempotency-key': newKey() }, body: JSON.stringify(kenyanDeposit()) }
+    const made = what === 'session' ? newSession() : (await system.browser('/v1/deposits', init)).json()
+    const { payUrl } = (await made) as CreatedSession | CreatedDeposit
+    const statuses: number[] = []
+    for (let n = 0; n < 1201; n++) statuses.push((await system.companion.app.request(payUrl)).status)
+    expect([statuses[1199], statuses[1200]]).toEqual([200, 429])
+    await system.advance(60)
+    expect((await system.companion.app.request(payUrl)).status).toBe(200)
+  },
+)
+
 it('customers with sessions of the shop do not hold each other back, however many share an address', async () => {
   system = await createTestSystem({ agent: false })
   const countStart = createStartLimit({ now: () => 0 })

@@ -98,7 +98,7 @@ export function paymentBody(page: PaymentPage): Html {
     ${note === undefined ? '' : html`<div class="faults" role="alert"><p>${note}</p></div>`} ${openLink(page, t)}
     ${isOver && !isPaid && page.canRetry && deposit.result?.code !== 'order_paid' ? retryForm(page, t) : ''}
     ${details(page, t)} ${isPaid ? html`<p class="small">${t.receipt.print}</p>` : ''}
-    ${isPaid && page.canStartNew ? html`<p class="do"><a class="button second" href="${href(page.site, '/pay', { lang: language })}">${t.newButton}</a></p>` : ''}
+    ${isPaid && page.canStartNew ? html`<p class="do"><a class="button second" href="${href(page.site, '/pay', { lang: language })}">${cardTexts(language).forget}</a></p>` : ''}
     ${isOver ? '' : news(page, t)} ${deposit.phase === 'open' || deposit.phase === 'unknown' ? startAgain(page, t) : ''}`
 }
 
@@ -164,12 +164,12 @@ function startAgain(page: PaymentPage, t: PageTexts): Html {
 
 function details({ deposit, language }: PaymentPage, t: PageTexts): Html {
   const { receipt } = t
-  const rows: [string, string | undefined][] = [
+  const rows: [string, string | Html | undefined][] = [
     [receipt.amount, money(language, deposit.amount, deposit.currency)],
     [receipt.purpose, deposit.description],
     [receipt.country, countryName(language, deposit.country)],
     [receipt.bank, deposit.bank?.name],
-    [receipt.reference, deposit.reference],
+    [receipt.reference, html`<span class="reference">${deposit.reference}</span>`],
     [receipt.started, dayAndTime(language, deposit.createdAt, deposit.country)],
     [
       receipt.paid,
@@ -181,7 +181,7 @@ function details({ deposit, language }: PaymentPage, t: PageTexts): Html {
   return html`<table>
     <tbody>
       ${rows
-        .filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '')
+        .filter((row): row is [string, string | Html] => row[1] !== undefined && row[1] !== '')
         .map(
           ([name, value]) =>
             html`<tr>

@@ -1,4 +1,5 @@
 // The payment form, complete without a script: country first, then amount, bank and payer. Values locked by a session are shown, not asked for.
+import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { Bank, CountryCode, CurrencyCode, Language, Market } from '../contract/index.ts'
 import type { Session } from '../deposits/deposit.ts'
 import { countryName, money } from './language.ts'
@@ -105,7 +106,7 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
           : ''
       }
       ${session === undefined ? html`<datalist id="quick">${market.quickAmounts.map((amount) => html`<option value="${amount}">${money(language, amount, currency)}</option>`)}</datalist>` : ''}
-      ${asks.name ? field({ t, name: 'name', label: t.name, value: typed.name, faults, required: true, extra: html` type="text" autocomplete="name" maxlength="200"` }) : ''}
+      ${asks.name ? field({ t, name: 'name', label: cardTexts(language).name, value: typed.name, faults, required: true, extra: html` type="text" autocomplete="name" maxlength="200"` }) : ''}
       ${asks.phone ? field({ t, name: 'phone', label: t.phone, value: typed.phone, faults, hint: t.phoneHint, extra: html` type="tel" autocomplete="tel" placeholder="${market.callingCode}"` }) : ''}
       ${asks.email ? field({ t, name: 'email', label: t.email, value: typed.email, faults, hint: t.emailHint, extra: html` type="email" autocomplete="email"` }) : ''}
       ${asks.name && asks.phone && asks.email ? '' : html`<p class="small">${t.known}</p>`}

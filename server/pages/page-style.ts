@@ -15,9 +15,10 @@ p{margin:0 0 1rem}
 a{color:#0a6148}
 .card{background:#fff;border:1px solid #dbe2df;border-radius:1rem;padding:1.25rem;box-shadow:0 1px 2px rgba(16,32,26,.06),0 8px 24px rgba(16,32,26,.05)}
 form{margin:0 0 .75rem}
-.card>:last-child,form>:last-child{margin-bottom:0}
-.test{display:inline-block;margin:0 0 1rem;padding:.25rem .75rem;border-radius:.5rem;background:#fdecc8;color:#6b3f00;border:1px solid #e3b96a;font-size:.875rem;font-weight:600}
-.state{padding-left:3.25rem;position:relative;min-height:2.5rem}
+.card>:last-child,.card>:last-child>:last-child,form>:last-child{margin-bottom:0}
+.test{display:inline-block;margin:0 0 1rem;padding:.25rem .75rem;border-radius:1rem;background:#ffd84d;color:#332a00;font-size:.8125rem;font-weight:700}
+.state{position:relative}
+.state h2{min-height:2.5rem;padding:.25rem 0 0 3.25rem}
 .mark{position:absolute;left:0;top:0;width:2.5rem;height:2.5rem;border-radius:50%;text-align:center;line-height:2.5rem;font-size:1.25rem;font-weight:700;background:#e4eaf5;color:#1d3f7a}
 .good .mark{background:#d8f0e5;color:#0a6148}
 .bad .mark{background:#fbe3e0;color:#93261b}
@@ -40,9 +41,11 @@ input[aria-invalid=true],select[aria-invalid=true]{border:2px solid #b53426}
 .amount{font-variant-numeric:tabular-nums;font-size:1.25rem}
 .fixed{display:block;padding:.375rem 0;overflow:hidden}
 .fixed a,.plainlink{display:inline-block;padding:.75rem .25rem;margin:-.75rem 0}
-.fixed a{float:right}
+.fixed a{float:right;padding-right:0}
 button,.button{display:block;width:100%;min-height:3rem;padding:.6875rem 1rem;border-radius:.625rem;border:1px solid #0a6148;background:#0a6148;color:#fff;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 button:hover,.button:hover{background:#084c39}
+.button small{display:block;font-weight:400}
+select{text-overflow:ellipsis}
 .second{background:transparent;color:#0a6148;border-color:#84918b}
 .second:hover{background:#eef4f1}
 .do{margin:0 0 .75rem}
@@ -53,11 +56,12 @@ button:hover,.button:hover{background:#084c39}
 .earlier p{margin:0}
 .earlier a{display:inline-block;padding:.625rem 0}
 .again{margin:1.25rem 0 0;padding:1rem 0 0;border-top:1px solid #dbe2df}
-summary{min-height:2.75rem;padding:.625rem 0;font-weight:600;cursor:pointer}
+summary{min-height:2.75rem;padding:.625rem 0 .625rem 1.125rem;text-indent:-1.125rem;font-weight:600;cursor:pointer}
 table{width:100%;border-collapse:collapse;margin:1rem 0}
 th,td{text-align:left;vertical-align:top;padding:.5rem 0;border-top:1px solid #dbe2df;font-weight:400}
 th{color:#55635d;padding-right:.75rem;overflow-wrap:normal}
-td{font-weight:500}
+td{font-weight:500;text-wrap:balance}
+.reference{word-break:break-all}
 nav ul{max-width:28rem;margin:0 auto;padding:0 1rem 2rem;list-style:none;text-align:center}
 nav li{display:inline-block}
 nav a,nav span{display:inline-block;min-width:2.75rem;padding:.625rem .625rem}
@@ -74,7 +78,6 @@ body{background:#0f1513;color:#e7eeea}
 h1,.sum span{color:#b4c2bb}
 a{color:#7fd8b8}
 .card{background:#18201d;border-color:#2e3a35;box-shadow:none}
-.test{background:#3d2d0c;color:#ffdb94;border-color:#7a5a1c}
 .mark{background:#20304d;color:#b6cdf7}
 .good .mark{background:#123a2c;color:#8fe3c3}
 .bad .mark{background:#4a1d18;color:#ffb9b0}

@@ -10,7 +10,6 @@ export interface PageTexts {
   readonly languages: string
   readonly payTitle: string
   readonly paymentTitle: string
-  readonly test: string
   readonly optional: string
   readonly countryQuestion: string
   readonly country: string
@@ -21,7 +20,6 @@ export interface PageTexts {
   readonly bank: string
   readonly bankNone: string
   readonly bankHint: string
-  readonly name: string
   readonly phone: string
   readonly phoneHint: string
   readonly email: string
@@ -86,7 +84,6 @@ export interface PageTexts {
   readonly againConfirm: string
   readonly againButton: string
   readonly retryButton: string
-  readonly newButton: string
   readonly receipt: {
     readonly amount: string
     readonly purpose: string

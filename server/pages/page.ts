@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { html as markup } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { Env } from '../routes/http.ts'
 import type { Language } from '../contract/index.ts'
 import { pageScript } from './page-script.ts'
@@ -85,11 +86,12 @@ export function sendPage(c: Context<Env>, site: Site, page: Page, status = 200):
 }
 
 function documentOf(site: Site, page: Page, nonce: string): Html {
-  const t = textsOf(page.language)
   const { widgetVersion } = site
   const withWidget = page.widget !== undefined && widgetVersion !== undefined
   const folder = `${site.base}/widget/${widgetVersion}`
-  const fallback = html`<div class="card">${site.isTest ? html`<p class="test">${t.test}</p>` : ''} ${page.body}</div>`
+  const fallback = html`<div class="card">
+    ${site.isTest ? html`<p class="test">${cardTexts(page.language).test}</p>` : ''} ${page.body}
+  </div>`
   return html`<!doctype html>
     <html lang="${page.language}">
       <head>

@@ -6,7 +6,6 @@ export const amharic: PageTexts = {
   languages: 'ቋንቋ',
   payTitle: 'በሞባይል ገንዘብ ይክፈሉ',
   paymentTitle: 'ክፍያዎ',
-  test: 'ሙከራ (TEST)፦ እውነተኛ ገንዘብ አይደለም',
   optional: 'ግዴታ አይደለም',
   countryQuestion: 'የሚከፍሉት ከየትኛው ሀገር ነው?',
   country: 'ሀገር',
@@ -17,7 +16,6 @@ export const amharic: PageTexts = {
   bank: 'ባንክዎ',
   bankNone: 'ባንክ የለኝም፣ ወይም ዝርዝሩ ውስጥ የለም',
   bankHint: 'ለሻጩ መዝገብ ብቻ ነው። የሚከፍሉት በሞባይል ገንዘብ ነው።',
-  name: 'ስምዎ',
   phone: 'የሞባይል ቁጥር',
   phoneHint: 'የሚከፍሉበት ቁጥር።',
   email: 'ኢሜይል',
@@ -122,7 +120,6 @@ export const amharic: PageTexts = {
   againConfirm: 'ለዚህ ክፍያ ምንም ገንዘብ አልላክሁም።',
   againButton: 'እንደገና ይጀምሩ',
   retryButton: 'እንደገና ይሞክሩ',
-  newButton: 'አዲስ ክፍያ',
   receipt: {
     amount: 'የገንዘብ መጠን',
     purpose: 'የክፍያው ምክንያት',

@@ -6,7 +6,6 @@ export const french: PageTexts = {
   languages: 'Langue',
   payTitle: 'Payer par mobile money',
   paymentTitle: 'Votre paiement',
-  test: 'TEST\u00A0: aucun argent réel n’est déplacé',
   optional: 'facultatif',
   countryQuestion: 'Depuis quel pays payez-vous\u00A0?',
   country: 'Pays',
@@ -17,7 +16,6 @@ export const french: PageTexts = {
   bank: 'Votre banque',
   bankNone: 'Aucune, ou absente de la liste',
   bankHint: 'Seulement pour les dossiers de la boutique. Vous payez par mobile money.',
-  name: 'Votre nom',
   phone: 'Téléphone',
   phoneHint: 'Le numéro avec lequel vous payez.',
   email: 'E-mail',
@@ -123,7 +121,6 @@ export const french: PageTexts = {
   againConfirm: 'Je n’ai pas envoyé d’argent pour ce paiement.',
   againButton: 'Recommencer',
   retryButton: 'Réessayer',
-  newButton: 'Nouveau paiement',
   receipt: {
     amount: 'Montant',
     purpose: 'Pour',

@@ -6,7 +6,6 @@ export const hausa: PageTexts = {
   languages: 'Harshe',
   payTitle: 'Biya da mobile money',
   paymentTitle: 'Biyan kuɗinku',
-  test: 'GWAJI: ba kuɗin gaske ba',
   optional: 'ba dole ba',
   countryQuestion: 'Daga wace ƙasa kuke biya?',
   country: 'Ƙasa',
@@ -17,7 +16,6 @@ export const hausa: PageTexts = {
   bank: 'Bankinku',
   bankNone: 'Babu banki, ko ba ya cikin jerin',
   bankHint: 'Don bayanan mai shago ne kawai. Da mobile money kuke biya.',
-  name: 'Cikakken suna',
   phone: 'Lambar waya',
   phoneHint: 'Lambar da kuke biya da ita.',
   email: 'Imel',
@@ -122,7 +120,6 @@ export const hausa: PageTexts = {
   againConfirm: 'Ban tura kuɗi don wannan biyan kuɗi ba.',
   againButton: 'Sake farawa',
   retryButton: 'Sake gwadawa',
-  newButton: 'Fara wani biyan kuɗi',
   receipt: {
     amount: 'Adadin kuɗi',
     purpose: 'Dalilin biya',

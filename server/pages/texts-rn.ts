@@ -6,7 +6,6 @@ export const kirundi: PageTexts = {
   languages: 'Ururimi',
   payTitle: 'Kuriha na Mobile Money',
   paymentTitle: 'Ukuriha kwanyu',
-  test: 'UKUGERAGEZA: si amahera y’ukuri',
   optional: 'si ngombwa',
   countryQuestion: 'Murihira mu gihugu ikihe?',
   country: 'Igihugu',
@@ -17,7 +16,6 @@ export const kirundi: PageTexts = {
   bank: 'Banki yanyu',
   bankNone: 'Nta banki, canke ntiri ku rutonde',
   bankHint: 'Ni ivyo umudandaza yibikira gusa. Muriha mukoresheje Mobile Money.',
-  name: 'Amazina yompi',
   phone: 'Terefone',
   phoneHint: 'Inomero mukoresha muriha.',
   email: 'Imeyili',
@@ -123,7 +121,6 @@ export const kirundi: PageTexts = {
   againConfirm: 'Nta mahera narungitse kuri uku kuriha.',
   againButton: 'Gutangura bushasha',
   retryButton: 'Gusubira kugerageza',
-  newButton: 'Gutangura ukundi kuriha',
   receipt: {
     amount: 'Amahera',
     purpose: 'Ivyo muriha',

@@ -6,7 +6,6 @@ export const kinyarwanda: PageTexts = {
   languages: 'Ururimi',
   payTitle: 'Kwishyura na Mobile Money',
   paymentTitle: 'Ubwishyu bwanyu',
-  test: 'IGERAGEZA: si amafaranga nyayo',
   optional: 'si ngombwa',
   countryQuestion: 'Mwishyurira mu kihe gihugu?',
   country: 'Igihugu',
@@ -17,7 +16,6 @@ export const kinyarwanda: PageTexts = {
   bank: 'Banki yanyu',
   bankNone: 'Nta banki, cyangwa ntiri ku rutonde',
   bankHint: 'Ni ibyo umucuruzi yibikira gusa. Mwishyura mukoresheje Mobile Money.',
-  name: 'Amazina yombi',
   phone: 'Telefone',
   phoneHint: 'Nimero mukoresha mwishyura.',
   email: 'Imeyili',
@@ -123,7 +121,6 @@ export const kinyarwanda: PageTexts = {
   againConfirm: 'Nta mafaranga nohereje kuri ubu bwishyu.',
   againButton: 'Gutangira bundi bushya',
   retryButton: 'Kongera kugerageza',
-  newButton: 'Gutangira ubundi bwishyu',
   receipt: {
     amount: 'Amafaranga',
     purpose: 'Icyo mwishyura',

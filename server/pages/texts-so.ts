@@ -6,7 +6,6 @@ export const somali: PageTexts = {
   languages: 'Luqadda',
   payTitle: 'Ku bixi lacagta mobilka',
   paymentTitle: 'Lacag-bixintaada',
-  test: 'TIJAABO (TEST): lacag dhab ah ma aha',
   optional: 'qasab ma aha',
   countryQuestion: 'Dalkee ayaad lacagta ka bixinaysaa?',
   country: 'Dalka',
@@ -17,7 +16,6 @@ export const somali: PageTexts = {
   bank: 'Bangigaaga',
   bankNone: 'Bangi ma lihi, ama liiska kuma jiro',
   bankHint: 'Waxaa loo qorayaa diiwaanka dukaanka oo keliya. Waxaad ku bixinaysaa lacagta mobilka.',
-  name: 'Magacaaga',
   phone: 'Lambarka mobilka',
   phoneHint: 'Lambarka aad lacagta ku bixinayso.',
   email: 'Email',
@@ -124,7 +122,6 @@ export const somali: PageTexts = {
   againConfirm: 'Lacag-bixintan wax lacag ah uma aan dirin.',
   againButton: 'Mar kale bilow',
   retryButton: 'Mar kale isku day',
-  newButton: 'Lacag-bixin cusub',
   receipt: {
     amount: 'Lacagta',
     purpose: 'Ujeeddada',

@@ -6,7 +6,6 @@ export const swahili: PageTexts = {
   languages: 'Lugha',
   payTitle: 'Lipa kwa pesa za simu',
   paymentTitle: 'Malipo yako',
-  test: 'JARIBIO (TEST): hakuna pesa halisi',
   optional: 'si lazima',
   countryQuestion: 'Unalipa kutoka nchi gani?',
   country: 'Nchi',
@@ -17,7 +16,6 @@ export const swahili: PageTexts = {
   bank: 'Benki yako',
   bankNone: 'Sina benki, au haimo kwenye orodha',
   bankHint: 'Kwa kumbukumbu za duka tu. Unalipa kwa pesa za simu.',
-  name: 'Jina lako',
   phone: 'Simu',
   phoneHint: 'Namba unayotumia kulipa.',
   email: 'Barua pepe',
@@ -122,7 +120,6 @@ export const swahili: PageTexts = {
   againConfirm: 'Sijatuma pesa yoyote kwa malipo haya.',
   againButton: 'Anza tena',
   retryButton: 'Jaribu tena',
-  newButton: 'Malipo mapya',
   receipt: {
     amount: 'Kiasi',
     purpose: 'Kwa ajili ya',

@@ -107,8 +107,8 @@ test('without JavaScript the whole payment goes from the form to the result, whi
   const page = await plain.newPage()
   await page.goto(`${system.companionUrl}/pay`)
   await page.getByLabel('Amount (KES)').fill('2 500')
-  await page.getByLabel('Your name').fill('Achieng Otieno')
-  await page.getByLabel('Phone').fill('0712 345 678')
+  await page.getByLabel('Full name').fill('Achieng Otieno')
+  await page.getByLabel('Mobile number').fill('0712 345 678')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.waitForURL(/\/checkout\//)
   for (const step of ['operator', 'lock']) {

@@ -32,7 +32,7 @@ main{flex:1}
 h2{margin:0;font-size:1.25rem;line-height:1.3;letter-spacing:-.01em}
 h2:focus{outline:0}
 .hint{margin:.25rem 0 0;color:var(--soft);font-size:.9375rem}
-fieldset{border:0;margin:1rem 0 0;padding:0;min-width:0}
+fieldset{border:0;margin:0;padding:0;min-width:0}
 legend{padding:0}
 .options{display:grid;gap:.5rem;margin-top:.75rem}
 .option{display:flex;align-items:center;gap:.75rem;padding:.75rem .875rem;min-height:3.25rem;border:1px solid var(--edge);border-radius:.75rem;cursor:pointer;background:var(--paper)}
@@ -46,7 +46,7 @@ legend{padding:0}
 button,.button{display:block;width:100%;margin:1rem 0 0;padding:.8125rem 1rem;min-height:3rem;font:inherit;font-weight:650;text-align:center;text-decoration:none;border:1px solid transparent;border-radius:.75rem;background:var(--brand);color:var(--on-brand);cursor:pointer}
 button:hover,.button:hover{filter:brightness(1.08)}
 button:active,.button:active{transform:translateY(1px)}
-.quiet{background:transparent;color:var(--ink);border-color:var(--edge);font-weight:500}
+.quiet{background:transparent;color:var(--ink);border-color:var(--edge)}
 .stop{background:transparent;color:var(--bad);border-color:var(--bad)}
 .leave{display:block;margin:1rem auto 0;padding:.625rem;text-align:center;color:var(--soft)}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px;border-radius:.25rem}
@@ -72,7 +72,7 @@ dd button{flex:none;width:auto;margin:0;min-height:2.75rem;padding:.25rem .75rem
 .note{margin:1rem 0 0;padding:.75rem .875rem;border-radius:.75rem;background:var(--tint);font-weight:600}
 .facts{margin-top:1rem;border-top:1px solid var(--line);padding-top:.75rem;display:grid;gap:.375rem;width:100%;text-align:left}
 .facts div{display:flex;justify-content:space-between;gap:1rem}
-.facts dd{font-size:.875rem;font-weight:500;text-align:right;justify-content:flex-end}
+.facts dd{display:block;font-size:.875rem;font-weight:500;text-align:right;text-wrap:balance;word-break:break-all}
 footer{padding-block:1.25rem;color:var(--soft);font-size:.8125rem;text-align:center}
 @media (prefers-reduced-motion:no-preference){.turn{animation:turn 1.4s linear infinite}@keyframes turn{to{transform:rotate(1turn)}}}
 @media (min-width:40rem){main{padding-top:1.5rem}.body{padding-bottom:1.75rem}}

@@ -79,11 +79,14 @@ function cancelLink(texts: CheckoutTexts): Html {
   return html`<a class="leave" href="?ask=cancel">${texts.cancel}</a>`
 }
 
+function countryName({ country, name }: Market, language: Language): string {
+  return new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(country) ?? name
+}
+
 function countries(page: CheckoutPage, texts: CheckoutTexts): Html {
-  const names = new Intl.DisplayNames([page.language], { type: 'region', fallback: 'none' })
-  const options = marketsOf(page.transaction.currency).map(({ country, name }) => ({
-    value: country,
-    title: names.of(country) ?? name,
+  const options = marketsOf(page.transaction.currency).map((market) => ({
+    value: market.country,
+    title: countryName(market, page.language),
   }))
   return html`<form method="post" data-choice>
       <fieldset>
@@ -102,7 +105,7 @@ function operators(page: CheckoutPage, market: Market, texts: CheckoutTexts): Ht
       <fieldset>
         <legend>${heading(texts.chooseOperator)}</legend>
         <p class="hint">${texts.operatorHint}</p>
-        ${several ? html`<p class="picked"><b>${market.name}</b><a href="?ask=country">${texts.change}</a></p>` : ''}
+        ${several ? html`<p class="picked"><b>${countryName(market, page.language)}</b><a href="?ask=country">${texts.change}</a></p>` : ''}
         ${choice('operator', options, page.transaction.operator)}
       </fieldset>
       <input type="hidden" name="action" value="operator" /><button>${texts.next}</button>

@@ -4,7 +4,7 @@ import type { CheckoutTexts } from './checkout-words.ts'
 export const amharic: CheckoutTexts = {
   name: 'አማርኛ',
   language: 'ቋንቋ',
-  test: 'ሙከራ (TEST)፦ እውነተኛ ገንዘብ አይደለም',
+  test: 'ሙከራ · እውነተኛ ገንዘብ አይደለም',
   payTo: 'ተከፋይ፦',
   payer: 'ከፋይ፦',
   payTitle: (amount) => `${amount} ይክፈሉ`,

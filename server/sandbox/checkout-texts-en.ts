@@ -4,7 +4,7 @@ import type { CheckoutTexts } from './checkout-words.ts'
 export const english: CheckoutTexts = {
   name: 'English',
   language: 'Language',
-  test: 'TEST: no real money moves',
+  test: 'TEST · no real money',
   payTo: 'Pay to',
   payer: 'Payer',
   payTitle: (amount) => `Pay ${amount}`,

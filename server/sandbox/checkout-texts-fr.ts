@@ -4,7 +4,7 @@ import type { CheckoutTexts } from './checkout-words.ts'
 export const french: CheckoutTexts = {
   name: 'Français',
   language: 'Langue',
-  test: 'TEST\u00A0: aucun argent réel',
+  test: 'TEST · pas d’argent réel',
   payTo: 'Payer à',
   payer: 'Payeur',
   payTitle: (amount) => `Payer ${amount}`,

@@ -4,7 +4,7 @@ import type { CheckoutTexts } from './checkout-words.ts'
 export const hausa: CheckoutTexts = {
   name: 'Hausa',
   language: 'Harshe',
-  test: 'GWAJI: ba kuɗin gaske ba',
+  test: 'GWAJI · ba kuɗin gaske ba',
   payTo: 'Mai karɓa:',
   payer: 'Mai biya:',
   payTitle: (amount) => `Biya ${amount}`,

@@ -4,7 +4,7 @@ import type { CheckoutTexts } from './checkout-words.ts'
 export const kirundi: CheckoutTexts = {
   name: 'Ikirundi',
   language: 'Ururimi',
-  test: 'UKUGERAGEZA: si amahera y’ukuri',
+  test: 'TEST · si amahera y’ukuri',
   payTo: 'Uwurihwa:',
   payer: 'Uwuriha:',
   payTitle: (amount) => `Kuriha ${amount}`,

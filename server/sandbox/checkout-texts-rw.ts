@@ -4,7 +4,7 @@ import type { CheckoutTexts } from './checkout-words.ts'
 export const kinyarwanda: CheckoutTexts = {
   name: 'Ikinyarwanda',
   language: 'Ururimi',
-  test: 'IGERAGEZA: si amafaranga nyayo',
+  test: 'TEST · si amafaranga nyayo',
   payTo: 'Uwishyurwa:',
   payer: 'Uwishyura:',
   payTitle: (amount) => `Kwishyura ${amount}`,

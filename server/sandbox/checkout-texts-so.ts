@@ -4,7 +4,7 @@ import type { CheckoutTexts } from './checkout-words.ts'
 export const somali: CheckoutTexts = {
   name: 'Soomaali',
   language: 'Luqadda',
-  test: 'TIJAABO (TEST): lacag dhab ah ma aha',
+  test: 'TIJAABO · lacag dhab ah ma aha',
   payTo: 'Loo bixinayaa:',
   payer: 'Bixiyaha:',
   payTitle: (amount) => `Bixi ${amount}`,

@@ -4,7 +4,7 @@ import type { CheckoutTexts } from './checkout-words.ts'
 export const swahili: CheckoutTexts = {
   name: 'Kiswahili',
   language: 'Lugha',
-  test: 'JARIBIO: hakuna pesa halisi',
+  test: 'JARIBIO · si pesa halisi',
   payTo: 'Lipa kwa',
   payer: 'Mlipaji',
   payTitle: (amount) => `Lipa ${amount}`,

@@ -25,11 +25,12 @@ a{color:var(--brand)}
 .sheet.pad{padding:1rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th{font-weight:600;color:var(--soft);font-size:.875rem}
-th,td{text-align:left;padding:.5rem .75rem;border-top:1px solid var(--line);vertical-align:top}
+th,td{text-align:left;padding:.5rem .75rem;border-top:1px solid var(--line);vertical-align:baseline}
 thead th{border-top:0;white-space:nowrap}
 tbody tr:hover{background:var(--tint)}
 code,pre{font:.8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{margin:0;padding:.75rem;background:var(--ground);border-radius:.5rem;white-space:pre-wrap}
+main>pre{background:var(--paper);border:1px solid var(--line)}
 .state{font-weight:650;white-space:nowrap}time{white-space:nowrap}
 .SUCCESS,.delivered,.live,.yes{color:var(--good)}.FAILED,.dead,.no{color:var(--bad)}.PENDING,.PROCESSING,.waiting{color:var(--wait)}
 form.row{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}

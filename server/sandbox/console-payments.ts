@@ -34,6 +34,18 @@ function transactionRows(list: Transaction[]): Cell[][] {
     at(one.created_at),
   ])
 }
+/** What the buttons of a transaction say; an agent's inbox says the same. */
+const ACTION_NAMES: Readonly<Record<TransactionAction, string>> = {
+  confirm: 'Confirm',
+  decline: 'Decline',
+  cancel: 'Cancel',
+  expire: 'Expire',
+  lock: 'Lock an order',
+  paid: 'Customer says paid',
+  processing: 'Set to PROCESSING',
+  forge: 'Send a forged callback',
+  recut: 'Send a re-cut callback',
+}
 const TRANSACTION_HEADS = ['Reference', 'Status', 'Step', 'Amount', 'Payer', 'Scenario', 'Created (UTC)']
 
 export function transactionsPage({ transactions }: ConsoleParts, page: number): Html {
@@ -57,7 +69,7 @@ export function inboxPage({ transactions }: ConsoleParts): Html {
       `${one.currency} ${one.amount}`,
       at(one.locked_at),
       html`<span class="buttons"
-        >${button(`transactions/${one.transaction_id}/confirm`, 'Confirm', 'main')}${button(`transactions/${one.transaction_id}/decline`, 'Decline', 'stop')}</span
+        >${button(`transactions/${one.transaction_id}/confirm`, ACTION_NAMES.confirm, 'main')}${button(`transactions/${one.transaction_id}/decline`, ACTION_NAMES.decline, 'stop')}</span
       >`,
     ])
   return html`<h1>Agents’ inbox</h1>

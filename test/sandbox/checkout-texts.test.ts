@@ -46,6 +46,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     const card = cardTexts(language)
     expect(texts).toMatchObject({
       name: page.language,
+      test: card.test,
       language: page.languages,
       change: page.change,
       next: page.next,
@@ -60,7 +61,6 @@ describe.each(LANGUAGES)('%s', (language) => {
     // English, French and Swahili were here first, in words of their own.
     if (['en', 'fr', 'sw'].includes(language)) return
     expect(texts).toMatchObject({
-      test: page.test,
       chooseCountry: page.countryQuestion,
       chooseOperator: card.operatorAsk,
       howToPay: card.help,

@@ -307,6 +307,8 @@ describe('the page', () => {
     const there = new URL(json.data.redirect_url as string).pathname
     const countries = await all.create({ currency: 'XOF', acc_no: '' })
     const choice = new URL(countries.json.data.redirect_url as string).pathname
+    const ofSenegal = await all.create({ currency: 'XOF', acc_no: '221771234567' })
+    const senegalese = new URL(ofSenegal.json.data.redirect_url as string).pathname
     for (const language of LANGUAGES) {
       const { text } = await browser(all).go(`${there}?lang=${language}`)
       expect(text).toContain(`<html lang="${language}"`)
@@ -314,6 +316,9 @@ describe('the page', () => {
       expect(text, 'thousands are not written with a point').not.toContain('2.500')
       const names = (await browser(all).go(`${choice}?lang=${language}`)).text
       expect(names, 'a country is no bare code').not.toMatch(/<b>[A-Z]{2}<\/b>/)
+      const senegal = /<input[^>]* value="SN"[^>]*\/><span\s*><b>([^<]+)<\/b>/.exec(names)?.[1]
+      const chosen = await browser(all).go(`${senegalese}?lang=${language}`)
+      expect(chosen.text, 'the country chosen is called what the choice calls it').toContain(`<b>${senegal}</b><a`)
       const links = [...text.matchAll(/hreflang="(\w+)"/g)].map(([, code]) => code)
       expect(new Set([...links, language])).toEqual(new Set(LANGUAGES))
     }

@@ -413,3 +413,19 @@ test('a sandbox made without options has a console, where merchants are made', a
   })
   await close()
 })
+
+test('the buttons of a transaction say what they do, as the inbox does', async () => {
+  await fixture.create({ reference: 'BUTTONS' })
+  const { transaction_id } = (await fixture.console('GET', 'transactions')).data[0]
+  const page = await (await fixture.request(`/console/transactions/${transaction_id}`)).text()
+  const names = [...page.matchAll(/<button class="[^"]*">([^<]+)</g)].map(([, name]) => name)
+  expect(names).toEqual([
+    'Confirm',
+    'Decline',
+    'Cancel',
+    'Expire',
+    'Lock an order',
+    'Set to PROCESSING',
+    'Send a forged callback',
+  ])
+})

@@ -140,6 +140,10 @@ export const styles = css`
     scroll-margin-top: 7em;
     padding: 10px 14px;
   }
+  /* As much room as the empty note below another field takes. */
+  select {
+    margin-bottom: 6px;
+  }
   option {
     background: var(--_field);
     color: var(--_text);
@@ -404,6 +408,11 @@ export const styles = css`
     .main,
     .plain[aria-pressed='true'] {
       border: 2px solid ButtonText;
+    }
+    .test,
+    .note,
+    .locked {
+      outline: 1px solid;
     }
     li[aria-selected='true'] {
       outline: 2px solid Highlight;

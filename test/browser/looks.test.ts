@@ -141,6 +141,32 @@ test('in forced colours the button to press and the chosen amount have edges of 
   expect(await chip.evaluate(edge)).toEqual({ line: '2px solid', isSeen: true })
 })
 
+test('in forced colours the TEST mark and the note of the time left have an outline in place of their ground', async () => {
+  await shop.emulateMedia({ forcedColors: 'active' })
+  await shop.goto(system.shop())
+  const { element } = widgetOf(shop)
+  await toThePaymentPage()
+  const outline = (part: Element) => getComputedStyle(part).outlineStyle
+  for (const part of ['.test', '.note'])
+    expect(await element.locator(part).first().evaluate(outline), part).toBe('solid')
+  await element.locator('button[value=help]').click()
+  expect(await element.locator('dialog .test').evaluate(outline)).toBe('solid')
+})
+
+test('every field leaves the same room above the next one', async () => {
+  await shop.setViewportSize({ width: 360, height: 640 })
+  await shop.goto(system.shop())
+  const { element, payButton } = widgetOf(shop)
+  await payButton.waitFor()
+  await element.locator('[role=combobox]').waitFor()
+  const roomAbove = async (label: string, field: string) => {
+    const next = await element.locator(`label[for=${label}]`).boundingBox()
+    const before = await element.locator(`#${field}`).boundingBox()
+    return (next?.y ?? 0) - (before?.y ?? 0) - (before?.height ?? 0)
+  }
+  expect(await roomAbove('bank', 'country')).toBe(await roomAbove('phone', 'name'))
+})
+
 test('with little motion the sign of waiting hardly turns', async () => {
   const turning = (page: Page) =>
     widgetOf(page)

@@ -217,6 +217,9 @@ export const sheetStyles = css`
     dialog {
       border: 1px solid CanvasText;
     }
+    .test {
+      outline: 1px solid;
+    }
     .chip input:checked + span {
       forced-color-adjust: none;
       background: Highlight;

@@ -14,9 +14,9 @@ export const ACTION_NAMES: Readonly<Record<TransactionAction, string>> = {
   expire: 'Expire',
   lock: 'Lock an order',
   paid: 'Customer says paid',
-  processing: 'Status PROCESSING',
+  processing: 'Set to PROCESSING',
   forge: 'Send a forged callback',
-  recut: 'Send its callback re-cut',
+  recut: 'Send a re-cut callback',
 }
 
 function transactionLink({ transaction_id, reference }: { transaction_id: string; reference?: string }): Html {
@@ -34,18 +34,7 @@ function transactionRows(list: Transaction[]): Cell[][] {
     at(one.created_at),
   ])
 }
-/** What the buttons of a transaction say; an agent's inbox says the same. */
-const ACTION_NAMES: Readonly<Record<TransactionAction, string>> = {
-  confirm: 'Confirm',
-  decline: 'Decline',
-  cancel: 'Cancel',
-  expire: 'Expire',
-  lock: 'Lock an order',
-  paid: 'Customer says paid',
-  processing: 'Set to PROCESSING',
-  forge: 'Send a forged callback',
-  recut: 'Send a re-cut callback',
-}
+
 const TRANSACTION_HEADS = ['Reference', 'Status', 'Step', 'Amount', 'Payer', 'Scenario', 'Created (UTC)']
 
 export function transactionsPage({ transactions }: ConsoleParts, page: number): Html {

@@ -307,7 +307,7 @@ test('every page of the console is there, framed by nobody, and its forms do wha
   expect(await status('ONE')).toBe('FAILED')
   const failed = await (await fixture.request('/console/transactions/ONE')).text()
   const buttons = [...failed.matchAll(/<button class="\w*">([^<]*)</g)].map(([, name]) => name)
-  expect(buttons.slice(0, 3)).toEqual(['Confirm', 'Send its callback re-cut', 'Send a forged callback'])
+  expect(buttons.slice(0, 3)).toEqual(['Confirm', 'Send a re-cut callback', 'Send a forged callback'])
   await submit('faults', {
     extra_field: 'on',
     server_error: 'all',

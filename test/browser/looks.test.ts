@@ -223,7 +223,7 @@ test('who pressed Pay at the end of a long page sees why nothing was paid', asyn
   system.between = (request, next) =>
     request.method === 'POST' && request.url.endsWith('/v1/deposits')
       ? Response.json(
-          { code: 'rate_limited', title: 'Too many requests', status: 429 },
+          { type: '/problems/rate_limited', code: 'rate_limited', title: 'Too many requests', status: 429 },
           { status: 429, headers: { 'access-control-allow-origin': '*' } },
         )
       : next()

@@ -167,30 +167,33 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
+  /** Handlers exist, but none for this type: one may be registered a moment later, so the notice is kept. */
+  async function keepUnheard(notice: NoticeRow): Promise<void> {
+    unheard.add(notice.type)
+    const share = Math.round((now() - notice.createdAt) / 4)
+    await store.updateNotice(notice, {
+      state: 'waiting',
+      attempts: notice.attempts,
+      dueAt: now() + Math.min(Math.max(share, UNHEARD_WAIT.shortest), UNHEARD_WAIT.longest),
+      lastError: `no handler for ${notice.type}`,
+    })
+  }
+
   async function attempt(notice: NoticeRow): Promise<void> {
-    if (settings.notifyUrl === undefined && handlersOf(notice.type).length === 0) {
-      // Handlers exist, but none for this type: one may be registered a moment later, so the notice is kept.
-      unheard.add(notice.type)
-      const share = Math.round((now() - notice.createdAt) / 4)
-      await store.updateNotice(notice, {
-        state: 'waiting',
-        attempts: notice.attempts,
-        dueAt: now() + Math.min(Math.max(share, UNHEARD_WAIT.shortest), UNHEARD_WAIT.longest),
-        lastError: `no handler for ${notice.type}`,
-      })
-      return
-    }
+    if (settings.notifyUrl === undefined && handlersOf(notice.type).length === 0) return keepUnheard(notice)
     unheard.delete(notice.type)
     const outcome = await deliver(notice)
+    if (outcome.kind !== 'delivered') return keepFailed(notice, outcome)
+    const attempts = notice.attempts + 1
+    await store.updateNotice(notice, { state: 'delivered', attempts, dueAt: notice.dueAt, deliveredAt: now() })
+    reached.forget(notice.id)
+    metrics.count('notices', { outcome: 'delivered' })
+    logger.info({ noticeId: notice.id, depositId: notice.depositId, type: notice.type, attempts }, 'notice delivered')
+  }
+
+  async function keepFailed(notice: NoticeRow, outcome: Exclude<SendOutcome, { kind: 'delivered' }>): Promise<void> {
     const attempts = notice.attempts + 1
     const at = now()
-    if (outcome.kind === 'delivered') {
-      await store.updateNotice(notice, { state: 'delivered', attempts, dueAt: notice.dueAt, deliveredAt: at })
-      reached.forget(notice.id)
-      metrics.count('notices', { outcome: 'delivered' })
-      logger.info({ noticeId: notice.id, depositId: notice.depositId, type: notice.type, attempts }, 'notice delivered')
-      return
-    }
     const reason = outcome.kind === 'gone' ? 'answered 410: the receiver wants no more notices' : outcome.reason
     const retryAfter = outcome.kind === 'failed' ? outcome.retryAfterMs : undefined
     const dueAt = nextAttempt(

@@ -37,26 +37,32 @@ const Failure = z.strictObject({
 })
 const success = <T extends z.ZodType>(data: T) => z.strictObject({ success: z.literal(true), message: Text, data })
 
-const Whole = z.union([z.int().positive(), z.string().regex(/^[1-9][0-9]*$/)])
-const LoginBody = z.object({ consumer_key: Text, consumer_secret: Text })
+const Whole = z.union([z.int().positive().max(999_999_999_999), z.string().regex(/^[1-9][0-9]{0,11}$/)])
+const LoginBody = z.object({ consumer_key: Text.max(255), consumer_secret: Text.max(255) })
 const BanksBody = z.object({ country_code: Text.describe('ISO 3166-1 alpha-2') })
 const PaymentBody = z.object({
-  wallet_no: Text.describe('Must match the currency.'),
+  wallet_no: Text.max(64).describe('Must match the currency.'),
   reference: Text.max(64).describe('Unique for ever.'),
   acc_name: z.string().min(2).max(100),
   acc_no: z
     .string()
     .regex(/^[0-9]*$/)
+    .max(32)
     .optional()
     .describe('Digits without +. Some endings play a scenario.'),
-  email: z.string().optional().describe('Gets the receipt; left out, the wallet holder does.'),
+  email: z
+    .string()
+    .regex(/^([^\s@]+@[^\s@]+\.[^\s@]+)?$/)
+    .max(254)
+    .optional()
+    .describe('Gets the receipt; left out, the wallet holder does.'),
   amount: Whole.describe('Whole units, no separators.'),
   currency: z.enum(CURRENCIES),
   channel: z.union([z.literal(420001), z.literal('420001')]),
   description: Text.max(255),
-  result_url: z.url().describe('https; gets the callback.'),
+  result_url: z.url().max(2048).describe('https; gets the callback.'),
 })
-const QueryBody = z.object({ wallet_no: Text, reference: Text })
+const QueryBody = z.object({ wallet_no: Text.max(64), reference: Text.max(64) })
 
 const CallbackSuccess = z.object({
   channel: Text,

@@ -9,7 +9,12 @@ interface Description {
   openapi: string
   paths: Record<
     string,
-    { post: { responses: Record<string, { content: { 'application/json': { schema: Schema } } }> } }
+    {
+      post: {
+        requestBody: { content: { 'application/json': { schema: Schema } } }
+        responses: Record<string, { content: { 'application/json': { schema: Schema } } }>
+      }
+    }
   >
   webhooks: { result: { post: { requestBody: { content: { 'application/json': { schema: Schema } } } } } }
 }
@@ -66,6 +71,40 @@ test('deposits, in every currency and refused in every way', async () => {
   fits(PAY, await fixture.create({}, 'wrong'))
   await fixture.console('POST', 'wallets', { wallet_no: WALLETS.BIF, allocated: false })
   fits(PAY, await fixture.create({ currency: 'BIF' }))
+})
+test.each([
+  ['wallet_no', 'w'.repeat(65)],
+  ['reference', 'r'.repeat(65)],
+  ['acc_name', 'A'],
+  ['acc_name', 'a'.repeat(101)],
+  ['acc_no', '2'.repeat(33)],
+  ['acc_no', '+254712345678'],
+  ['email', 'achieng'],
+  ['email', `${'a'.repeat(243)}@example.com`],
+  ['amount', 1_000_000_000_000],
+  ['amount', '1000000000000'],
+  ['amount', 0],
+  ['channel', 1],
+  ['description', 'd'.repeat(256)],
+  ['result_url', `https://merchant.example/${'p'.repeat(2048)}`],
+])('a %s that the service refuses is refused by the description too: %j', async (field, value) => {
+  const refused = await fixture.create({ [field]: value })
+  expect([refused.status, Object.keys(refused.json.errors ?? {})]).toEqual([422, [field]])
+  const good = {
+    wallet_no: WALLETS.KES,
+    reference: 'GOOD',
+    acc_name: 'Achieng Otieno',
+    acc_no: '',
+    email: '',
+    amount: 2500,
+    currency: 'KES',
+    channel: 420001,
+    description: 'Deposit',
+    result_url: 'https://merchant.example/webhook',
+  }
+  const schema = z.fromJSONSchema(description.paths[PAY]!.post.requestBody.content['application/json'].schema)
+  expect(schema.safeParse(good).success).toBe(true)
+  expect(schema.safeParse({ ...good, [field]: value }).success).toBe(false)
 })
 test('status queries in every state, and the callbacks of each ending', async () => {
   for (const [index, acc_no] of ['254712345678', '254700000001', '254700000003', '254700000019'].entries()) {

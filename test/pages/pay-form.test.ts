@@ -10,6 +10,7 @@ import {
   SHOP_URL,
 } from '../helpers/create-test-system.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
+import { CompanionError } from '../../server/errors.ts'
 import { textsOf } from '../../server/pages/texts.ts'
 import { formsOf, textOf, valueOf, visitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
@@ -271,6 +272,41 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     expect(textOf(answer.html)).toContain('Choose a bank from the list, or none.')
   })
 
+  it('a name longer than the payment service takes', async () => {
+    await system.close()
+    await open({ settings: { maxName: 20 } })
+    const form = await person.get('/pay?country=KE')
+    const answer = await person.submit(form, { ...payer, name: 'A'.repeat(21) })
+    expect(answer.status).toBe(422)
+    expect(textOf(answer.html)).toContain('Enter a shorter name, at most 20 letters.')
+    expect(await deposits()).toEqual([])
+    expect((await person.submit(answer, { ...payer, name: 'A'.repeat(20) })).status).toBe(303)
+  })
+
+  it.each(['', 'XX', 'ke'])('a country that is not on offer, "%s", is asked for again', async (country) => {
+    const answer = await person.post('/pay', { key: 'k'.repeat(32), ...payer, country })
+    expect(answer.status).toBe(422)
+    expect(textOf(answer.html)).toContain('Choose a country from the list.')
+    expect(answer.html).toMatch(/<option value="KE" *>Kenya<\/option>/)
+    expect(await deposits()).toEqual([])
+  })
+
+  it('when nothing can be written down the form stays as it was, and the same form starts the payment afterwards', async () => {
+    const form = await person.get('/pay?country=KE')
+    const { apply } = system.store
+    const fails = () => Promise.reject(new CompanionError('store_unavailable', { detail: 'The disk is full.' }))
+    Object.assign(system.store, { apply: fails })
+    const answer = await person.submit(form, payer)
+    expect(answer.status).toBe(503)
+    expect(textOf(answer.html)).toContain(textsOf('en').ends.unavailable.title)
+    for (const name of ['key', 'name', 'amount'])
+      expect(valueOf(answer.html, name)).toBe(name === 'key' ? valueOf(form.html, name) : payer[name as 'name'])
+    expect(asked).not.toContain('/api/v2/payment/')
+    Object.assign(system.store, { apply })
+    expect((await person.submit(answer, payer)).location).toMatch(/\/checkout\//)
+    expect(await deposits()).toHaveLength(1)
+  })
+
   it('when the service is down the form stays as it was, and the same form works afterwards', async () => {
     await system.close()
     let down = true
@@ -367,6 +403,7 @@ describe('only our own form is taken', () => {
     for (const key of ['', 'short', 'k'.repeat(31) + ' ', 'k'.repeat(33)]) {
       const answer = await person.post('/pay', { ...form, key })
       expect(answer.status).toBe(422)
+      expect(textOf(answer.html)).toContain(textsOf('en').faults.key)
       expect(valueOf(answer.html, 'key')).toMatch(/^[\w-]{32}$/)
       expect(valueOf(answer.html, 'name')).toBe(payer.name)
     }
@@ -405,6 +442,17 @@ describe('a link from the shop', () => {
     const page = await person.get(payUrl)
     expect(textOf(page.html)).toContain('Your payment is waiting for you')
     expect(page.html).toContain(`href="${sent.location}"`)
+  })
+
+  it('once it is paid, leads a form that was opened before to the payment, and starts no other', async () => {
+    const { payUrl } = await session()
+    const [form, other] = [await person.get(payUrl), await person.get(payUrl)]
+    await person.submit(form, { ...payer, phone: '254700000001' })
+    await system.advance(20)
+    const sent = await person.submit(other, payer)
+    expect([sent.status, sent.location]).toEqual([303, `${payUrl}?lang=en`])
+    expect(textOf((await person.get(payUrl)).html)).toContain('Payment received')
+    expect(await deposits()).toHaveLength(1)
   })
 
   it('asks for the country when the currency has several', async () => {

@@ -367,6 +367,38 @@ describe('start again', () => {
     expect(await all()).toHaveLength(2)
   })
 
+  it('for an order counts as a try of that order, wherever it comes from', async () => {
+    person = visitor(system, '203.0.113.9')
+    const { token } = await session()
+    const deposit = await create({ session: token })
+    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: system.now() })
+    const page = await person.get(deposit.payUrl)
+    const statuses: number[] = []
+    for (let n = 0; n < 20; n++) statuses.push((await person.submit(page, {}, 'again')).status)
+    expect([statuses[18], statuses[19]]).toEqual([303, 429])
+    expect((await visitor(system, '203.0.113.10').submit(page, {}, 'again')).status).toBe(429)
+    expect(await all()).toHaveLength(2)
+  })
+
+  it('for an order whose details were purged leads to the page of the order', async () => {
+    const { token, payUrl } = await session()
+    const deposit = await create({ session: token })
+    await put(deposit, { phase: 'failed', resultCode: '7', settledAt: system.now() })
+    expect(await system.store.purgePayers(system.now() + 1)).toBe(1)
+    const answer = await person.submit(await person.get(deposit.payUrl), {}, 'again')
+    expect([answer.status, answer.location]).toEqual([303, `${payUrl}?lang=en`])
+    expect(await all()).toHaveLength(1)
+  })
+
+  it('for an order is in the name that the shop gave it', async () => {
+    const { token } = await session({ payer: { name: 'Achieng Otieno' } })
+    const deposit = await create({ session: token, payer: { phone: '254712345678' } })
+    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: system.now() })
+    await person.submit(await person.get(deposit.payUrl), {}, 'again')
+    const payer = { name: 'Achieng Otieno', phone: '254712345678' }
+    expect(await all()).toMatchObject([{ payer }, { payer }])
+  })
+
   it('after the details were purged asks for them anew, with amount and country kept', async () => {
     const deposit = await create()
     await put(deposit, { phase: 'failed', resultCode: '7', settledAt: system.now() })

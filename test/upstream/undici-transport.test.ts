@@ -61,6 +61,31 @@ it('does not send what was given up before there was a connection', async () => 
   expect(requests).toHaveLength(1)
 })
 
+it('leaves no deadline running behind an answer, and the next call is not ended by the deadline of the last', async () => {
+  const running = new Map<number, () => void>()
+  let made = 0
+  const timers: Timers = {
+    setTimeout: (callback) => {
+      running.set((made += 1), callback)
+      return made
+    },
+    clearTimeout: (handle) => void running.delete(handle as number),
+  }
+  const { send } = open(timers)
+  const first = send(call())
+  const late = [...running.values()]
+  expect([late.length, await first]).toMatchObject([2, { ok: true }])
+  expect(running.size).toBe(0)
+  const arrived = Promise.withResolvers<Socket>()
+  answer = (socket) => arrived.resolve(socket)
+  const second = send(call())
+  const socket = await arrived.promise
+  for (const deadline of late) deadline()
+  socket.write(OK)
+  expect(await second).toMatchObject({ ok: true })
+  expect([running.size, sockets.length]).toEqual([0, 1])
+})
+
 it('closes the connection of a call that is given up while it waits for the answer', async () => {
   const deadlines: (() => void)[] = []
   const timers: Timers = { setTimeout: (callback) => deadlines.push(callback), clearTimeout() {} }

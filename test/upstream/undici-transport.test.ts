@@ -61,7 +61,7 @@ it('does not send what was given up before there was a connection', async () => 
   expect(requests).toHaveLength(1)
 })
 
-it('leaves no deadline running behind an answer, and the next call is not ended by the deadline of the last', async () => {
+it('leaves no deadline running behind a call, and the next call is not ended by the deadline of the last', async () => {
   const running = new Map<number, () => void>()
   let made = 0
   const timers: Timers = {
@@ -76,6 +76,7 @@ it('leaves no deadline running behind an answer, and the next call is not ended 
   const late = [...running.values()]
   expect([late.length, await first]).toMatchObject([2, { ok: true }])
   expect(running.size).toBe(0)
+  await pause(20)
   const arrived = Promise.withResolvers<Socket>()
   answer = (socket) => arrived.resolve(socket)
   const second = send(call())
@@ -84,6 +85,9 @@ it('leaves no deadline running behind an answer, and the next call is not ended 
   socket.write(OK)
   expect(await second).toMatchObject({ ok: true })
   expect([running.size, sockets.length]).toEqual([0, 1])
+  answer = (socket) => socket.destroy()
+  expect(await send(call())).toEqual({ ok: false, fault: 'reset' })
+  expect(running.size).toBe(0)
 })
 
 it('closes the connection of a call that is given up while it waits for the answer', async () => {

@@ -19,7 +19,7 @@ export interface CompanionClient {
 const TIMEOUT_MS = 25_000
 
 /** Fields by which an answer is known to be the companion's. */
-const paymentFields = ['id', 'reference', 'phase', 'status', 'version', 'payer'] as const
+const paymentFields = ['id', 'phase', 'version'] as const
 const createdFields = [...paymentFields, 'token'] as const
 
 /** No answer, half of one, or another one's: the page of a captive portal, a gateway's own JSON. */
@@ -34,6 +34,7 @@ export function createCompanionClient(base: string): CompanionClient {
   async function json<T>(path: string, fields: readonly (keyof T)[], init: RequestInit = {}): Promise<T> {
     const controller = globalThis.AbortController && new AbortController()
     let ok = false
+    let type: string | null = ''
     // No `cache` option: with one, Chromium sends a preflight before each request, even if it has the answer to the last one.
     const answer = fetch(root + path, {
       ...init,
@@ -41,6 +42,7 @@ export function createCompanionClient(base: string): CompanionClient {
       signal: controller && controller.signal,
     }).then((response) => {
       ok = response.ok
+      type = response.headers.get('content-type')
       return response.json()
     })
     const silence = new Promise<never>((_, reject) =>
@@ -52,15 +54,17 @@ export function createCompanionClient(base: string): CompanionClient {
     )
     const body = ((await Promise.race([answer, silence]).catch(lost)) || {}) as T & Problem
     if (ok && fields.every((field) => body[field] !== undefined)) return body
-    if (ok || body.type !== `/problems/${body.code}`) lost()
+    // A gateway may send a `code` of its own, though in plain JSON.
+    const isProblem = /problem\+json/.test(type || '') || body.type === `/problems/${body.code}`
+    if (ok || !body.code || !isProblem) lost()
     const issue = body.issues && body.issues[0]
     throw new CheckoutError(body.code, body.detail, issue && issue.path, body.retryAfter)
   }
 
   return {
-    markets: () => json('/v1/markets', ['mode', 'markets']),
+    markets: () => json('/v1/markets', ['markets']),
     banks: (country) => json(`/v1/banks?country=${country}`, ['banks']),
-    session: (token) => json('/v1/session', ['amount', 'currency', 'payer'], { headers: bearer(token) }),
+    session: (token) => json('/v1/session', ['amount', 'currency'], { headers: bearer(token) }),
     create: (body, key) =>
       json('/v1/deposits', createdFields, {
         method: 'POST',

@@ -96,6 +96,19 @@ it('asking in vain for "Check now" is limited as other reading is', async () => 
   expect(await check()).toBe(429)
 })
 
+it('the service is asked for one payment six times a minute, by its own token and no longer text', async () => {
+  system = await createTestSystem({ agent: false })
+  const init = { method: 'POST', headers: { 'idempotency-key': newKey() }, body: JSON.stringify(kenyanDeposit()) }
+  const { id, token } = (await (await system.browser('/v1/deposits', init)).json()) as CreatedDeposit
+  const check = async (authorization: string) =>
+    (await system.browser(`/v1/deposits/${id}/check`, { method: 'POST', headers: { authorization } })).status
+  expect(await check(`Bearer ${token} more`)).toBe(401)
+  for (let n = 0; n < 6; n++) expect(await check(`Bearer ${token}`)).toBe(200)
+  expect(await check(`Bearer ${token}`)).toBe(429)
+  await system.advance(60)
+  expect(await check(`Bearer ${token}`)).toBe(200)
+})
+
 it('who reads without end holds up no customer behind the same address: a genuine token is counted by itself', async () => {
   system = await createTestSystem({ agent: false })
   const session = await newSession()

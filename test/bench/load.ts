@@ -27,7 +27,7 @@ export interface LoadJob {
 
 /**
  * Seconds before measuring, the same for all programs: V8 compiles the larger ones for some seconds (ours: 1.4 s of processor time in the first
- * eight), and the first 1,400 callbacks of a minute each trigger a signed query, three seconds of two slow cores. Both are start-up, not steady load.
+ * six), and the first 1,400 callbacks of a minute each trigger a signed query, three seconds of two slow cores. Both are start-up, not steady load.
  */
 export const WARM_SECONDS = 4
 

@@ -62,7 +62,9 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
   const isTrusted = addressSet(settings.trustedProxies)
   const transport = { https: settings.publicUrl.startsWith('https:') }
   const inScope = <Result>(requestId: string, work: () => Promise<Result>) => requestScope.run({ requestId }, work)
-  const cors = createCors(new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin]))
+  const cors = createCors(new Set([...settings.allowedOrigins, new URL(settings.publicUrl).origin]), (origin) =>
+    logger.info({ origin }, 'a page of this origin asked, which HC_ALLOWED_ORIGINS does not name: it gets no answers'),
+  )
   const countStart = createStartLimit({ now })
   const createDeposit = createDepositEndpoint({ deposits, countStart, capabilities: parts.capabilities })
   const webhook = createWebhookEndpoint(

@@ -10,9 +10,28 @@ export interface Cors {
   knows(origin: string | undefined): origin is string
 }
 
-/** @param origins exact origins of shops (HC_ALLOWED_ORIGINS) and the companion's own */
-export function createCors(origins: ReadonlySet<string>): Cors {
-  const knows = (origin: string | undefined): origin is string => origin !== undefined && origins.has(origin)
+/** Anybody can make up origins: only the first ones are told. */
+const MOST_STRANGERS = 20
+const LONGEST_ORIGIN = 200
+
+/**
+ * @param origins exact origins of shops (HC_ALLOWED_ORIGINS) and the companion's own
+ * @param onStranger called once for each of the first other origins; a page there learns from its browser only that there is no answer
+ */
+export function createCors(origins: ReadonlySet<string>, onStranger: (origin: string) => void): Cors {
+  const strangers = new Set<string>()
+
+  function knows(origin: string | undefined): origin is string {
+    return origin !== undefined && origins.has(origin)
+  }
+
+  function tell(origin: string | undefined): void {
+    if (origin === undefined || origin.length > LONGEST_ORIGIN) return
+    if (strangers.has(origin) || strangers.size === MOST_STRANGERS) return
+    strangers.add(origin)
+    onStranger(origin)
+  }
+
   return {
     knows,
     headers(origin, method) {
@@ -23,6 +42,7 @@ export function createCors(origins: ReadonlySet<string>): Cors {
           'access-control-expose-headers': 'etag, retry-after, x-request-id',
           'cross-origin-resource-policy': 'cross-origin',
         }
+      tell(origin)
       if (origin !== undefined && method !== 'GET' && method !== 'HEAD')
         throw new CompanionError('origin_not_allowed', {
           detail: 'Add the origin of this page to HC_ALLOWED_ORIGINS of the companion.',

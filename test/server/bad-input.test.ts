@@ -8,6 +8,7 @@ import type {
   PaymentDetail,
   Problem,
 } from '../../server/contract/index.ts'
+import { silentLogger } from '../../server/logger.ts'
 import {
   COMPANION_URL,
   createTestSystem,
@@ -155,6 +156,23 @@ describe('a deposit', () => {
       expect(markets.headers.get('access-control-allow-origin')).toBeNull()
       expect(markets.headers.get('vary')).toContain('Origin')
     }
+  })
+
+  it('from a foreign origin is told in the log, once for each origin and for twenty at most', async () => {
+    const told: unknown[] = []
+    const logger = { ...silentLogger, info: (fields: object) => void ('origin' in fields && told.push(fields)) }
+    await open({ companion: { logger } })
+    const ask = (origin: string) => system.browser('/v1/markets', { headers: { origin } })
+    for (const origin of [
+      SHOP_URL,
+      'http://localhost:5173',
+      'http://localhost:5173',
+      `https://${'x'.repeat(200)}.example`,
+    ])
+      await ask(origin)
+    expect(told).toEqual([{ origin: 'http://localhost:5173' }])
+    for (let n = 0; n < 30; n++) await ask(`https://shop${n}.example`)
+    expect(told).toHaveLength(20)
   })
 
   it('is announced by a preflight, which allows a shop what the widget sends and a stranger nothing', async () => {

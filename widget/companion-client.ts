@@ -34,7 +34,7 @@ export function createCompanionClient(base: string): CompanionClient {
   async function json<T>(path: string, fields: readonly (keyof T)[], init: RequestInit = {}): Promise<T> {
     const controller = globalThis.AbortController && new AbortController()
     let ok = false
-    let type: string | null = ''
+    let isProblem = false
     // No `cache` option: with one, Chromium sends a preflight before each request, even if it has the answer to the last one.
     const answer = fetch(root + path, {
       ...init,
@@ -42,7 +42,8 @@ export function createCompanionClient(base: string): CompanionClient {
       signal: controller && controller.signal,
     }).then((response) => {
       ok = response.ok
-      type = response.headers.get('content-type')
+      // A gateway that has lost the companion's answer says so with 5xx, perhaps in this format: it must not count as a refusal.
+      isProblem = response.status < 500 && /problem\+json/.test(response.headers.get('content-type') || '')
       return response.json()
     })
     const silence = new Promise<never>((_, reject) =>
@@ -54,9 +55,8 @@ export function createCompanionClient(base: string): CompanionClient {
     )
     const body = ((await Promise.race([answer, silence]).catch(lost)) || {}) as T & Problem
     if (ok && fields.every((field) => body[field] !== undefined)) return body
-    // A gateway may send a `code` of its own, though in plain JSON.
-    const isProblem = /problem\+json/.test(type || '') || body.type === `/problems/${body.code}`
-    if (ok || !body.code || !isProblem) lost()
+    const isOurs = body.type === `/problems/${body.code}` || (isProblem && /^[a-z_]+$/.test(body.code))
+    if (ok || !body.code || !isOurs) lost()
     const issue = body.issues && body.issues[0]
     throw new CheckoutError(body.code, body.detail, issue && issue.path, body.retryAfter)
   }

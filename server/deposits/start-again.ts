@@ -24,21 +24,18 @@ export function createStartAgain(
       const name = session?.payer?.name ?? old.payer?.name
       if (name === undefined) return undefined
       const { phone, email } = old.payer ?? {}
-      return {
+      return withoutUndefined({
         country: old.country,
         currency: old.currency,
         amount: old.amount,
         // The digits are an international number: the plus keeps it from being read as a local one.
-        payer: {
-          name,
-          ...(phone === undefined ? {} : { phone: `+${phone}` }),
-          ...withoutUndefined({ email }),
-        },
-        ...(session === undefined ? {} : { session: capabilities.sessionToken(session.id, session.generation) }),
-        ...withoutUndefined({ clientReference: old.clientReference, locale: old.locale }),
+        payer: withoutUndefined({ name, phone: phone === undefined ? undefined : `+${phone}`, email }),
+        session: session && capabilities.sessionToken(session.id, session.generation),
+        clientReference: old.clientReference,
+        locale: old.locale,
         replaces: old.id,
-        ...withoutUndefined({ bankCode: old.bankCode }),
-      }
+        bankCode: old.bankCode,
+      })
     },
 
     keyOf: (old) => `again-${capabilities.depositToken(old.id, old.generation)}`,

@@ -83,15 +83,18 @@ it('a refusal has the code, the field and the wait; one that is not the companio
   answer = json(422, problem)
   const told = { code: 'amount_out_of_range', message: 'From 10.', path: 'amount', retryAfter: 7 }
   await expect(client.markets()).rejects.toMatchObject(told)
-  answer = async () =>
-    Response.json(
-      { code: 'not_found' },
-      { status: 404, headers: { 'content-type': 'application/problem+json; charset=utf-8' } },
-    )
+  const foreign = (status: number, code: string) => async () =>
+    Response.json({ code }, { status, headers: { 'content-type': 'application/problem+json; charset=utf-8' } })
+  answer = foreign(404, 'not_found')
   await expect(client.markets()).rejects.toMatchObject({ code: 'not_found' })
   const page = async (): Promise<Response> => new Response('<h1>502', { status: 502 })
   const others = [{ code: 'not_found' }, { code: 'timeout', type: 'about:blank' }, { type: '/problems/timeout' }, null]
-  for (const other of [page, ...others.map((body) => json(404, body))]) {
+  for (const other of [
+    page,
+    foreign(504, 'timeout'),
+    foreign(404, 'NOT_FOUND'),
+    ...others.map((body) => json(404, body)),
+  ]) {
     answer = other
     await expect(client.markets()).rejects.toMatchObject({ code: 'network' })
   }

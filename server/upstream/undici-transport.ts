@@ -2,11 +2,13 @@
 // processor time of a call; and not fetch, for three measured reasons: fetch resends a POST by itself when it is answered 421, so a create would be
 // repeated; NODE_TLS_REJECT_UNAUTHORIZED=0 would turn certificate checks off; and fetch costs a third of the deposits per second
 // (test/bench/upstream.ts).
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import {
   faultOf,
   type Call,
   type Sent,
+  type Timers,
   type Transport,
   type TransportFault,
   type TransportOptions,
@@ -24,7 +26,7 @@ export interface UndiciTransportOptions extends TransportOptions {
 export function undiciTransport(options: UndiciTransportOptions): Transport {
   const targets = createTargets(options)
   return {
-    send: (call) => sendOnce(targets.of, call, options),
+    send: (call) => new Promise((resolve) => new Exchange(options, resolve).dispatch(targets.of, call)),
     close: targets.close,
   }
 }
@@ -38,78 +40,105 @@ function headersOf(call: Call): string[] {
 
 const isTunnelRefusal = (error: unknown) => (error as NodeJS.ErrnoException).code === TUNNEL_REFUSED
 
-function sendOnce(targetOf: (url: string) => Target, call: Call, options: TransportOptions): Promise<Sent> {
-  const { deadlines, timers, maxBytes } = options
-  return new Promise((resolve) => {
-    let started: Dispatcher.DispatchController | undefined
-    let settled = false
-    let status = 0
-    let retryAfter: string | undefined
-    const chunks: Buffer[] = []
-    let length = 0
-    const settle = (sent: Sent) => {
-      if (settled) return
-      settled = true
-      timers.clearTimeout(headersTimer)
-      timers.clearTimeout(totalTimer)
-      resolve(sent)
-    }
-    const give = (fault: TransportFault) => {
-      // Once settled, the connection belongs to the pool again.
-      if (settled) return
-      settle({ ok: false, fault })
-      started?.abort(new Error(fault))
-    }
-    /** What was begun may have left this machine, whatever the error is called. */
-    const fail = (error: unknown) => {
-      const fault = started === undefined && isTunnelRefusal(error) ? 'refused_connection' : faultOf(error)
-      give(started !== undefined && (fault === 'refused_connection' || fault === 'dns') ? 'network' : fault)
-    }
-    const headersTimer = timers.setTimeout(() => give('timeout'), deadlines.headers)
-    const totalTimer = timers.setTimeout(() => give('timeout'), deadlines.total)
+/** One call and its answer. undici calls the `on…` methods; whatever comes after the result is ignored. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #timers: Timers
+  readonly #maxBytes: number
+  readonly #resolve: (sent: Sent) => void
+  readonly #headersTimer: unknown
+  readonly #totalTimer: unknown
+  #host: HostConnections | undefined
+  #started: Dispatcher.DispatchController | undefined
+  #isSettled = false
+  #status = 0
+  #retryAfter: string | undefined
+  readonly #chunks: Buffer[] = []
+  #length = 0
 
-    const handlerOn = (host: HostConnections): Dispatcher.DispatchHandler => ({
-      /** Called when there is a connection, before anything is written to it. */
-      onRequestStart(controller) {
-        const isAgain = started !== undefined
-        started = controller
-        if (!isAgain) host.waiting -= 1
-        // The deadline passed while it waited for a connection, or undici means to send it again: it is never sent late or twice.
-        if (settled) controller.abort(new Error('not sent'))
-        else if (isAgain) give('reset')
-      },
-      onRequestUpgrade: () => give('network'),
-      onResponseStart(_controller, statusCode, headers) {
-        if (statusCode < 200) return
-        timers.clearTimeout(headersTimer)
-        status = statusCode
-        // Of several, the first one: a list could not be read.
-        retryAfter = [headers['retry-after']].flat()[0]
-        const encoding = [headers['content-encoding'] ?? ''].flat().join()
-        if (!ENCODINGS_WE_READ.has(encoding.trim().toLowerCase())) give('encoded')
-      },
-      onResponseData(_controller, chunk) {
-        length += chunk.length
-        if (length > maxBytes) give('too_large')
-        else chunks.push(chunk)
-      },
-      onResponseEnd: () =>
-        settle({ ok: true, status, retryAfter, text: Buffer.concat(chunks, length).toString('utf8') }),
-      onResponseError(_controller, error) {
-        if (started === undefined) host.waiting -= 1
-        fail(error)
-      },
-    })
+  constructor({ deadlines, timers, maxBytes }: TransportOptions, resolve: (sent: Sent) => void) {
+    this.#timers = timers
+    this.#maxBytes = maxBytes
+    this.#resolve = resolve
+    const onDeadline = () => this.#abort('timeout')
+    this.#headersTimer = timers.setTimeout(onDeadline, deadlines.headers)
+    this.#totalTimer = timers.setTimeout(onDeadline, deadlines.total)
+  }
+
+  dispatch(targetOf: (url: string) => Target, call: Call): void {
     try {
       const { host, origin, path } = targetOf(call.url)
+      this.#host = host
       host.waiting += 1
-      host.dispatcher.dispatch(
-        { origin, path, method: 'POST', headers: headersOf(call), body: call.body },
-        handlerOn(host),
-      )
+      host.dispatcher.dispatch({ origin, path, method: 'POST', headers: headersOf(call), body: call.body }, this)
     } catch (error) {
       // For example a header that cannot be sent.
-      fail(error)
+      this.#fail(error)
     }
-  })
+  }
+
+  /** Called when there is a connection, before anything is written to it. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const isAgain = this.#started !== undefined
+    this.#started = controller
+    if (!isAgain) this.#leaveQueue()
+    // The deadline passed while it waited for a connection, or undici means to send it again: it is never sent late or twice.
+    if (this.#isSettled) controller.abort(new Error('not sent'))
+    else if (isAgain) this.#abort('reset')
+  }
+
+  onRequestUpgrade(): void {
+    this.#abort('network')
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return
+    this.#timers.clearTimeout(this.#headersTimer)
+    this.#status = status
+    // Of several, the first one: a list could not be read.
+    this.#retryAfter = [headers['retry-after']].flat()[0]
+    const encoding = [headers['content-encoding'] ?? ''].flat().join()
+    if (!ENCODINGS_WE_READ.has(encoding.trim().toLowerCase())) this.#abort('encoded')
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#length += chunk.length
+    if (this.#length > this.#maxBytes) this.#abort('too_large')
+    else this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    const text = Buffer.concat(this.#chunks, this.#length).toString('utf8')
+    this.#settle({ ok: true, status: this.#status, retryAfter: this.#retryAfter, text })
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    if (this.#started === undefined) this.#leaveQueue()
+    this.#fail(error)
+  }
+
+  #leaveQueue(): void {
+    if (this.#host !== undefined) this.#host.waiting -= 1
+  }
+
+  #settle(sent: Sent): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
+    this.#timers.clearTimeout(this.#headersTimer)
+    this.#timers.clearTimeout(this.#totalTimer)
+    this.#resolve(sent)
+  }
+
+  #abort(fault: TransportFault): void {
+    // Once settled, the connection belongs to the pool again.
+    if (this.#isSettled) return
+    this.#settle({ ok: false, fault })
+    this.#started?.abort(new Error(fault))
+  }
+
+  /** What was begun may have left this machine, whatever the error is called. */
+  #fail(error: unknown): void {
+    const isBegun = this.#started !== undefined
+    const fault = !isBegun && isTunnelRefusal(error) ? 'refused_connection' : faultOf(error)
+    this.#abort(isBegun && (fault === 'refused_connection' || fault === 'dns') ? 'network' : fault)
+  }
 }

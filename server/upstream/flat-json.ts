@@ -46,7 +46,7 @@ class Fault extends Error {
  */
 export function readFlatJson(raw: Uint8Array, maxFields: number): FlatReading {
   try {
-    return { ok: true, fields: scan(decode(raw), maxFields) }
+    return { ok: true, fields: new Scanner(decode(raw)).document(maxFields) }
   } catch (error) {
     if (error instanceof Fault) return { ok: false, reason: error.reason }
     throw error
@@ -60,89 +60,104 @@ function decode(raw: Uint8Array): string {
   return bytes.toString('utf8')
 }
 
-function scan(text: string, maxFields: number): Map<string, FlatValue> {
-  let at = 0
+/** Where the reading stands. Each method takes what it is named for, and throws a `Fault` where something else is written. */
+class Scanner {
+  readonly #text: string
+  #at = 0
 
-  const skipSpace = () => {
-    for (;;) {
-      const code = text.charCodeAt(at)
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
-      at += 1
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** The whole text: one object, and nothing but white space around it. */
+  document(maxFields: number): Map<string, FlatValue> {
+    this.#space()
+    if (this.#text[this.#at] === '[') throw new Fault('not_flat')
+    this.#take('{')
+    const fields = new Map<string, FlatValue>()
+    this.#space()
+    while (this.#text[this.#at] !== '}') {
+      if (fields.size > 0) {
+        this.#take(',')
+        this.#space()
+      }
+      if (fields.size === maxFields) throw new Fault('too_large')
+      const name = this.#string()
+      if (fields.has(name)) throw new Fault('duplicate_field')
+      this.#space()
+      this.#take(':')
+      this.#space()
+      fields.set(name, this.#value())
+      this.#space()
     }
+    this.#at += 1
+    this.#space()
+    if (this.#at !== this.#text.length) throw new Fault('not_json')
+    return fields
   }
-  const expect = (character: string) => {
-    if (text[at] !== character) throw new Fault('not_json')
-    at += 1
+
+  #value(): FlatValue {
+    const first = this.#text[this.#at]
+    if (first === '"') return { kind: 'string', text: this.#string() }
+    if (first === '{' || first === '[') throw new Fault('not_flat')
+    const number = this.#match(NUMBER)
+    if (number !== undefined) return { kind: 'number', text: number }
+    const word = this.#match(WORD)
+    if (word === undefined) throw new Fault('not_json')
+    return { kind: 'word', text: word }
   }
-  const match = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at
-    const found = pattern.exec(text)?.[0]
-    if (found !== undefined) at += found.length
-    return found
+
+  #string(): string {
+    this.#take('"')
+    let read = ''
+    let from = this.#at
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at)
+      if (code === 0x22) break
+      // NaN is the end of the text; characters below 0x20 must be escaped.
+      if (!(code >= 0x20)) throw new Fault('not_json')
+      this.#at += 1
+      if (code !== 0x5c) continue
+      read += this.#text.slice(from, this.#at - 1) + this.#escape()
+      from = this.#at
+    }
+    read += this.#text.slice(from, this.#at)
+    this.#at += 1
+    if (read.includes('\0') || !read.isWellFormed()) throw new Fault('not_json')
+    return read
   }
-  const escape = (): string => {
-    const character = text[at]
-    at += 1
+
+  /** What follows a backslash. */
+  #escape(): string {
+    const character = this.#text[this.#at]
+    this.#at += 1
     if (character !== 'u') {
       const plain = character === undefined ? undefined : ESCAPES[character]
       if (plain === undefined) throw new Fault('not_json')
       return plain
     }
-    const hex = match(HEX4)
+    const hex = this.#match(HEX4)
     if (hex === undefined) throw new Fault('not_json')
     return String.fromCharCode(Number.parseInt(hex, 16))
   }
-  const string = (): string => {
-    expect('"')
-    let read = ''
-    let from = at
+
+  #space(): void {
     for (;;) {
-      const code = text.charCodeAt(at)
-      if (code === 0x22) break
-      // NaN is the end of the text; characters below 0x20 must be escaped.
-      if (!(code >= 0x20)) throw new Fault('not_json')
-      at += 1
-      if (code !== 0x5c) continue
-      read += text.slice(from, at - 1) + escape()
-      from = at
+      const code = this.#text.charCodeAt(this.#at)
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
+      this.#at += 1
     }
-    read += text.slice(from, at)
-    at += 1
-    if (read.includes('\0') || !read.isWellFormed()) throw new Fault('not_json')
-    return read
-  }
-  const value = (): FlatValue => {
-    const first = text[at]
-    if (first === '"') return { kind: 'string', text: string() }
-    if (first === '{' || first === '[') throw new Fault('not_flat')
-    const number = match(NUMBER)
-    if (number !== undefined) return { kind: 'number', text: number }
-    const word = match(WORD)
-    if (word === undefined) throw new Fault('not_json')
-    return { kind: 'word', text: word }
   }
 
-  skipSpace()
-  if (text[at] === '[') throw new Fault('not_flat')
-  expect('{')
-  const fields = new Map<string, FlatValue>()
-  skipSpace()
-  while (text[at] !== '}') {
-    if (fields.size > 0) {
-      expect(',')
-      skipSpace()
-    }
-    if (fields.size === maxFields) throw new Fault('too_large')
-    const name = string()
-    if (fields.has(name)) throw new Fault('duplicate_field')
-    skipSpace()
-    expect(':')
-    skipSpace()
-    fields.set(name, value())
-    skipSpace()
+  #take(character: string): void {
+    if (this.#text[this.#at] !== character) throw new Fault('not_json')
+    this.#at += 1
   }
-  at += 1
-  skipSpace()
-  if (at !== text.length) throw new Fault('not_json')
-  return fields
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#text)?.[0]
+    if (found !== undefined) this.#at += found.length
+    return found
+  }
 }

@@ -119,11 +119,16 @@ export function readSettings(env: Environment, readFile?: ReadFile): Settings {
     logLevel: optional('HC_LOG_LEVEL', values.oneOf(['debug', 'info', 'warn', 'error'])) ?? 'info',
   }
   if (surroundings.production) faults.push(...notForProduction(settings, surroundings.testKeys))
-  if (faults.length > 0) throw new SettingsError([...new Set(faults)])
-  // Without a fault, everything required is there.
-  const ready = settings as Settings
-  const own = new URL(ready.publicUrl).origin
-  return { ...ready, allowedOrigins: [...new Set([own, ...ready.allowedOrigins])] }
+  if (faults.length > 0 || !isComplete(settings)) throw new SettingsError([...new Set(faults)])
+  const own = new URL(settings.publicUrl).origin
+  return { ...settings, allowedOrigins: [...new Set([own, ...settings.allowedOrigins])] }
+}
+
+/** Whether nothing required is missing: such a field is undefined, whereas an optional one without a value is left out. */
+function isComplete<Fields extends object>(
+  fields: Fields,
+): fields is Fields & { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
+  return Object.values(fields).every((value) => value !== undefined)
 }
 
 /** Not HC_ALLOWED_ORIGINS: the pages of an app (Capacitor, Ionic, Cordova) are https://localhost on every customer's phone. */

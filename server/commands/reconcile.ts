@@ -130,67 +130,74 @@ function datesOf(rows: readonly StatementRow[]): NonNullable<StatementRow['at']>
   throw new UsageError(`${what}, so its days are not known, nor what it lacks: give --from and --to.`)
 }
 
+/** The lines of a statement by reference. */
+interface Grouped {
+  /** One line for each reference, a paid one if there is any. */
+  readonly byReference: ReadonlyMap<string, StatementRow>
+  readonly reversals: ReadonlyMap<string, StatementRow>
+  /** What the lines alone show: money without a reference, and payments that are there twice. */
+  readonly differences: readonly Difference[]
+}
+
+function grouped(rows: readonly StatementRow[]): Grouped {
+  const differences: Difference[] = []
+  const byReference = new Map<string, StatementRow>()
+  const reversals = new Map<string, StatementRow>()
+  for (const row of rows) {
+    const { reference, status } = row
+    if (reference === '') {
+      differences.push(
+        status === 'REVERSED'
+          ? { kind: 'different', reference, says: `${moneyIn('reversed', row)}, without a reference` }
+          : { kind: 'missing', reference, says: `${moneyIn('paid', row)}, without a reference` },
+      )
+      continue
+    }
+    if (status === 'REVERSED') reversals.set(reference, row)
+    const known = byReference.get(reference)
+    if (known?.status === 'SUCCESS' && status === 'SUCCESS') {
+      const says = `paid twice in the statement (lines ${known.line} and ${row.line})`
+      differences.push({ kind: 'different', reference, says })
+    }
+    if (known === undefined || status === 'SUCCESS') byReference.set(reference, row)
+  }
+  return { byReference, reversals, differences }
+}
+
 /** All differences between a statement and our payments. A reference on several lines counts once, as paid if any line is. */
 export async function compare(
   rows: readonly StatementRow[],
   store: Pick<Store, 'depositByReference' | 'payments'>,
   span: Span,
 ): Promise<Difference[]> {
-  const differences: Difference[] = []
-  const byReference = new Map<string, StatementRow>()
-  const reversals = new Map<string, StatementRow>()
-  for (const row of rows) {
-    if (row.reference === '') {
-      differences.push(
-        row.status === 'REVERSED'
-          ? { kind: 'different', reference: '', says: `${moneyIn('reversed', row)}, without a reference` }
-          : { kind: 'missing', reference: '', says: `${moneyIn('paid', row)}, without a reference` },
-      )
-      continue
-    }
-    if (row.status === 'REVERSED') reversals.set(row.reference, row)
-    const known = byReference.get(row.reference)
-    if (known?.status === 'SUCCESS' && row.status === 'SUCCESS') {
-      differences.push({
-        kind: 'different',
-        reference: row.reference,
-        says: `paid twice in the statement (lines ${known.line} and ${row.line})`,
-      })
-    }
-    if (known === undefined || row.status === 'SUCCESS') byReference.set(row.reference, row)
-  }
-  for (const row of byReference.values()) {
-    const ours = await store.depositByReference(row.reference)
+  const { byReference, reversals, differences: ofLines } = grouped(rows)
+  const differences = [...ofLines]
+  for (const [reference, row] of byReference) {
+    const ours = await store.depositByReference(reference)
+    const reversal = reversals.get(reference)
     if (ours === undefined) {
-      const back = reversals.get(row.reference)
-      const reversed = back === undefined ? '' : `; ${moneyIn('reversed', back)}`
-      if (row.status === 'SUCCESS')
-        differences.push({
-          kind: 'missing',
-          reference: row.reference,
-          says: `${moneyIn('paid', row)}, not known here${reversed}`,
-        })
-      else if (back !== undefined)
-        differences.push({
-          kind: 'different',
-          reference: row.reference,
-          says: `${moneyIn('reversed', back)}, not known here`,
-        })
+      differences.push(...unknownHere(row, reversal))
       continue
     }
-    const faults = faultsOf(row, reversals.get(row.reference), ours)
-    if (faults.length > 0) differences.push({ kind: 'different', reference: row.reference, says: faults.join('; ') })
+    const faults = faultsOf(row, reversal, ours)
+    if (faults.length > 0) differences.push({ kind: 'different', reference, says: faults.join('; ') })
   }
-  for await (const ours of successes(store, span)) {
-    if (!byReference.has(ours.reference)) {
-      differences.push({
-        kind: 'extra',
-        reference: ours.reference,
-        says: `${ours.amount} ${ours.currency} succeeded here, not in the statement`,
-      })
-    }
+  for await (const { reference, amount, currency } of successes(store, span)) {
+    const says = `${amount} ${currency} succeeded here, not in the statement`
+    if (!byReference.has(reference)) differences.push({ kind: 'extra', reference, says })
   }
   return differences
+}
+
+/** A line for a payment that we do not have matters only if money moved. */
+function unknownHere(row: StatementRow, reversal: StatementRow | undefined): Difference[] {
+  const { reference } = row
+  const reversed = reversal === undefined ? undefined : moneyIn('reversed', reversal)
+  if (row.status === 'SUCCESS') {
+    const says = `${moneyIn('paid', row)}, not known here${reversed === undefined ? '' : `; ${reversed}`}`
+    return [{ kind: 'missing', reference, says }]
+  }
+  return reversed === undefined ? [] : [{ kind: 'different', reference, says: `${reversed}, not known here` }]
 }
 
 function moneyIn(went: 'paid' | 'reversed', { amount = '?', currency, transactionId, line }: StatementRow): string {

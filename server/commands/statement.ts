@@ -53,6 +53,9 @@ const STATUSES = new Map(
 
 const DAY_MS = 86_400_000
 
+/** Index of each column in a line; -1 for one that the statement does not have. */
+type Columns = Readonly<Record<keyof typeof COLUMNS, number>>
+
 /**
  * @throws UsageError for a file that is no statement: not UTF-8, no column for reference, status or amount, no lines, or a line that is ambiguous.
  * A comparison with half a statement would report that all is well.
@@ -61,67 +64,73 @@ export function readStatement(text: string): StatementRow[] {
   // UTF-16 read as UTF-8: its byte order mark becomes U+FFFD and its letters contain NUL. Binary spreadsheet files have these too.
   if (text.startsWith('\uFFFD') || text.includes('\0'))
     throw new UsageError('The statement is not UTF-8 text (UTF-16, or no CSV at all): save it as UTF-8 CSV.')
-  const rows = parseCsv(text.replace(/^\uFEFF/, ''))
-  if (rows.length === 0) throw new UsageError('The statement is empty.')
-  const header = rows[0]?.cells.map((cell) => cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')) ?? []
-  const column = (names: readonly string[]): number =>
-    names.map((name) => header.indexOf(name)).find((index) => index >= 0) ?? -1
-  const at = {
-    reference: column(COLUMNS.reference),
-    transactionId: column(COLUMNS.transactionId),
-    amount: column(COLUMNS.amount),
-    currency: column(COLUMNS.currency),
-    status: column(COLUMNS.status),
-    date: column(COLUMNS.date),
+  const [header, ...lines] = parseCsv(text.replace(/^\uFEFF/, ''))
+  if (header === undefined) throw new UsageError('The statement is empty.')
+  const columns = findColumns(header.cells)
+  const rows = lines.flatMap((line) => readRow(line, columns) ?? [])
+  if (rows.length === 0) throw new UsageError('The statement has no payment below its header: was the export cut off?')
+  return rows
+}
+
+function findColumns(header: readonly string[]): Columns {
+  const found = header.map((cell) => cell.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+  const indexOf = (names: readonly string[]): number =>
+    names.map((name) => found.indexOf(name)).find((index) => index >= 0) ?? -1
+  const columns: Columns = {
+    reference: indexOf(COLUMNS.reference),
+    transactionId: indexOf(COLUMNS.transactionId),
+    amount: indexOf(COLUMNS.amount),
+    currency: indexOf(COLUMNS.currency),
+    status: indexOf(COLUMNS.status),
+    date: indexOf(COLUMNS.date),
   }
-  if (at.reference < 0)
+  if (columns.reference < 0)
     throw new UsageError(
       `The statement has no column for the reference; known names are ${COLUMNS.reference.join(', ')}. The header must be the first line: remove what is above it.`,
     )
-  if (at.status < 0)
+  if (columns.status < 0)
     throw new UsageError(`The statement has no column for the status; known names are ${COLUMNS.status.join(', ')}.`)
   // Also when it is called "Amount (KES)": without amounts, any wrong sum would agree.
-  if (at.amount < 0)
+  if (columns.amount < 0)
     throw new UsageError(`The statement has no column for the amount; known names are ${COLUMNS.amount.join(', ')}.`)
-  const read = rows.slice(1).flatMap(({ cells, line }): StatementRow[] => {
-    const refused = (what: string, value: string, why: string): UsageError =>
-      new UsageError(`Line ${line}: the ${what} ${JSON.stringify(value.slice(0, 60))} ${why}.`)
-    const cell = (index: number): string => (index < 0 ? '' : (cells[index] ?? '').trim())
-    const reference = cell(at.reference)
-    const word = cell(at.status)
-    const day = cell(at.date)
-    if (reference === '' && word === '' && cell(at.transactionId) === '') {
-      // A line of totals at the end has no date; a line with a date may be money received.
-      if (day === '') return []
-      throw refused('date', day, 'stands without a status, a reference and a transaction id; totals have no date')
-    }
-    const status = STATUSES.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''))
-    if (status === undefined) throw refused('status', word, `is not one of ${[...STATUSES.keys()].join(', ')}`)
-    // Without a reference there is nothing to compare, but money received or reversed must be reported.
-    if (reference === '' && status !== 'SUCCESS' && status !== 'REVERSED') return []
-    const written = cell(at.amount)
-    const amount = written === '' ? undefined : readAmount(written)
-    if (written !== '' && amount === undefined) throw refused('amount', written, 'cannot be read without doubt')
-    const date = day === '' ? undefined : readDate(day)
-    if (day !== '' && date === undefined)
-      throw refused('date', day, 'cannot be read without doubt; write dates year first, as 2026-03-31')
-    const transactionId = cell(at.transactionId)
-    const before = CurrencyCode.safeParse(PREFIX.exec(written)?.[0].toUpperCase())
-    const currency = cell(at.currency).toUpperCase() || (before.data ?? '')
-    return [
-      {
-        line,
-        reference,
-        status,
-        ...(transactionId === '' ? {} : { transactionId }),
-        ...(amount === undefined ? {} : { amount }),
-        ...(currency === '' ? {} : { currency }),
-        ...(date === undefined ? {} : { at: { from: date, to: day.includes(':') ? date : date + DAY_MS - 1 } }),
-      },
-    ]
-  })
-  if (read.length === 0) throw new UsageError('The statement has no payment below its header: was the export cut off?')
-  return read
+  return columns
+}
+
+/** Undefined for a line that there is nothing to compare in. @throws UsageError for an ambiguous one. */
+function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | undefined {
+  const refused = (what: string, value: string, why: string): UsageError =>
+    new UsageError(`Line ${line}: the ${what} ${JSON.stringify(value.slice(0, 60))} ${why}.`)
+  const cell = (column: keyof Columns): string => (cells[columns[column]] ?? '').trim()
+  const reference = cell('reference')
+  const word = cell('status')
+  const day = cell('date')
+  const transactionId = cell('transactionId')
+  if (reference === '' && word === '' && transactionId === '') {
+    // A line of totals at the end has no date; a line with a date may be money received.
+    if (day === '') return undefined
+    throw refused('date', day, 'stands without a status, a reference and a transaction id; totals have no date')
+  }
+  const status = STATUSES.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''))
+  if (status === undefined) throw refused('status', word, `is not one of ${[...STATUSES.keys()].join(', ')}`)
+  // Without a reference there is nothing to compare, but money received or reversed must be reported.
+  if (reference === '' && status !== 'SUCCESS' && status !== 'REVERSED') return undefined
+  const written = cell('amount')
+  const amount = written === '' ? undefined : readAmount(written)
+  if (written !== '' && amount === undefined) throw refused('amount', written, 'cannot be read without doubt')
+  const date = day === '' ? undefined : readDate(day)
+  if (day !== '' && date === undefined)
+    throw refused('date', day, 'cannot be read without doubt; write dates year first, as 2026-03-31')
+  const before = CurrencyCode.safeParse(PREFIX.exec(written)?.[0].toUpperCase())
+  const currency = cell('currency').toUpperCase() || (before.data ?? '')
+  return {
+    line,
+    reference,
+    status,
+    ...(transactionId === '' ? {} : { transactionId }),
+    ...(amount === undefined ? {} : { amount }),
+    ...(currency === '' ? {} : { currency }),
+    ...(date === undefined ? {} : { at: { from: date, to: day.includes(':') ? date : date + DAY_MS - 1 } }),
+  }
 }
 
 /** A currency code such as `KES`, used if there is no currency column, or a word such as `Ksh`. */
@@ -157,21 +166,28 @@ export function readDate(text: string): number | undefined {
   return Number.isNaN(at) || !isInMonth ? undefined : at
 }
 
+interface CsvLine {
+  readonly cells: readonly string[]
+  /** Line in the file, the first being 1. */
+  readonly line: number
+}
+
 /**
- * RFC 4180 with comma, semicolon or tab: as a first line `sep=;` says (Excel writes it), else whichever is most frequent in the header. Lines may
- * end with CR, LF or both.
+ * RFC 4180 with comma, semicolon or tab: the one that a first line `sep=;` declares (Excel writes it), else the most frequent in the header. Lines
+ * may end with CR, LF or both.
  */
-export function parseCsv(written: string): { cells: string[]; line: number }[] {
+export function parseCsv(written: string): CsvLine[] {
   const lines = written.replaceAll(/\r\n?/g, '\n')
-  const said = /^"?sep=([,;\t])"?\n/i.exec(lines)
-  const text = lines.slice(said?.[0].length ?? 0)
+  const declared = /^"?sep=([,;\t])"?\n/i.exec(lines)
+  const text = lines.slice(declared?.[0].length ?? 0)
   const head = text.split('\n', 1)[0] ?? ''
-  const comma = said?.[1] ?? [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0]!
-  const rows: { cells: string[]; line: number }[] = []
+  const delimiter =
+    declared?.[1] ?? [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0]!
+  const rows: CsvLine[] = []
   let cells: string[] = []
   let cell = ''
   let quoted = false
-  let line = said === null ? 1 : 2
+  let line = declared === null ? 1 : 2
   let startedAt = line
   const endRow = (): void => {
     cells.push(cell)
@@ -181,18 +197,18 @@ export function parseCsv(written: string): { cells: string[]; line: number }[] {
     startedAt = line + 1
   }
   for (let i = 0; i < text.length; i++) {
-    const sign = text[i]!
+    const character = text[i]!
     if (quoted) {
-      if (sign !== '"') cell += sign
+      if (character !== '"') cell += character
       else if (text[i + 1] === '"') cell += text[++i]
       else quoted = false
-    } else if (sign === '"' && cell === '') quoted = true
-    else if (sign === comma) {
+    } else if (character === '"' && cell === '') quoted = true
+    else if (character === delimiter) {
       cells.push(cell)
       cell = ''
-    } else if (sign === '\n') endRow()
-    else cell += sign
-    if (sign === '\n') line++
+    } else if (character === '\n') endRow()
+    else cell += character
+    if (character === '\n') line++
   }
   if (quoted) throw new UsageError('The statement ends inside quotes: it was cut off.')
   endRow()

@@ -4,50 +4,62 @@ import type { Settings } from '../settings.ts'
 import { type Check, faultOf, newestFirst, type RecentPayments, TIMEOUT_MS } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
+/** Calls a path of the companion; undefined, with the fault, when there is no answer. */
+type Ask = (path: string) => Promise<{ readonly response: Response | undefined; readonly fault?: unknown }>
+
 /** Checks the public addresses from this machine; cannot detect a firewall that admits us but blocks the service. */
 export async function checkAddresses(settings: Settings, io: CommandIo): Promise<Check[]> {
-  const checks: Check[] = []
-  let fault: unknown = {}
-  const ask = async (path: string): Promise<Response | undefined> => {
-    const headers = settings.opsToken === undefined ? {} : { authorization: `Bearer ${settings.opsToken}` }
-    return io
+  const headers = settings.opsToken === undefined ? {} : { authorization: `Bearer ${settings.opsToken}` }
+  const ask: Ask = (path) =>
+    io
       .fetch(`${settings.publicUrl}${path}`, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
-      .catch((error: unknown) => {
-        fault = error
-        return undefined
-      })
+      .then(
+        (response) => ({ response }),
+        (fault: unknown) => ({ response: undefined, fault }),
+      )
+  const reached = await checkReached(ask)
+  if (reached.state !== 'ok') return [reached]
+  return [reached, await checkWebhook(ask), ...(await checkReadiness(ask, settings.publicUrl))]
+}
+
+async function checkReached(ask: Ask): Promise<Check> {
+  const name = 'public address'
+  const { response, fault = {} } = await ask('/healthz')
+  if (response?.status === 200 && response.headers.get('x-request-id') !== null)
+    return { name, state: 'ok', says: 'HC_PUBLIC_URL leads to a companion' }
+  const { reason, isUnsafe } = faultOf(fault)
+  if (isUnsafe) {
+    const says = `no safe connection to HC_PUBLIC_URL${reason}: the certificate must be valid for that name, with its whole chain (nginx: fullchain.pem), or the payment service and phones refuse it`
+    return { name, state: 'fail', says }
   }
-  const health = await ask('/healthz')
-  if (health?.status !== 200 || health.headers.get('x-request-id') === null) {
-    const name = 'public address'
-    const { reason, isUnsafe } = faultOf(fault)
-    if (isUnsafe) {
-      const says = `no safe connection to HC_PUBLIC_URL${reason}: the certificate must be valid for that name, with its whole chain (nginx: fullchain.pem), or the payment service and phones refuse it`
-      return [{ name, state: 'fail', says }]
-    }
-    const saw = `${health === undefined ? 'nothing answers' : `something else answered (${health.status})`} at HC_PUBLIC_URL${reason}`
-    return [{ name, state: 'fail', says: `${saw}: is the companion started, and does the proxy lead to it?` }]
-  }
-  checks.push({ name: 'public address', state: 'ok', says: 'HC_PUBLIC_URL leads to a companion' })
-  const hook = await ask('/v1/webhook/doctor')
-  const ours = hook?.headers.get('content-type')?.startsWith('application/problem+json') === true
-  checks.push(
-    ours
-      ? { name: 'webhook', state: 'ok', says: 'the webhook path reaches the companion through HC_PUBLIC_URL' }
-      : {
-          name: 'webhook',
-          state: 'fail',
-          says: 'the path /v1/webhook does not reach the companion: the proxy answers itself',
-        },
-  )
-  const ready = await ask('/readyz')
-  const body = (await ready?.json().catch(() => undefined)) as
-    | { checks?: { name: string; ok: boolean; detail?: string }[]; untrustedProxy?: string; forwardedFor?: boolean }
-    | undefined
-  for (const check of body?.checks ?? []) {
-    if (!check.ok)
-      checks.push({ name: 'readiness', state: 'fail', says: `${check.name}: ${check.detail ?? 'not ready'}` })
-  }
+  const saw = `${response === undefined ? 'nothing answers' : `something else answered (${response.status})`} at HC_PUBLIC_URL${reason}`
+  return { name, state: 'fail', says: `${saw}: is the companion started, and does the proxy lead to it?` }
+}
+
+async function checkWebhook(ask: Ask): Promise<Check> {
+  const name = 'webhook'
+  const { response } = await ask('/v1/webhook/doctor')
+  return response?.headers.get('content-type')?.startsWith('application/problem+json') === true
+    ? { name, state: 'ok', says: 'the webhook path reaches the companion through HC_PUBLIC_URL' }
+    : { name, state: 'fail', says: 'the path /v1/webhook does not reach the companion: the proxy answers itself' }
+}
+
+/** Body of /readyz; only `ok` without HC_OPS_TOKEN. */
+interface ReadinessBody {
+  readonly checks?: readonly { readonly name: string; readonly ok: boolean; readonly detail?: string }[]
+  readonly untrustedProxy?: string
+  readonly forwardedFor?: boolean
+}
+
+async function checkReadiness(ask: Ask, publicUrl: string): Promise<Check[]> {
+  const { response } = await ask('/readyz')
+  const body = (await response?.json().catch(() => undefined)) as ReadinessBody | undefined
+  const failed = (body?.checks ?? []).filter(({ ok }) => !ok)
+  const checks = failed.map(({ name, detail = 'not ready' }): Check => ({
+    name: 'readiness',
+    state: 'fail',
+    says: `${name}: ${detail}`,
+  }))
   if (body?.untrustedProxy !== undefined)
     checks.push({
       name: 'proxy',
@@ -55,13 +67,13 @@ export async function checkAddresses(settings: Settings, io: CommandIo): Promise
       says: `requests come through ${body.untrustedProxy}, which is not in HC_TRUSTED_PROXIES: if it is your proxy, name it there; until then all customers count as one address`,
     })
   // The companion itself speaks no TLS, so there is a proxy.
-  if (body?.forwardedFor === false && settings.publicUrl.startsWith('https:'))
+  if (body?.forwardedFor === false && publicUrl.startsWith('https:'))
     checks.push({
       name: 'proxy',
       state: 'warn',
       says: 'the proxy sends no X-Forwarded-For: all customers count as one address, and with a proxy on this machine anybody may read /metrics. Have it set the header (HAProxy: option forwardfor)',
     })
-  if (ready?.status === 200) checks.push({ name: 'readiness', state: 'ok', says: '/readyz is green' })
+  if (response?.status === 200) checks.push({ name: 'readiness', state: 'ok', says: '/readyz is green' })
   else if (body?.checks === undefined)
     checks.push({ name: 'readiness', state: 'warn', says: '/readyz is not green; its details need HC_OPS_TOKEN' })
   if (body?.checks === undefined)

@@ -25,7 +25,37 @@ phase until the end: a way to test your own receiver of notices.
 
 Exit codes: 0 the payment ended as the scenario says, 1 it did not, 2 it could not be started.`
 
+/** What the command line asks for. */
+interface Wanted {
+  readonly scenario: Scenario
+  /** Address of the companion, without a trailing slash. */
+  readonly companion: string
+  readonly country: CountryCode
+  readonly amount: number | undefined
+  /** How long to follow the payment. */
+  readonly seconds: number
+  readonly merchantKey: string | undefined
+}
+
 export async function trigger(argv: string[], io: CommandIo): Promise<number> {
+  const wanted = readArguments(argv, io)
+  if (wanted === 'help') {
+    io.out(HELP)
+    return 0
+  }
+  if (wanted === 'list') {
+    for (const { name, does } of SCENARIOS) io.out(`${name.padEnd(28)} ${does}`)
+    return 0
+  }
+  const { scenario, companion, seconds } = wanted
+  const call = caller(io, companion)
+  const created = await start(wanted, call)
+  io.out(`${created.reference}  ${created.amount} ${created.currency}  ${scenario.name}: ${scenario.does}`)
+  return follow(created, scenario, seconds, io, call)
+}
+
+/** @throws UsageError */
+function readArguments(argv: string[], io: CommandIo): Wanted | 'help' | 'list' {
   const { values, positionals } = parseArgs({
     args: argv,
     options: {
@@ -40,14 +70,8 @@ export async function trigger(argv: string[], io: CommandIo): Promise<number> {
     allowPositionals: true,
     strict: true,
   })
-  if (values.help) {
-    io.out(HELP)
-    return 0
-  }
-  if (values.list) {
-    for (const { name, does } of SCENARIOS) io.out(`${name.padEnd(28)} ${does}`)
-    return 0
-  }
+  if (values.help) return 'help'
+  if (values.list) return 'list'
   const scenario = SCENARIOS.find(({ name }) => name === positionals[0])
   if (scenario === undefined || positionals.length !== 1) {
     throw new UsageError(`Name one scenario: ${SCENARIOS.map(({ name }) => name).join(', ')}.`)
@@ -61,37 +85,39 @@ export async function trigger(argv: string[], io: CommandIo): Promise<number> {
   if (values.amount !== undefined && !/^[1-9]\d*$/.test(values.amount))
     throw new UsageError('--amount must be a whole number of major units, such as 2500.')
   if (!Number.isInteger(seconds) || seconds < 0) throw new UsageError('--wait must be a whole number of seconds.')
-
-  const call = caller(io, companion)
-  const markets = await call<Markets>('GET', '/v1/markets')
-  if (markets.mode !== 'test') throw new UsageError('This companion takes live payments; trigger is for the sandbox.')
-  const market = markets.markets.find((row) => row.country === country.data)
-  if (market === undefined) throw new UsageError(`${country.data} is not on offer there.`)
-  const amount = Number(values.amount ?? market.quickAmounts[0] ?? market.min)
-  const session = markets.sessionsOnly === true ? await openSession() : undefined
-
-  async function openSession(): Promise<string> {
-    const key = env['HC_MERCHANT_KEY']
-    if (key === undefined) throw new UsageError('That companion takes sessions only: give HC_MERCHANT_KEY.')
-    const body = { amount, currency: market!.currency, country: market!.country, orderId: `trigger-${randomBytes(4).toString('hex')}`, description: 'Trigger' } // prettier-ignore
-    return (await call<{ token: string }>('POST', '/v1/sessions', body, { authorization: `Bearer ${key}` })).token
+  return {
+    scenario,
+    companion,
+    country: country.data,
+    amount: values.amount === undefined ? undefined : Number(values.amount),
+    seconds,
+    merchantKey: env['HC_MERCHANT_KEY'],
   }
+}
 
-  const created = await call<CreatedDeposit>(
+/** Creates the payment, under a session where the companion takes nothing else. */
+async function start({ scenario, country, merchantKey, ...wanted }: Wanted, call: Call): Promise<CreatedDeposit> {
+  const { mode, markets, sessionsOnly } = await call<Markets>('GET', '/v1/markets')
+  if (mode !== 'test') throw new UsageError('This companion takes live payments; trigger is for the sandbox.')
+  const market = markets.find((row) => row.country === country)
+  if (market === undefined) throw new UsageError(`${country} is not on offer there.`)
+  const { currency, callingCode, quickAmounts, min } = market
+  const terms = { country, currency, amount: wanted.amount ?? quickAmounts[0] ?? min }
+  const session = sessionsOnly === true ? await openSession(terms, merchantKey, call) : undefined
+  const payer = { name: 'Test Trigger', phone: phoneOf(scenario, callingCode.replace('+', '')) }
+  return call<CreatedDeposit>(
     'POST',
     '/v1/deposits',
-    {
-      country: market.country,
-      currency: market.currency,
-      amount,
-      payer: { name: 'Test Trigger', phone: phoneOf(scenario, market.callingCode.replace('+', '')) },
-      ...(session === undefined ? {} : { session }),
-    },
+    { ...terms, payer, ...(session === undefined ? {} : { session }) },
     { 'idempotency-key': randomBytes(24).toString('base64url') },
   )
-  io.out(`${created.reference}  ${created.amount} ${created.currency}  ${scenario.name}: ${scenario.does}`)
+}
 
-  return follow(created, scenario, seconds, io, call)
+async function openSession(terms: object, merchantKey: string | undefined, call: Call): Promise<string> {
+  if (merchantKey === undefined) throw new UsageError('That companion takes sessions only: give HC_MERCHANT_KEY.')
+  const body = { ...terms, orderId: `trigger-${randomBytes(4).toString('hex')}`, description: 'Trigger' }
+  const headers = { authorization: `Bearer ${merchantKey}` }
+  return (await call<{ token: string }>('POST', '/v1/sessions', body, headers)).token
 }
 
 /** Prints each phase until the payment ends as the scenario does, or the time is over. @returns the exit code */
@@ -100,7 +126,7 @@ async function follow(
   scenario: Scenario,
   seconds: number,
   io: CommandIo,
-  call: ReturnType<typeof caller>,
+  call: Call,
 ): Promise<number> {
   const startedAt = io.now()
   let view: DepositView = created
@@ -129,6 +155,9 @@ async function follow(
   io.err(`The scenario ends ${scenario.ending}; after ${seconds} s the payment is ${view.status} (${view.phase}).`)
   return 1
 }
+
+/** Calls the companion's API. @throws UsageError for any answer but a success */
+type Call = ReturnType<typeof caller>
 
 function caller(io: CommandIo, companion: string) {
   return async function call<Answer>(

@@ -5,6 +5,7 @@ import type { ReviewReason } from './deposits/deposit.ts'
 export type PlainAlertKind =
   | 'review'
   | 'login_refused'
+  | 'login_unanswered'
   | 'notice_dead'
   | 'notice_late'
   | 'notice_receiver_gone'

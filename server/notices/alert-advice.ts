@@ -26,6 +26,10 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     title: 'The payment service refuses the login',
     todo: 'No payment can be made or proven. Check HC_CONSUMER_KEY, HC_CONSUMER_SECRET and HC_AUTH_URL, and whether the key is still active in the portal.',
   },
+  login_unanswered: {
+    title: 'The payment service gives no login',
+    todo: 'New payments are refused until it does, at the latest when the present token ends; those under way are asked about afterwards. Look at what it answers here: is HC_AUTH_URL as your contract says?',
+  },
   notice_dead: {
     title: 'A notice to your backend was given up after 30 days',
     todo: 'Fix the receiver at HC_NOTIFY_URL, then send it again with POST /v1/payments/:id/notices.',

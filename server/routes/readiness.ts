@@ -46,6 +46,8 @@ export function createReadiness(parts: {
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
   let storeFailsSince: number | undefined
   let isStoreTold = false
+  /** At the last look. */
+  let wasUnanswered = false
 
   async function storeCheck(): Promise<ReadyCheck> {
     try {
@@ -164,6 +166,11 @@ export function createReadiness(parts: {
   function lookUpstream(): void {
     const { queryPath, breaker, addressRefused, login, detail } = upstream.health()
     if (login === 'refused') alert('login_refused', detail ?? '')
+    const isUnanswered = login === 'unreachable' && breaker === 'closed'
+    if (isUnanswered && wasUnanswered) alert('login_unanswered', detail ?? 'The answer is not that of a login.')
+    wasUnanswered = isUnanswered
+    // While nobody pays, nothing else would notice that it is back.
+    if (isUnanswered) upstream.warmUp().catch(() => {})
     if (queryPath === 'missing' && settings.confirm === 'query')
       alert('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
     if (breaker === 'open') alert('upstream_down', 'The payment service does not answer.')

@@ -195,7 +195,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
       closed ||
       breaker.waitMs() > 0 ||
       pause.remaining() > LONGEST_WAIT_MS ||
-      (!login.hasToken() && (login.isHeldBack() || loginBreaker.waitMs() > 0)),
+      (!login.hasToken() && (login.isDown() || loginBreaker.waitMs() > 0)),
     health() {
       const { detail, login: state } = login.health()
       return {

@@ -1,8 +1,10 @@
 // The bearer token (SERVICE.txt, "Authentication"): one login at a time; the token is reused, and renewed on use after five sixths of its life or
-// once the service refuses it. A refused login is held back before the next attempt, so that a wrong secret never causes a flood.
+// once the service refuses it. A refused login is held back before the next attempt, so that a wrong secret never causes a flood; one that the service
+// cannot answer is held back for seconds, so that customers are told at once instead of each waiting for it.
 import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import type { GuardedTransport } from './guarded-transport.ts'
+import type { TransportFault } from './transport.ts'
 import { isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'
 
 export type TokenReading =
@@ -40,8 +42,11 @@ export interface Login {
   /** The service refuses even a fresh token: do not log in for every call. */
   distrust(): void
   hasToken(): boolean
-  /** The service refused the login, and the next attempt is held back. */
-  isHeldBack(): boolean
+  /**
+   * A login now would fail: the service refused it, or has given no usable answer for 3 s, and the next attempt is held back or, after no answer,
+   * under way.
+   */
+  isDown(): boolean
   health(): LoginHealth
   /** The most recent tokens, to be redacted from messages. */
   secrets(): readonly string[]
@@ -58,6 +63,13 @@ export interface LoginOptions {
 
 const FIRST_HOLD_IN_MS = 5_000
 const LONGEST_HOLD_IN_MS = 5 * 60_000
+/** After an answer that is no login (a gateway's 502, a page of HTML) or none in time: doubles, so that the first good answer is soon found. */
+const FIRST_PAUSE_IN_MS = 500
+const LONGEST_PAUSE_IN_MS = 5_000
+/** Shorter trouble, such as a restart of a gateway, is waited for. */
+const DOWN_AFTER_MS = 3_000
+/** The breaker counts the other faults. */
+const IS_TROUBLE: ReadonlySet<TransportFault> = new Set(['timeout', 'too_large', 'encoded'])
 /** Share of its life after which a token is renewed: 50 of 60 minutes. */
 const RENEW_AT = 5 / 6
 
@@ -78,6 +90,8 @@ export function createLogin(options: LoginOptions): Login {
   let lastFailure: (TokenReading & { ok: false }) | undefined
   let holdUntil = 0
   let holds = 0
+  /** Since when the service has given no usable answer, and how often. */
+  let trouble: { readonly since: number; readonly times: number } | undefined
   let distrustedUntil = 0
   let distrusts = 0
   let health: LoginHealth = { login: 'unknown', addressRefused: false }
@@ -93,6 +107,14 @@ export function createLogin(options: LoginOptions): Login {
     return lastFailure
   }
 
+  /** No answer that says yes or no to the login that was asked for at `asked`. */
+  function troubled(asked: number, failure: Omit<TokenReading & { ok: false }, 'ok'>): TokenReading {
+    const { since, times } = trouble ?? { since: asked, times: 0 }
+    trouble = { since: Math.min(since, asked), times: times + 1 }
+    holdUntil = now() + Math.min(FIRST_PAUSE_IN_MS * 2 ** Math.min(times, 10), LONGEST_PAUSE_IN_MS)
+    return failed(failure, 'unreachable')
+  }
+
   async function logIn(): Promise<TokenReading> {
     const asked = now()
     const answer = await options.transport.send({ url: options.url, headers, body })
@@ -100,15 +122,19 @@ export function createLogin(options: LoginOptions): Login {
       const { retryAfterMs } = answer
       return { ok: false, reason: answer.reason === 'paused' ? 'login_paused' : 'login_unreachable', retryAfterMs }
     }
-    if (answer.kind === 'fault') return failed({ reason: 'login_unreachable', detail: answer.fault }, 'unreachable')
+    if (answer.kind === 'fault') {
+      const failure = { reason: 'login_unreachable', detail: answer.fault } as const
+      return IS_TROUBLE.has(answer.fault) ? troubled(asked, failure) : failed(failure, 'unreachable')
+    }
     const { status } = answer
     if (status >= 200 && status < 300) {
       const read = readToken(answer.text)
-      if (read === undefined) return failed({ reason: 'login_unreadable', status }, 'unreachable')
+      if (read === undefined) return troubled(asked, { reason: 'login_unreadable', status })
       issued = [read.token, ...issued].slice(0, 5)
       held = { token: read.token, renewAt: asked + read.lifeMs * RENEW_AT, expiresAt: asked + read.lifeMs }
       lastFailure = undefined
       holds = 0
+      trouble = undefined
       health = { login: 'ok', addressRefused: false }
       return { ok: true, token: held.token }
     }
@@ -118,13 +144,16 @@ export function createLogin(options: LoginOptions): Login {
     if (status >= 400 && status < 500 && refusal !== undefined) {
       holdUntil = hold(holds)
       holds += 1
+      trouble = undefined
       const reason = isAddressRefusal(status, refusal) ? 'login_address_refused' : 'login_refused'
       return failed({ reason, status, detail: refusal.message }, 'refused')
     }
-    return failed({ reason: 'login_unreachable', status, detail: `HTTP ${status}` }, 'unreachable')
+    return troubled(asked, { reason: 'login_unreachable', status, detail: `HTTP ${status}` })
   }
 
-  const isHeldBack = () => lastFailure !== undefined && isHeld(holdUntil)
+  const isHeldBack = () =>
+    lastFailure !== undefined &&
+    isWaiting(holdUntil, now(), trouble === undefined ? LONGEST_HOLD_IN_MS : LONGEST_PAUSE_IN_MS)
 
   function fly(): Promise<TokenReading> {
     if (lastFailure !== undefined && isHeldBack()) {
@@ -164,7 +193,11 @@ export function createLogin(options: LoginOptions): Login {
       distrusts += 1
     },
     hasToken: () => held !== undefined && now() < held.expiresAt,
-    isHeldBack,
+    isDown() {
+      if (trouble === undefined) return isHeldBack()
+      // While one call tries again, the others need not wait for it.
+      return now() - trouble.since >= DOWN_AFTER_MS && (flight !== undefined || isHeldBack())
+    },
     health: () => health,
     secrets: () => issued,
   }

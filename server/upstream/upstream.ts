@@ -73,7 +73,7 @@ export interface Upstream {
   query(order: { readonly walletNo: string; readonly reference: string }): Promise<QueryOutcome>
   /**
    * True while a create would fail: the breaker is open, the service asked for a longer pause than a create waits, or there is no token and
-   * its login was refused or has an open breaker.
+   * its login was refused, has had no usable answer for seconds, or has an open breaker.
    */
   isDown(): boolean
   health(): UpstreamHealth

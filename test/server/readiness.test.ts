@@ -121,6 +121,40 @@ describe('a login that the service refuses', () => {
   })
 })
 
+describe('a login that gets no usable answer', () => {
+  it.each([502, 200])(
+    '(%i and a page) is told of when it lasts, and its return is noticed without a customer',
+    async (status) => {
+      const told: string[] = []
+      let clock = NOW
+      let isBack = false
+      system = await createTestSystem({
+        start: NOW,
+        companion: { now: () => clock, alerts: { raise: (kind, detail) => void told.push(`${kind}: ${detail}`) } },
+        network: async (request, next) =>
+          request.url.includes('/auth/') && !isBack ? new Response('<h1>Oops</h1>', { status }) : next(),
+      })
+      const pass = async (seconds: number) => {
+        for (let passed = 0; passed < seconds; passed++) {
+          clock += 1000
+          await system.companion.tick()
+        }
+      }
+      expect((await system.browser('/readyz')).status).toBe(503)
+      await pass(20)
+      expect(told).toEqual([])
+      await pass(40)
+      expect(told[0]).toMatch(status === 502 ? /^login_unanswered: HTTP 502$/ : /^login_unanswered: The answer is not/)
+      isBack = true
+      await pass(31)
+      const { length } = told
+      await pass(90)
+      expect(told).toHaveLength(length)
+      expect((await system.browser('/readyz')).status).toBe(200)
+    },
+  )
+})
+
 describe('a database that takes no writes', () => {
   it('is told of when it has lasted for ten seconds, and the other looks go on', async () => {
     const w = await watched()

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
 import type { CreateOrder, Upstream } from '../../server/upstream/upstream.ts'
+import { systemTimers } from '../../server/upstream/transport.ts'
 import { testKey, vectors } from './material.ts'
 import { createManualTimers, createService, enveloped, fine, type Reply, type Seen } from './service.ts'
 
@@ -94,8 +95,8 @@ describe('the token', () => {
     expect(service.seen.query.map(bearer)).toEqual(['Bearer token-1', 'Bearer token-1'])
     expect(service.seen.login).toHaveLength(2)
     at += HOUR / 6
-    expect(await upstream.query(asked)).toEqual({ kind: 'failed', reason: 'login_unreachable' })
-    expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'login_unreachable' })
+    expect(await upstream.query(asked)).toMatchObject({ kind: 'failed', reason: 'login_unreachable' })
+    expect(await upstream.create(order)).toMatchObject({ kind: 'not_processed', reason: 'login_unreachable' })
   })
 
   it.each([
@@ -247,6 +248,96 @@ describe('a token that the service refuses', () => {
   })
 })
 
+describe('a login without a usable answer', () => {
+  const page: Reply = { status: 200, body: '<html>' }
+  const gateway: Reply = { status: 502, body: '<h1>Bad gateway</h1>' }
+
+  it.each([
+    ['a page', page],
+    ['a gateway', gateway],
+  ])('but %s is tried once for all that wait, and after some seconds they are told at once', async (_, answer) => {
+    service.doors.login = () => answer
+    const all = () => Promise.all(Array.from({ length: 20 }, () => upstream.create(order)))
+    const tries = []
+    for (let ms = 0; ms < 3_000; ms += 100, at += 100) {
+      expect(upstream.isDown()).toBe(false)
+      const before = service.seen.login.length
+      for (const outcome of await all()) expect(outcome).toMatchObject({ kind: 'not_processed' })
+      if (service.seen.login.length > before) tries.push([ms, service.seen.login.length - before])
+    }
+    expect(tries).toEqual([0, 500, 1_500].map((ms) => [ms, 1]))
+    expect(upstream.isDown()).toBe(true)
+    expect(service.seen.deposit).toHaveLength(0)
+  })
+
+  it('but a compressed page is no better', async () => {
+    const url = await service.listen()
+    upstream = client({ authUrl: url, baseUrl: url, fetch: globalThis.fetch, timers: systemTimers })
+    service.doors.login = () => ({ ...gateway, headers: { 'content-encoding': 'br' } })
+    for (const ms of [500, 1_000, 1_500, 0]) {
+      await upstream.warmUp()
+      at += ms
+    }
+    expect(upstream.health()).toMatchObject({ login: 'unreachable', detail: 'encoded' })
+    expect(upstream.isDown()).toBe(true)
+    await upstream.close()
+    await service.close()
+  })
+
+  it('is tried at least every 5 s, and the first good answer ends it', async () => {
+    service.doors.login = () => gateway
+    for (let n = 0; n < 50; n += 1, at += 5_000) await upstream.warmUp()
+    expect(service.seen.login).toHaveLength(50)
+    service.doors.login = createService().doors.login
+    expect(await upstream.create(order)).toMatchObject({ kind: 'created' })
+    expect(upstream.isDown()).toBe(false)
+    // The waits begin anew.
+    service.doors.login = () => gateway
+    at += HOUR
+    await upstream.warmUp()
+    expect(upstream.isDown()).toBe(false)
+    expect(await upstream.query(asked)).toMatchObject({ reason: 'login_unreachable', retryAfterMs: 500 })
+  })
+
+  it('in time: one waits for the next, and everyone else is told at once', async () => {
+    const timers = createManualTimers()
+    upstream = client({ timers })
+    service.doors.login = () => () => {}
+    const first = upstream.create(order)
+    await service.called('login', 1)
+    expect(upstream.isDown()).toBe(false)
+    at += 10_000
+    timers.advance(10_000)
+    expect(await first).toEqual({ kind: 'not_processed', reason: 'login_unreachable' })
+    expect(upstream.isDown()).toBe(true)
+    at += 500
+    expect(upstream.isDown()).toBe(false)
+    const second = upstream.create(order)
+    await service.called('login', 2)
+    expect(upstream.isDown()).toBe(true)
+    at += 10_000
+    timers.advance(10_000)
+    await second
+  })
+
+  it('does not stop calls while the old token lives', async () => {
+    await upstream.warmUp()
+    service.doors.login = () => gateway
+    for (at += (HOUR * 5) / 6; at < Date.UTC(2026, 10, 21, 13); at += 20_000) {
+      expect(await upstream.create(order)).toMatchObject({ kind: 'created' })
+      expect(upstream.isDown()).toBe(false)
+    }
+  })
+
+  it('is tried again at once when the clock is set back', async () => {
+    service.doors.login = () => gateway
+    await upstream.warmUp()
+    at -= 60_000
+    await upstream.warmUp()
+    expect(service.seen.login).toHaveLength(2)
+  })
+})
+
 describe('a refused login', () => {
   it.each([
     [400, 'Invalid credentials.'],
@@ -282,13 +373,18 @@ describe('a refused login', () => {
     expect(await upstream.query(asked)).toMatchObject({ retryAfterMs: 5_000 })
   })
 
-  it('of a service in trouble is no refusal, and the next call tries again', async () => {
+  it('of a service in trouble is no refusal, and is tried again half a second later', async () => {
     service.doors.login = () => enveloped(500, 'Internal server error.')
-    for (let call = 1; call <= 2; call += 1) {
-      expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'login_unreachable' })
-      expect(service.seen.login).toHaveLength(call)
-    }
-    expect(upstream.health()).toMatchObject({ login: 'unreachable' })
+    expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'login_unreachable' })
+    at += 499
+    const retryAfterMs = 1
+    expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'login_unreachable', retryAfterMs })
+    expect(service.seen.login).toHaveLength(1)
+    expect(upstream.isDown()).toBe(false)
+    service.doors.login = createService().doors.login
+    at += 1
+    expect(await upstream.create(order)).toMatchObject({ kind: 'created' })
+    expect(upstream.health()).toMatchObject({ login: 'ok' })
   })
 
   it('for our IP address is a definitive no, shown as what it is', async () => {

@@ -16,6 +16,7 @@ export type PlainAlertKind =
   | 'query_unanswered'
   | 'silent'
   | 'webhook_refused'
+  | 'webhook_stray'
   | 'webhook_wrong_fields'
   | 'webhook_wrong_address'
   | 'webhook_unmatched'

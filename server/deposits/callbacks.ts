@@ -8,7 +8,7 @@ import type { Reported } from './transition.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing, isMovedByCallback } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
-import { newId, sha256 } from './identity.ts'
+import { newId, referencesIn, sha256 } from './identity.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
@@ -53,6 +53,16 @@ export function createCallbacks(
     throw new CompanionError('webhook_refused', {
       detail: 'The callback does not verify for this address. It was not acted upon.',
     })
+  }
+
+  /**
+   * Whether a body that is no genuine callback came from the service after all: it names, in whatever format, the payment whose address it came to,
+   * and only the service was told that address. Anybody can send the others, so a person hears of them once a day.
+   */
+  function isFromService(key: string, raw: Uint8Array): boolean {
+    return referencesIn(Buffer.from(raw).toString('latin1')).some((reference) =>
+      capabilities.isWebhookKey(key, reference),
+    )
   }
 
   /** One status query for the stored row; the callback itself does not change the row. */
@@ -124,7 +134,7 @@ export function createCallbacks(
   async function receive(key: string, raw: Uint8Array): Promise<void> {
     const reading = read(raw)
     if (!reading.ok) {
-      alert('webhook_refused', reading.reason)
+      alert(isFromService(key, raw) ? 'webhook_refused' : 'webhook_stray', reading.reason)
       refuse(reading.reason)
     }
     const { callback } = reading

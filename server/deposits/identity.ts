@@ -32,6 +32,15 @@ export function newReference(mode: Mode, random: Random, now: number): string {
   return `HC${mode === 'live' ? 'L' : 'T'}${timeOf(now)}${crockford(random, 12)}`
 }
 
+const REFERENCES = /HC[LT][0-9A-HJKMNP-TV-Z]{21}/g
+
+/** The first few different references in a text, whatever is around them. */
+export function referencesIn(text: string): readonly string[] {
+  const found = new Set<string>()
+  for (const [reference] of text.matchAll(REFERENCES)) if (found.add(reference).size === 4) break
+  return [...found]
+}
+
 /** 85 random bits after the time. An id by itself grants no access; tokens do. */
 export function newId(kind: 'dep' | 'ses' | 'cbk', random: Random, now: number): string {
   return `${kind}_${(timeOf(now) + crockford(random, 17)).toLowerCase()}`

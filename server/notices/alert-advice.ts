@@ -67,8 +67,12 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     todo: 'Results still come by status query, only later. Check that the service reaches HC_PUBLIC_URL (hc-checkout-server doctor).',
   },
   webhook_refused: {
-    title: 'Callbacks that are not genuine are coming in',
-    todo: 'Nothing was believed. If they come from the service itself, check HC_HASH_KEY and HC_HASH_ORDER; else set HC_WEBHOOK_ALLOW.',
+    title: 'Callbacks that do not verify come to the addresses of payments',
+    todo: 'Nothing was believed; results still come by status query. Only the service knows these addresses: check HC_HASH_KEY and HC_HASH_ORDER, and whether it has changed its callbacks.',
+  },
+  webhook_stray: {
+    title: 'Something that is no callback came to /v1/webhook, at an address of no payment',
+    todo: 'Nothing was believed. Anybody can send it, so you are told once a day at most. Where the service names the addresses that it calls from, HC_WEBHOOK_ALLOW keeps the others out.',
   },
   webhook_wrong_fields: {
     title: 'A callback with a valid hash and wrong fields came in',

@@ -1,4 +1,5 @@
-// Alerts to a person by JSON webhook (Slack, Mattermost, Telegram) and by e-mail, at most one of a kind in 15 minutes.
+// Alerts to a person by JSON webhook (Slack, Mattermost, Telegram) and by e-mail, at most one of a kind in 15 minutes, and in a day of what
+// strangers can raise.
 // Held-back alerts are counted and reported with the next one; failed sends are retried.
 import type { AlertKind } from '../alert-kinds.ts'
 import { isWaiting } from '../clock.ts'
@@ -12,7 +13,7 @@ import { type AdvisedKind, adviceFor } from './alert-advice.ts'
 
 export interface Alerts {
   /**
-   * Alerts a person soon, at most once for each kind in 15 minutes; never throws and never waits.
+   * Alerts a person soon, at most once for each kind in 15 minutes (`webhook_stray`: in a day); never throws and never waits.
    * `detail`: references and counts, never a secret, token or payer detail.
    */
   raise(kind: AlertKind, detail: string): void
@@ -48,6 +49,8 @@ export interface AlertOptions {
 }
 
 export const ALERT_QUIET_MS = 15 * 60_000
+/** Kinds that one request of a stranger raises: at the usual pace he could wake a person all night, until nobody reads alerts. */
+const LONGER_QUIET_MS: Partial<Record<AlertKind, number>> = { webhook_stray: 24 * 3_600_000 }
 const RETRY_MS = 60_000
 const TIMEOUT_MS = 10_000
 const LONGEST_DETAIL = 300
@@ -92,7 +95,8 @@ export function createAlerts(options: AlertOptions): AlertSender {
   const later = options.later ?? ((ms, work) => void setTimeout(work, ms).unref())
   const kinds = new Map<AlertKind, KindState>()
   let sending: Promise<void> = Promise.resolve()
-  const isQuiet = (state: ChannelState): boolean => isWaiting(state.quietUntil, now(), ALERT_QUIET_MS)
+  const quietMsOf = (kind: AlertKind): number => LONGER_QUIET_MS[kind] ?? ALERT_QUIET_MS
+  const isQuiet = (kind: AlertKind, state: ChannelState): boolean => isWaiting(state.quietUntil, now(), quietMsOf(kind))
 
   const channels = channelsOf(options)
 
@@ -103,13 +107,13 @@ export function createAlerts(options: AlertOptions): AlertSender {
   async function sendIfDue(kind: AlertKind, state: ChannelState): Promise<void> {
     const { waiting } = state
     if (waiting === undefined) return
-    if (isQuiet(state)) {
+    if (isQuiet(kind, state)) {
       lookLater(state)
       return
     }
     try {
       await state.send(textOf(kind, clean(waiting.detail), waiting.count, options.installation))
-      state.quietUntil = now() + ALERT_QUIET_MS
+      state.quietUntil = now() + quietMsOf(kind)
       const raisedMeanwhile = state.waiting!.count - waiting.count
       state.waiting = raisedMeanwhile > 0 ? { detail: state.waiting!.detail, count: raisedMeanwhile } : undefined
     } catch (error) {
@@ -188,7 +192,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
       writeLine(kind, state.lines, detail)
       for (const channel of state.channels) {
         channel.waiting = { detail, count: (channel.waiting?.count ?? 0) + 1 }
-        if (isQuiet(channel)) lookLater(channel)
+        if (isQuiet(kind, channel)) lookLater(channel)
         else flushSoon()
       }
     },

@@ -24,6 +24,19 @@ export interface OperationsParts {
   readonly isTrusted: (address: string) => boolean
 }
 
+/** What only proxies add. Not all add the first: some name the customer in a header of their own, some nobody. */
+const PROXY_HEADERS = [
+  'x-forwarded-for',
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+]
+
 /**
  * Loopback, or the bearer HC_OPS_TOKEN; behind a proxy on the same machine, or when the peer is unknown, only the token counts. A proxy that names
  * no client is known by the Host that it passes on, and so is a foreign page whose name leads to this machine (DNS rebinding).
@@ -32,7 +45,7 @@ function mayLook(c: Context<Env>, opsToken: string | undefined): boolean {
   const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (opsToken !== undefined && token !== undefined) return sameText(token, opsToken)
   const address = c.get('address')
-  const forwarded = c.req.header('x-forwarded-for') !== undefined || c.req.header('forwarded') !== undefined
+  const forwarded = PROXY_HEADERS.some((name) => c.req.header(name) !== undefined)
   return !forwarded && (address === '127.0.0.1' || address === '::1') && isOwnHost(c.req.header('host'))
 }
 

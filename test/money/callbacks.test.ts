@@ -1,10 +1,11 @@
 // Callbacks without a payment: they are stored and matched later (money rule 2), because the answer to create may be slower than the
 // customer, and a restored database lacks recent payments.
+import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createCallbacks } from '../../server/deposits/callbacks.ts'
 import type { Callbacks } from '../../server/deposits/callbacks.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
-import { createCapabilities } from '../../server/deposits/identity.ts'
+import { createCapabilities, newReference } from '../../server/deposits/identity.ts'
 import { createMover } from '../../server/deposits/mover.ts'
 import type { Store } from '../../server/store/store.ts'
 import { bindCallback } from '../../server/upstream/bind.ts'
@@ -30,7 +31,7 @@ const raw = (callback: object) => new TextEncoder().encode(JSON.stringify(callba
 beforeEach(() => {
   clock = START
   store = memoryStore()
-  deposit = depositRecord({ phase: 'unknown' })
+  deposit = depositRecord({ phase: 'unknown', reference: newReference('test', randomBytes, START) })
   alerts = []
   counted = []
   asked = []
@@ -177,6 +178,23 @@ describe('a callback', () => {
     expect(alerts).toEqual(['webhook_refused bad_hash'])
     expect(counted).toEqual(['webhook_refused bad_hash'])
     expect([await store.deposit(deposit.id), asked]).toEqual([deposit, []])
+  })
+
+  it.each([
+    ['in another format', (reference: string) => `<callback><ref>${reference}</ref></callback>`, 'webhook_refused'],
+    ['as a nested object', (reference: string) => `{"data":{"reference":"${reference}"}}`, 'webhook_refused'],
+    ['of another payment', () => '{"reference":"HCT000000000000000000000"}', 'webhook_stray'],
+    ['of nobody', () => 'hello', 'webhook_stray'],
+    ['hidden behind others', (reference: string) => 'HCT0000000000000000000AA HCT0000000000000000000AB HCT0000000000000000000AC HCT0000000000000000000AD '.repeat(9) + reference, 'webhook_stray'], // prettier-ignore
+  ])('that does not verify, %s, is told of as what it is', async (_, body, kind) => {
+    verifies = false
+    const text = new TextEncoder().encode(body(deposit.reference))
+    const key = capabilities.webhookKey(deposit.reference)
+    await expect(callbacks.receive(key, text)).rejects.toMatchObject({ code: 'webhook_refused' })
+    expect(alerts).toEqual([`${kind} bad_hash`])
+    // A stranger does not know the address.
+    await expect(callbacks.receive('x'.repeat(43), text)).rejects.toMatchObject({ code: 'webhook_refused' })
+    expect(alerts[1]).toBe('webhook_stray bad_hash')
   })
 
   it.each(['there', 'not there'])(

@@ -436,3 +436,21 @@ it('what is raised while a slow chat is being told is one more message, with its
   await passed
   expect(texts[1]).toContain('more 999\n1000 times')
 })
+
+it('of what any stranger can raise come once a day, with a count, beside the others', async () => {
+  const w = world()
+  w.alerts.raise('webhook_stray', 'not_json')
+  await w.alerts.flush()
+  expect(w.posts).toHaveLength(1)
+  for (let minute = 0; minute < 24 * 60 - 1; minute += 15) {
+    w.alerts.raise('webhook_stray', 'bad_hash')
+    await w.wait(minute === 0 ? 14 : 15)
+  }
+  expect(w.posts).toHaveLength(1)
+  w.alerts.raise('webhook_refused', 'bad_hash')
+  await w.alerts.flush()
+  expect(w.posts).toHaveLength(2)
+  await w.wait(2)
+  expect(w.posts).toHaveLength(3)
+  expect(w.posts[2]?.body['text']).toContain('96 times since the last message')
+})

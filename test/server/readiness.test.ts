@@ -387,3 +387,28 @@ it.each([
   expect((await ask('/metrics')).status).toBe(shown ? 200 : 401)
   expect((await ask('/metrics', { authorization: 'Bearer ops-token-0123456789' })).status).toBe(200)
 })
+
+it.each([
+  'x-forwarded-for',
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'cf-connecting-ip',
+])(
+  'asked through a proxy on this machine that is known by %s alone, no details and figures are shown',
+  async (header) => {
+    system = await createTestSystem({ start: NOW, settings: { opsToken: 'ops-token-0123456789' } })
+    const ask = (path: string, headers: Record<string, string>) => {
+      const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+      return system.companion.app.request(path, { headers: { host: '127.0.0.1:8787', ...headers } }, env)
+    }
+    const value = header === 'via' ? '1.1 proxy' : '203.0.113.9'
+    expect(Object.keys((await (await ask('/readyz', { [header]: value })).json()) as object)).toEqual(['ok'])
+    expect((await ask('/metrics', { [header]: value })).status).toBe(401)
+    expect((await ask('/metrics', {})).status).toBe(200)
+    const authorization = 'Bearer ops-token-0123456789'
+    expect((await ask('/metrics', { [header]: value, authorization })).status).toBe(200)
+  },
+)

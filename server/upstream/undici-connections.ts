@@ -24,6 +24,16 @@ function asRefusal(error: NodeJS.ErrnoException): never {
   throw Object.assign(new Error('The proxy closed the connection.'), { code: TUNNEL_REFUSED })
 }
 
+/**
+ * A server speaks only when it is asked: bytes right behind the proxy's 200 are no service's. undici would close the tunnel for them, and open the next
+ * for the same call, without end.
+ */
+function mustBeSilent(opened: Dispatcher.ConnectData): Dispatcher.ConnectData {
+  if (opened.socket.readableLength === 0) return opened
+  opened.socket.destroy()
+  throw Object.assign(new Error('The proxy sent more than the tunnel.'), { code: TUNNEL_REFUSED })
+}
+
 /** The connections to one host, or through the proxy to all. */
 export interface HostConnections {
   readonly dispatcher: Dispatcher
@@ -94,7 +104,8 @@ export function createTargets({
       clientFactory(url) {
         const toProxy = new Pool(url, { connect, headersTimeout: deadlines.headers })
         // The whole library would give the pool this method.
-        const openTunnel = (wanted: Dispatcher.ConnectOptions) => connectMethod.call(toProxy, wanted).catch(asRefusal)
+        const openTunnel = (wanted: Dispatcher.ConnectOptions) =>
+          connectMethod.call(toProxy, wanted).then(mustBeSilent, asRefusal)
         return Object.assign(toProxy, { connect: openTunnel })
       },
     })

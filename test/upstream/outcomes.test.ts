@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
 import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream } from '../../server/upstream/upstream.ts'
+import { readBanks, readCreated, readFound, readRefusal, readToken } from '../../server/upstream/wire.ts'
 import { testKey, vectors } from './material.ts'
 import { createManualTimers, createService, enveloped, fine, type Behaviour, type Mischief } from './service.ts'
 
@@ -307,6 +308,31 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
     expect(service.seen.deposit).toHaveLength(1)
   })
 
+  it.each(['end', 'resetAndDestroy'] as const)(
+    'an answer without a length that is cut anywhere, by %s, is never believed',
+    async (cut) => {
+      const whole = JSON.stringify({ success: true, message: 'Successfully initiated', data: good })
+      for (let length = 0; length < whole.length; length += 9) {
+        upstream = client()
+        service.doors.deposit = () => (socket) => {
+          socket.write(`HTTP/1.1 200 OK\r\n\r\n${whole.slice(0, length)}`, () => socket[cut]())
+        }
+        expect((await upstream.create(order)).kind).toBe('unknown')
+        await upstream.close()
+      }
+    },
+  )
+
+  it('a 100 Continue that nobody asked for leaves a create unknown, and it was sent once', async () => {
+    service.doors.deposit = () => (socket) => {
+      const body = JSON.stringify({ success: true, data: good })
+      socket.write('HTTP/1.1 100 Continue\r\n\r\n')
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+    }
+    expect((await upstream.create(order)).kind).toBe('unknown')
+    expect(service.seen.deposit).toHaveLength(1)
+  })
+
   it('a small answer that unpacks to 10 MB is not read', async () => {
     service.doors.deposit = () => (_socket, response) => {
       response.writeHead(200, { ...bomb.headers })
@@ -416,4 +442,21 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
     // The pool takes a connection back a moment after its answer.
     expect(service.connections()).toBeLessThanOrEqual(2)
   })
+})
+
+it('no answer is believed whose end is missing, wherever it is cut', () => {
+  const token = { access_token: 'token-1', token_type: 'bearer', expires_in: 3600 }
+  const found = { reference: order.reference, status: 'SUCCESS', transaction_id: '12', status_description: '' }
+  const answers: [read: (text: string) => unknown, answer: unknown][] = [
+    [readCreated, { data: good, message: 'Successfully initiated', success: true }],
+    [readFound, { data: found, success: true }],
+    [readToken, { data: token, success: true }],
+    [readBanks, { data: [{ name: 'UBA Kenya Bank Ltd', currency: 'KES', code: '76' }], success: true }],
+    [readRefusal, { message: 'Duplicate reference.', errors: { reference: ['taken'] }, success: false }],
+  ]
+  for (const [read, answer] of answers) {
+    const whole = JSON.stringify(answer)
+    expect(read(whole)).toBeDefined()
+    for (let length = 0; length < whole.length; length += 1) expect(read(whole.slice(0, length))).toBeUndefined()
+  }
 })

@@ -117,6 +117,26 @@ it.each([
 )
 
 it.each([
+  ['nothing', '', 'reset'],
+  ['an answer that nobody asked for', 'HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n', 'refused_connection'],
+  ['bytes that are no HTTP', 'x', 'refused_connection'],
+])('asks once for a tunnel that opens with %s and is closed', async (_, bytes, fault) => {
+  const proxy = http.createServer().on('connect', (request, client: Socket) => {
+    tunnels.push(String(request.url))
+    client.on('error', () => {})
+    client.end(`HTTP/1.1 200 Connection established\r\n\r\n${bytes}`)
+  })
+  const port = await listen(proxy)
+  const send = through(`http://127.0.0.1:${port}`)
+  for (const base of ['http://127.0.0.1:9', 'https://service.example']) {
+    tunnels = []
+    expect(await send(base)).toEqual({ ok: false, fault })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(tunnels).toHaveLength(1)
+  }
+})
+
+it.each([
   ['a key in place of a user', 'key', 'key:'],
   ['an empty password', 'key:', 'key:'],
   ['a password with a bare percent sign', 'shop:100%zz', 'shop:100%zz'],

@@ -105,6 +105,22 @@ it('closes the connection of a call that is given up while it waits for the answ
   expect(requests).toHaveLength(1)
 })
 
+it.each([
+  ['100 Continue', 'reset'],
+  ['101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade', 'reset'],
+  ['102 Processing', undefined],
+  ['103 Early Hints\r\nlink: </a.css>', undefined],
+])('takes an answer that begins with %s for no refusal, and sends once', async (head, fault) => {
+  const { send } = open()
+  answer = (socket) => void socket.write(`HTTP/1.1 ${head}\r\n\r\n${OK}`)
+  expect(await send(call())).toMatchObject(fault === undefined ? { ok: true, status: 200 } : { ok: false, fault })
+  await pause(50)
+  expect(requests).toHaveLength(1)
+  // The next call has a connection that works.
+  answer = (socket) => void socket.write(OK)
+  expect(await send(call())).toMatchObject({ ok: true, status: 200 })
+})
+
 it('does not send again what a kept connection broke under', async () => {
   const { send } = open()
   expect(await send(call())).toMatchObject({ ok: true })

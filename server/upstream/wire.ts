@@ -103,6 +103,8 @@ export interface Refusal {
   readonly message: string
   /** Names of the offending fields of a 422, as the service calls them. */
   readonly fields: readonly string[]
+  /** Message and what is said of the fields: to look for words in, not to show. */
+  readonly words: string
 }
 
 /** The refusal in a body, or undefined when the body is not in the service's envelope. */
@@ -110,7 +112,8 @@ export function readRefusal(text: string): Refusal | undefined {
   const read = Failure.safeParse(json(text))
   if (!read.success) return undefined
   const fields = Object.keys(read.data.errors ?? {}).filter((name) => /^[a-z_.]{1,40}$/i.test(name))
-  return { message: sentence(read.data.message), fields: fields.slice(0, 20) }
+  const words = `${read.data.message} ${JSON.stringify(read.data.errors ?? {})}`
+  return { message: sentence(read.data.message), fields: fields.slice(0, 20), words }
 }
 
 export function readToken(text: string): { readonly token: string; readonly lifeMs: number } | undefined {
@@ -178,15 +181,16 @@ export function readBanks(text: string): { readonly banks: readonly Bank[]; read
 }
 
 /**
- * A reference that the service has already, in whatever words (FACTS.md gives the meaning only): ours are new, so this payment exists there. Taken for
- * any other refusal it would be rejected for ever.
+ * A reference that the service has already, in whatever words (FACTS.md gives the meaning only), or a 409: ours are new, so this payment exists there,
+ * perhaps because a proxy sent it twice. Taken for any other refusal it would be rejected for ever.
  */
-const KNOWN_REFERENCE = /\bduplicate\b|\breference\b.*\b(?:already|exists|taken|used|unique)\b/i
+const KNOWN_REFERENCE =
+  /\bduplicate\b|\breference\b.*\b(?:already|exists|taken|used|unique)\b|\balready (?:exists|been (?:created|processed|submitted|taken|used)|processed|taken|used)\b/is
 
 /** The meaning of a refused deposit, by its message: the service sends no codes (FACTS.md, texts marked ours). */
 export function refusalCode(status: number, refusal: Refusal): RefusalCode {
   const { message } = refusal
-  if (KNOWN_REFERENCE.test(message)) return 'duplicate_reference'
+  if (status === 409 || KNOWN_REFERENCE.test(refusal.words)) return 'duplicate_reference'
   if (/invalid signature/i.test(message)) return 'invalid_signature'
   if (/invalid x-hash/i.test(message)) return 'invalid_hash'
   if (status === 403 && /not allocated/i.test(message)) return 'market_off'

@@ -161,12 +161,32 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
       enveloped(400, 'Wallet does not match currency.'),
       refused('wallet_mismatch', 400, 'Wallet does not match currency.'),
     ],
+    ['409 in any words', enveloped(409, 'Conflict.'), refused('duplicate_reference', 409, 'Conflict.')],
+    [
+      '422 that names it among the fields',
+      {
+        ...enveloped(422, ''),
+        body: '{"success":false,"message":"The given data was invalid.","errors":{"reference":["The reference has already been taken."]}}',
+      },
+      refused('duplicate_reference', 422, 'The given data was invalid. (reference)'),
+    ],
+    [
+      '403 that is another already',
+      enveloped(403, 'Your account is already suspended.'),
+      refused('refused', 403, 'Your account is already suspended.'),
+    ],
     [
       '400 duplicate',
       enveloped(400, 'Duplicate reference.'),
       refused('duplicate_reference', 400, 'Duplicate reference.'),
     ],
-    ...['Duplicate transaction.', 'The reference has already been taken.', 'Reference must be unique'].map(
+    ...[
+      'Duplicate transaction.',
+      'The reference has already been taken.',
+      'Reference must be unique',
+      'Transaction already exists.',
+      'This order has already been processed.',
+    ].map(
       (message) => [`422 ${message}`, enveloped(422, message), refused('duplicate_reference', 422, message)] as const,
     ),
     [

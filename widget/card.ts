@@ -29,6 +29,17 @@ export interface Checkout {
   reopen(): void
 }
 
+/** What can be paid (offer.ts). */
+export interface CardOffer {
+  readonly session: SessionView | undefined
+  /** The markets that can be chosen, and the chosen one. */
+  readonly rows: readonly MarketRow[]
+  readonly row: MarketRow
+  /** Its limits, once the companion has answered. */
+  readonly market: Market | undefined
+  readonly banks: readonly Bank[] | 'loading' | 'failed'
+}
+
 export interface Card extends LitElement {
   bank: string | undefined
   readonly bankChoice: string
@@ -46,15 +57,10 @@ export interface Card extends LitElement {
   reset(): void
 
   readonly _checkout: Checkout
+  readonly _offer: CardOffer
   readonly _locale: string
   /** All texts loaded so far; those of the flow come together with its parts. */
   readonly _words: CardTexts
-  readonly _session: SessionView | undefined
-  readonly _market: Market | undefined
-  /** The markets that can be chosen, and the chosen one. */
-  readonly _rows: readonly MarketRow[]
-  readonly _row: MarketRow
-  readonly _banks: readonly Bank[] | 'loading' | 'failed'
   /** Text of the bank field, whether its list is open, and the row selected by keyboard. */
   _query: string
   _open: boolean

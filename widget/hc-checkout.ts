@@ -1,25 +1,19 @@
-// The element: its public API, its requests to the companion, and the click. The controller runs the checkout; the views render.
+// The element: its public API, and the click. The offer loads what can be paid, the controller runs the checkout, the views render.
 // It is long because each property is declared and documented here, from which the types and the manifest of the package are made.
 import { html, LitElement, nothing, render } from 'lit'
 import type { PropertyValues, TemplateResult } from 'lit'
-import type { Market, SessionView } from '../server/contract/index.ts'
-import type { Bank, FieldName } from './card.ts'
-import type { CompanionClient } from './companion-client.ts'
+import type { SessionView } from '../server/contract/index.ts'
+import type { FieldName } from './card.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import { ChangeEvent, ReadyEvent } from './events.ts'
 import { styles } from './hc-checkout.styles.ts'
 import { formTexts, localeOf } from './locales/form.ts'
 import type { CardTexts, Texts } from './locales/texts.ts'
-import { builtIn, guessCountry } from './markets.ts'
-import type { MarketRow } from './markets.ts'
-import { pause } from './pause.ts'
+import { Offer } from './offer.ts'
 import { fieldFault, readForm } from './read-form.ts'
 import type { Faults } from './read-form.ts'
 import { bankLabel, formView, phoneHint } from './views/form.ts'
-
-/** Delay before a failed request is retried, unless the network is back sooner; three times as long for what is optional. */
-const RETRY_MS = 5000
 
 /**
  * A checkout for mobile money in Africa.
@@ -133,9 +127,7 @@ export class HcCheckout extends LitElement {
   /** @internal */
   readonly _checkout = new CheckoutController(this)
   /** @internal */
-  _session: SessionView | undefined
-  /** @internal */
-  _banks: readonly Bank[] | 'loading' | 'failed' = 'loading'
+  readonly _offer = new Offer(this)
   /** @internal */
   _query = ''
   /** @internal */
@@ -151,19 +143,8 @@ export class HcCheckout extends LitElement {
   /** Pay was pressed before the session was loaded. @internal */
   _pressed = false
   private _internals: ElementInternals | undefined
-  private _markets: readonly Market[] | undefined
-  /** `test` or `live`, once the companion has answered. */
-  private _mode = ''
-  /** The country that the customer chose, and the one guessed before. */
-  private _chosen = ''
-  private _guess = guessCountry('')
-  /** The clients of the order that was loaded and of the one whose session is being loaded: each order has its own client. */
-  private _asked: CompanionClient | undefined
-  private _asking: CompanionClient | undefined
   /** What had the focus before the last render. */
   private _focused: Element | null = null
-  /** The country whose banks were requested. */
-  private _banksOf = ''
   /** Id of the payment that the customer has given up and the next one replaces. */
   private _replaces: string | undefined
   /** What the last render showed: a step, or a phase of the payment. */
@@ -199,46 +180,17 @@ export class HcCheckout extends LitElement {
     return { ...formTexts(this._locale), ...(flow && flow.texts), ...this.texts } as CardTexts
   }
 
-  /** The markets to choose from: the companion's offer once known, narrowed by a fixed currency. @internal */
-  get _rows(): readonly MarketRow[] {
-    const currency = (this._session && this._session.currency) || this.currency
-    const rows = this._markets
-      ? this._markets.map((m): MarketRow => {
-          const known = builtIn.find(([country]) => country === m.country)
-          return [m.country, m.name, m.currency, m.callingCode.slice(1), known ? known[4] : 0, '']
-        })
-      : builtIn
-    return currency ? rows.filter((row) => row[2] === currency) : rows
-  }
-  /** @internal */
-  get _row(): MarketRow {
-    const rows = this._rows
-    const fixed = (this._session && this._session.country) || this.country
-    // `data-country`: the companion's pages preselect a country without fixing it.
-    const wanted = fixed || this._chosen || this.dataset['country'] || this._guess
-    const isWanted = ([country]: MarketRow): boolean => country === wanted
-    // A fixed country that is not offered, or not in this currency, is sent as it is and refused: never replace it by another currency.
-    return (
-      rows.find(isWanted) ||
-      (fixed ? !this.currency && builtIn.find(isWanted) : rows[0]) || [fixed || '', '', this.currency || '', '', 0, '']
-    )
-  }
-  /** @internal */
-  get _market(): Market | undefined {
-    return this._markets && this._markets.find((m) => m.country === this._row[0])
-  }
-
   protected override willUpdate(changed: PropertyValues): void {
     const checkout = this._checkout
     if (!checkout.connect() && changed.has('deposit') && this.deposit) checkout.resume(this.deposit)
     // Another order: discard the state of the last one.
-    if (this._asked !== checkout.client) {
+    if (this._offer.renew()) {
       this._pressed = false
-      this._session = this._replaces = undefined
+      this._replaces = undefined
     } else {
       // Load the texts of the steps, and the rare ones, in the new language too.
       if (changed.has('locale')) void checkout.explain()
-      if (this.bankChoice !== 'hidden' && checkout.state.step === 'form') void this._loadBanks()
+      if (this.bankChoice !== 'hidden' && checkout.state.step === 'form') void this._offer.loadBanks()
     }
     this._focused = this.shadowRoot && this.shadowRoot.activeElement
   }
@@ -254,7 +206,7 @@ export class HcCheckout extends LitElement {
   }
 
   protected override updated(): void {
-    const { state, client } = this._checkout
+    const { state } = this._checkout
     const last = this._focused
     // The picker may replace the plain field while somebody types in it: they go on where they were.
     const taken = last && last.id === 'bank' && !last.isConnected
@@ -275,65 +227,25 @@ export class HcCheckout extends LitElement {
       if (next && (last || (state as { tries?: number }).tries === 1)) next.focus()
     }
     this._step = step
-    if (this._asked !== client) {
-      this._asked = client
-      this._banksOf = ''
-      // No requests before the form is on the screen; a hidden page runs no animation frames.
-      const soon: (work: () => void) => unknown = document.hidden ? setTimeout : requestAnimationFrame
-      soon(() => setTimeout(() => void this._ask()))
-    }
     clearTimeout(this._notice)
     // Updates the time left to choose an agent.
     if (state.step === 'waiting') this._notice = setTimeout(() => this.requestUpdate(), 15_000)
   }
 
-  /** Loads the companion's offer, and what is needed after the first keystroke. */
-  private async _ask(): Promise<void> {
+  /** @internal */
+  async _sessionCame(answer: SessionView | CheckoutError): Promise<void> {
     const checkout = this._checkout
-    const { client } = checkout
-    // The first use of Intl takes a sixth of a second on a cheap phone; Temporal takes no time.
-    const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
-    if (Temporal) this._guess = guessCountry(Temporal.Now.timeZoneId())
-    else if (!this._guess) this._guess = guessCountry(Intl.DateTimeFormat().resolvedOptions().timeZone)
-    this.requestUpdate()
-    void checkout.loadFlow()
-    void client.markets().then(
-      ({ markets, mode }) => {
-        this._markets = markets
-        this._mode = mode
-        if (markets.some((market) => market.off)) void checkout.explain()
-        this.requestUpdate()
-      },
-      // Not too often: the companion may be down for everybody.
-      () => pause(RETRY_MS * 3).then(() => this._ask()),
-    )
-    void this._askSession()
-  }
-
-  /** Loads the session, one request at a time, and retries until there is an answer: without it nothing can be paid. */
-  private async _askSession(): Promise<void> {
-    const checkout = this._checkout
-    const { client } = checkout
-    if (!this.session || this._session || this._asking === client) return
-    this._asking = client
-    const answer = await client.session(this.session).catch((error: CheckoutError) => error)
-    // The page has set another session or companion meanwhile.
-    if (checkout.client !== client) return
-    this._asking = undefined
     const pressed = this._pressed
     this._pressed = false
     this.requestUpdate()
     if (answer instanceof Error) {
-      const lost = answer.code === 'network'
-      if (lost) void pause(RETRY_MS).then(() => this._askSession())
-      if (pressed || !lost) await checkout.refuse(answer)
+      if (pressed || answer.code !== 'network') await checkout.refuse(answer)
       await this.updateComplete
       // Pay is at the end of the form, the reason at its top.
       const reason = pressed && this.renderRoot.querySelector('[role=alert]')
       if (reason) reason.scrollIntoView({ block: 'nearest' })
       return
     }
-    this._session = answer
     // Connected again.
     if (checkout.fault && checkout.fault.code === 'network') checkout.fault = undefined
     if (checkout.state.step !== 'form') return
@@ -342,29 +254,12 @@ export class HcCheckout extends LitElement {
     else if (pressed) this._pay()
   }
 
-  /** Loads the bank list and retries by itself: a missing list never stops a payment. */
-  private async _loadBanks(): Promise<void> {
-    const [country] = this._row
-    if (this._banksOf === country) return
-    this._banksOf = country
-    this._banks = 'loading'
-    const { client } = this._checkout
-    for (;;) {
-      const answer = await client.banks(country).catch(() => undefined)
-      if (this._banksOf !== country || this._checkout.client !== client) return
-      // An empty list stops no payment either, where a bank must be named.
-      this._banks = answer && answer.banks.length ? answer.banks : 'failed'
-      const given = answer && answer.banks.find((bank) => bank.code === this.bank)
-      if (given) this._query = given.name
-      this.requestUpdate()
-      if (answer) return
-      await pause(RETRY_MS * 3)
-      // Nobody is choosing a bank now: load it again with the next form.
-      if (this._checkout.state.step !== 'form') {
-        this._banksOf = ''
-        return
-      }
-    }
+  /** @internal */
+  _banksCame(): void {
+    const { banks } = this._offer
+    const given = Array.isArray(banks) && banks.find((bank) => bank.code === this.bank)
+    if (given) this._query = given.name
+    this.requestUpdate()
   }
 
   /** Forgets the payment on this device and shows the form again; the payment itself goes on. */
@@ -385,7 +280,8 @@ export class HcCheckout extends LitElement {
     this.payerEmail = given('payer-email')
     this.bank = given('bank')
     // The list is loaded again, and names the given bank in its field.
-    this._amount = this._query = this._banksOf = ''
+    this._amount = this._query = ''
+    this._offer.forgetBanks()
     this._faults = {}
     if (this._checkout.state.step === 'ended') this.reset()
     this.requestUpdate()
@@ -442,7 +338,7 @@ export class HcCheckout extends LitElement {
       this._whole = false
       this._active = this._query ? 0 : -1
     }
-    if (field === 'country') this._chosen = value
+    if (field === 'country') this._offer.chosen = value
     if (field === 'amount') this._amount = value
     if (field === 'name') this.payerName = value
     if (field === 'phone') this.payerPhone = value
@@ -455,10 +351,10 @@ export class HcCheckout extends LitElement {
     event.preventDefault()
     if (this.disabled) return
     // Nothing can be paid before the session is loaded: remember the press.
-    if (this.session && !this._session) {
+    if (this.session && !this._offer.session) {
       this._pressed = true
       this.requestUpdate()
-      void this._askSession()
+      void this._offer.loadSession()
     } else this._pay()
   }
 
@@ -489,7 +385,7 @@ export class HcCheckout extends LitElement {
     const t = this._words
     const { state, flow } = this._checkout
     const form = state.step === 'form'
-    const mode = 'deposit' in state ? state.deposit.mode : this._mode
+    const mode = 'deposit' in state ? state.deposit.mode : this._offer.mode
     return html`<div class="card" part="card" lang=${this._locale}>
       <div class="sr" role="status">
         ${form && !this._pressed ? phoneHint(this) : flow ? flow.parts.announcement(this) : t.submitting}

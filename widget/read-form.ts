@@ -10,7 +10,7 @@ import { fullPhone } from './markets.ts'
 export type Faults = Partial<Record<FieldName, string>>
 
 /** The stricter of the page's and the companion's limits; whole major units. */
-function limits({ minAmount, maxAmount, _market: market }: Card): readonly [min: number, max: number] {
+function limits({ minAmount, maxAmount, _offer: { market } }: Card): readonly [min: number, max: number] {
   return [
     Math.max(minAmount || 1, market ? market.min : 1),
     Math.min(maxAmount || Infinity, market ? market.max : Infinity),
@@ -20,7 +20,7 @@ function limits({ minAmount, maxAmount, _market: market }: Card): readonly [min:
 /** `From KES 10 to KES 150,000`. */
 export function limitsText(card: Card, text = card._words.limits): string {
   const [min, max] = limits(card).map((limit) =>
-    limit === Infinity ? '∞' : money(limit, card._row[2], card._locale),
+    limit === Infinity ? '∞' : money(limit, card._offer.row[2], card._locale),
   ) as [string, string]
   return fill(text, { min, max })
 }
@@ -40,7 +40,8 @@ export function readForm(
   card: Card,
   replaces: string | undefined,
 ): { readonly faults: Faults; readonly body: CreateDeposit } {
-  const { _row: row, _session: session, _banks: banks, bank, bankChoice } = card
+  const { bank, bankChoice } = card
+  const { row, session, banks } = card._offer
   const asked = (field: 'name' | 'phone' | 'email', value: string | undefined): string | undefined =>
     session && session.payer[field] ? undefined : (value || '').trim()
   const amount = session ? session.amount : card.amount || readAmount(card._amount)

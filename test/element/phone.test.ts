@@ -11,7 +11,7 @@ afterEach(() => {
   window.setTimeout = realTimeout
 })
 
-const banksOf = ({ _banks: banks }: HcCheckout): boolean => Array.isArray(banks)
+const banksOf = ({ _offer: { banks } }: HcCheckout): boolean => Array.isArray(banks)
 const lost = (): never => {
   throw new TypeError('fetch failed')
 }

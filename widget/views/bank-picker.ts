@@ -49,7 +49,8 @@ function nearly(word: string, wanted: string): boolean {
 
 /** The bank part of the form. It is rendered separately, because a keystroke in it changes nothing else. */
 export function bankPicker(card: Card, label: string): TemplateResult {
-  const { _words: t, _banks: banks, _query: query, _active: active } = card
+  const { _words: t, _query: query, _active: active } = card
+  const { banks } = card._offer
   const found = Array.isArray(banks) ? searchBanks(banks, card.bank ? '' : query) : []
   const last = found.length - 1
   const open = card._open && last >= 0

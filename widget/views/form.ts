@@ -71,6 +71,7 @@ function countryName(card: Card, code: string, name: string): string {
 }
 
 function countryField(card: Card): TemplateResult {
+  const { rows, row } = card._offer
   return html`<div>
     <label for="country">${card._words.country}</label>
     <select
@@ -79,18 +80,19 @@ function countryField(card: Card): TemplateResult {
       ?disabled=${card.disabled}
       @change=${(event: Event) => card._typed('country', (event.target as HTMLSelectElement).value)}
     >
-      ${card._rows.map(([code, name, unit]) => html`<option value=${code} ?selected=${code === card._row[0]}>${countryName(card, code, name)} · ${unit}</option>`)}
+      ${rows.map(([code, name, unit]) => html`<option value=${code} ?selected=${code === row[0]}>${countryName(card, code, name)} · ${unit}</option>`)}
     </select>
   </div>`
 }
 
 function amountField(card: Card): TemplateResult {
-  const { amount, _market: market, _locale: locale, _words: t } = card
+  const { amount, _locale: locale, _words: t } = card
+  const { market, row } = card._offer
   // If the page's amount is no number, ask for it.
   const asks = !amount
   return field(card, 'amount', t.amount, asks ? card._amount : grouped(amount, locale), {
     autocomplete: 'transaction-amount',
-    unit: card._row[2],
+    unit: row[2],
     readonly: !asks,
     hint: market && asks ? limitsText(card) : '',
     below: asks
@@ -126,12 +128,13 @@ function bankField(card: Card, flow: Flow | undefined): TemplateResult {
 export function phoneHint(card: Card): string {
   const { activeElement } = card.shadowRoot!
   const typing = activeElement && activeElement.id === 'phone'
-  return !typing && isOddPhone(card.payerPhone || '', card._row) ? card._words.phoneOdd : ''
+  return !typing && isOddPhone(card.payerPhone || '', card._offer.row) ? card._words.phoneOdd : ''
 }
 
 /** A session usually fixes the country: it is not asked until the session is loaded, so that no field moves under a finger. */
 export function formView(card: Card, flow: Flow | undefined): TemplateResult {
-  const { _words: t, _session: session, _market: market, _locale: locale } = card
+  const { _words: t, _locale: locale } = card
+  const { session, market, rows, row } = card._offer
   const { fault } = card._checkout
   const problem = (code: string): TemplateResult => {
     const key = flow && flow.rare && flow.rare.problems[code]
@@ -152,7 +155,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
           </div>`
         : nothing
     }
-    ${(card.session && !(session && !session.country)) || card.country || card._rows.length <= 1 ? nothing : countryField(card)}
+    ${(card.session && !(session && !session.country)) || card.country || rows.length <= 1 ? nothing : countryField(card)}
     ${card.bankChoice === 'hidden' ? nothing : bankField(card, flow)} ${card.session ? nothing : amountField(card)}
     ${given.name ? nothing : field(card, 'name', t.name, card.payerName, { autocomplete: 'name' })}
     <div class="two">
@@ -161,7 +164,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
     </div>
     ${market && market.off && flow && flow.rare ? problem('market_off') : nothing}
     <button class="main" part="pay-button" type="submit" ?disabled=${card.disabled || Boolean(market && market.off)}>
-      ${card._pressed ? t.submitting : amount ? fill(t.payAmount, { amount: money(amount, session ? session.currency : card._row[2], locale) }) : t.pay}
+      ${card._pressed ? t.submitting : amount ? fill(t.payAmount, { amount: money(amount, session ? session.currency : row[2], locale) }) : t.pay}
     </button>
   </form>`
 }

@@ -1,0 +1,161 @@
+// What the companion offers for the present order: its markets, the session, the banks of a country. Loads it and retries by itself.
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { Market, SessionView } from '../server/contract/index.ts'
+import type { Bank, CardOffer } from './card.ts'
+import type { CheckoutController } from './checkout-controller.ts'
+import type { CheckoutError } from './checkout-error.ts'
+import type { CompanionClient } from './companion-client.ts'
+import { builtIn, guessCountry } from './markets.ts'
+import type { MarketRow } from './markets.ts'
+import { pause } from './pause.ts'
+
+/** What the offer needs of the element. */
+export interface OfferHost extends ReactiveControllerHost {
+  readonly session: string | undefined
+  readonly country: string | undefined
+  readonly currency: string | undefined
+  readonly dataset: DOMStringMap
+  readonly _checkout: CheckoutController
+  /** The session has come, or why it did not. */
+  _sessionCame(answer: SessionView | CheckoutError): void
+  /** The bank list of the chosen country has come, or has failed. */
+  _banksCame(): void
+}
+
+/** Delay before a failed request is retried, unless the network is back sooner; three times as long for what is optional. */
+const RETRY_MS = 5000
+
+export class Offer implements ReactiveController, CardOffer {
+  session: SessionView | undefined
+  banks: readonly Bank[] | 'loading' | 'failed' = 'loading'
+  /** `test` or `live`, once the companion has answered. */
+  mode = ''
+  /** The country that the customer chose. */
+  chosen = ''
+  private readonly _host: OfferHost
+  private _markets: readonly Market[] | undefined
+  /** The country guessed before the customer chooses one. */
+  private _guess = guessCountry('')
+  /** The clients of the order that is loaded and of the one whose session is being loaded: each order has its own client. */
+  private _client: CompanionClient | undefined
+  private _asking: CompanionClient | undefined
+  /** The country whose banks were requested. */
+  private _banksOf = ''
+
+  constructor(host: OfferHost) {
+    this._host = host
+    host.addController(this)
+  }
+
+  hostConnected(): void {}
+
+  /** The markets to choose from: the companion's offer once known, narrowed by a fixed currency. */
+  get rows(): readonly MarketRow[] {
+    const currency = (this.session && this.session.currency) || this._host.currency
+    const rows = this._markets
+      ? this._markets.map((m): MarketRow => {
+          const known = builtIn.find(([country]) => country === m.country)
+          return [m.country, m.name, m.currency, m.callingCode.slice(1), known ? known[4] : 0, '']
+        })
+      : builtIn
+    return currency ? rows.filter((row) => row[2] === currency) : rows
+  }
+
+  /** The chosen one. */
+  get row(): MarketRow {
+    const { rows } = this
+    const { country, currency, dataset } = this._host
+    const fixed = (this.session && this.session.country) || country
+    // `data-country`: the companion's pages preselect a country without fixing it.
+    const wanted = fixed || this.chosen || dataset['country'] || this._guess
+    const isWanted = ([code]: MarketRow): boolean => code === wanted
+    // A fixed country that is not offered, or not in this currency, is sent as it is and refused: never replace it by another currency.
+    return (
+      rows.find(isWanted) ||
+      (fixed ? !currency && builtIn.find(isWanted) : rows[0]) || [fixed || '', '', currency || '', '', 0, '']
+    )
+  }
+
+  get market(): Market | undefined {
+    return this._markets && this._markets.find((m) => m.country === this.row[0])
+  }
+
+  /** Discards what another order was offered, and loads the offer of this one. @returns whether it is another order */
+  renew(): boolean {
+    const { client } = this._host._checkout
+    if (this._client === client) return false
+    this._client = client
+    this.session = undefined
+    this.forgetBanks()
+    // No requests before the form is on the screen; a hidden page runs no animation frames.
+    const soon: (work: () => void) => unknown = document.hidden ? setTimeout : requestAnimationFrame
+    soon(() => setTimeout(() => void this._load()))
+    return true
+  }
+
+  /** Loads the markets, the session, and what is needed after the first keystroke. */
+  private async _load(): Promise<void> {
+    const checkout = this._host._checkout
+    // The first use of Intl takes a sixth of a second on a cheap phone; Temporal takes no time.
+    const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
+    if (Temporal) this._guess = guessCountry(Temporal.Now.timeZoneId())
+    else if (!this._guess) this._guess = guessCountry(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    this._host.requestUpdate()
+    void checkout.loadFlow()
+    void checkout.client.markets().then(
+      ({ markets, mode }) => {
+        this._markets = markets
+        this.mode = mode
+        if (markets.some((market) => market.off)) void checkout.explain()
+        this._host.requestUpdate()
+      },
+      // Not too often: the companion may be down for everybody.
+      () => pause(RETRY_MS * 3).then(() => this._load()),
+    )
+    void this.loadSession()
+  }
+
+  /** Loads the session, one request at a time, and retries until there is an answer: without it nothing can be paid. */
+  async loadSession(): Promise<void> {
+    const { session, _checkout: checkout } = this._host
+    const { client } = checkout
+    if (!session || this.session || this._asking === client) return
+    this._asking = client
+    const answer = await client.session(session).catch((error: CheckoutError) => error)
+    // The page has set another session or companion meanwhile.
+    if (checkout.client !== client) return
+    this._asking = undefined
+    if (!(answer instanceof Error)) this.session = answer
+    else if (answer.code === 'network') void pause(RETRY_MS).then(() => this.loadSession())
+    this._host._sessionCame(answer)
+  }
+
+  /** Loads the bank list of the chosen country once, and retries by itself: a missing list never stops a payment. */
+  async loadBanks(): Promise<void> {
+    const [country] = this.row
+    if (this._banksOf === country) return
+    this._banksOf = country
+    this.banks = 'loading'
+    const { _checkout: checkout } = this._host
+    const { client } = checkout
+    for (;;) {
+      const answer = await client.banks(country).catch(() => undefined)
+      if (this._banksOf !== country || checkout.client !== client) return
+      // An empty list stops no payment either, where a bank must be named.
+      this.banks = answer && answer.banks.length ? answer.banks : 'failed'
+      this._host._banksCame()
+      if (answer) return
+      await pause(RETRY_MS * 3)
+      // Nobody is choosing a bank now: load it again with the next form.
+      if (checkout.state.step !== 'form') {
+        this.forgetBanks()
+        return
+      }
+    }
+  }
+
+  /** The next form loads the bank list again. */
+  forgetBanks(): void {
+    this._banksOf = ''
+  }
+}

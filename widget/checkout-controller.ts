@@ -234,6 +234,7 @@ export class CheckoutController implements ReactiveController {
         if (readKept(this._kept).id) this.connect(true)
         else {
           writeKept(this._kept)
+          this._apply({ type: 'refused' })
           void this.refuse(fault)
         }
         return
@@ -315,16 +316,16 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Shows why nothing can be paid or shown. Resolves when the texts for it are loaded. */
-  refuse(fault: CheckoutError): Promise<void> {
+  async refuse(fault: CheckoutError): Promise<void> {
     this.fault = fault
-    this.explained = false
-    this._apply({ type: 'refused' })
-    const said = this.explain().then(() => {
-      this.explained = true
-      this._host.requestUpdate()
-    })
+    // Its text is among the first; without a network no other would come.
+    this.explained = fault.code === 'network'
+    this._host.requestUpdate()
+    const said = this.explained ? undefined : this.explain()
     this._host.dispatchEvent(new ErrorEvent(fault))
-    return said
+    await said
+    this.explained = true
+    this._host.requestUpdate()
   }
 
   /** With an id alone, a payment is shown only if this browser holds its token, under any order: to anybody else it is private. */

@@ -239,7 +239,10 @@ export class HcCheckout extends LitElement {
     this._pressed = false
     this.requestUpdate()
     if (answer instanceof Error) {
-      if (pressed || answer.code !== 'network') await checkout.refuse(answer)
+      // A network that is gone is said once, however often the request is repeated, and only where it is in the way.
+      const { fault, state } = checkout
+      const isKnown = answer.code === 'network' && (state.step !== 'form' || (fault && fault.code === 'network'))
+      if (!isKnown) await checkout.refuse(answer)
       await this.updateComplete
       // Pay is at the end of the form, the reason at its top.
       const reason = pressed && this.renderRoot.querySelector('[role=alert]')

@@ -271,6 +271,28 @@ describe('a page reloaded between the press and the answer', () => {
   })
 })
 
+describe('a page reloaded between the press and the answer, whose session cannot be loaded', () => {
+  const refusals = {
+    'for want of a network': () => Promise.reject(new TypeError('Failed to fetch')),
+    'because too many ask': () => problem(429, 'rate_limited'),
+    'because it has been paid': () => problem(409, 'session_paid'),
+  }
+  for (const [why, refuse] of Object.entries(refusals))
+    it(`${why}: the payment that may have started is not taken off the screen, and no form comes`, async () => {
+      const key = 'k'.repeat(48)
+      localStorage.setItem(`${root}:ses_1`, JSON.stringify({ key, createdAt: new Date().toISOString() }))
+      const element = await show(
+        { 'GET /v1/attempt': () => Promise.reject(new TypeError('Failed to fetch')), 'GET /v1/session': refuse },
+        { session: 'ses_1' },
+      )
+      await waitUntil(() => asked('GET /v1/session').length && asked('GET /v1/attempt').length > 1, '', slow)
+      await waitUntil(() => text(element).includes('You will not be charged twice.'), '', slow)
+      expect(within(element, 'h2')).not.to.equal(null)
+      expect(within(element, 'form')).to.equal(null)
+      expect(within(element, '[role=alert]')).to.equal(null)
+    })
+})
+
 describe('what the network has lost', () => {
   it('is asked for again: the offer, and the banks with it', async () => {
     let isDown = true

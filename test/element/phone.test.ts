@@ -50,6 +50,40 @@ describe('a network that is back', () => {
     }, '', slow) // prettier-ignore
   })
 
+  it('and until then the customer reads why there is no amount, also where nothing else has come, and the page hears of it once', async () => {
+    noPauseEnds()
+    const session = { amount: 2300, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+    let isDown = true
+    const codes: string[] = []
+    const tell = (event: Event): void => void codes.push((event as Event & { code: string }).code)
+    window.addEventListener('hc-error', tell)
+    const element = await show({ 'GET /v1/session': () => (isDown ? lost() : session) }, { session: 'ses_1' })
+    const { _checkout: checkout } = element
+    Object.defineProperty(checkout, 'flow', { value: undefined, writable: true })
+    await waitUntil(() => within(element, '[role=alert]'), '', slow)
+    expect(within(element, '[role=alert]').textContent).to.contain('No connection. Trying again.')
+    // The reason stands in the place of the empty box.
+    expect(within(element, '[part~=locked]')).to.equal(null)
+    for (let tries = 2; tries < 5; tries += 1) {
+      await waitUntil(() => {
+        window.dispatchEvent(new Event('online'))
+        return asked('GET /v1/session').length >= tries
+      }, '', slow) // prettier-ignore
+    }
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => asked('GET /v1/session').length > 4, '', slow)
+    await element.updateComplete
+    expect(text(element)).to.contain('No connection')
+    isDown = false
+    await waitUntil(() => {
+      window.dispatchEvent(new Event('online'))
+      return text(element).includes('Lamp')
+    }, '', slow) // prettier-ignore
+    window.removeEventListener('hc-error', tell)
+    expect(within(element, '[role=alert]')).to.equal(null)
+    expect(codes).to.deep.equal(['network'])
+  })
+
   it('asks at once what became of a payment whose answer was lost, under the same key', async () => {
     noPauseEnds()
     let isDown = true

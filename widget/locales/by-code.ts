@@ -17,7 +17,6 @@ export const failures: Rare['failures'] = {
 
 /** The companion's problem codes, and the widget's own. */
 export const problems: Rare['problems'] = {
-  network: 'errNetwork',
   rate_limited: 'errBusy',
   market_off: 'failedMarket',
   upstream_unavailable: 'errDown',

@@ -11,7 +11,6 @@ export const texts: FlowTexts = {
   errAmount: 'Enter a whole amount, like 2500.',
   errEmail: 'Check this e-mail address.',
   errBank: 'Choose a bank from the list.',
-  errNetwork: 'No connection. Trying again. You will not be charged twice.',
   openTitle: 'Pay on the page that opened',
   openText: 'Choose an agent there and send the money. Keep this page open: the result will appear here.',
   openAgain: 'Open the payment page again',

@@ -15,5 +15,6 @@ export const en: FormTexts = {
   payAmount: 'Pay {amount}',
   submitting: 'Preparing your payment…',
   openingTab: 'Opening the payment page…',
+  errNetwork: 'No connection. Trying again. You will not be charged twice.',
   errOther: 'That did not work. Check your details and try again.',
 }

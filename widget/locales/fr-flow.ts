@@ -11,7 +11,6 @@ export const texts: FlowTexts = {
   errAmount: 'Indiquez un montant entier, comme 2500.',
   errEmail: 'Vérifiez cette adresse.',
   errBank: 'Choisissez une banque de la liste.',
-  errNetwork: 'Pas de connexion. Nous réessayons\u00A0; rien n’est débité deux fois.',
   openTitle: 'Payez sur la page ouverte',
   openText: 'Choisissez-y un agent et envoyez l’argent. Gardez cette page ouverte\u00A0: le résultat s’affichera ici.',
   openAgain: 'Rouvrir la page de paiement',

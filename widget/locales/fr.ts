@@ -15,5 +15,6 @@ export const fr: FormTexts = {
   payAmount: 'Payer {amount}',
   submitting: 'Préparation du paiement…',
   openingTab: 'Ouverture de la page de paiement…',
+  errNetwork: 'Pas de connexion. Nous réessayons\u00A0; rien n’est débité deux fois.',
   errOther: 'Cela n’a pas fonctionné. Vérifiez et réessayez.',
 }

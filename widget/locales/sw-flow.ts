@@ -11,7 +11,6 @@ export const texts: FlowTexts = {
   errAmount: 'Andika kiasi bila desimali, kwa mfano 2500.',
   errEmail: 'Hii haionekani kuwa barua pepe.',
   errBank: 'Chagua benki kwenye orodha.',
-  errNetwork: 'Hakuna muunganisho. Tunajaribu tena; hutatozwa mara mbili.',
   openTitle: 'Lipa kwenye ukurasa uliofunguka',
   openText: 'Chagua wakala hapo na utume pesa. Acha ukurasa huu wazi: matokeo yataonekana hapa.',
   openAgain: 'Fungua tena ukurasa wa malipo',

@@ -15,5 +15,6 @@ export const sw: FormTexts = {
   payAmount: 'Lipa {amount}',
   submitting: 'Tunaandaa malipo yako…',
   openingTab: 'Tunafungua ukurasa wa malipo…',
+  errNetwork: 'Hakuna muunganisho. Tunajaribu tena; hutatozwa mara mbili.',
   errOther: 'Haikufanikiwa. Tafadhali kagua, kisha ujaribu tena.',
 }

@@ -16,6 +16,8 @@ export interface FormTexts {
   payAmount: string
   submitting: string
   openingTab: string
+  /** Among the first texts: without a network no others come. */
+  errNetwork: string
   errOther: string
 }
 
@@ -30,7 +32,6 @@ export interface FlowTexts {
   errAmount: string
   errEmail: string
   errBank: string
-  errNetwork: string
   openTitle: string
   openText: string
   openAgain: string
@@ -137,7 +138,7 @@ export interface Rare {
   /** For a failed payment: result codes of SERVICE.txt's callbacks, and of the companion. */
   readonly failures: Readonly<Record<string, keyof RareTexts>>
   /** For a refusal: the companion's problem codes, and the widget's own. */
-  readonly problems: Readonly<Record<string, keyof RareTexts | 'errNetwork'>>
+  readonly problems: Readonly<Record<string, keyof RareTexts>>
 }
 
 /** A language of further.ts: the texts of the form and after the first keystroke, and those loaded on demand. */

@@ -137,18 +137,19 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
   const { session, market, rows, row } = card._offer
   const { fault } = card._checkout
   const problem = (code: string): TemplateResult => {
-    const key = flow && flow.rare && flow.rare.problems[code]
+    const key = code === 'network' ? 'errNetwork' : flow && flow.rare && flow.rare.problems[code]
     return html`<p class="note warn" role="alert">${(key && t[key]) || t.errOther}</p>`
   }
   // No form: a payment that this browser can't show must not be made twice, and nothing can be paid for a session that is over.
   if (fault && /^(deposit_unknown|session_(invalid|expired|paid))$/.test(fault.code))
     return card._checkout.explained ? problem(fault.code) : html``
+  const said = card._checkout.explained ? fault : undefined
   const amount = session ? session.amount : card.amount
   const given = session ? session.payer : ({} as Partial<SessionView['payer']>)
   return html`<form part="form" novalidate @submit=${card._submit}>
-    ${fault && card._checkout.explained ? problem(fault.code) : nothing}
+    ${said ? problem(said.code) : nothing}
     ${
-      card.session
+      card.session && (session || !said)
         ? html`<div class="locked" part="locked">
             <p class="sum">${session ? sum(session.amount, session.currency, locale) : nothing}</p>
             <p>${session ? session.description : nothing}</p>

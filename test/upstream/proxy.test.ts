@@ -2,7 +2,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { systemTimers, type Transport } from '../../server/upstream/transport.ts'
 import { undiciTransport } from '../../server/upstream/undici-transport.ts'
 import { selfSigned } from './material.ts'
@@ -74,6 +74,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
+  vi.unstubAllEnvs()
   transport?.close()
   for (const socket of sockets) socket.destroy()
   await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))))
@@ -157,17 +158,25 @@ it('is certain that nothing was sent when there is no proxy', async () => {
   expect(await send('https://service.example')).toEqual({ ok: false, fault: 'refused_connection' })
 })
 
-it('checks the certificate of the service at the end of the tunnel', async () => {
-  const service = await listen(https.createServer(selfSigned, answer))
-  const port = await listen(proxyServer())
-  const send = through(`http://shop:p%40ss%20word@127.0.0.1:${port}`)
-  expect(await send(`https://127.0.0.1:${service}`)).toEqual({ ok: false, fault: 'tls' })
-  expect(tunnels).toHaveLength(1)
-  expect(calls).toEqual([])
-})
+it.each([undefined, '0'])(
+  'checks the certificate of the service at the end of the tunnel, with NODE_TLS_REJECT_UNAUTHORIZED=%s',
+  async (environment) => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', environment)
+    const service = await listen(https.createServer(selfSigned, answer))
+    const port = await listen(proxyServer())
+    const send = through(`http://shop:p%40ss%20word@127.0.0.1:${port}`)
+    expect(await send(`https://127.0.0.1:${service}`)).toEqual({ ok: false, fault: 'tls' })
+    expect(tunnels).toHaveLength(1)
+    expect(calls).toEqual([])
+  },
+)
 
-it('checks the certificate of a proxy that is spoken to by TLS', async () => {
-  const port = await listen(https.createServer(selfSigned))
-  const send = through(`https://127.0.0.1:${port}`)
-  expect(await send('http://127.0.0.1:9')).toEqual({ ok: false, fault: 'tls' })
-})
+it.each([undefined, '0'])(
+  'checks the certificate of a proxy that is spoken to by TLS, with NODE_TLS_REJECT_UNAUTHORIZED=%s',
+  async (environment) => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', environment)
+    const port = await listen(https.createServer(selfSigned, answer).on('connect', (_, client) => client.end()))
+    const send = through(`https://127.0.0.1:${port}`)
+    expect(await send('http://127.0.0.1:9')).toEqual({ ok: false, fault: 'tls' })
+  },
+)

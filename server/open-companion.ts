@@ -86,9 +86,14 @@ export async function openCompanion(
     secrets,
     installation: installationOf(settings),
   })
+  /** 0 for each phase that was shown: one that no deposit is in any more has no count, and its figure would stay what it was. */
+  const nothingIn: Record<string, number> = {}
   metrics.beforeRead(async () => {
     const stats = await store.stats()
-    for (const [phase, count] of Object.entries(stats.depositsByPhase)) metrics.gauge('deposits', count, { phase })
+    for (const [phase, count] of Object.entries({ ...nothingIn, ...stats.depositsByPhase })) {
+      metrics.gauge('deposits', count, { phase })
+      nothingIn[phase] = 0
+    }
     metrics.gauge('notices_waiting', stats.noticesWaiting)
     metrics.gauge('notices_dead', stats.noticesDead)
     metrics.gauge('inbox_unmatched', stats.inboxUnmatched)

@@ -1,19 +1,35 @@
 // /metrics after some payments: values that changed, and none with payer details.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
+import { silentLogger } from '../../server/logger.ts'
 import { createMetrics } from '../../server/metrics.ts'
-import { createTestSystem, kenyanDeposit, newKey, SAME_MACHINE } from '../helpers/create-test-system.ts'
+import { openCompanion } from '../../server/open-companion.ts'
+import {
+  COMPANION_URL,
+  createTestSystem,
+  environment,
+  kenyanDeposit,
+  newKey,
+  SAME_MACHINE,
+} from '../helpers/create-test-system.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
+import { creation, depositRecord, inboxRecord, move, noticeRecord, START } from '../helpers/deposit-record.ts'
 
-let system: TestSystem
-afterEach(() => system.close())
+let system: TestSystem | undefined
+afterEach(async () => {
+  await system?.close()
+  system = undefined
+})
 
-async function open(): Promise<void> {
+async function open(): Promise<TestSystem> {
   const metrics = createMetrics({ runtime: false })
-  system = await createTestSystem({ companion: { metrics, readMetrics: () => metrics.read() } })
+  return (system = await createTestSystem({ companion: { metrics, readMetrics: () => metrics.read() } }))
 }
 
-async function create(): Promise<CreatedDeposit> {
+async function create(system: TestSystem): Promise<CreatedDeposit> {
   const response = await system.browser('/v1/deposits', {
     method: 'POST',
     body: JSON.stringify(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })),
@@ -24,8 +40,8 @@ async function create(): Promise<CreatedDeposit> {
 }
 
 /** Value of one line of the exposition; 0 when it is not there. */
-async function figures(): Promise<(line: string) => number> {
-  const response = await system.companion.app.request('/metrics', {}, SAME_MACHINE)
+async function figures({ companion }: Pick<TestSystem, 'companion'>): Promise<(line: string) => number> {
+  const response = await companion.app.request(`${COMPANION_URL}/metrics`, {}, SAME_MACHINE)
   expect(response.status).toBe(200)
   const lines = (await response.text()).split('\n')
   return (line) => Number(lines.find((each) => each.startsWith(`${line} `))?.slice(line.length + 1) ?? 0)
@@ -33,8 +49,8 @@ async function figures(): Promise<(line: string) => number> {
 
 describe('the figures at /metrics', () => {
   it('follow a payment from its request to its end', async () => {
-    await open()
-    const deposit = await create()
+    const system = await open()
+    const deposit = await create(system)
     await system.companion.app.request('/v1/webhook/nobody', { method: 'POST', body: '{}' })
     await system.advance(120)
     const shown = await system.browser(`/v1/deposits/${deposit.id}`, {
@@ -42,7 +58,7 @@ describe('the figures at /metrics', () => {
     })
     expect(await shown.json()).toMatchObject({ phase: 'succeeded' })
 
-    const figure = await figures()
+    const figure = await figures(system)
     expect(figure('hc_http_requests_total{route="/v1/deposits",status="201"}')).toBe(1)
     expect(figure('hc_http_seconds_count{route="/v1/deposits/:id"}')).toBe(1)
     expect(figure('hc_deposits_created_total{currency="KES",outcome="created"}')).toBe(1)
@@ -58,20 +74,54 @@ describe('the figures at /metrics', () => {
   })
 
   it('count the open streams', async () => {
-    await open()
-    const deposit = await create()
+    const system = await open()
+    const deposit = await create(system)
     const stream = await system.browser(`/v1/deposits/${deposit.id}/events`, {
       headers: { authorization: `Bearer ${deposit.token}` },
     })
-    expect((await figures())('hc_streams_open')).toBe(1)
+    expect((await figures(system))('hc_streams_open')).toBe(1)
     await stream.body?.cancel()
-    expect((await figures())('hc_streams_open')).toBe(0)
+    expect((await figures(system))('hc_streams_open')).toBe(0)
   })
+})
+
+it('the figures of what waits and of what needs a person are those of the store, and fall when it is done', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-metrics-'))
+  let now = START + 90_000
+  const opened = await openCompanion(environment(folder), { logger: silentLogger, now: () => now })
+  const { store } = opened
+  try {
+    const inReview = depositRecord({ phase: 'review' })
+    const late = depositRecord({ dueAt: START + 30_000 })
+    const waiting = noticeRecord(late.id)
+    const dead = [noticeRecord(late.id, { state: 'dead' }), noticeRecord(late.id, { state: 'dead' })]
+    for (const row of [inReview, late, depositRecord({ dueAt: START + 60_000 })]) await store.apply(creation(row))
+    await store.apply({ notices: [waiting, ...dead] })
+    for (let n = 0; n < 4; n++) await store.apply({ inbox: inboxRecord({ verdict: 'unmatched', dueAt: now }) })
+    const before = await figures(opened)
+    expect({
+      review: before('hc_deposits{phase="review"}'),
+      open: before('hc_deposits{phase="open"}'),
+      waiting: before('hc_notices_waiting'),
+      dead: before('hc_notices_dead'),
+      unmatched: before('hc_inbox_unmatched'),
+      overdueSeconds: before('hc_oldest_due'),
+    }).toEqual({ review: 1, open: 2, waiting: 1, dead: 2, unmatched: 4, overdueSeconds: 60 })
+
+    // A person decides: who watches the figure sees that nothing is left to do.
+    await store.apply(move(inReview, { phase: 'succeeded', settledAt: now }).change)
+    now = START
+    const after = await figures(opened)
+    expect([after('hc_deposits{phase="review"}'), after('hc_oldest_due')]).toEqual([0, 0])
+  } finally {
+    await opened.close()
+    rmSync(folder, { recursive: true })
+  }
 })
 
 describe('the bank lists', () => {
   it('are asked for at the start, so that the first customer waits for none', async () => {
-    await open()
+    const system = await open()
     system.companion.start()
     await system.companion.idle()
     const page = await system.browser('/pay?country=KE')

@@ -12,6 +12,7 @@ import {
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 import { CompanionError } from '../../server/errors.ts'
 import { textsOf } from '../../server/pages/texts.ts'
+import type { Change } from '../../server/store/store.ts'
 import { formsOf, textOf, valueOf, visitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -304,6 +305,39 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     expect(asked).not.toContain('/api/v2/payment/')
     Object.assign(system.store, { apply })
     expect((await person.submit(answer, payer)).location).toMatch(/\/checkout\//)
+    expect(await deposits()).toHaveLength(1)
+  })
+
+  it('when the started payment cannot be read, the same form leads to it afterwards, and to no second one', async () => {
+    const form = await person.get('/pay?country=KE')
+    const { deposit } = system.store
+    const fails = () => Promise.reject(new CompanionError('store_unavailable', { detail: 'The database is away.' }))
+    Object.assign(system.store, { deposit: fails })
+    const answer = await person.submit(form, payer)
+    expect(answer.status).toBe(503)
+    expect(valueOf(answer.html, 'key')).toBe(valueOf(form.html, 'key'))
+    Object.assign(system.store, { deposit })
+    expect((await person.submit(answer, payer)).location).toMatch(/\/checkout\//)
+    expect(await deposits()).toHaveLength(1)
+  })
+
+  it('sent twice before anything is written down, starts one payment, and keeps its key until that is known', async () => {
+    const form = await person.get('/pay?country=KE')
+    const { apply } = system.store
+    const slow = Promise.withResolvers<void>()
+    Object.assign(system.store, { apply: async (change: Change) => slow.promise.then(() => apply(change)) })
+    const first = person.submit(form, payer)
+    const changed = await person.submit(form, { ...payer, amount: '3000' })
+    expect(changed.status).toBe(422)
+    expect(textOf(changed.html)).toContain(textsOf('en').faults.used)
+    const second = person.submit(form, payer)
+    await system.advance(10)
+    const answer = await second
+    expect([answer.status, valueOf(answer.html, 'key')]).toEqual([409, valueOf(form.html, 'key')])
+    slow.resolve()
+    const { location } = await first
+    expect(location).toMatch(/\/checkout\//)
+    expect((await person.submit(answer, payer)).location).toBe(location)
     expect(await deposits()).toHaveLength(1)
   })
 

@@ -367,6 +367,18 @@ describe('start again', () => {
     expect(await all()).toHaveLength(2)
   })
 
+  it('for an order that another attempt has paid meanwhile leads to what was paid, and starts nothing', async () => {
+    const { token, payUrl } = await session()
+    const deposit = await create({ session: token })
+    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: system.now() })
+    const page = await person.get(deposit.payUrl)
+    await put(await create({ session: token }), { phase: 'succeeded', settledAt: system.now() })
+    const answer = await person.submit(page, {}, 'again')
+    expect([answer.status, answer.location]).toEqual([303, `${payUrl}?lang=en`])
+    expect(textOf((await person.get(payUrl)).html)).toContain('Payment received')
+    expect(await all()).toHaveLength(2)
+  })
+
   it('for an order counts as a try of that order, wherever it comes from', async () => {
     person = visitor(system, '203.0.113.9')
     const { token } = await session()

@@ -11,6 +11,7 @@ import {
 } from '../helpers/create-test-system.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 import { CompanionError } from '../../server/errors.ts'
+import { silentLogger } from '../../server/logger.ts'
 import { textsOf } from '../../server/pages/texts.ts'
 import type { Change } from '../../server/store/store.ts'
 import { formsOf, textOf, valueOf, visitor } from './visitor.ts'
@@ -306,6 +307,18 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     Object.assign(system.store, { apply })
     expect((await person.submit(answer, payer)).location).toMatch(/\/checkout\//)
     expect(await deposits()).toHaveLength(1)
+  })
+
+  it('a form that is shown again because of a fault of ours is in the log of the operator', async () => {
+    await system.close()
+    const warned: unknown[] = []
+    const logger = { ...silentLogger, warn: (fields: object) => void warned.push(fields) }
+    await open({ companion: { logger } })
+    const form = await person.get('/pay?country=KE')
+    const fails = () => Promise.reject(new CompanionError('store_unavailable', { detail: 'The disk is full.' }))
+    Object.assign(system.store, { apply: fails })
+    expect((await person.submit(form, payer)).status).toBe(503)
+    expect(warned).toMatchObject([{ code: 'store_unavailable', path: '/pay', detail: 'The disk is full.' }])
   })
 
   it('when the started payment cannot be read, the same form leads to it afterwards, and to no second one', async () => {

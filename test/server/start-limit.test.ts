@@ -150,6 +150,21 @@ it.each(['session', 'deposit'])(
   },
 )
 
+it.each(['/v1/banks?country=KE', '/pay?country=KE'])(
+  '%s is read as often as any other by one address, and others read on',
+  async (path) => {
+    system = await createTestSystem({ agent: false })
+    const get = async (address: string) => {
+      const env = { incoming: { socket: { remoteAddress: address } } }
+      return (await system.companion.app.request(`${COMPANION_URL}${path}`, {}, env)).status
+    }
+    const statuses: number[] = []
+    for (let n = 0; n < 1201; n++) statuses.push(await get('203.0.113.7'))
+    expect([new Set(statuses.slice(0, 1200)), statuses[1200]]).toEqual([new Set([200]), 429])
+    expect(await get('203.0.113.8')).toBe(200)
+  },
+)
+
 it('customers with sessions of the shop do not hold each other back, however many share an address', async () => {
   system = await createTestSystem({ agent: false })
   const countStart = createStartLimit({ now: () => 0 })

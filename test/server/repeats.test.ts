@@ -55,3 +55,15 @@ it('a page that was reloaded between click and answer is given the payment of it
   expect(await (await reloaded).json()).toEqual(made)
   expect(await (await system.browser('/v1/attempt', { headers })).json()).toEqual(made)
 })
+
+it('a key in quotes, as the draft of its header writes it, is the same key without them', async () => {
+  system = await createTestSystem({ agent: false })
+  const key = newKey()
+  const made: unknown[] = []
+  for (const header of [`"${key}"`, key]) {
+    const init = { method: 'POST', headers: { 'idempotency-key': header }, body: JSON.stringify(kenyanDeposit()) }
+    made.push(await (await system.browser('/v1/deposits', init)).json())
+  }
+  expect(made[0]).toMatchObject({ phase: 'open' })
+  expect(made[1]).toEqual(made[0])
+})

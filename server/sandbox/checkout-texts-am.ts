@@ -13,7 +13,7 @@ export const amharic: CheckoutTexts = {
   operatorHint: 'የሚከፍሉት ከዚህ አካውንት ነው።',
   chooseAgent: 'ወኪል ይምረጡ',
   agentHint: 'የተረጋገጠ ወኪል የሞባይል ገንዘብዎን ተቀብሎ ያረጋግጣል። ወኪሉን የሚከፍለው ሻጩ ነው፤ እርስዎ ከላይ ያለውን መጠን ብቻ ይላኩ።',
-  rate: (percent) => `የአገልግሎት ክፍያ ${percent} %፣ በሻጩ የሚከፈል`,
+  rate: (percent) => `የአገልግሎት ክፍያ ${percent}%፣ በሻጩ የሚከፈል`,
   orders: (count) => `${count} ትዕዛዞች ተጠናቀዋል`,
   lock: 'ይህን ወኪል ይምረጡ',
   change: 'ይቀይሩ',

@@ -14,7 +14,7 @@ export const english: CheckoutTexts = {
   chooseAgent: 'Choose an agent',
   agentHint:
     'A verified agent receives your mobile money and confirms it. The shop pays the agent; you send the amount above and nothing more.',
-  rate: (percent) => `Rate ${percent} %, paid by the shop`,
+  rate: (percent) => `Rate ${percent}%, paid by the shop`,
   orders: (count) => `${count} orders completed`,
   lock: 'Lock order',
   change: 'Change',

@@ -14,7 +14,7 @@ export const hausa: CheckoutTexts = {
   chooseAgent: 'Ku zaɓi wakili',
   agentHint:
     'Wakili da aka tantance yana karɓar kuɗin mobile money ɗinku, ya tabbatar da su. Mai shago ne yake biyan wakilin; ku tura adadin da ke sama kawai.',
-  rate: (percent) => `Kuɗin caji ${percent} %, mai shago ne zai biya`,
+  rate: (percent) => `Kuɗin caji ${percent}%, mai shago ne zai biya`,
   orders: (count) => `Oda ${count} sun kammala`,
   lock: 'Zaɓi wannan wakilin',
   change: 'Canza',

@@ -14,7 +14,7 @@ export const kirundi: CheckoutTexts = {
   chooseAgent: 'Nimuhitemwo umu-agent',
   agentHint:
     'Umu-agent yasuzumwe yakira amahera yanyu ya Mobile Money, akayemeza. Umu-agent arihwa n’umudandaza; mwebwe nimurungike gusa amahera yanditse hejuru.',
-  rate: (percent) => `Igiciro ${percent} %, kirihwa n’umudandaza`,
+  rate: (percent) => `Igiciro ${percent}%, kirihwa n’umudandaza`,
   orders: (count) => `Komande ${count} zararangiye`,
   lock: 'Guhitamwo uyu mu-agent',
   change: 'Guhindura',

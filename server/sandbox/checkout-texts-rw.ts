@@ -14,7 +14,7 @@ export const kinyarwanda: CheckoutTexts = {
   chooseAgent: 'Muhitemo umu-agent',
   agentHint:
     'Umu-agent wagenzuwe yakira amafaranga yanyu ya Mobile Money, akayemeza. Umu-agent yishyurwa n’umucuruzi; mwebwe mwohereze gusa amafaranga yanditse hejuru.',
-  rate: (percent) => `Ikiguzi ${percent} %, cyishyurwa n’umucuruzi`,
+  rate: (percent) => `Ikiguzi ${percent}%, cyishyurwa n’umucuruzi`,
   orders: (count) => `Komande ${count} zarangiye`,
   lock: 'Guhitamo uyu mu-agent',
   change: 'Guhindura',

@@ -14,7 +14,7 @@ export const somali: CheckoutTexts = {
   chooseAgent: 'Dooro wakiil',
   agentHint:
     'Wakiil la xaqiijiyay ayaa qaata lacagtaada mobilka oo xaqiijiya. Wakiilka waxaa lacagtiisa siiya dukaanka; adigu dir lacagta kor ku qoran oo keliya.',
-  rate: (percent) => `Khidmad ${percent} %, dukaanka ayaa bixiya`,
+  rate: (percent) => `Khidmad ${percent}%, dukaanka ayaa bixiya`,
   orders: (count) => `${count} dalab ayaa la dhammeeyay`,
   lock: 'Dooro wakiilkan',
   change: 'Beddel',

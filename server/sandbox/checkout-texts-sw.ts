@@ -14,7 +14,7 @@ export const swahili: CheckoutTexts = {
   chooseAgent: 'Chagua wakala',
   agentHint:
     'Wakala aliyethibitishwa hupokea pesa yako ya simu na kuithibitisha. Duka humlipa wakala; wewe tuma kiasi kilicho juu tu.',
-  rate: (percent) => `Ada ${percent} %, hulipwa na duka`,
+  rate: (percent) => `Ada ${percent}%, hulipwa na duka`,
   orders: (count) => `Oda ${count} zimekamilika`,
   lock: 'Chagua wakala huyu',
   change: 'Badilisha',

@@ -70,7 +70,7 @@ describe('the journey', () => {
     expect(first.text).toContain('15:00')
     const agents = await one.submit(path, { action: 'operator', operator: 'M-Pesa (Safaricom)' })
     expect(heading(agents.text)).toBe('Choose an agent')
-    expect(agents.text).toMatch(/Rate 2 %/)
+    expect(agents.text).toMatch(/Rate 2%/)
     const how = await one.submit(path, { action: 'lock', agent: agentOf(agents.text) })
     expect(heading(how.text)).toBe('How to pay')
     expect(how.text).toContain('M-Pesa (Safaricom)')

@@ -233,7 +233,7 @@ describe('a success after a failure', () => {
     await system.act('cancel')
     await system.until('failed')
     await widget.heading('Not paid')
-    await widget.says('The payment was cancelled. You can try again.')
+    await widget.says('The payment was cancelled, or the phone could not be reached. You can try again.')
     await system.act('confirm')
     await system.until('succeeded')
     await widget.heading('Paid')

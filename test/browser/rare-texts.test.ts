@@ -19,6 +19,6 @@ test('what a failed payment means is said after one request, and after one that 
   asked.length = 0
   await system.act('cancel')
   await system.until('failed')
-  await widgetOf(shop).says('The payment was cancelled. You can try again.')
+  await widgetOf(shop).says('The payment was cancelled, or the phone could not be reached. You can try again.')
   expect(asked).toEqual(['en-rare', 'en-rare'])
 })

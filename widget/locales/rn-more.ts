@@ -21,7 +21,7 @@ export const texts: MoreTexts = {
   lateText: 'Amahera yatevye gushika kuruta uko vyari vyitezwe.',
   duplicateText:
     'Iyi komande yari yaramaze kurihwa. Umudandaza yarabimenyeshejwe; nimumusabe abasubize amahera, mumuhe inomero iranga ukuriha.',
-  failedCancelled: 'Ukuriha kwarahagaritswe. Murashobora gusubira kugerageza.',
+  failedCancelled: 'Ukuriha kwarahagaritswe, canke terefone ntiyabonetse. Murashobora gusubira kugerageza.',
   failedFunds:
     'Amahera yari kuri konte ntiyari ahagije. Nimwongereko ayandi canke mukoreshe iyindi nomero, musubire mugerageze.',
   failedPin:

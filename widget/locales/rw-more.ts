@@ -20,7 +20,7 @@ export const texts: MoreTexts = {
   lateText: 'Ubwishyu bwatinze kuhagera kuruta uko byari byitezwe.',
   duplicateText:
     'Iyi komande yari yaramaze kwishyurwa. Umucuruzi yabimenyeshejwe; mumusabe kubasubiza amafaranga, mumuhe nimero iranga ubwishyu.',
-  failedCancelled: 'Ubwishyu bwahagaritswe. Mushobora kongera kugerageza.',
+  failedCancelled: 'Ubwishyu bwahagaritswe, cyangwa telefone ntiyabonetse. Mushobora kongera kugerageza.',
   failedFunds:
     'Amafaranga yo kuri konti ntiyari ahagije. Mwongereho andi cyangwa mukoreshe indi nimero, mwongere mugerageze.',
   failedPin:

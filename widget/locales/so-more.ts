@@ -19,7 +19,7 @@ export const texts: MoreTexts = {
   lateText: 'Waxay soo gaartay waqtigii la filayay kadib.',
   duplicateText:
     'Lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegay; weydiiso lacag-celin, una sheeg lambarka tixraaca.',
-  failedCancelled: 'Lacag-bixinta waa la kansalay. Waad isku dayi kartaa mar kale.',
+  failedCancelled: 'Lacag-bixinta waa la kansalay, ama taleefanka lama heli karin. Waad isku dayi kartaa mar kale.',
   failedFunds:
     'Xisaabta lacag ku filan kuma jirin. Lacag ku shubo ama lambar kale isticmaal, kadibna mar kale isku day.',
   failedPin:

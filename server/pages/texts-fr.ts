@@ -56,7 +56,7 @@ export const french: PageTexts = {
       text: 'Si vous avez envoyé de l’argent, vous n’avez rien à faire\u00A0: nous continuons d’interroger le service de paiement et préviendrons la boutique, même si vous fermez cette page. Le résultat n’est pas encore connu.',
     },
     confirming: {
-      title: 'Nous confirmons votre paiement',
+      title: 'Votre paiement est en cours de confirmation',
       text: 'Le service de paiement a signalé quelque chose. Nous attendons sa réponse définitive. Ne payez pas de nouveau.',
     },
     abandoned: {
@@ -101,7 +101,7 @@ export const french: PageTexts = {
       text: 'Rien n’a été créé ni débité. Réessayez dans une minute.',
     },
   },
-  late: 'Il est arrivé tard, après que ce paiement avait été annoncé comme terminé. Il compte tout de même.',
+  late: 'Il est arrivé en retard, alors que ce paiement avait déjà été annoncé comme terminé. Il compte tout de même.',
   duplicate:
     'Vous avez payé deux fois\u00A0: cette commande était déjà payée. La boutique est prévenue\u00A0; demandez-lui le remboursement.',
   openButton: 'Ouvrir la page de paiement',

@@ -202,7 +202,9 @@ describe('a person at the shop', () => {
 
       const failure = shop.locator('hc-checkout [part~=failure]')
       await failure.waitFor()
-      expect(await failure.textContent()).toContain('The payment was cancelled, or the phone could not be reached. You can try again.')
+      expect(await failure.textContent()).toContain(
+        'The payment was cancelled, or the phone could not be reached. You can try again.',
+      )
       await happened(/payment\.failed. Nothing credited/)
       await failure.getByRole('button', { name: 'Try again' }).click()
       await shop.locator('hc-checkout [part~=pay-button]').waitFor()

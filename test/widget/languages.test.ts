@@ -1,7 +1,9 @@
 // Every language has all texts, with the same placeholders: in the card and on the pages.
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
+import type { Language } from '../../server/contract/index.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts.ts'
+import { CHECKOUT_TEXTS } from '../../server/sandbox/checkout-texts.ts'
 import { en, localeOf, textsOf } from '../../widget/locales/index.ts'
 
 /** What a sentence leaves open, in the order of the alphabet. */
@@ -45,6 +47,21 @@ describe.each(others)('%s', (language) => {
     for (const region of ['-XX', '_XX', '-XX@posix']) expect(localeOf(language + region)).toBe(language)
     expect(textsOf(`${language.toUpperCase()}-XX`)).toBe(textsOf(language))
   })
+})
+
+/** What a native speaker trips over: a claim that is stronger than the English one, or a second word for the same thing. */
+const slips: readonly [language: Language, why: string, slip: RegExp][] = [
+  [
+    'fr',
+    'is the subject of a receipt, and “we confirm your payment” confirms it',
+    /^Confirmation de|[Nn]ous confirmons/,
+  ],
+]
+
+it.each(slips)('in %s nothing on card, pages and hosted page %s: %s', (language, _, slip) => {
+  const all = [textsOf(language), pageTexts(language), CHECKOUT_TEXTS[language]].flatMap((texts) => sentences(texts))
+  expect(all.length).toBeGreaterThan(250)
+  expect(all.filter(([, sentence]) => slip.test(sentence))).toEqual([])
 })
 
 it('a language that is not there is English, and English writes dates as the markets do', () => {

@@ -32,7 +32,7 @@ export const frExtras: ExtrasTexts = {
     'Envoyez exactement {amount} avec {operator} au numéro affiché sur la page. Votre opérateur peut prélever des frais\u00A0: gardez un peu plus sur le compte.',
   helpPin:
     'Avant de saisir votre code PIN, comparez le nom et le montant avec la page. Ne donnez votre code à personne, ni à l’agent ni à la boutique.',
-  helpTell: 'Gardez le message de confirmation. Si la page de paiement le demande, dites-y que vous avez payé.',
+  helpTell: 'Gardez le message de confirmation. Si la page de paiement le demande, confirmez-y que vous avez payé.',
   helpWait: 'L’agent confirme, puis le résultat s’affiche ici.',
   promptTitle: 'Une demande arrive sur le téléphone\u00A0?',
   promptText:

@@ -17,7 +17,7 @@ export const texts: FlowTexts = {
   openLink: 'Ouvrir la page de paiement',
   checkNow: 'Vérifier maintenant',
   lockBefore: 'Choisissez un agent avant {time}',
-  confirmingTitle: 'Confirmation de votre paiement',
+  confirmingTitle: 'Paiement en cours de confirmation',
   confirmingText: 'Encore quelques secondes.',
   overdueTitle: 'Toujours en attente',
   overdueText: 'Si vous avez envoyé l’argent, attendez\u00A0: le résultat s’affichera ici. Ne payez pas deux fois.',

@@ -22,7 +22,8 @@ export const texts: RareTexts = {
   duplicateText:
     'Cette commande était déjà payée. La boutique est informée\u00A0; demandez-lui un remboursement avec la référence.',
   failedCancelled: 'Le paiement a été annulé, ou le téléphone était injoignable. Vous pouvez réessayer.',
-  failedFunds: 'Il n’y avait pas assez d’argent sur le compte. Rechargez ou utilisez un autre numéro, puis réessayez.',
+  failedFunds:
+    'Il n’y avait pas assez d’argent sur le compte. Rechargez-le ou utilisez un autre numéro, puis réessayez.',
   failedPin:
     'L’agent n’a pas confirmé le paiement. Si de l’argent a quitté votre compte, contactez la boutique avec la référence\u00A0; sinon réessayez.',
   failedUnreachable:

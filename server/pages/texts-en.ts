@@ -110,7 +110,7 @@ export const english: PageTexts = {
   checkedJustNow: 'We have just asked several times. Wait a moment before you check again.',
   asOf: (time) => `As of ${time}.`,
   refreshes: 'This page updates by itself.',
-  pause: 'Pause',
+  pause: 'Pause updates',
   paused: 'This page does not update by itself now.',
   resume: 'Resume updates',
   keepAddress: 'You can close this page. Keep its address to come back to it.',

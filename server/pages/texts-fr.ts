@@ -111,7 +111,7 @@ export const french: PageTexts = {
   checkedJustNow: 'Nous venons de demander plusieurs fois. Attendez un moment avant de vérifier de nouveau.',
   asOf: (time) => `Situation à ${time}.`,
   refreshes: 'Cette page se met à jour toute seule.',
-  pause: 'Suspendre',
+  pause: 'Suspendre les mises à jour',
   paused: 'Cette page ne se met pas à jour pour l’instant.',
   resume: 'Reprendre les mises à jour',
   keepAddress: 'Vous pouvez fermer cette page. Gardez son adresse pour y revenir.',

@@ -110,7 +110,7 @@ export const hausa: PageTexts = {
   checkedJustNow: 'Mun tambaya sau da yawa yanzun nan. Ku ɗan jira kafin ku sake dubawa.',
   asOf: (time) => `Yadda yake da ƙarfe ${time}.`,
   refreshes: 'Wannan shafin yana duba sabon bayani da kansa.',
-  pause: 'Dakatar',
+  pause: 'Dakatar da dubawa',
   paused: 'Yanzu wannan shafin ba ya duba sabon bayani da kansa.',
   resume: 'Ci gaba da dubawa',
   keepAddress: 'Kuna iya rufe wannan shafin. Ku ajiye adireshinsa don ku dawo.',

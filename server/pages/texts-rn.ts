@@ -111,7 +111,7 @@ export const kirundi: PageTexts = {
   checkedJustNow: 'Tumaze kubaza kenshi ubu nyene. Nimurindire gatoyi imbere yo gusubira kuraba.',
   asOf: (time) => `Uko bimeze isaha ${time}.`,
   refreshes: 'Iyi paji ubwayo irondera amakuru mashasha.',
-  pause: 'Guhagarika',
+  pause: 'Guhagarika kuyarondera',
   paused: 'Ubu iyi paji ubwayo ntirondera amakuru mashasha.',
   resume: 'Gusubira kuyarondera',
   keepAddress: 'Murashobora kwugara iyi paji. Nimubike aderesi yayo kugira ngo muyigarukeko.',

@@ -111,7 +111,7 @@ export const kinyarwanda: PageTexts = {
   checkedJustNow: 'Tumaze kubaza inshuro nyinshi nonaha. Mutegereze gato mbere yo kongera kureba.',
   asOf: (time) => `Uko bimeze saa ${time}.`,
   refreshes: 'Iyi paji ubwayo ishaka amakuru mashya.',
-  pause: 'Guhagarika',
+  pause: 'Guhagarika kuyashaka',
   paused: 'Ubu iyi paji ubwayo ntishaka amakuru mashya.',
   resume: 'Kongera kuyashaka',
   keepAddress: 'Mushobora gufunga iyi paji. Mubike aderesi yayo kugira ngo muzayigarukeho.',

@@ -110,7 +110,7 @@ export const swahili: PageTexts = {
   checkedJustNow: 'Tumeuliza mara kadhaa sasa hivi. Subiri kidogo kabla ya kuangalia tena.',
   asOf: (time) => `Hali kufikia ${time}.`,
   refreshes: 'Ukurasa huu hujisasisha wenyewe.',
-  pause: 'Sitisha',
+  pause: 'Sitisha kusasisha',
   paused: 'Ukurasa huu haujisasishi kwa sasa.',
   resume: 'Endelea kusasisha',
   keepAddress: 'Unaweza kufunga ukurasa huu. Hifadhi anwani yake ili urudi.',

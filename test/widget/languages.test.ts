@@ -64,6 +64,13 @@ it.each(slips)('in %s nothing on card, pages and hosted page %s: %s', (language,
   expect(all.filter(([, sentence]) => slip.test(sentence))).toEqual([])
 })
 
+it.each(languages)(
+  'what stops a page from updating says so in %s: “Pause” beside a payment reads as pausing that',
+  (language) => {
+    expect(pageTexts(language).pause).toContain(' ')
+  },
+)
+
 it('a language that is not there is English, and English writes dates as the markets do', () => {
   expect([localeOf('en_US'), localeOf('en', 'fr')]).toEqual(['en-GB', 'en-GB'])
   expect([localeOf('zu'), localeOf('')]).toEqual(['en-GB', 'en-GB'])

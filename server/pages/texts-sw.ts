@@ -15,7 +15,7 @@ export const swahili: PageTexts = {
   amountHint: (min, max) => `Kuanzia ${min} hadi ${max}, bila senti.`,
   bank: 'Benki yako',
   bankNone: 'Sina benki, au haimo kwenye orodha',
-  bankHint: 'Kwa kumbukumbu za duka tu. Unalipa kwa pesa za simu.',
+  bankHint: 'Kwa rekodi za duka tu. Unalipa kwa pesa za simu.',
   phone: 'Simu',
   phoneHint: 'Namba unayotumia kulipa.',
   email: 'Barua pepe',
@@ -56,7 +56,7 @@ export const swahili: PageTexts = {
       text: 'Kama umetuma pesa, huhitaji kufanya chochote: tunaendelea kuuliza huduma ya malipo na tutaliarifu duka, hata ukifunga ukurasa huu. Matokeo bado hayajajulikana.',
     },
     confirming: {
-      title: 'Tunathibitisha malipo yako',
+      title: 'Malipo yako yanathibitishwa',
       text: 'Huduma ya malipo imetoa taarifa. Tunasubiri jibu lake la mwisho. Tafadhali usilipe tena.',
     },
     abandoned: {
@@ -69,7 +69,7 @@ export const swahili: PageTexts = {
     },
     orderPaid: {
       title: 'Oda hii imeshalipwa',
-      text: 'Malipo mengine ya oda hii yamefanikiwa. Tafadhali usilipe hapa. Ikiwa pesa zilitumwa kwa malipo haya pia, duka litajulishwa.',
+      text: 'Malipo mengine ya oda hii yamefanikiwa. Tafadhali usilipe hapa. Ikiwa pesa zilitumwa kwa malipo haya pia, duka litaarifiwa.',
     },
     review: {
       title: 'Mtu anapaswa kuyaangalia malipo haya',

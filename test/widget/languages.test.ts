@@ -56,6 +56,9 @@ const slips: readonly [language: Language, why: string, slip: RegExp][] = [
     'is the subject of a receipt, and “we confirm your payment” confirms it',
     /^Confirmation de|[Nn]ous confirmons/,
   ],
+  ['sw', 'says “we confirm” of a payment that is being confirmed', /Tunathibitisha/],
+  ['sw', 'calls a number both namba and nambari', /nambari/i],
+  ['sw', 'calls mobile money by a second name', /pesa (ya|kwa) simu|pesa yako/i],
 ]
 
 it.each(slips)('in %s nothing on card, pages and hosted page %s: %s', (language, _, slip) => {

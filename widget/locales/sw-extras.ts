@@ -24,14 +24,14 @@ export const swExtras: ExtrasTexts = {
   asText: 'Risiti kama maandishi',
   inApp: 'Programu hii haiwezi kuchapisha wala kuhifadhi faili. Nakili au shiriki risiti, au piga picha ya skrini.',
   receiptNote: 'Duka hupata malipo haya kwa kumbukumbu namba yake.',
-  operatorAsk: 'Unalipa kwa huduma gani ya pesa kwa simu?',
-  operatorNone: 'huduma yako ya pesa kwa simu',
+  operatorAsk: 'Unalipa kwa huduma gani ya pesa za simu?',
+  operatorNone: 'huduma yako ya pesa za simu',
   helpChoose: 'Kwenye ukurasa wa malipo chagua {operator} na mmoja wa mawakala. Wamethibitishwa.',
   helpSend:
-    'Tuma {amount} kamili kupitia {operator} kwenye nambari inayoonyeshwa na ukurasa. Mtandao wako unaweza kukata ada: uwe na salio zaidi kidogo.',
+    'Tuma {amount} kamili kupitia {operator} kwenye namba inayoonyeshwa na ukurasa. Mtandao wako unaweza kukata ada: uwe na salio zaidi kidogo.',
   helpPin:
     'Kabla ya kuweka PIN, linganisha jina na kiasi na vilivyo kwenye ukurasa. Usimwambie mtu PIN yako, si wakala wala duka.',
-  helpTell: 'Tunza ujumbe wa uthibitisho. Ukurasa wa malipo ukiuliza, sema hapo kwamba umelipa.',
+  helpTell: 'Hifadhi ujumbe wa uthibitisho. Ukurasa wa malipo ukiuliza, sema hapo kwamba umelipa.',
   helpWait: 'Wakala anathibitisha; kisha matokeo yanaonekana hapa.',
   promptTitle: 'Ombi limekuja kwenye simu?',
   promptText:
@@ -39,10 +39,10 @@ export const swExtras: ExtrasTexts = {
   promptMtn: 'MTN husubiri jibu kwa dakika tano.',
   noPromptTitle: 'Hakuna kilichokuja, au kimepotea?',
   noPromptPhone: 'Fungua simu na uhakikishe ina mtandao.',
-  noPromptSim: 'Laini ya nambari yako ya pesa kwa simu lazima iwe kwenye simu hiyo.',
+  noPromptSim: 'Laini ya namba yako ya pesa za simu lazima iwe kwenye simu hiyo.',
   noPromptMenu: 'Funga menyu nyingine yoyote ya mtandao wako na ujaribu tena.',
   noPromptMpesa: 'M-Pesa huhudumia menyu moja tu kwa wakati mmoja: subiri dakika mbili baada ya ile ya mwisho.',
-  noPromptSelf: 'Si kila malipo hutuma ombi. Ukurasa ukionyesha nambari, unatuma pesa mwenyewe.',
+  noPromptSelf: 'Si kila malipo hutuma ombi. Ukurasa ukionyesha namba, tuma pesa mwenyewe.',
   sentTitle: 'Umetuma, lakini hakuna matokeo hapa?',
   sentText:
     'Wakala lazima athibitishe kwanza; inaweza kuchukua muda. Usitume tena. Ikichukua muda mrefu, liambie duka kumbukumbu namba {reference} na uonyeshe ujumbe wa mtandao wako.',

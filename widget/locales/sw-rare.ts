@@ -18,7 +18,7 @@ export const texts: RareTexts = {
   lateText: 'Yamefika baadaye kuliko ilivyotarajiwa.',
   duplicateText: 'Oda hii ilikuwa imeshalipwa. Duka limearifiwa; omba kurudishiwa pesa ukitaja kumbukumbu namba.',
   failedCancelled: 'Malipo yameghairiwa, au simu haikupatikana. Unaweza kujaribu tena.',
-  failedFunds: 'Pesa hazikutosha kwenye akaunti. Ongeza pesa au tumia nambari nyingine, kisha ujaribu tena.',
+  failedFunds: 'Pesa hazikutosha kwenye akaunti. Ongeza pesa au tumia namba nyingine, kisha ujaribu tena.',
   failedPin:
     'Wakala hakuthibitisha malipo. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; kama hazijatoka, jaribu tena.',
   failedUnreachable: 'Simu haikupatikana. Hakikisha imewashwa na ina mtandao, kisha ujaribu tena.',

@@ -12,7 +12,7 @@ export const texts: MoreTexts = {
   errPaid: 'Lacagta dalabkan mar hore ayaa la bixiyay. Wax kale looma baahna.',
   unknownText:
     'Xiriirkii ayaa go’ay intii lacag-bixinta la diyaarinayay. Waan hubinaynaa; lacag laba jeer lagaama jarayo.',
-  reviewTitle: 'Dukaanka ayaa arrinta eegaya',
+  reviewTitle: 'Dukaanka ayaa lacag-bixintan hubinaya',
   reviewText: 'Lacag-bixintan waa in qof uu hubiyo. Lacagta mar labaad ha bixin; hay lambarka tixraaca.',
   abandonedTitle: 'Lacag-bixintan waa la joojiyay',
   abandonedText: 'Waad bilaabi kartaa mar kale. Haddiise ay lacagteedu timaado, dukaanka waa loo sheegi doonaa.',

@@ -77,7 +77,7 @@ export const hausa: PageTexts = {
     },
     succeeded: { title: 'Kuɗinku sun shiga', text: 'Mun gode. An sanar da mai shago.' },
     failed: {
-      title: 'Ba a biya ba',
+      title: 'Biyan kuɗin bai yi nasara ba',
       text: 'Sabis ɗin biya ya rufe wannan biyan kuɗi. Kuna iya sake gwadawa. Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
     },
     unreached: {

@@ -32,7 +32,7 @@ export const hausa: CheckoutTexts = {
   copy: 'Kwafi',
   copied: 'An kwafi',
   iHavePaid: 'Na biya',
-  payFirst: 'Ku danna wannan sai bayan kun tura kuɗin.',
+  payFirst: 'Sai bayan kun tura kuɗin ne za ku danna wannan.',
   waiting: 'Ana jiran wakili',
   waitingHint:
     'Wakili yana duba ko kuɗinku sun shiga. Wannan shafin yana duba sabon bayani da kansa. Kuna iya rufe shi; babu abin da zai ɓace.',
@@ -42,7 +42,7 @@ export const hausa: CheckoutTexts = {
   declined: 'Wakili bai samu kuɗinku ba',
   cancelled: 'Kun soke wannan biyan kuɗi',
   expired: 'Lokacin wannan biyan kuɗi ya ƙare',
-  failed: 'Ba a biya ba',
+  failed: 'Biyan kuɗin bai yi nasara ba',
   failedHint: 'Idan ba ku tura kuɗi ba, ba a cire muku komai ba. Kuna iya sake farawa daga shagon.',
   paidButFailed:
     'Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
@@ -52,7 +52,7 @@ export const hausa: CheckoutTexts = {
   cancelWarning: 'Idan kun riga kun tura kuɗi, kada ku soke.',
   keepPaying: 'A’a, ci gaba',
   otherBrowser:
-    'Wannan biyan kuɗi yana ci gaba a browser da aka zaɓi wakili a cikinta. A nan kuna iya bin halin da yake ciki.',
+    'Wannan biyan kuɗi yana ci gaba a browser ɗin da aka zaɓi wakili a ciki. A nan kuna iya bin halin da yake ciki.',
   inProgress: 'Biyan kuɗin yana ci gaba',
   gone: 'An riga an buɗe wannan shafin',
   goneHint:

@@ -60,6 +60,7 @@ const slips: readonly [language: Language, why: string, slip: RegExp][] = [
   ['sw', 'calls a number both namba and nambari', /nambari/i],
   ['sw', 'calls mobile money by a second name', /pesa (ya|kwa) simu|pesa yako/i],
   ['so', 'calls the phone both taleefan and mobil; lacagta mobilka is mobile money', /(?<!lacagta(ada)? )mobilka/i],
+  ['ha', 'says “press this, until you have sent the money”', /^Ku danna wannan sai/],
 ]
 
 it.each(slips)('in %s nothing on card, pages and hosted page %s: %s', (language, _, slip) => {

@@ -12,7 +12,7 @@ export const texts: MoreTexts = {
   errSession: 'Link ɗin wannan biyan kuɗi ya daina aiki. Ku nemi sabo wurin mai shago.',
   errPaid: 'An riga an biya kuɗin wannan oda. Babu abin da ya rage ku yi.',
   unknownText: 'Intanet ya katse yayin shirya biyan kuɗin. Muna bincikawa; ba za a cire muku kuɗi sau biyu ba.',
-  reviewTitle: 'Mai shago yana dubawa',
+  reviewTitle: 'Mai shago yana duba wannan biyan kuɗi',
   reviewText: 'Akwai abin da sai mutum ya duba a wannan biyan kuɗi. Kada ku sake biya; ku ajiye lambar shaida.',
   abandonedTitle: 'An haƙura da wannan biyan kuɗi',
   abandonedText: 'Kuna iya sake farawa. Idan kuɗin sun shigo duk da haka, za a sanar da mai shago.',

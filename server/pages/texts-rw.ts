@@ -77,7 +77,7 @@ export const kinyarwanda: PageTexts = {
     },
     succeeded: { title: 'Ubwishyu bwahageze', text: 'Murakoze. Umucuruzi yabimenyeshejwe.' },
     failed: {
-      title: 'Ntibyishyuwe',
+      title: 'Ubwishyu ntibwagenze neza',
       text: 'Serivisi yo kwishyura yahagaritse ubu bwishyu. Mushobora kongera kugerageza. Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera kwishyura.',
     },
     unreached: {
@@ -101,7 +101,7 @@ export const kinyarwanda: PageTexts = {
       text: 'Nta bwishyu bwatangijwe kandi nta mafaranga mwishyujwe. Mwongere mugerageze nyuma y’umunota.',
     },
   },
-  late: 'Ubwishyu bwahageze butinze, byari byaramaze gutangazwa ko bitishyuwe. Ariko burabarwa nk’ubundi bwose.',
+  late: 'Ubwishyu bwahageze butinze, byari byaramaze gutangazwa ko bwahagaritswe. Ariko burabarwa nk’ubundi bwose.',
   duplicate:
     'Mwishyuye kabiri: iyi komande yari yaramaze kwishyurwa. Umucuruzi yabimenyeshejwe; mumusabe kubasubiza amafaranga.',
   openButton: 'Gufungura ipaji y’ubwishyu',

@@ -42,7 +42,7 @@ export const kinyarwanda: CheckoutTexts = {
   declined: 'Umu-agent ntiyabonye amafaranga yanyu',
   cancelled: 'Mwahagaritse ubu bwishyu',
   expired: 'Igihe cy’ubu bwishyu cyarangiye',
-  failed: 'Ntibyishyuwe',
+  failed: 'Ubwishyu ntibwagenze neza',
   failedHint: 'Niba nta mafaranga mwohereje, nta yo mwishyujwe. Mushobora gutangirira bundi bushya ku mucuruzi.',
   paidButFailed:
     'Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera kwishyura.',

@@ -12,7 +12,7 @@ export const texts: MoreTexts = {
   errSession: 'Iyi linki y’ubwishyu ntigikora. Musabe umucuruzi indi nshya.',
   errPaid: 'Iyi komande yamaze kwishyurwa. Nta kindi gisigaye gukora.',
   unknownText: 'Interineti yacitse ubwishyu burimo gutegurwa. Turimo kureba uko byagenze; ntimuzishyuzwa kabiri.',
-  reviewTitle: 'Umucuruzi arimo kubireba',
+  reviewTitle: 'Umucuruzi arimo kugenzura ubu bwishyu',
   reviewText:
     'Hari icyo umuntu agomba kugenzura kuri ubu bwishyu. Ntimwongere kwishyura; mubike nimero iranga ubwishyu.',
   abandonedTitle: 'Ubu bwishyu bwararetswe',

@@ -77,7 +77,7 @@ export const kirundi: PageTexts = {
     },
     succeeded: { title: 'Amahera yarashitse', text: 'Murakoze. Umudandaza yarabimenyeshejwe.' },
     failed: {
-      title: 'Ntivyarishwe',
+      title: 'Ukuriha ntikwagenze neza',
       text: 'Serivisi yo kuriha yahagaritse uku kuriha. Murashobora gusubira kugerageza. Nimba mwarungitse amahera, nimubike ubutumwa bw’ishirahamwe ryanyu rya terefone, mubaze umudandaza imbere yo gusubira kuriha.',
     },
     unreached: {
@@ -101,7 +101,7 @@ export const kirundi: PageTexts = {
       text: 'Nta kuriha kwatanguye kandi nta mahera mwakuweko. Nimusubire mugerageze inyuma y’umunota.',
     },
   },
-  late: 'Amahera yashitse yatevye, vyari vyaramaze kumenyeshwa ko bitarishwe. Ariko araharurwa nk’ayandi.',
+  late: 'Amahera yashitse yatevye, vyari vyaramaze kumenyeshwa ko uku kuriha kwahagaritswe. Ariko araharurwa nk’ayandi.',
   duplicate:
     'Mwarishe kabiri: iyi komande yari yaramaze kurihwa. Umudandaza yarabimenyeshejwe; nimumusabe abasubize amahera.',
   openButton: 'Kwugurura ipaji yo kuriha',

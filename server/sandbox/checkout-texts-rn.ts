@@ -42,7 +42,7 @@ export const kirundi: CheckoutTexts = {
   declined: 'Umu-agent ntiyabonye amahera yanyu',
   cancelled: 'Mwahagaritse uku kuriha',
   expired: 'Igihe c’uku kuriha caraheze',
-  failed: 'Ntivyarishwe',
+  failed: 'Ukuriha ntikwagenze neza',
   failedHint: 'Nimba ata mahera mwarungitse, nta yo mwakuweko. Murashobora gutangurira bushasha ku mudandaza.',
   paidButFailed:
     'Nimba mwarungitse amahera, nimubike ubutumwa bw’ishirahamwe ryanyu rya terefone, mubaze umudandaza imbere yo gusubira kuriha.',

@@ -62,6 +62,7 @@ const slips: readonly [language: Language, why: string, slip: RegExp][] = [
   ['so', 'calls the phone both taleefan and mobil; lacagta mobilka is mobile money', /(?<!lacagta(ada)? )mobilka/i],
   ['ha', 'says “press this, until you have sent the money”', /^Ku danna wannan sai/],
   ['rw', 'says “not paid” of a payment that came late', /ko bitishyuwe/],
+  ['rn', 'says “not paid” of a payment that came late', /ko bitarishwe/],
 ]
 
 it.each(slips)('in %s nothing on card, pages and hosted page %s: %s', (language, _, slip) => {

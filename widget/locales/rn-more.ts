@@ -13,7 +13,7 @@ export const texts: MoreTexts = {
   errPaid: 'Iyi komande yaramaze kurihwa. Nta kindi gisigaye gukora.',
   unknownText:
     'Internet yacitse ukuriha kuriko kurategurwa. Turiko turaraba uko vyagenze; ntimuzokurwako amahera kabiri.',
-  reviewTitle: 'Umudandaza ariko arabiraba',
+  reviewTitle: 'Umudandaza ariko arasuzuma uku kuriha',
   reviewText:
     'Hariho ico umuntu ategerezwa gusuzuma kuri uku kuriha. Ntimusubire kuriha; nimubike inomero iranga ukuriha.',
   abandonedTitle: 'Uku kuriha kwararetswe',

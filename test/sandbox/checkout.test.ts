@@ -289,7 +289,7 @@ describe('the page', () => {
     for (const [language, mark, title] of [
       ['en', 'TEST', 'Choose your mobile money'],
       ['fr', 'TEST', 'Choisissez votre mobile money'],
-      ['sw', 'JARIBIO', 'Chagua pesa yako ya simu'],
+      ['sw', 'JARIBIO', 'Chagua huduma yako ya pesa za simu'],
     ] as const) {
       const one = browser()
       const { text } = await one.go(`${path}?lang=${language}`)

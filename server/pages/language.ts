@@ -112,10 +112,14 @@ export function clockTime(language: Language, at: string | number, country: Coun
 }
 
 export function dayAndTime(language: Language, at: string, country: CountryCode): string {
-  return new Intl.DateTimeFormat(dateLocale(language), {
+  const parts = new Intl.DateTimeFormat(dateLocale(language), {
     dateStyle: 'long',
     timeStyle: 'short',
     hourCycle: 'h23',
     timeZone: zones[country],
-  }).format(new Date(at))
+  }).formatToParts(new Date(at))
+  if (language !== 'rw') return parts.map(({ value }) => value).join('')
+  // Intl has no order of Kinyarwanda's own and puts the year first, which nobody in Rwanda does.
+  const named = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+  return `${named['day']} ${named['month']} ${named['year']} ${named['hour']}:${named['minute']}`
 }

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { agentsOf } from './agents.ts'
 import { CROSS, money, TICK, TURNING, type Html } from './checkout-document.ts'
-import { numbersIn, type Language } from './checkout-texts.ts'
+import { dayAndTime, numbersIn, type Language } from './checkout-texts.ts'
 import type { CheckoutTexts } from './checkout-words.ts'
 import { MARKETS, marketsOf, type Market } from './markets.ts'
 import type { Transaction } from './transaction.ts'
@@ -138,14 +138,11 @@ function locked({ transaction, language }: CheckoutPage, texts: CheckoutTexts): 
   const agent = agentsOf(transaction.country ?? '', operator, market?.callingCode ?? '').find(
     ({ id }) => id === transaction.agent,
   )
-  // English dates as written in these markets: day before month.
-  const until = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone: TIME_ZONES[transaction.currency] ?? 'UTC',
-  })
-  const closes = until.format((transaction.locked_at ?? 0) + ORDER_LIFE_IN_SECONDS * 1000)
+  const closes = dayAndTime(
+    language,
+    (transaction.locked_at ?? 0) + ORDER_LIFE_IN_SECONDS * 1000,
+    TIME_ZONES[transaction.currency] ?? 'UTC',
+  )
   const field = (name: string, value: string, copied = value): Html =>
     html`<dl>
       <dt>${name}</dt>

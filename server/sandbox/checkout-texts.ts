@@ -47,6 +47,21 @@ export function languageOf(
   return offered[0] ?? 'en'
 }
 
+/** The end of an order, with its day: it stays open for 24 hours. */
+export function dayAndTime(language: Language, at: number, timeZone: string): string {
+  // English dates as written in these markets: day before month. In full: Kirundi's short months in Intl are Kinyarwanda's.
+  const parts = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone,
+  }).formatToParts(at)
+  if (language !== 'rw') return parts.map(({ value }) => value).join('')
+  // Intl has no order of Kinyarwanda's own and puts the year first, which nobody in Rwanda does.
+  const named = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+  return `${named['day']} ${named['month']} ${named['year']} ${named['hour']}:${named['minute']}`
+}
+
 /** Kinyarwanda and Kirundi would use points as separators, which mean something else when a customer types them. */
 export function numbersIn(language: Language): string {
   return language === 'rn' || language === 'rw' ? 'en' : language

@@ -1,8 +1,9 @@
 // The hosted checkout has all texts in every language, with the same terms as the card and the pages.
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
+import { dayAndTime as dayOnPay } from '../../server/pages/language.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts.ts'
-import { CHECKOUT_TEXTS, LANGUAGES, languageOf, languagesOf } from '../../server/sandbox/checkout-texts.ts'
+import { CHECKOUT_TEXTS, LANGUAGES, dayAndTime, languageOf, languagesOf } from '../../server/sandbox/checkout-texts.ts'
 import { textsOf as cardTexts } from '../../widget/locales/index.ts'
 
 test('speaks what card and pages speak', () => {
@@ -73,6 +74,20 @@ describe.each(LANGUAGES)('%s', (language) => {
       failed: page.states.failed.title,
     })
   })
+})
+
+/** The day comes first where customers write it so, and the month is of their language. */
+const written: readonly [language: (typeof LANGUAGES)[number], day: string][] = [
+  ['en', '23 November 2026 at 17:05'],
+  ['fr', '23 novembre 2026 à 17:05'],
+  ['sw', '23 Novemba 2026, 17:05'],
+  ['rn', '23 Munyonyo 2026 17:05'],
+  ['rw', '23 Ugushyingo 2026 17:05'],
+]
+test.each(written)('a day in %s is written as people write it, on the hosted page and on /pay: %s', (language, day) => {
+  const at = '2026-11-23T14:05:00Z'
+  expect(dayAndTime(language, Date.parse(at), 'Africa/Nairobi')).toBe(day)
+  expect(dayOnPay(language, at, 'KE')).toBe(day)
 })
 
 describe('the language', () => {

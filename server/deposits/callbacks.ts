@@ -135,6 +135,10 @@ export function createCallbacks(
     const reading = read(raw)
     if (!reading.ok) {
       alert(isFromService(key, raw) ? 'webhook_refused' : 'webhook_stray', reading.reason)
+      if (reading.reason === 'wrong_shape') {
+        const named = await store.depositByReference(reading.reference)
+        if (named !== undefined) look(named)
+      }
       refuse(reading.reason)
     }
     const { callback } = reading

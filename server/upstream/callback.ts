@@ -74,7 +74,10 @@ export function createCallbackReader(options: CallbackReaderOptions): ReadCallba
     const claimed = Buffer.from(shaped.hash.toLowerCase(), 'latin1')
     const text = hashOrder === 'documented' ? shaped.documented : asReceived(json.fields)
     const key = isHash(current, text, claimed) ? 'current' : isHash(previous, text, claimed) ? 'previous' : undefined
-    return key === undefined ? refused('bad_hash') : { ok: true, callback: { ...shaped.content, key } }
+    if (key === undefined) return refused('bad_hash')
+    const { content } = shaped
+    if (!shaped.fits) return { ok: false, reason: 'wrong_shape', reference: content.reference }
+    return { ok: true, callback: { ...content, key } }
   }
 }
 
@@ -83,6 +86,8 @@ interface Shaped {
   /** The hashed text in the documented order. */
   readonly documented: string
   readonly hash: string
+  /** Whether the set of fields is the one of its kind. */
+  readonly fits: boolean
 }
 
 /**
@@ -95,6 +100,7 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
   let wrong = false
   for (const [name, { kind }] of fields) {
     if (!KNOWN.has(name)) extraFields.push(name)
+    else if (kind === 'nested') return 'not_flat'
     else if (kind !== 'string' && !(kind === 'number' && MAY_BE_NUMBER.has(name))) wrong = true
   }
   if (wrong) return 'wrong_type'
@@ -113,10 +119,10 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
     extraFields,
   }
   if (resultCode !== '0') {
-    if (SUCCESS_ONLY.some((name) => fields.has(name))) return 'wrong_shape'
-    return { content: { kind: 'failed', ...common }, documented: joined(FAILED_ORDER, text), hash }
+    const fits = !SUCCESS_ONLY.some((name) => fields.has(name))
+    return { content: { kind: 'failed', ...common }, documented: joined(FAILED_ORDER, text), hash, fits }
   }
-  if (SUCCESS_ORDER.some((name) => text(name) === '')) return 'wrong_shape'
+  const fits = !SUCCESS_ORDER.some((name) => text(name) === '')
   const content = {
     kind: 'success' as const,
     ...common,
@@ -126,7 +132,7 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
     fees: text('fees'),
     payerName: text('acc_name'),
   }
-  return { content, documented: joined(SUCCESS_ORDER, text), hash }
+  return { content, documented: joined(SUCCESS_ORDER, text), hash, fits }
 }
 
 function joined(order: readonly Field[], text: (name: string) => string): string {

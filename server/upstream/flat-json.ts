@@ -2,9 +2,9 @@
 // do that nor refuse duplicate keys. Scans by hand, since every callback passes through here.
 import { isUtf8 } from 'node:buffer'
 
-/** `text` is unescaped for strings, the lexeme for numbers, and the word for `true`, `false`, `null`. */
+/** `text` is unescaped for strings, the lexeme for numbers, the word for `true`, `false`, `null`, and empty for an object or array, whose content is not kept. */
 export interface FlatValue {
-  readonly kind: 'string' | 'number' | 'word'
+  readonly kind: 'string' | 'number' | 'word' | 'nested'
   readonly text: string
 }
 
@@ -18,6 +18,8 @@ export type FlatReading =
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const WORD = /true|false|null/y
 const HEX4 = /[0-9a-fA-F]{4}/y
+/** Deeper nesting is `too_large`: each level is a call on the stack. */
+const MAX_DEPTH = 32
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -39,7 +41,7 @@ class Fault extends Error {
 }
 
 /**
- * Reads one RFC 8259 JSON object without nesting. Refuses a byte-order mark, bytes that are not UTF-8, NUL and lone surrogates in any spelling (no
+ * Reads one RFC 8259 JSON object. Objects and arrays in it are checked and skipped: the service may add a field of any type. Refuses a byte-order mark, bytes that are not UTF-8, NUL and lone surrogates in any spelling (no
  * UTF-8 hash could cover them), and names that are duplicates after unescaping.
  *
  * @param maxFields more fields than this are `too_large`.
@@ -87,7 +89,7 @@ class Scanner {
       this.#space()
       this.#take(':')
       this.#space()
-      fields.set(name, this.#value())
+      fields.set(name, this.#value(0))
       this.#space()
     }
     this.#at += 1
@@ -96,15 +98,39 @@ class Scanner {
     return fields
   }
 
-  #value(): FlatValue {
+  /** @param depth of the object or array around it; that of the document is 0. */
+  #value(depth: number): FlatValue {
     const first = this.#text[this.#at]
     if (first === '"') return { kind: 'string', text: this.#string() }
-    if (first === '{' || first === '[') throw new Fault('not_flat')
+    if (first === '{' || first === '[') return this.#nested(depth + 1)
     const number = this.#match(NUMBER)
     if (number !== undefined) return { kind: 'number', text: number }
     const word = this.#match(WORD)
     if (word === undefined) throw new Fault('not_json')
     return { kind: 'word', text: word }
+  }
+
+  #nested(depth: number): FlatValue {
+    if (depth > MAX_DEPTH) throw new Fault('too_large')
+    const close = this.#text[this.#at] === '{' ? '}' : ']'
+    this.#at += 1
+    this.#space()
+    for (let isFirst = true; this.#text[this.#at] !== close; isFirst = false) {
+      if (!isFirst) {
+        this.#take(',')
+        this.#space()
+      }
+      if (close === '}') {
+        this.#string()
+        this.#space()
+        this.#take(':')
+        this.#space()
+      }
+      this.#value(depth)
+      this.#space()
+    }
+    this.#at += 1
+    return { kind: 'nested', text: '' }
   }
 
   #string(): string {

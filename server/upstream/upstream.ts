@@ -108,15 +108,16 @@ export type CallbackRefusal =
   | 'duplicate_field'
   | 'missing_field'
   | 'wrong_type'
-  | 'wrong_shape'
   | 'bad_hash'
   | 'too_large'
 
 export type CallbackReading =
   | { readonly ok: true; readonly callback: Callback }
   | { readonly ok: false; readonly reason: CallbackRefusal }
+  /** The hash verifies, so that the reference is worth a status query; but the fields are not those of its kind. */
+  | { readonly ok: false; readonly reason: 'wrong_shape'; readonly reference: string }
 
-/** Reads a raw body: strict flat JSON, lexemes kept, hash compared in constant time in the configured order (FACTS.md). */
+/** Reads a raw body: strict JSON, lexemes kept, hash compared in constant time in the configured order (FACTS.md). */
 export type ReadCallback = (raw: Uint8Array) => CallbackReading
 
 /** What we hold of the deposit that the callback is for. */

@@ -25,6 +25,8 @@ let alerts: string[]
 let counted: string[]
 let asked: string[]
 let verifies: boolean
+/** Whether the fields of a callback that verifies are those of its kind. */
+let shaped: boolean
 const capabilities = createCapabilities('is_later_0123456789abcdef0123456789abcdef')
 const raw = (callback: object) => new TextEncoder().encode(JSON.stringify(callback))
 
@@ -36,6 +38,7 @@ beforeEach(() => {
   counted = []
   asked = []
   verifies = true
+  shaped = true
   const tools = quietTools({
     store,
     now: () => clock,
@@ -43,10 +46,11 @@ beforeEach(() => {
     alert: (kind, detail) => void alerts.push(`${kind} ${detail}`),
   })
   callbacks = createCallbacks(tools, {
-    read: (text) =>
-      verifies
-        ? { ok: true, callback: JSON.parse(new TextDecoder().decode(text)) as Callback }
-        : { ok: false, reason: 'bad_hash' },
+    read: (text) => {
+      if (!verifies) return { ok: false, reason: 'bad_hash' }
+      const callback = JSON.parse(new TextDecoder().decode(text)) as Callback
+      return shaped ? { ok: true, callback } : { ok: false, reason: 'wrong_shape', reference: callback.reference }
+    },
     bind: bindCallback,
     capabilities,
     mover: createMover(tools),
@@ -206,6 +210,19 @@ describe('a callback', () => {
       expect(counted).toEqual(['webhook_refused wrong_address'])
       expect(asked).toEqual(is === 'there' ? ['unknown check'] : [])
       expect((await store.stats()).inboxUnmatched).toBe(0)
+    },
+  )
+
+  it.each(['there', 'not there'])(
+    'whose hash verifies over fields that do not fit its kind moves nothing, and its payment (%s) is looked at',
+    async (is) => {
+      if (is === 'there') await store.apply(creation(deposit))
+      shaped = false
+      await expect(receive()).rejects.toMatchObject({ code: 'webhook_refused' })
+      expect(alerts).toEqual(['webhook_refused wrong_shape'])
+      expect(counted).toEqual(['webhook_refused wrong_shape'])
+      expect(await store.deposit(deposit.id)).toEqual(is === 'there' ? deposit : undefined)
+      expect(asked).toEqual(is === 'there' ? ['unknown check'] : [])
     },
   )
 

@@ -118,6 +118,16 @@ describe('genuine callbacks', () => {
     expect(reason(read(bytes(swapped)))).toBe('bad_hash')
   })
 
+  it.each([
+    '{}',
+    '[]',
+    '{"method":"agent","till":{"no":["7", -1.5e3, null]}, "a":1,"a":2}',
+    '[{"amount":"9","hash":"x"}, [ ], true]',
+  ])('may carry a further field that is an object or array: %s', (nested) => {
+    const reading = read(bytes(text(genuineSuccess).replace('{', `{"details": ${nested} ,`)))
+    expect(reading.ok && reading.callback).toMatchObject({ amount: '2500', extraFields: ['details'] })
+  })
+
   it('may carry further flat fields, which are named and not hashed', () => {
     const extra = { event: 'paid', attempt: 2 }
     const reading = read(body({ ...failure, ...extra, hash: hashOf(failure, FAILED_FIELDS) }))
@@ -309,7 +319,10 @@ describe('bodies that are no callback', () => {
     ['an empty object', '{}', 'missing_field'],
     ['an array', `[${good}]`, 'not_flat'],
     ['an object in a field', good.replace('"2500"', '{"value":2500}'), 'not_flat'],
-    ['an array in a further field', good.replace('{', '{"x":[],'), 'not_flat'],
+    ['half an array in a further field', good.replace('{', '{"x":[1,,'), 'not_json'],
+    ['an array that ends as an object', good.replace('{', '{"x":[1},'), 'not_json'],
+    ['an object with a bare name in a further field', good.replace('{', '{"x":{a:1},'), 'not_json'],
+    ['an object without a comma in a further field', good.replace('{', '{"x":{"a":1 "b":2},'), 'not_json'],
     ['half a body', good.slice(0, -20), 'not_json'],
     ['a body without its last brace', good.slice(0, -1), 'not_json'],
     ['two bodies', good + good, 'not_json'],
@@ -383,7 +396,10 @@ describe('bodies that are no callback', () => {
       'not_flat',
     )
     expect(reason(createCallbackReader({ consumerKey, maxBytes: 10_000_000 })(bytes('{"a":'.repeat(1_000_000))))).toBe(
-      'not_flat',
+      'too_large',
     )
+    const nested = (depth: number) => bytes(good.replace('{', `{"x":${'['.repeat(depth)}${']'.repeat(depth)},`))
+    expect(reason(read(nested(32)))).toBe('believed')
+    expect(reason(read(nested(33)))).toBe('too_large')
   })
 })

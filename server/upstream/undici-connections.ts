@@ -28,7 +28,7 @@ function asRefusal(error: NodeJS.ErrnoException): never {
  * A server speaks only when it is asked: bytes right behind the proxy's 200 are no service's. undici would close the tunnel for them, and open the next
  * for the same call, without end.
  */
-function mustBeSilent(opened: Dispatcher.ConnectData): Dispatcher.ConnectData {
+function mustBeSilent<T>(opened: Dispatcher.ConnectData<T>): Dispatcher.ConnectData<T> {
   if (opened.socket.readableLength === 0) return opened
   opened.socket.destroy()
   throw Object.assign(new Error('The proxy sent more than the tunnel.'), { code: TUNNEL_REFUSED })

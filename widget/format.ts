@@ -16,6 +16,12 @@ export function money(amount: number, currency: string, locale: string): string 
 export const sum = (amount: number, currency: string, locale: string): string =>
   money(amount, currency, locale).replace('\u00a0', ' ')
 
+/**
+ * True where days are written in numbers, as in the operators' messages: Chromium knows no months in these languages, so Intl would mix in the
+ * phone's language and script; where it does, the short months of `rn` are those of `rw`, and `rw` puts the year first.
+ */
+export const isNumeric = (locale: string): boolean => /^(ha|r[nw]|so)/.test(locale)
+
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] || '')
 }

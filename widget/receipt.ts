@@ -1,5 +1,5 @@
 // The content of a receipt, and its export as plain text and as an HTML page. No DOM.
-import { fill, sum } from './format.ts'
+import { fill, isNumeric, sum } from './format.ts'
 import type { SheetTexts } from './locales/texts.ts'
 import type { Deposit } from './types.ts'
 
@@ -17,8 +17,13 @@ export interface Receipt {
 }
 
 function when(iso: string, locale: string): string {
-  const parts = { year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
-  return new Date(iso).toLocaleString(locale, { ...parts, timeZoneName: 'short', hourCycle: 'h23' })
+  const month = isNumeric(locale) ? '2-digit' : 'long'
+  const parts = { year: 'numeric', month, day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+  return new Date(iso).toLocaleString(isNumeric(locale) ? 'en-GB' : locale, {
+    ...parts,
+    timeZoneName: 'short',
+    hourCycle: 'h23',
+  })
 }
 
 /** The payer stays masked, as the companion sends it. `place` is used if the page gives no shop name. */

@@ -62,6 +62,15 @@ it('times are of twenty-four hours where twelve are counted from sunrise', async
   await waitUntil(() => text(element).includes('15:17'), 'the time is told', slow)
 })
 
+for (const locale of ['ha', 'rn', 'rw', 'so'])
+  it(`the day of a payment is in numbers in ${locale}, for which this browser has no months`, async () => {
+    const settledAt = new Date(2030, 0, 23, 14, 25).toISOString()
+    const paid = view({ phase: 'succeeded', status: 'SUCCESS', settledAt })
+    const element = await show({ 'GET /v1/deposits/dep_1': () => paid }, { locale })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => text(element).includes('23/01/2030, 14:25'), 'its day is told', slow)
+  })
+
 for (const [named, day] of [
   ['en-US@posix', '1 Jan 2030, 14:25'],
   ['fr_FR', '1 janv. 2030, 14:25'],

@@ -28,6 +28,16 @@ describe('a receipt', () => {
       expect(text).not.toMatch(/undefined|\{|TEST|JARIBIO/)
     })
 
+  it.each(['ha', 'rn', 'rw', 'so'] as const)(
+    'in %s has its day in numbers: no browser’s own language is mixed in',
+    (locale) => {
+      const text = receiptText(
+        receiptOf(languages[locale], { ...paid, settledAt: '2030-01-23T11:25:00Z' }, locale, 'x'),
+      )
+      expect(text).toMatch(new RegExp(`^${languages[locale].date}: 23/01/2030, \\d\\d:25`, 'm'))
+    },
+  )
+
   it('shows the way to the payment to nobody', () => {
     const receipt = receiptOf(en, paid, 'en', 'shop.example')
     expect(receiptText(receipt) + receiptPage(receipt, 'en')).not.toContain('secret-link')

@@ -1,7 +1,7 @@
 // The view after the click: waiting, and each result with one next step.
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
-import { fill, sum } from '../format.ts'
+import { fill, isNumeric, sum } from '../format.ts'
 import type { Card } from '../card.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { CardTexts } from '../locales/texts.ts'
@@ -14,8 +14,8 @@ import type { Deposit } from '../types.ts'
  * 9:15), and a browser without the language would write AM and PM in English.
  */
 const clock = (iso: string | Date, locale: string, dateStyle?: 'medium'): string =>
-  new Date(iso).toLocaleString(locale, {
-    dateStyle,
+  new Date(iso).toLocaleString(isNumeric(locale) ? 'en-GB' : locale, {
+    dateStyle: dateStyle && isNumeric(locale) ? 'short' : dateStyle,
     timeStyle: 'short',
     hourCycle: 'h23',
   } as Intl.DateTimeFormatOptions)

@@ -2,7 +2,6 @@
 // processor time of a call; and not fetch, for three measured reasons: fetch resends a POST by itself when it is answered 421, so a create would be
 // repeated; NODE_TLS_REJECT_UNAUTHORIZED=0 would turn certificate checks off; and fetch costs a third of the deposits per second
 // (test/bench/upstream.ts).
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import {
   faultOf,
@@ -37,6 +36,9 @@ function headersOf(call: Call): string[] {
   for (const [name, value] of Object.entries(call.headers)) headers.push(name, value)
   return headers
 }
+
+/** As undici reads them: several of one name are a list. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 const isTunnelRefusal = (error: unknown) => (error as NodeJS.ErrnoException).code === TUNNEL_REFUSED
 
@@ -90,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#abort('network')
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (status < 200) return
     this.#timers.clearTimeout(this.#headersTimer)
     this.#status = status

@@ -3,7 +3,7 @@
 import type { Context, Transition, Input, Reported } from './transition.ts'
 import { ask, hasPlace, later, move, recurring, unmoved, withoutReview } from './transition.ts'
 import type { Deposit } from './deposit.ts'
-import { isAbsorbing, isInDoubt, isMovedByCallback, isSoftEnd } from './deposit.ts'
+import { isAbsorbing, isInDoubt, isMovedByCallback, isReplaceable, isSoftEnd, yieldsToSuccess } from './deposit.ts'
 import { addressLost, end, fail, orderPaid, review, succeed } from './endings.ts'
 import { ASKS_AFTER_CALLBACK, ASKS_AFTER_UNKNOWN, LONGEST_ASKING_MS, UNANSWERED_AFTER_END_MS } from './schedule.ts'
 
@@ -72,7 +72,7 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
     case 'query-failed':
       return unanswered(deposit, context, input.retryAfterMs)
     case 'replaced':
-      return deposit.phase === 'open' || deposit.phase === 'unknown'
+      return isReplaceable(deposit.phase)
         ? move(
             deposit,
             { phase: 'abandoned', asks: 0, replacedBy: input.by, ...ask(deposit, 'abandoned', context) },
@@ -143,7 +143,7 @@ function callbackReceived(deposit: Deposit, reported: Reported, decides: boolean
   // Nothing visible changes. The next query is stored together with the callback, or a crash after the 200 would lose it; it is delayed, or replays
   // of one callback would make us query endlessly. On a slow schedule the count of asks starts again: the next answer may have been under way when
   // the callback came, and the one after that would be minutes or hours away.
-  const asks = !isRepeat && (isSoftEnd(deposit.phase) || deposit.phase === 'abandoned') ? 0 : deposit.asks
+  const asks = !isRepeat && yieldsToSuccess(deposit.phase) ? 0 : deposit.asks
   return {
     deposit: { ...known, asks, dueAt: Math.min(deposit.dueAt ?? Infinity, context.now + CALLBACK_QUERY_DELAY_MS) },
     moved: false,

@@ -125,6 +125,16 @@ export function isSoftEnd(phase: DepositPhase): boolean {
   return phase === 'failed' || phase === 'expired'
 }
 
+/** Ended or given up, which a later success overrides (money rule 4): it is then `late`. */
+export function yieldsToSuccess(phase: DepositPhase): boolean {
+  return phase === 'failed' || phase === 'expired' || phase === 'abandoned'
+}
+
+/** The customer may start a new attempt in its place by saying that no money was sent (money rule 5): nothing has been reported for it yet. */
+export function isReplaceable(phase: DepositPhase): boolean {
+  return phase === 'open' || phase === 'unknown'
+}
+
 /** A callback makes it `confirming`: none has come yet, or the queries after the last one are done. */
 export function isMovedByCallback(phase: DepositPhase): boolean {
   return phase === 'creating' || phase === 'unknown' || phase === 'open'

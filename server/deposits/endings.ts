@@ -3,21 +3,20 @@
 import type { Context, Transition } from './transition.ts'
 import { ask, later, move, recurring, withoutReview } from './transition.ts'
 import type { Deposit, ReviewReason } from './deposit.ts'
-import { isLive } from './deposit.ts'
+import { isLive, yieldsToSuccess } from './deposit.ts'
 import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
 
 /** The timeline entry that an end writes. */
 type Entry = Transition['timeline'][number]
 
 export function succeed(deposit: Deposit, description: string, entry: Entry, context: Context): Transition {
-  const ended = deposit.phase === 'failed' || deposit.phase === 'expired' || deposit.phase === 'abandoned'
   const duplicate = context.paidElsewhere
   const moved = move(
     withoutReview(deposit),
     {
       phase: 'succeeded',
       settledAt: context.now,
-      late: ended,
+      late: yieldsToSuccess(deposit.phase),
       duplicate,
       overdue: false,
       resultCode: 'success',

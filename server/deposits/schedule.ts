@@ -1,6 +1,6 @@
 // The schedule of status queries: quick after a callback, regular while someone watches, slow afterwards, for 30 days at most.
 import type { Deposit } from './deposit.ts'
-import { isSoftEnd } from './deposit.ts'
+import { yieldsToSuccess } from './deposit.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -62,7 +62,7 @@ export function nextAskIn(deposit: Deposit, trustedNow: number, watched: boolean
 
 /** A callback reported success for an ended or abandoned deposit; the status query may lag behind it. */
 const isSaidPaid = ({ phase, reportedCode, asks }: Deposit): boolean =>
-  (isSoftEnd(phase) || phase === 'abandoned') && reportedCode === '0' && asks < ASKS_AFTER_CALLBACK
+  yieldsToSuccess(phase) && reportedCode === '0' && asks < ASKS_AFTER_CALLBACK
 
 function untilNext(sinceEnd: number): number | undefined {
   const next = afterSoftEnd.find((at) => at > sinceEnd)

@@ -1,7 +1,7 @@
 // Shows a payment in progress or ended, in plain HTML: what to do now, what it means, and one next step. No payer details.
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { DepositView, Language } from '../contract/index.ts'
-import { isLive } from '../deposits/deposit.ts'
+import { isLive, isReplaceable } from '../deposits/deposit.ts'
 import { clockTime, countryName, dayAndTime, money } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
@@ -99,7 +99,7 @@ export function paymentBody(page: PaymentPage): Html {
     ${isOver && !isPaid && page.canRetry && deposit.result?.code !== 'order_paid' ? retryForm(page, t) : ''}
     ${details(page, t)} ${isPaid ? html`<p class="small">${t.receipt.print}</p>` : ''}
     ${isPaid && page.canStartNew ? html`<p class="do"><a class="button second" href="${href(page.site, '/pay', { lang: language })}">${cardTexts(language).forget}</a></p>` : ''}
-    ${isOver ? '' : news(page, t)} ${deposit.phase === 'open' || deposit.phase === 'unknown' ? startAgain(page, t) : ''}`
+    ${isOver ? '' : news(page, t)} ${isReplaceable(deposit.phase) ? startAgain(page, t) : ''}`
 }
 
 /** Opens the hosted page in its own tab: this page stays open and shows the result. */

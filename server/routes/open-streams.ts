@@ -2,13 +2,13 @@
 // change, with comments in between against idle timeouts.
 import { isWaiting } from '../clock.ts'
 import type { Deposit } from '../deposits/deposit.ts'
-import { isAbsorbing } from '../deposits/deposit.ts'
+import { isAbsorbing, yieldsToSuccess } from '../deposits/deposit.ts'
 import type { Hub } from '../deposits/hub.ts'
 import type { DepositService } from '../deposits/service.ts'
 import { CompanionError } from '../errors.ts'
 
-/** DESIGN.md: how long a stream stays open after an end that a late success can still override. */
-const AFTER_SOFT_END_MS = 5 * 60_000
+/** DESIGN.md: how long a stream stays open after an end that a late success can still override, or a review. */
+const AFTER_PAUSE_MS = 5 * 60_000
 const HEARTBEAT_MS = 15_000
 const MOST_PER_DEPOSIT = 8
 /** Most heartbeats per event-loop turn: thousands at once would delay every status update. */
@@ -28,7 +28,7 @@ export interface Stream {
   /** The version sent last. */
   sent: number
   beatAt: number
-  /** When to end after a soft end, checked at the next heartbeat; Infinity while the payment runs. */
+  /** When to end the stream of a payment that has paused, checked at the next heartbeat; Infinity while it runs. */
   endAt: number
 }
 
@@ -62,6 +62,9 @@ export interface OpenStreams {
   /** Ends all streams: browsers reconnect to another instance or after the restart. */
   close(): void
 }
+
+/** Not final, but with no news to expect soon. */
+const isPausing = (phase: Deposit['phase']): boolean => phase === 'review' || yieldsToSuccess(phase)
 
 export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
   const { deposits, hub, now, random, onWatch, mostStreams, read, onError, onCut } = parts
@@ -102,9 +105,7 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
     )
     if (!written) onCut('slow')
     if (!written || isAbsorbing(deposit.phase)) drop(stream, true)
-    else if (['failed', 'expired', 'abandoned', 'review'].includes(deposit.phase))
-      stream.endAt = now() + AFTER_SOFT_END_MS
-    else stream.endAt = Infinity
+    else stream.endAt = isPausing(deposit.phase) ? now() + AFTER_PAUSE_MS : Infinity
   }
 
   /** Schedules the next heartbeat and moves the stream to the end of the set, so that the streams due soonest come first. */

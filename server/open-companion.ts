@@ -5,7 +5,7 @@ import type { Server } from 'node:http'
 import { type Companion, createCompanion } from './companion.ts'
 import { createLog, secretsOf } from './log.ts'
 import type { Logger } from './logger.ts'
-import { createMetrics } from './metrics.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { nodeFault } from './node-version.ts'
 import { createAlerts, installationOf } from './notices/alerts.ts'
 import { misspeltSettings } from './settings-table.ts'
@@ -60,16 +60,7 @@ export async function openCompanion(
   const logger = overrides.logger ?? createLog({ level: settings.logLevel, secrets })
   for (const { name, says } of misspeltSettings(env)) logger.warn({ name }, says)
   const now = overrides.now ?? Date.now
-  const onBroken =
-    overrides.onBroken ??
-    ((error: Error) => {
-      logger.error(
-        { err: error },
-        'the disk failed under the database; the process ends, and asks again after its restart',
-      )
-      flushLog(logger)
-      process.exit(70)
-    })
+  const { onBroken = exitOnBrokenDisk(logger) } = overrides
   const store = await openStore(settings.databaseUrl, { now, logger, onBroken }).catch((error: unknown) => {
     // If several addresses of one host name refuse, Node's error has a code but no message.
     const { message, code } = error as NodeJS.ErrnoException
@@ -86,19 +77,7 @@ export async function openCompanion(
     secrets,
     installation: installationOf(settings),
   })
-  /** 0 for each phase that was shown: one that no deposit is in any more has no count, and its figure would stay what it was. */
-  const nothingIn: Record<string, number> = {}
-  metrics.beforeRead(async () => {
-    const stats = await store.stats()
-    for (const [phase, count] of Object.entries({ ...nothingIn, ...stats.depositsByPhase })) {
-      metrics.gauge('deposits', count, { phase })
-      nothingIn[phase] = 0
-    }
-    metrics.gauge('notices_waiting', stats.noticesWaiting)
-    metrics.gauge('notices_dead', stats.noticesDead)
-    metrics.gauge('inbox_unmatched', stats.inboxUnmatched)
-    metrics.gauge('oldest_due', stats.oldestDueAt === undefined ? 0 : Math.max(0, (now() - stats.oldestDueAt) / 1000))
-  })
+  metrics.beforeRead(storeGauges(store, metrics, now))
   const widget = overrides.widget ?? findWidget()
   if (widget === undefined)
     logger.warn({}, 'The files of the package hc-checkout were not found: /widget/… answers 404. All else works.')
@@ -132,6 +111,35 @@ export async function openCompanion(
   }
   let closing: Promise<void> | undefined
   return { companion, settings, store, logger, close: (server) => (closing ??= close(server)) }
+}
+
+/** Nothing can be promised without the disk: a supervisor starts the process again. */
+function exitOnBrokenDisk(logger: Logger): (error: Error) => void {
+  return (error) => {
+    logger.error(
+      { err: error },
+      'the disk failed under the database; the process ends, and asks again after its restart',
+    )
+    flushLog(logger)
+    process.exit(70)
+  }
+}
+
+/** Sets the gauges that are counted in the store, each time it is called. */
+function storeGauges(store: Store, metrics: Metrics, now: () => number): () => Promise<void> {
+  /** 0 for each phase that was shown: one that no deposit is in any more has no count, and its figure would stay what it was. */
+  const nothingIn: Record<string, number> = {}
+  return async () => {
+    const { depositsByPhase, noticesWaiting, noticesDead, inboxUnmatched, oldestDueAt } = await store.stats()
+    for (const [phase, count] of Object.entries({ ...nothingIn, ...depositsByPhase })) {
+      metrics.gauge('deposits', count, { phase })
+      nothingIn[phase] = 0
+    }
+    metrics.gauge('notices_waiting', noticesWaiting)
+    metrics.gauge('notices_dead', noticesDead)
+    metrics.gauge('inbox_unmatched', inboxUnmatched)
+    metrics.gauge('oldest_due', oldestDueAt === undefined ? 0 : Math.max(0, (now() - oldestDueAt) / 1000))
+  }
 }
 
 /** Resolves when the last connection has ended; connections still open after the grace period are cut. */

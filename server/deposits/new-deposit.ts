@@ -8,7 +8,7 @@ import type { Random } from './identity.ts'
 import { newId, newReference } from './identity.ts'
 import { countries, normalisePhone } from './markets.ts'
 import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
-import type { Sessions } from './sessions.ts'
+import { sessionRequired, type Sessions } from './sessions.ts'
 
 /** SERVICE.txt "Limits": how long a checkout session lives without a locked order. */
 const CHECKOUT_LIFE_MS = 15 * 60_000
@@ -33,8 +33,7 @@ export async function checkRequest(
     throw fault('country_not_offered', 'country', 'This shop does not take payments from this country.')
   if (body.currency !== currency)
     throw fault('currency_mismatch', 'currency', `The currency of this country is ${currency}.`)
-  if (settings.mode === 'sessions' && body.session === undefined)
-    throw new CompanionError('session_required', { detail: 'Ask the shop for a payment link.' })
+  if (settings.mode === 'sessions' && body.session === undefined) throw sessionRequired()
   const session = body.session === undefined ? undefined : await sessions.byToken(body.session)
   if (session !== undefined) {
     if (body.amount !== session.amount)

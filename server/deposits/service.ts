@@ -3,12 +3,12 @@ import type { CreatedDeposit, CreateDeposit, DepositView } from '../contract/ind
 import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import type { Change, IdempotencyRow, TimelineRow } from '../store/store.ts'
+import type { Change, IdempotencyRow } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { BankLists } from './banks.ts'
 import type { Budget } from './budget.ts'
 import type { Deposit, Session, TimelineKind } from './deposit.ts'
-import { isLive } from './deposit.ts'
+import { isLive, isReplaceable } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
 import { sha256 } from './identity.ts'
 import type { Mover } from './mover.ts'
@@ -18,7 +18,7 @@ import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
 import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
 import { createSender } from './send.ts'
-import type { Sessions } from './sessions.ts'
+import { sessionExpired, type Sessions } from './sessions.ts'
 import { toView } from './view.ts'
 
 /** How long a repeated request waits for the first one with its key, on any instance, before it answers 409. */
@@ -76,8 +76,7 @@ export function createDepositService(
     const old = await store.deposit(body.replaces)
     if (old === undefined || old.sessionId !== session?.id)
       throw fault('replaces_invalid', 'replaces', 'There is no such earlier payment.')
-    const mayBeReplaced = old.phase === 'open' || old.phase === 'unknown'
-    if (old.phase === 'succeeded' || (isLive(old.phase) && !mayBeReplaced)) throw notReplaceable(old)
+    if (old.phase === 'succeeded' || (isLive(old.phase) && !isReplaceable(old.phase))) throw notReplaceable(old)
     return old
   }
 
@@ -85,6 +84,12 @@ export function createDepositService(
     const { applied } = await store.apply({ idempotency: { ...row, depositId: live.id, answer: answerOf(live) } })
     // The same key was answered elsewhere meanwhile, perhaps with an attempt that this one has replaced since.
     return applied ? withToken(view(live), live.generation) : 'again'
+  }
+
+  /** Gives up the attempt that the new one replaces. Throws when it has been paid or reported as paid meanwhile. */
+  async function giveUp(old: Deposit, by: Deposit): Promise<void> {
+    const given = await mover.move(old, { kind: 'replaced', by: by.id })
+    if (given.phase === 'succeeded' || isLive(given.phase)) throw notReplaceable(given)
   }
 
   async function startDeposit(
@@ -97,32 +102,17 @@ export function createDepositService(
     if (session !== undefined) {
       // In this order, so that a success between the two reads is seen by the second.
       const live = await store.liveDeposit(session.id)
-      const paid = await store.creditedDeposit(session.id)
-      if (paid !== undefined)
-        throw new CompanionError('session_paid', { detail: 'This order is already paid. There is nothing more to do.' })
+      if ((await store.creditedDeposit(session.id)) !== undefined) throw paid()
       if (live !== undefined && live.id !== old?.id) return answerLive(live, row)
-      if (session.expiresAt <= now())
-        throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
+      if (session.expiresAt <= now()) throw sessionExpired()
     }
-    if (isClosed)
-      throw new CompanionError('upstream_unavailable', {
-        detail: 'This server is being restarted. Nothing was charged. Try again in a moment.',
-        retryAfter: 2,
-      })
+    if (isClosed) throw restarting()
     sender.mustBeUp(body.currency)
     if (session === undefined) await takeOpenShare()
     const deposit = newDeposit(body, known, { settings, random, now: now() }, old)
-    if (old !== undefined && isLive(old.phase)) {
-      const given = await mover.move(old, { kind: 'replaced', by: deposit.id })
-      if (given.phase === 'succeeded' || isLive(given.phase)) throw notReplaceable(given)
-    }
-    const change: Change = {
-      deposits: [{ row: deposit, expect: 'new' }],
-      timeline: [startedEntry(deposit)],
-      idempotency: { ...row, depositId: deposit.id },
-    }
+    if (old !== undefined && isLive(old.phase)) await giveUp(old, deposit)
     const signature = sender.sign(deposit)
-    const written = await store.apply(change)
+    const written = await store.apply(creationOf(deposit, row))
     if (!written.applied) {
       if (written.conflict === 'idempotency' || written.conflict === 'live') return 'again'
       throw new CompanionError('internal_error', { detail: `A new deposit met the conflict ${written.conflict}.` })
@@ -216,9 +206,26 @@ export function createDepositService(
   }
 }
 
-function startedEntry({ id, createdAt }: Deposit): TimelineRow {
+/** What is written before the service is called (money rule 1). */
+function creationOf(deposit: Deposit, row: Omit<IdempotencyRow, 'depositId'>): Change {
+  const { id, createdAt } = deposit
   const kind: TimelineKind = 'started'
-  return { depositId: id, at: createdAt, kind, phase: 'creating', version: 1 }
+  return {
+    deposits: [{ row: deposit, expect: 'new' }],
+    timeline: [{ depositId: id, at: createdAt, kind, phase: 'creating', version: 1 }],
+    idempotency: { ...row, depositId: id },
+  }
+}
+
+function paid(): CompanionError {
+  return new CompanionError('session_paid', { detail: 'This order is already paid. There is nothing more to do.' })
+}
+
+function restarting(): CompanionError {
+  return new CompanionError('upstream_unavailable', {
+    detail: 'This server is being restarted. Nothing was charged. Try again in a moment.',
+    retryAfter: 2,
+  })
 }
 
 function inProgress(): never {

@@ -11,6 +11,12 @@ import type { Tools } from './ports.ts'
 
 const DEFAULT_LIFE_S = 86_400
 
+export const sessionRequired = (): CompanionError =>
+  new CompanionError('session_required', { detail: 'Ask the shop for a payment link.' })
+
+export const sessionExpired = (): CompanionError =>
+  new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
+
 /**
  * The payment that a session's page shows: the credited one, else the live one. Live is read first: a payment that succeeds between the two reads
  * would otherwise be found by neither, and a paid order would be offered for payment again.
@@ -53,47 +59,34 @@ export function createSessions(
     }
   }
 
-  /** Checked here, where the merchant can fix it; a customer could not. */
-  function mustFit(path: string, text: string | undefined, most: number, setting: string): void {
-    if (text === undefined || Array.from(text).length <= most) return
-    const message = `At most ${most} characters (${setting}).`
-    throw new CompanionError('invalid_request', {
-      detail: `${path}: ${message}`,
-      issues: [{ path, code: 'too_big', message }],
-    })
+  /** Checks the terms here, where the merchant can correct them; a customer could not. */
+  function check({ amount, currency, country, description, payer }: CreateSession): void {
+    mustFit('payer.name', payer?.name, settings.maxName, 'HC_MAX_NAME')
+    mustFit('description', description, settings.maxDescription, 'HC_MAX_DESCRIPTION')
+    if (settings.wallets[currency] === undefined)
+      throw new CompanionError('country_not_offered', {
+        detail: `There is no wallet for ${currency}: add it to HC_WALLETS.`,
+        issues: [{ path: 'currency', code: 'currency_not_offered', message: 'This currency has no wallet.' }],
+      })
+    const expected = country === undefined ? currency : countries[country][1]
+    if (expected !== currency)
+      throw new CompanionError('currency_mismatch', {
+        detail: `The currency of ${country} is ${expected}.`,
+        issues: [{ path: 'currency', code: 'currency_mismatch', message: `Expected ${expected}.` }],
+      })
+    const { min, max } = settings.limits[currency]
+    if (amount < min || amount > max) {
+      const range = { minimum: min, maximum: max }
+      throw new CompanionError('amount_out_of_range', {
+        detail: `The amount must be from ${min} to ${max} ${currency} (HC_LIMITS).`,
+        issues: [{ path: 'amount', code: 'amount_out_of_range', message: `From ${min} to ${max}.`, ...range }],
+      })
+    }
   }
 
   return {
     async create(body) {
-      mustFit('payer.name', body.payer?.name, settings.maxName, 'HC_MAX_NAME')
-      mustFit('description', body.description, settings.maxDescription, 'HC_MAX_DESCRIPTION')
-      if (settings.wallets[body.currency] === undefined) {
-        throw new CompanionError('country_not_offered', {
-          detail: `There is no wallet for ${body.currency}: add it to HC_WALLETS.`,
-          issues: [{ path: 'currency', code: 'currency_not_offered', message: 'This currency has no wallet.' }],
-        })
-      }
-      if (body.country !== undefined && countries[body.country][1] !== body.currency) {
-        throw new CompanionError('currency_mismatch', {
-          detail: `The currency of ${body.country} is ${countries[body.country][1]}.`,
-          issues: [{ path: 'currency', code: 'currency_mismatch', message: `Expected ${countries[body.country][1]}.` }],
-        })
-      }
-      const { min, max } = settings.limits[body.currency]
-      if (body.amount < min || body.amount > max) {
-        throw new CompanionError('amount_out_of_range', {
-          detail: `The amount must be from ${min} to ${max} ${body.currency} (HC_LIMITS).`,
-          issues: [
-            {
-              path: 'amount',
-              code: 'amount_out_of_range',
-              message: `From ${min} to ${max}.`,
-              minimum: min,
-              maximum: max,
-            },
-          ],
-        })
-      }
+      check(body)
       const createdAt = now()
       const payer = payerOf(body)
       const session: Session = {
@@ -130,8 +123,7 @@ export function createSessions(
     async view(session) {
       const deposit = await shownDeposit(store, session.id)
       // Refused before the form is filled in, not after.
-      if (deposit === undefined && session.expiresAt <= now())
-        throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
+      if (deposit === undefined && session.expiresAt <= now()) throw sessionExpired()
       return {
         amount: session.amount,
         currency: session.currency,
@@ -156,4 +148,13 @@ export function createSessions(
       }
     },
   }
+}
+
+function mustFit(path: string, text: string | undefined, most: number, setting: string): void {
+  if (text === undefined || Array.from(text).length <= most) return
+  const message = `At most ${most} characters (${setting}).`
+  throw new CompanionError('invalid_request', {
+    detail: `${path}: ${message}`,
+    issues: [{ path, code: 'too_big', message }],
+  })
 }

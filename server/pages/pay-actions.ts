@@ -8,6 +8,7 @@ import type { Capabilities } from '../deposits/identity.ts'
 import { sha256 } from '../deposits/identity.ts'
 import type { Reconciler } from '../deposits/reconcile.ts'
 import type { DepositService } from '../deposits/service.ts'
+import { sessionRequired } from '../deposits/sessions.ts'
 import { createStartAgain } from '../deposits/start-again.ts'
 import { CompanionError } from '../errors.ts'
 import { createRateLimit } from '../routes/rate-limit.ts'
@@ -109,8 +110,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
   }
 
   async function start(c: Context<Env>, form: URLSearchParams, session?: Session): Promise<Response> {
-    if (session === undefined && settings.mode === 'sessions')
-      throw new CompanionError('session_required', { detail: 'Ask the shop for a payment link.' })
+    if (session === undefined && settings.mode === 'sessions') throw sessionRequired()
     const language = languageOf(c)
     const { faults: texts } = textsOf(language)
     const terms = termsOf(session)

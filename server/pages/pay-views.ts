@@ -7,7 +7,7 @@ import type { Deposit, Session } from '../deposits/deposit.ts'
 import type { Capabilities } from '../deposits/identity.ts'
 import { marketsOnOffer } from '../deposits/markets.ts'
 import type { DepositService } from '../deposits/service.ts'
-import { shownDeposit } from '../deposits/sessions.ts'
+import { sessionExpired, shownDeposit } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env } from '../routes/http.ts'
 import type { Settings } from '../settings.ts'
@@ -207,8 +207,7 @@ export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, 
   async function showSession(c: Context<Env>, session: Session): Promise<Response> {
     const deposit = await shownDeposit(store, session.id)
     if (deposit !== undefined) return showDeposit(c, deposit, sessionPath(session))
-    if (session.expiresAt <= now())
-      throw new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
+    if (session.expiresAt <= now()) throw sessionExpired()
     return showForm(c, session)
   }
 

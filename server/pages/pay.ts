@@ -2,6 +2,7 @@
 // doors": a GET has no side effect, no redirect, no upstream call and no payer details, since chats fetch links to preview them. Only the forms act.
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import { sessionRequired } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env, ProblemAnswers } from '../routes/http.ts'
 import { toProblem } from '../routes/http.ts'
@@ -79,8 +80,7 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
   // Also with the trailing slash that people and chats add.
   app.on('GET', ['/pay', '/pay/'], (c) => {
     reads.read(c.get('address'))
-    if (settings.mode === 'sessions')
-      throw new CompanionError('session_required', { detail: 'Ask the shop for a payment link.' })
+    if (settings.mode === 'sessions') throw sessionRequired()
     return showForm(c)
   })
 

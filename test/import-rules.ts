@@ -114,7 +114,7 @@ export const importRules: readonly ImportRule[] = [
       'node:crypto',
       'hc-checkout/locales',
     ],
-    types: ['server/logger.ts', 'server/settings.ts', 'server/store/store.ts'],
+    types: ['server/settings.ts', 'server/store/store.ts'],
     pure: true,
   },
 
@@ -133,15 +133,13 @@ export const importRules: readonly ImportRule[] = [
       'zod',
       'node:buffer',
       'node:crypto',
-      'node:zlib',
-      'node:stream',
       'undici',
       'undici/lib/api/api-connect.js',
       'undici/lib/core/connect.js',
       'undici/lib/dispatcher/pool.js',
       'undici/lib/dispatcher/proxy-agent.js',
     ],
-    types: ['server/contract', 'server/metrics.ts', 'server/settings.ts', 'node:net'],
+    types: ['server/contract', 'node:net'],
     pure: true,
   },
   // The outbox reads its rows and knows no deposits.
@@ -149,7 +147,6 @@ export const importRules: readonly ImportRule[] = [
     of: 'server/notices',
     values: [
       'server/metrics.ts',
-      'server/logger.ts',
       'server/loopback.ts',
       'server/scrub.ts',
       'server/decode.ts',
@@ -158,9 +155,14 @@ export const importRules: readonly ImportRule[] = [
       'server/one-at-a-time.ts',
       'standardwebhooks',
       'nodemailer',
-      'node:*',
     ],
-    types: ['server/alert-kinds.ts', 'server/contract', 'server/settings.ts', 'server/store/store.ts'],
+    types: [
+      'server/alert-kinds.ts',
+      'server/contract',
+      'server/logger.ts',
+      'server/settings.ts',
+      'server/store/store.ts',
+    ],
     pure: true,
   },
   {
@@ -175,12 +177,12 @@ export const importRules: readonly ImportRule[] = [
       'pg',
       'node:*',
     ],
-    types: ['server/contract', 'server/settings.ts'],
+    types: ['server/contract'],
     pure: true,
   },
 
   // The other side shares no code with the companion, so that their agreement proves something.
-  { of: 'server/sandbox', values: ['hono', '@hono/node-server', 'better-sqlite3', 'zod', 'node:*'] },
+  { of: 'server/sandbox', values: ['hono', 'better-sqlite3', 'zod', 'node:*'] },
 
   // Where adapters meet ports.
   {
@@ -195,24 +197,24 @@ export const importRules: readonly ImportRule[] = [
     types: ['server/store/store.ts', 'hono'],
   },
   { of: 'server/open-companion.ts', values: ['server', 'node:*'] },
-  { of: 'server/node.ts', values: ['server', '@hono/node-server', 'hono', 'node:*'] },
-  { of: 'server/commands', values: ['server', '@hono/node-server', 'hono', 'standardwebhooks', 'zod', 'node:*'] },
+  { of: 'server/node.ts', values: ['server', '@hono/node-server', 'node:*'] },
+  { of: 'server/commands', values: ['server', '@hono/node-server', 'node:*'] },
 
   // The element: the wire as types only, Lit, and its own files.
-  { of: 'widget/locales', values: [], types: ['server/contract', 'hc-checkout-server/contract'] },
+  { of: 'widget/locales', values: [] },
   {
     of: 'widget/checkout-state.ts',
     values: [],
-    types: ['server/contract', 'hc-checkout-server/contract', 'widget'],
+    types: ['widget'],
     pure: true,
   },
-  { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract', 'hc-checkout-server/contract'] },
-  { of: 'widget/views', values: ['lit', 'widget'], types: ['server/contract', 'hc-checkout-server/contract'] },
+  { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract'] },
+  { of: 'widget/views', values: ['lit', 'widget'], types: ['server/contract'] },
   { of: 'server/build.ts', values: ['vite', 'node:*'] },
   { of: 'widget/build.ts', values: ['vite', 'widget/build-name.ts', 'node:*'] },
   { of: 'widget/build-name.ts', values: ['node:crypto'] },
   { of: 'widget/build-plugins.ts', values: ['vite', 'terser', 'widget/lit-cuts.ts', 'node:*'] },
-  { of: 'widget', values: ['lit', 'widget', 'uqr'], types: ['server/contract', 'hc-checkout-server/contract'] },
+  { of: 'widget', values: ['lit', 'widget'], types: ['server/contract'] },
 
   // The shop is a merchant: it uses the published packages and nothing else.
   {
@@ -224,7 +226,6 @@ export const importRules: readonly ImportRule[] = [
       'hono',
       '@hono/node-server',
       'standardwebhooks',
-      'hc-checkout/package.json',
       'node:*',
     ],
   },

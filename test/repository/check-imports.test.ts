@@ -1,6 +1,6 @@
 // The import check itself: a planted fault of each kind is found, and the allowed forms are not.
 import { expect, test } from 'vitest'
-import { importFaults } from '../check-imports.ts'
+import { importFaults, unusedRules } from '../check-imports.ts'
 
 const at = (path: string, text: string) => importFaults([{ path, text }])
 
@@ -75,4 +75,26 @@ test.each([
 
 test('a folder without a row is refused', () => {
   expect(at('attic/planted.ts', 'export const a = 1')).toEqual(['attic/planted.ts has no row in test/import-rules.ts.'])
+})
+
+test('an arrow that no file needs is refused, and one that only a type needs as a value', () => {
+  const rules = [
+    { of: 'server/a', values: ['node:fs', 'server/b', 'server/c'], types: ['server/d', 'server/e'] },
+    { of: 'server/b', values: [] },
+  ]
+  const text = "import { b } from '../b/b.ts'\nimport type { C } from '../c/c.ts'\nimport type { D } from '../d/d.ts'"
+  expect(unusedRules([{ path: 'server/a/a.ts', text }], rules, [])).toEqual(
+    [
+      'server/a does not import node:fs.',
+      'server/a does not import server/c.',
+      'server/a imports no type of server/e.',
+    ].map((fault) => `test/import-rules.ts allows more than there is: ${fault}`),
+  )
+})
+
+test('a file that may reach for the machine and does not is refused', () => {
+  const adapters = [{ file: 'server/a.ts', takes: ['Date.now', 'setTimeout'], why: 'is planted' }]
+  expect(unusedRules([{ path: 'server/a.ts', text: 'export const now = Date.now' }], [], adapters)).toEqual([
+    'test/import-rules.ts allows more than there is: server/a.ts does not reach for setTimeout.',
+  ])
 })

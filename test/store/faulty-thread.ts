@@ -32,7 +32,10 @@ serveSqlite(port, openKnown(path), (when) => {
   }
   if (fault === `stray ${when}`) port.postMessage([1_000_000, [[]]])
 })
-if (process.env['HC_TEST_FAULT'] === 'exit ready') process.exit(3)
+if (process.env['HC_TEST_FAULT'] === 'exit ready') {
+  process.env['HC_TEST_ENDING'] = 'yes'
+  process.exit(3)
+}
 // It also keeps the thread alive, as what others load into every thread may do.
 setInterval(() => {
   process.env['HC_TEST_ALIVE'] = 'yes'

@@ -1,4 +1,4 @@
-// The kinds of alerts: all that a person can be told of. They are also the `kind` of the metric and of the log line, so each keeps its name.
+// Every kind of alert that a person can get. It is also the `kind` of a metric and of a log line, so no name may change.
 import type { ReviewReason } from './deposits/deposit.ts'
 
 /** Kinds without a reason. For the text of each see notices/alert-advice.ts. */

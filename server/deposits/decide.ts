@@ -86,7 +86,7 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
     case 'reviewed':
       return reviewed(deposit, input, context)
     case 'transaction-conflict':
-      // A person is told also of one that is under review already.
+      // Raises the alert even if it is already under review.
       return { ...review(deposit, 'transaction_conflict', context), alert: 'review:transaction_conflict' }
   }
 }

@@ -10,13 +10,13 @@ export interface Cors {
   knows(origin: string | undefined): origin is string
 }
 
-/** Anybody can make up origins: only the first ones are told. */
+/** Anyone can make up origins, so only the first few are reported. */
 const MOST_STRANGERS = 20
 const LONGEST_ORIGIN = 200
 
 /**
  * @param origins exact origins of shops (HC_ALLOWED_ORIGINS) and the companion's own
- * @param onStranger called once for each of the first other origins; a page there learns from its browser only that there is no answer
+ * @param onStranger called once for each of the first few other origins: the developer of such a page sees only that the request failed
  */
 export function createCors(origins: ReadonlySet<string>, onStranger: (origin: string) => void): Cors {
   const strangers = new Set<string>()

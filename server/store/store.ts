@@ -214,7 +214,7 @@ export interface Store {
   purgeOld(before: number): Promise<number>
 
   stats(): Promise<StoreStats>
-  /** Small durable facts of the installation (schema, "restored at", key fingerprints). */
+  /** Small durable facts of the installation, such as when it was restored and when the last callback came. */
   meta(key: string): Promise<string | undefined>
   setMeta(key: string, value: string): Promise<void>
 

@@ -62,7 +62,7 @@ function decode(raw: Uint8Array): string {
   return bytes.toString('utf8')
 }
 
-/** Where the reading stands. Each method takes what it is named for, and throws a `Fault` where something else is written. */
+/** A cursor over the text. Each private method consumes what it is named for, and throws a `Fault` if something else comes next. */
 class Scanner {
   readonly #text: string
   #at = 0

@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { APPLICATION_ID, migrateSqlite, schemaOf } from './migrate-sqlite.ts'
+import { APPLICATION_ID, migrateSqlite, schemaOf, setMeta } from './migrate-sqlite.ts'
 import { newestMigration } from './migrations.ts'
 import { DatabaseInUse, openExclusive } from './sqlite-exclusive.ts'
 import { isBusy, rebuildOnce } from './sqlite-erasure.ts'
@@ -160,8 +160,7 @@ function mark(path: string, now: number): void {
   try {
     migrateSqlite(database)
     rebuildOnce(database)
-    const set = 'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
-    database.prepare(set).run('restored_at', String(now))
+    setMeta(database, 'restored_at', String(now))
     database.pragma('wal_checkpoint(TRUNCATE)')
   } finally {
     database.close()

@@ -2,7 +2,7 @@
 // databases with the same payment would both query it and both notify the merchant.
 import type Database from 'better-sqlite3'
 import type { Client } from 'pg'
-import { CARRIED_OVER_AT, carriedOverAt, knownSchema } from './migrate-sqlite.ts'
+import { CARRIED_OVER_AT, carriedOverAt, knownSchema, setMeta } from './migrate-sqlite.ts'
 import { connectTo, isLockFault, migratePostgres } from './migrate-postgres.ts'
 import { newestMigration, olderSchema } from './migrations.ts'
 import { openExclusive } from './sqlite-exclusive.ts'
@@ -163,9 +163,7 @@ async function factOf(target: Client): Promise<string | undefined> {
 
 /** Marks the file before PostgreSQL commits the payments: at no moment can companions start on both. */
 async function finish(source: Database.Database, target: Client, at: string): Promise<void> {
-  source
-    .prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
-    .run(CARRIED_OVER_AT, at)
+  setMeta(source, CARRIED_OVER_AT, at)
   try {
     await target.query('COMMIT')
   } catch (error) {

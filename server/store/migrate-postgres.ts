@@ -1,6 +1,7 @@
 // Migrates a PostgreSQL database to the newest schema, one instance at a time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientBase } from 'pg'
+import { codeOf } from './error-code.ts'
 import { migrations, newestMigration, olderSchema } from './migrations.ts'
 import { connectionString, untrusted } from './postgres-address.ts'
 import { UnfitDatabase } from './unfit-database.ts'
@@ -48,7 +49,7 @@ export async function migratePostgres(
 
 /** Waited too long for a lock (lock_not_available), or deadlocked (deadlock_detected). */
 export function isLockFault(error: unknown): boolean {
-  const { code } = error as { code?: unknown }
+  const code = codeOf(error)
   return code === '55P03' || code === '40P01'
 }
 

@@ -14,6 +14,12 @@ export function schemaOf(database: Database.Database): number {
 /** Meta key in both the file and the PostgreSQL database that took over its payments: when, in milliseconds since 1970 (carry-over.ts). */
 export const CARRIED_OVER_AT = 'carried_over_at'
 
+export function setMeta(database: Database.Database, key: string, value: string): void {
+  database
+    .prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+    .run(key, value)
+}
+
 /** When this file's payments were carried over to PostgreSQL, as stored; undefined for a file in use. */
 export function carriedOverAt(database: Database.Database): string | undefined {
   if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get() === undefined) return undefined

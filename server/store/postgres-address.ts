@@ -1,5 +1,6 @@
 // HC_DATABASE_URL for PostgreSQL: prepares it for the driver, and checks that the right server answers.
 import { credentialsOf } from '../decode.ts'
+import { codeOf } from './error-code.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
 /**
@@ -26,9 +27,9 @@ export function connectionString(url: string): string {
 
 /** What to do about a server whose certificate is not trusted; undefined for any other fault. */
 export function untrusted(error: unknown): UnfitDatabase | undefined {
-  const { code } = error as { code?: unknown }
-  const says = typeof code === 'string' ? adviceFor(code) : undefined
-  return says === undefined ? undefined : new UnfitDatabase('untrusted', `${says} (${String(code)}).`, error)
+  const code = codeOf(error)
+  const says = adviceFor(code)
+  return says === undefined ? undefined : new UnfitDatabase('untrusted', `${says} (${code}).`, error)
 }
 
 function adviceFor(code: string): string | undefined {

@@ -1,5 +1,6 @@
 // Classifies errors of PostgreSQL and its connections by what they say about the failed statement, and limits the wait for a silent connection.
 import type { QueryConfig } from 'pg'
+import { codeOf } from './error-code.ts'
 
 /** The server rolled the statement back, and a retry may succeed. */
 const undone = new Set(['40001', '40P01'])
@@ -27,24 +28,22 @@ const severedByDriver =
 export type Fault = 'undone' | 'severed' | 'no room' | 'other'
 
 export function faultOf(error: unknown): Fault {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  if (typeof code === 'string') {
-    if (undone.has(code)) return 'undone'
-    if (noRoom.has(code)) return 'no room'
-    if (severed.has(code) || severedBySystem.has(code) || code.startsWith('08')) return 'severed'
-    return 'other'
-  }
-  return typeof message === 'string' && severedByDriver.test(message) ? 'severed' : 'other'
+  const code = codeOf(error)
+  if (undone.has(code)) return 'undone'
+  if (noRoom.has(code)) return 'no room'
+  if (severed.has(code) || severedBySystem.has(code) || code.startsWith('08')) return 'severed'
+  const { message } = error as { message?: unknown }
+  return code === '' && typeof message === 'string' && severedByDriver.test(message) ? 'severed' : 'other'
 }
 
 /** Advice for a person, for any fault except `other`. */
 export function adviceOn(error: unknown): string {
-  const { code } = error as { code?: unknown }
+  const code = codeOf(error)
   if (code === '25006')
     return 'PostgreSQL takes no writes: HC_DATABASE_URL leads to a standby, or the database was set to read only, as hosts do when its disk is full.'
   if (code === '53300')
     return 'PostgreSQL has no connection left for this program, which uses up to nine: raise max_connections, or the limit of its user.'
-  if (noRoom.has(String(code))) return 'PostgreSQL has no room left, on its disk or in its memory. Nothing was written.'
+  if (noRoom.has(code)) return 'PostgreSQL has no room left, on its disk or in its memory. Nothing was written.'
   return 'The database cannot be reached. Look whether PostgreSQL runs and HC_DATABASE_URL is right.'
 }
 

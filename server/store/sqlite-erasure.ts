@@ -1,6 +1,7 @@
 // Makes erased data unreadable in a SQLite file: neither its log nor its free pages may still hold it.
 import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
+import { codeOf } from './error-code.ts'
 
 /** Meta key of a file without remains: created with secure_delete on, or rebuilt since. */
 const REBUILT = 'rebuilt'
@@ -89,14 +90,9 @@ export function emptyLog(database: Database.Database): boolean {
 
 /** Another connection holds the file. */
 export function isBusy(error: unknown): boolean {
-  return hasCode(error, /^SQLITE_(BUSY|LOCKED)/)
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error))
 }
 
 function isFull(error: unknown): boolean {
-  return hasCode(error, /^SQLITE_FULL/)
-}
-
-function hasCode(error: unknown, wanted: RegExp): boolean {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' && wanted.test(code)
+  return codeOf(error).startsWith('SQLITE_FULL')
 }

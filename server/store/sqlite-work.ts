@@ -3,6 +3,7 @@
 import type Database from 'better-sqlite3'
 import { Conflict, conflictOf } from './conflicts.ts'
 import type { CrashPoint } from './engine.ts'
+import { codeOf } from './error-code.ts'
 import type { ConflictKind } from './store.ts'
 
 /** A statement, by the number it was defined with, and its values; `mustChange`: no row changed means a `version` conflict. */
@@ -60,8 +61,7 @@ export const isWholeGroup = ({ code }: Fault): boolean => wholeGroup.test(code)
 export const isUntrusted = ({ code }: Fault): boolean => untrusted.test(code)
 
 export function faultOf(error: unknown): Fault {
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
-  return { code: typeof code === 'string' ? code : '', message: String(message) }
+  return { code: codeOf(error), message: String((error as { readonly message?: unknown }).message) }
 }
 
 /** The fault as an error to throw. */

@@ -6,60 +6,15 @@ import type { Dialect, Param, Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
 import type { Waiting } from './store.ts'
 import { readOfDeposit, readOfInbox, readOfNotice } from './tables.ts'
-import type { Tables } from './tables.ts'
 
 /**
  * On PostgreSQL several instances take work at once: each skips rows that another has locked. The array makes the server choose rows once; inside a
  * join it might lock more than the limit.
  */
-function among<O>(due: SelectQueryBuilder<Tables, keyof Tables, O>, dialect: Dialect) {
+function among<O>(due: SelectQueryBuilder<Dues, Waiting, O>, dialect: Dialect) {
   return dialect === 'postgres'
     ? sql<boolean>`id = any(array(${due.forUpdate().skipLocked()}))`
     : sql<boolean>`id in ${due}`
-}
-
-function leaseDeposits({ db, p, dialect }: QueryContext) {
-  const due = db
-    .selectFrom('deposits')
-    .select('id')
-    .where('due_rank', '=', p<number>('rank'))
-    .where('due_at', '<=', p<number>('now'))
-    .orderBy('due_at')
-    .limit(p<number>('limit'))
-  return db
-    .updateTable('deposits')
-    .set({ due_at: p<number>('until') })
-    .where(among(due, dialect))
-    .returning(readOfDeposit)
-}
-
-function leaseNotices({ db, p, dialect }: QueryContext) {
-  const due = db
-    .selectFrom('notices')
-    .select('id')
-    .where('state', '=', sql.lit('waiting'))
-    .where('due_at', '<=', p<number>('now'))
-    .orderBy('due_at')
-    .limit(p<number>('limit'))
-  return db
-    .updateTable('notices')
-    .set({ due_at: p<number>('until') })
-    .where(among(due, dialect))
-    .returning(readOfNotice)
-}
-
-function leaseInbox({ db, p, dialect }: QueryContext) {
-  const due = db
-    .selectFrom('inbox')
-    .select('id')
-    .where('due_at', '<=', p<number>('now'))
-    .orderBy('due_at')
-    .limit(p<number>('limit'))
-  return db
-    .updateTable('inbox')
-    .set({ due_at: p<number>('until') })
-    .where(among(due, dialect))
-    .returning(readOfInbox)
 }
 
 /** The condition of the index on due times; deposits one rank at a time. */
@@ -68,11 +23,30 @@ function waitingOf(table: Waiting, p: Param) {
   return table === 'notices' ? sql<boolean>`state = 'waiting'` : sql<boolean>`due_at is not null`
 }
 
-type Dues = Kysely<Record<Waiting, { id: string; due_at: number }>>
+type Dues = Record<Waiting, { id: string; due_at: number }>
+
+/** Takes the rows that are due, longest due first, until the caller's lease ends. */
+function lease(table: Waiting, read: readonly string[]) {
+  return ({ db, p, dialect }: QueryContext) => {
+    const dues = db as unknown as Kysely<Dues>
+    const due = dues
+      .selectFrom(table)
+      .select('id')
+      .where(waitingOf(table, p))
+      .where('due_at', '<=', p<number>('now'))
+      .orderBy('due_at')
+      .limit(p<number>('limit'))
+    return dues
+      .updateTable(table)
+      .set({ due_at: p<number>('until') })
+      .where(among(due, dialect))
+      .returning(read as readonly 'id'[])
+  }
+}
 
 function dueWindow(table: Waiting) {
   return ({ db, p }: QueryContext) =>
-    (db as unknown as Dues)
+    (db as unknown as Kysely<Dues>)
       .selectFrom(table)
       .select('due_at as at')
       .where(waitingOf(table, p))
@@ -87,7 +61,7 @@ function hasten(table: Waiting) {
   return ({ db, p, dialect }: QueryContext) => {
     const latest = dialect === 'postgres' ? sql.raw('greatest') : sql.raw('max')
     const [now, by] = [sql`cast(${p<number>('now')} as bigint)`, sql`cast(${p<number>('by')} as bigint)`]
-    return (db as unknown as Dues)
+    return (db as unknown as Kysely<Dues>)
       .updateTable(table)
       .set({ due_at: sql<number>`${latest}(${now}, due_at - ${by})` })
       .where(waitingOf(table, p))
@@ -120,7 +94,7 @@ function take({ db, p, dialect }: QueryContext) {
 const VERSIONS_LOST = 1000
 
 export const work = {
-  leaseDeposits: query('lease_deposits', leaseDeposits),
+  leaseDeposits: query('lease_deposits', lease('deposits', readOfDeposit)),
   reschedule: query('reschedule', ({ db, p, dialect }) =>
     db
       .updateTable('deposits')
@@ -148,7 +122,7 @@ export const work = {
       .where('phase', 'not in', [sql.lit('succeeded'), sql.lit('rejected')])
       .returning('id'),
   ),
-  leaseNotices: query('lease_notices', leaseNotices),
+  leaseNotices: query('lease_notices', lease('notices', readOfNotice)),
   updateNotice: query('update_notice', ({ db, p }) =>
     db
       .updateTable('notices')
@@ -171,7 +145,7 @@ export const work = {
       .where('deposit_id', '=', p<string>('deposit_id'))
       .returning('id'),
   ),
-  leaseInbox: query('lease_inbox', leaseInbox),
+  leaseInbox: query('lease_inbox', lease('inbox', readOfInbox)),
   updateInbox: query('update_inbox', ({ db, p }) =>
     db
       .updateTable('inbox')

@@ -150,11 +150,12 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   }
   const capabilities = createCapabilities(settings.secret, settings.previousSecret)
   const upstream = options.upstream ?? createUpstreamClient({ ...settings, now, fetch, logger, random })
-  const budget = createBudget({ store, now, rate: settings.rate, shared: settings.databaseUrl.startsWith('postgres') })
+  const shared = settings.databaseUrl.startsWith('postgres')
+  const budget = createBudget({ store, now, rate: settings.rate, shared })
   const banks = createBankLists({ upstream, budget, now, sleep })
   const mover = createMover(tools, judgement.decide)
   const callbacksDecide = settings.confirm === 'callback'
-  const reconciler = createReconciler(tools, { upstream, mover, budget, callbacksDecide })
+  const reconciler = createReconciler(tools, { upstream, mover, budget, callbacksDecide, shared })
   const sessions = createSessions(tools, { settings, capabilities })
   const deposits = createDepositService(tools, {
     settings,

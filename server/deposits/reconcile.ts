@@ -19,6 +19,12 @@ const BATCH = 48
 const MOST_AT_ONCE = 4 * BATCH
 /** How long the queries of a wallet may all fail before an alert: nothing could be proven meanwhile, and nobody would notice. */
 const UNANSWERED_MS = 15 * 60_000
+/**
+ * With other companions on the database: a create that is due is left alone for the length of one more call when it is first seen. By a clock that is
+ * half a minute ahead, each create of the others is due at once, and would be given up under the customer's hands.
+ */
+const SEEN_FOR_MS = 20_000
+const MOST_SEEN = 10_000
 /** Delay before the next try when the budget says "not now". */
 const BUDGET_RETRY_MS = 2_000
 
@@ -45,17 +51,27 @@ interface Parts {
   readonly budget: Budget
   /** `HC_CONFIRM=callback`: the contract may have no status query, so open deposits wait for their callback. Default false. */
   readonly callbacksDecide?: boolean
+  /** Other companions, with other clocks, create payments in the same database. Default false. */
+  readonly shared?: boolean
 }
 
 export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   const { store, now, isWatched, logger, count, observe, alert } = tools
-  const { upstream, mover, budget, callbacksDecide = false } = parts
+  const { upstream, mover, budget, callbacksDecide = false, shared = false } = parts
   const flights = new Map<string, Promise<Deposit>>()
   let begun = 0
   const rounds = new Set<number>()
   let asking = 0
   /** Unused fraction of `ENDED_PART`, carried over so that a small budget adds up to whole queries. */
   let endedPart = 0
+
+  const seenCreating = new Set<string>()
+  function isFirstSight({ id }: Deposit): boolean {
+    if (!shared || seenCreating.delete(id)) return false
+    if (seenCreating.size >= MOST_SEEN) seenCreating.clear()
+    seenCreating.add(id)
+    return true
+  }
 
   /** Since when the queries of each wallet have failed. A missing path has an alert of its own. */
   const unanswered = new Map<string, number>()
@@ -128,6 +144,10 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
 
   async function askOne(deposit: Deposit): Promise<void> {
     try {
+      if (deposit.phase === 'creating' && isFirstSight(deposit)) {
+        await store.reschedule(deposit, { ...deposit, dueAt: now() + SEEN_FOR_MS })
+        return
+      }
       // Still `creating` when due: the process that made the call died, or is slow. The outcome is unknown (money rule 1).
       const row =
         deposit.phase === 'creating'

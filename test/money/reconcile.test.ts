@@ -38,7 +38,7 @@ beforeEach(() => {
   held = undefined
 })
 
-function reconcilerOf({ callbacksDecide = false } = {}) {
+function reconcilerOf({ callbacksDecide = false, shared = false } = {}) {
   const nothing = () => {}
   const tools = {
     store,
@@ -66,7 +66,7 @@ function reconcilerOf({ callbacksDecide = false } = {}) {
     },
     left: (priority) => left[priority] ?? 1000,
   }
-  return createReconciler(tools, { upstream, mover: createMover(tools), budget, callbacksDecide })
+  return createReconciler(tools, { upstream, mover: createMover(tools), budget, callbacksDecide, shared })
 }
 
 async function kept(given: Partial<Deposit> = {}): Promise<Deposit> {
@@ -75,6 +75,32 @@ async function kept(given: Partial<Deposit> = {}): Promise<Deposit> {
   return row
 }
 const read = async ({ id }: Deposit) => (await store.deposit(id))!
+
+describe('a create that is due, beside other companions', () => {
+  it('is left alone while one of them may still be making it, whatever the clocks say', async () => {
+    const row = await kept({ phase: 'creating', createdAt: START })
+    const { askDue } = reconcilerOf({ shared: true })
+    for (let second = 0; second < 20; second++, at += SECOND) {
+      await askDue()
+      expect([(await read(row)).phase, asked]).toEqual(['creating', []])
+    }
+    // Its process has died: what became of it is found out.
+    await askDue()
+    expect([(await read(row)).phase, asked]).toEqual(['abandoned', [row.reference]])
+  })
+
+  it('is open when its answer comes meanwhile', async () => {
+    const row = await kept({ phase: 'creating', createdAt: START })
+    const { askDue } = reconcilerOf({ shared: true })
+    await askDue()
+    const { version } = await read(row)
+    const open = { ...row, phase: 'open' as const, version: version + 1, dueAt: at + MINUTE }
+    await store.apply({ deposits: [{ row: open, expect: version }] })
+    at += 30 * SECOND
+    await askDue()
+    expect([(await read(row)).phase, asked]).toEqual(['open', []])
+  })
+})
 
 describe('a payment that is due', () => {
   it.each([

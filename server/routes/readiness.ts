@@ -120,7 +120,7 @@ export function createReadiness(parts: {
             detail:
               login === 'refused'
                 ? `The service refused the login: ${detail ?? ''} Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET.`
-                : 'The service cannot be reached for login. Check HC_AUTH_URL and the network.',
+                : `The service gives no login (${detail ?? 'no answer'}). Check HC_AUTH_URL and the network.`,
           },
       breaker === 'open'
         ? {
@@ -167,7 +167,7 @@ export function createReadiness(parts: {
     const { queryPath, breaker, addressRefused, login, detail } = upstream.health()
     if (login === 'refused') alert('login_refused', detail ?? '')
     const isUnanswered = login === 'unreachable' && breaker === 'closed'
-    if (isUnanswered && wasUnanswered) alert('login_unanswered', detail ?? 'The answer is not that of a login.')
+    if (isUnanswered && wasUnanswered) alert('login_unanswered', detail ?? '')
     wasUnanswered = isUnanswered
     // While nobody pays, nothing else would notice that it is back.
     if (isUnanswered) upstream.warmUp().catch(() => {})

@@ -129,7 +129,9 @@ export function createLogin(options: LoginOptions): Login {
     const { status } = answer
     if (status >= 200 && status < 300) {
       const read = readToken(answer.text)
-      if (read === undefined) return troubled(asked, { reason: 'login_unreadable', status })
+      if (read === undefined) {
+        return troubled(asked, { reason: 'login_unreadable', status, detail: `HTTP ${status}, but no login in it` })
+      }
       issued = [read.token, ...issued].slice(0, 5)
       held = { token: read.token, renewAt: asked + read.lifeMs * RENEW_AT, expiresAt: asked + read.lifeMs }
       lastFailure = undefined

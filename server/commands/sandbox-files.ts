@@ -1,6 +1,6 @@
 // The files that `hc-checkout-server sandbox` keeps beside its database: the keys of its merchant, and the settings of a companion that pays there.
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { CURRENCIES } from '../sandbox/markets.ts'
 import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
@@ -38,6 +38,21 @@ export function openMerchant(files: SandboxFiles): MerchantSeed {
   const content = { ...seed, privateKeyFile: files.privateKey }
   writeFileSync(files.merchant, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   return seed
+}
+
+/** Writes the consumer key and secret that are valid now: a rotation in the console made others, and the files would lead to a refused login. */
+export function keepPresentKeys(
+  files: SandboxFiles,
+  seed: MerchantSeed,
+  present: Pick<MerchantSeed, 'consumerKey' | 'consumerSecret'>,
+): MerchantSeed {
+  if (present.consumerKey === seed.consumerKey && present.consumerSecret === seed.consumerSecret) return seed
+  const { consumerKey, consumerSecret } = present
+  const content = { ...seed, consumerKey, consumerSecret }
+  // Renamed into its place: half a file would be no merchant at the next start.
+  writeFileSync(`${files.merchant}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${files.merchant}.new`, files.merchant)
+  return content
 }
 
 function readMerchant(file: string): MerchantSeed {

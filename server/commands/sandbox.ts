@@ -6,7 +6,14 @@ import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
 import { isLoopback } from '../sandbox/payment-request.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { type CommandIo, UsageError } from './io.ts'
-import { makeMerchant, openMerchant, sandboxFiles, type SandboxFiles, writeCompanionSettings } from './sandbox-files.ts'
+import {
+  keepPresentKeys,
+  makeMerchant,
+  openMerchant,
+  sandboxFiles,
+  type SandboxFiles,
+  writeCompanionSettings,
+} from './sandbox-files.ts'
 import { letV8Grow } from './v8.ts'
 
 const HELP = `Usage: hc-checkout-server sandbox [options]
@@ -49,8 +56,8 @@ export async function sandbox(argv: string[], io: CommandIo): Promise<number> {
   }
   const stop = io.stopped()
   const files = command.database === ':memory:' ? undefined : sandboxFiles(command.database)
-  const seed = files === undefined ? makeMerchant().seed : openMerchant(files)
-  const service = openSandbox(command, seed)
+  const made = files === undefined ? makeMerchant().seed : openMerchant(files)
+  const service = openSandbox(command, made)
   let server: ServerType
   try {
     server = await listening(service.app.fetch, command)
@@ -59,6 +66,7 @@ export async function sandbox(argv: string[], io: CommandIo): Promise<number> {
     io.err(`The sandbox could not start: ${listenFault(error as NodeJS.ErrnoException, command)}`)
     return 1
   }
+  const seed = files === undefined ? made : keepPresentKeys(files, made, await presentKeys(service, made))
   if (files !== undefined)
     writeCompanionSettings(files, seed, { serviceUrl: serviceUrl(command), publicUrl: command.publicUrl })
   service.start()
@@ -158,6 +166,17 @@ function openSandbox(command: SandboxCommand, merchant: MerchantSeed): Sandbox {
     throw new UsageError(`--database: ${database} cannot be used: ${(error as Error).message}`)
   }
 }
+
+/** The merchant's keys as the sandbox's database has them. */
+async function presentKeys(service: Sandbox, { businessId, ...seed }: MerchantSeed): Promise<PresentKeys> {
+  const answer = await service.app.request('http://localhost/console/api/merchants')
+  const { data } = (await answer.json()) as {
+    data: { business_id: string; consumer_key: string; consumer_secret: string }[]
+  }
+  const one = data.find(({ business_id }) => business_id === businessId)
+  return one === undefined ? seed : { consumerKey: one.consumer_key, consumerSecret: one.consumer_secret }
+}
+type PresentKeys = Pick<MerchantSeed, 'consumerKey' | 'consumerSecret'>
 
 function listening(fetch: Parameters<typeof serve>[0]['fetch'], { host, port }: SandboxCommand): Promise<ServerType> {
   return new Promise((resolved, rejected) => {

@@ -189,6 +189,20 @@ test('it makes keys once, keeps them and its deposits over a restart, cuts conne
   expect((await create('CUT')).json.message, 'the cut came after the work').toBe('Duplicate reference.')
   const third = await run(...args.slice(0, 2), '--database', ':memory:').ended
   expect([third.code, third.said]).toEqual([1, expect.stringContaining(`Port ${port} is taken`)])
+  // After a rotation in the console the next start writes the keys that are valid then.
+  await post(`/console/api/merchants/${keys.businessId}/rotate`, {})
+  expect((await post('/api/v2/auth/login', credentials)).status).toBe(401)
   second.child.kill('SIGINT')
   expect((await second.ended).code).toBe(0)
+  const fourth = run(...args)
+  await fourth.says('End it with Ctrl+C')
+  const rotated = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  expect(rotated).toEqual({ ...keys, consumerKey: rotated['consumerKey'], consumerSecret: rotated['consumerSecret'] })
+  expect(statSync(file).mode & 0o077).toBe(0)
+  const { HC_CONSUMER_KEY, HC_CONSUMER_SECRET } = parseEnv(readFileSync(settings, 'utf8'))
+  expect([rotated['consumerKey'], rotated['consumerSecret']]).toEqual([HC_CONSUMER_KEY, HC_CONSUMER_SECRET])
+  const login = { consumer_key: HC_CONSUMER_KEY, consumer_secret: HC_CONSUMER_SECRET }
+  expect((await post('/api/v2/auth/login', login)).status).toBe(200)
+  fourth.child.kill('SIGINT')
+  expect((await fourth.ended).code).toBe(0)
 })

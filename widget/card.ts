@@ -49,7 +49,6 @@ export interface Card extends LitElement {
   readonly clientReference: string | undefined
   readonly country: string | undefined
   readonly session: string | undefined
-  readonly disabled: boolean
   payerName: string | undefined
   payerPhone: string | undefined
   payerEmail: string | undefined
@@ -67,6 +66,8 @@ export interface Card extends LitElement {
   _active: number
   /** The customer has scrolled the list, so all of it is rendered. */
   _whole: boolean
+  /** Nothing can be filled in or paid. */
+  readonly _off: boolean
   /** Pay was pressed and waits for the session. */
   readonly _pressed: boolean
   /** As typed. */

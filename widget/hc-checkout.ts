@@ -119,7 +119,7 @@ export class HcCheckout extends LitElement {
   declare deposit: string | undefined
   /** Name of the form control, as with any other; its value is the id of the deposit. */
   declare name: string | undefined
-  /** Nothing can be filled in or paid. Default false. */
+  /** Nothing can be filled in or paid, as in a `<fieldset disabled>`; a payment that has begun stays shown. Default false. */
   declare disabled: boolean
   /** Texts that replace the built-in ones. */
   declare texts: Partial<Texts> | undefined
@@ -143,6 +143,8 @@ export class HcCheckout extends LitElement {
   /** Pay was pressed before the session was loaded. @internal */
   _pressed = false
   private _internals: ElementInternals | undefined
+  /** The page has disabled the element itself, or a fieldset around it. */
+  private _isShut = false
   /** What had the focus before the last render. */
   private _focused: Element | null = null
   /** Id of the payment that the customer has given up and the next one replaces. */
@@ -180,8 +182,15 @@ export class HcCheckout extends LitElement {
     return { ...formTexts(this._locale), ...(flow && flow.texts), ...this.texts } as CardTexts
   }
 
+  /** @internal */
+  get _off(): boolean {
+    return this.disabled || this._isShut
+  }
+
   protected override willUpdate(changed: PropertyValues): void {
     const checkout = this._checkout
+    // Before rendering, so that `formDisabledCallback` has said whether a fieldset still disables it.
+    if (!this.disabled) this.removeAttribute('disabled')
     if (!checkout.connect() && changed.has('deposit') && this.deposit) checkout.resume(this.deposit)
     // Another order: discard the state of the last one.
     if (this._offer.renew()) {
@@ -254,7 +263,7 @@ export class HcCheckout extends LitElement {
     if (checkout.state.step !== 'form') return
     if (answer.deposit) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (this.deposit) checkout.resume(this.deposit)
-    else if (pressed) this._pay()
+    else if (pressed && !this._off) this._pay()
   }
 
   /** @internal */
@@ -287,6 +296,12 @@ export class HcCheckout extends LitElement {
     this._offer.forgetBanks()
     this._faults = {}
     if (this._checkout.state.step === 'ended') this.reset()
+    this.requestUpdate()
+  }
+
+  /** A `<fieldset disabled>` around the element: nothing can be filled in or paid, but a payment that has begun goes on and stays shown. @internal */
+  formDisabledCallback(isShut: boolean): void {
+    this._isShut = isShut
     this.requestUpdate()
   }
 
@@ -352,7 +367,7 @@ export class HcCheckout extends LitElement {
   /** @internal */
   _submit(event: Event): void {
     event.preventDefault()
-    if (this.disabled) return
+    if (this._off) return
     // Nothing can be paid before the session is loaded: remember the press.
     if (this.session && !this._offer.session) {
       this._pressed = true

@@ -93,6 +93,86 @@ describe('a form of the shop’s around it', () => {
   })
 })
 
+describe('a fieldset of the shop’s that is disabled', () => {
+  const session = { amount: 2300, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+  function fieldset(): HTMLFieldSetElement {
+    const around = document.createElement('fieldset')
+    around.disabled = true
+    return around
+  }
+  const usable = (element: HcCheckout): number =>
+    element.shadowRoot!.querySelectorAll('form :is(input,select,button):not(:disabled)').length
+  const creates = (): number => network!.asked.filter(({ door }) => door === 'POST /v1/deposits').length
+
+  it('leaves no field and no button of the form that can be used, until neither it nor the element is disabled', async () => {
+    const around = fieldset()
+    const element = await show({}, around as unknown as HTMLDivElement)
+    await waitUntil(() => within(element, '.chips button'), '', slow)
+    expect(usable(element)).to.equal(0)
+    within(element, 'form').dispatchEvent(new Event('submit', { cancelable: true }))
+    await element.updateComplete
+    expect(within(element, '[aria-invalid=true]')).to.equal(null)
+    for (const [own, its] of [
+      [true, true],
+      [false, true],
+      [true, true],
+      [true, false],
+    ] as const) {
+      element.disabled = own
+      around.disabled = its
+      await element.updateComplete
+      expect(usable(element)).to.equal(0)
+    }
+    element.disabled = false
+    await element.updateComplete
+    expect(usable(element)).to.be.greaterThan(5)
+    around.disabled = true
+    await element.updateComplete
+    expect(usable(element)).to.equal(0)
+    around.disabled = false
+    await element.updateComplete
+    expect(usable(element)).to.be.greaterThan(5)
+  })
+
+  it('begins no payment with a press that came before, when the session was still to come', async () => {
+    let come = (): void => {}
+    const waiting = new Promise<void>((resolve) => (come = resolve))
+    const around = document.createElement('fieldset')
+    const element = document.createElement('hc-checkout')
+    element.companion = 'https://pay.example'
+    element.presentation = 'tab'
+    element.locale = 'en'
+    element.session = 'ses_1'
+    element.payerName = 'Achieng'
+    around.append(element)
+    network = companion({ 'GET /v1/session': () => waiting.then(() => session) })
+    fixtureSync(html`${around}`)
+    await waitUntil(() => network!.asked.some(({ door }) => door === 'GET /v1/session'), '', slow)
+    within(element, '[part~=pay-button]').click()
+    around.disabled = true
+    come()
+    await waitUntil(() => text(element).includes('Lamp'), '', slow)
+    expect(creates()).to.equal(0)
+    expect(within(element, 'form')).not.to.equal(null)
+  })
+
+  it('hides and stops no payment: it is followed to its end, and the page hears of that', async () => {
+    let answer = view()
+    const around = document.createElement('fieldset')
+    const element = await resumed({ 'GET /v1/deposits/dep_1': () => answer }, around as unknown as HTMLDivElement)
+    around.disabled = true
+    element.disabled = true
+    await element.updateComplete
+    expect(within(element, '[part~=waiting]')).not.to.equal(null)
+    const told = new Promise((resolve) => element.addEventListener('hc-success', resolve))
+    answer = view({ phase: 'succeeded', status: 'SUCCESS', version: 9 })
+    dispatchEvent(new Event('online'))
+    await told
+    await element.updateComplete
+    expect(within(element, '[part~=success]')).not.to.equal(null)
+  })
+})
+
 describe('a companion that is newer than the script', () => {
   it('and names a step that it does not know: nothing is said to have failed, and nobody is asked to pay again', async () => {
     const element = await resumed({ 'GET /v1/deposits/dep_1': () => view({ phase: 'settling' as never }) })

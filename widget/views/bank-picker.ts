@@ -53,7 +53,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
   const { banks } = card._offer
   const found = Array.isArray(banks) ? searchBanks(banks, card.bank ? '' : query) : []
   const last = found.length - 1
-  const open = card._open && last >= 0
+  const open = card._open && !card._off && last >= 0
   const error = faultText(card, 'bank')
   const rows = card._whole ? found : found.slice(0, Math.max(FIRST_ROWS, active + 10))
 
@@ -98,7 +98,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
       aria-invalid=${error !== ''}
       aria-describedby="bank-note"
       placeholder=${t.bankHint}
-      ?disabled=${card.disabled}
+      ?disabled=${card._off}
       .value=${query}
       @input=${(event: InputEvent) => {
         card._typed('bank', (event.target as HTMLInputElement).value)

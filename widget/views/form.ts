@@ -38,7 +38,7 @@ function field(
         inputmode=${unit ? 'numeric' : nothing}
         autocomplete=${options.autocomplete}
         maxlength="100"
-        ?disabled=${card.disabled}
+        ?disabled=${card._off}
         ?readonly=${options.readonly}
         .value=${value || ''}
         aria-invalid=${error !== ''}
@@ -77,7 +77,7 @@ function countryField(card: Card): TemplateResult {
     <select
       id="country"
       autocomplete="country"
-      ?disabled=${card.disabled}
+      ?disabled=${card._off}
       @change=${(event: Event) => card._typed('country', (event.target as HTMLSelectElement).value)}
     >
       ${rows.map(([code, name, unit]) => html`<option value=${code} ?selected=${code === row[0]}>${countryName(card, code, name)} · ${unit}</option>`)}
@@ -103,6 +103,7 @@ function amountField(card: Card): TemplateResult {
                 class="plain"
                 type="button"
                 aria-pressed=${card._amount === String(quick)}
+                ?disabled=${card._off}
                 @click=${() => card._typed('amount', String(quick))}
               >
                 ${grouped(quick, locale)}
@@ -164,7 +165,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
       ${given.email ? nothing : field(card, 'email', t.email, card.payerEmail, { type: 'email', autocomplete: 'email', hint: t.emailHint })}
     </div>
     ${market && market.off && flow && flow.rare ? problem('market_off') : nothing}
-    <button class="main" part="pay-button" type="submit" ?disabled=${card.disabled || Boolean(market && market.off)}>
+    <button class="main" part="pay-button" type="submit" ?disabled=${card._off || Boolean(market && market.off)}>
       ${card._pressed ? t.submitting : amount ? fill(t.payAmount, { amount: money(amount, session ? session.currency : row[2], locale) }) : t.pay}
     </button>
   </form>`

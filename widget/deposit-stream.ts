@@ -111,9 +111,11 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
         const blocks = text.split(/\n\n/)
         text = blocks.pop() || ''
         for (const block of blocks) {
+          const data = /^data: (.+)/m.exec(block)
+          // A heartbeat is a comment. A page in the place of a stream has neither.
+          if (!data && block[0] !== ':') continue
           brought = true
           mute = 0
-          const data = /^data: (.+)/m.exec(block)
           if (data) heard(JSON.parse(data[1]!) as Deposit)
         }
       }

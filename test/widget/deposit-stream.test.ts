@@ -1,104 +1,17 @@
 // How the widget keeps a payment's status up to date: by a stream where one gets through, else by asking; and when it asks no more.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { CheckoutError } from '../../widget/checkout-error.ts'
-import type { CompanionClient } from '../../widget/companion-client.ts'
-import { watchDeposit } from '../../widget/deposit-stream.ts'
 import type { Deposit } from '../../widget/types.ts'
+import { event, MINUTE, open, pass, watchedDeposit, wire } from './watched-deposit.ts'
 
-const MINUTE = 60_000
-const open = {
-  id: 'dep_1', reference: 'HCT0', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES', country: 'KE',
-  payer: { name: 'A•••' }, payUrl: 'https://pay.example/pay/x', expiresAt: '2026-01-01T00:15:00Z', createdAt: '2026-01-01T00:00:00Z',
-  version: 3,
-} as const satisfies Deposit // prettier-ignore
-const event = (deposit: Deposit) => `id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposit)}\n\n`
-
-/** What the companion answers to a question, and to a stream; when each was asked. */
-let answer: () => Promise<Deposit>
-let connect: () => Promise<Response>
-let asked: number[]
-let streams: { at: number; signal: AbortSignal | undefined }[]
-let heard: (string | boolean)[]
-let names: string[]
-let stops: (() => void)[]
-let page: EventTarget & { hidden: boolean }
-let frame: EventTarget
-let begun: number
-
-const client = {
-  get: async () => {
-    asked.push(Date.now() - begun)
-    return answer()
-  },
-  events: async (_id: string, _token: string, signal: AbortSignal | undefined) => {
-    streams.push({ at: Date.now() - begun, signal })
-    return connect()
-  },
-} as unknown as CompanionClient
-
-/** A stream that the test writes to. */
-function wire(): {
-  response: () => Promise<Response>
-  write(text: string | Uint8Array): void
-  end(): void
-  readonly isLeft: boolean
-} {
-  let to: ReadableStreamDefaultController<Uint8Array>
-  let isLeft = false
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => void (to = controller),
-    cancel: () => void (isLeft = true),
-  })
-  return {
-    response: async () => new Response(body),
-    write: (text) => to.enqueue(typeof text === 'string' ? new TextEncoder().encode(text) : text),
-    end: () => to.close(),
-    get isLeft() {
-      return isLeft
-    },
-  }
-}
-
-function watch(): () => void {
-  const stop = watchDeposit(client, 'dep_1', 'tok', {
-    onDeposit: ({ phase, version, payer }) => {
-      heard.push(`${phase} ${version}`)
-      names.push(payer.name)
-    },
-    onSilence: (silent) => heard.push(silent),
-    onGone: () => heard.push('gone'),
-  })
-  stops.push(stop)
-  return stop
-}
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const seen = watchedDeposit()
+const { watch } = seen
 /** Without the words that all is well. */
-const news = () => heard.filter((one) => one !== false)
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  vi.spyOn(Math, 'random').mockReturnValue(1)
-  begun = Date.now()
-  page = Object.assign(new EventTarget(), { hidden: false })
-  frame = new EventTarget()
-  vi.stubGlobal('document', page)
-  vi.stubGlobal('window', frame)
-  vi.stubGlobal('navigator', {})
-  vi.stubGlobal('BroadcastChannel', undefined)
-  ;[asked, streams, heard, names, stops] = [[], [], [], [], []]
-  answer = async () => open
-  connect = () => new Promise(() => {})
-})
-afterEach(() => {
-  for (const stop of stops) stop()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
+const news = () => seen.heard.filter((one) => one !== false)
 
 it('asks once, then hears from the stream until the end, and leaves it', async () => {
   const { response, write } = wire()
-  connect = response
+  seen.connect = response
   watch()
   await pass(0)
   const [first, rest] = [
@@ -112,45 +25,45 @@ it('asks once, then hears from the stream until the end, and leaves it', async (
   await pass(0)
   expect(news()).toEqual(['open 3', 'confirming 4', 'succeeded 5'])
   await pass(60 * MINUTE)
-  frame.dispatchEvent(new Event('online'))
+  seen.frame.dispatchEvent(new Event('online'))
   await pass(0)
-  expect([asked.length, streams.length]).toEqual([1, 1])
-  expect(streams[0]?.signal?.aborted).toBe(true)
+  expect([seen.asked.length, seen.streams.length]).toEqual([1, 1])
+  expect(seen.streams[0]?.signal?.aborted).toBe(true)
 })
 
 it.each(['succeeded', 'rejected'] as const)('a payment that is %s is asked for once', async (phase) => {
-  answer = async () => ({ ...open, phase })
+  seen.answer = async () => ({ ...open, phase })
   watch()
   await pass(60 * MINUTE)
-  expect([asked, streams, news()]).toEqual([[0], [], [`${phase} 3`]])
+  expect([seen.asked, seen.streams, news()]).toEqual([[0], [], [`${phase} 3`]])
 })
 
 it('asks again at once when a stream ends, and opens the next', async () => {
   const streamed = wire()
-  connect = streamed.response
+  seen.connect = streamed.response
   watch()
   await pass(20_000 - 15_000)
   streamed.write(event(open))
   await pass(1000)
-  connect = wire().response
+  seen.connect = wire().response
   streamed.end()
   await pass(600)
-  expect([asked.length, streams.length]).toEqual([2, 2])
+  expect([seen.asked.length, seen.streams.length]).toEqual([2, 2])
 })
 
 it('a stream without a heartbeat for 40 seconds is dead: a new one is opened', async () => {
   const streamed = wire()
-  connect = streamed.response
+  seen.connect = streamed.response
   watch()
   await pass(0)
   streamed.write(event(open))
   await pass(30_000)
   streamed.write(': heartbeat\n\n')
   await pass(39_000)
-  expect([asked.length, streamed.isLeft]).toEqual([1, false])
-  connect = wire().response
+  expect([seen.asked.length, streamed.isLeft]).toEqual([1, false])
+  seen.connect = wire().response
   await pass(2000)
-  expect([asked.length, streams.length, streamed.isLeft]).toEqual([2, 2, true])
+  expect([seen.asked.length, seen.streams.length, streamed.isLeft]).toEqual([2, 2, true])
 })
 
 it.each([
@@ -159,62 +72,62 @@ it.each([
   ['that is refused', async () => new Response('no', { status: 502 })],
   ['without a body', async () => new Response(null)],
 ])('after two streams %s it asks every 5 seconds instead, 20 while the page is hidden', async (_what, to) => {
-  connect = to
+  seen.connect = to
   watch()
   await pass(MINUTE)
-  expect(streams).toHaveLength(2)
-  asked = []
+  expect(seen.streams).toHaveLength(2)
+  seen.asked = []
   await pass(MINUTE)
   // And half a second from one to the next.
-  expect(asked.length).toBe(11)
-  page.hidden = true
+  expect(seen.asked.length).toBe(11)
+  seen.page.hidden = true
   await pass(20_000)
-  asked = []
+  seen.asked = []
   await pass(2 * MINUTE)
-  expect(asked.length).toBe(6)
-  expect([streams.length, news().every((one) => one === 'open 3' || one === true)]).toEqual([2, true])
+  expect(seen.asked.length).toBe(6)
+  expect([seen.streams.length, news().every((one) => one === 'open 3' || one === true)]).toEqual([2, true])
 })
 
 it('for who saves data it asks every 15 seconds, however long it takes, and has no stream', async () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } })
   watch()
   await pass(2 * MINUTE)
-  expect([asked.length, streams.length]).toEqual([8, 0])
+  expect([seen.asked.length, seen.streams.length]).toEqual([8, 0])
   await pass(28 * MINUTE)
-  expect(asked.length).toBe(117)
+  expect(seen.asked.length).toBe(117)
 })
 
 it('tells of a companion that does not answer twice, asks ever less often but each half minute, and tells when it is back', async () => {
-  answer = () => Promise.reject(new CheckoutError('network', 'No answer.'))
+  seen.answer = () => Promise.reject(new CheckoutError('network', 'No answer.'))
   watch()
   await pass(500)
   expect(news()).toEqual([])
   await pass(1000)
-  expect(heard).toEqual([true])
+  expect(seen.heard).toEqual([true])
   await pass(5 * MINUTE)
-  const pauses = asked.map((at, n) => at - (asked[n - 1] ?? 0)).slice(1)
+  const pauses = seen.asked.map((at, n) => at - (seen.asked[n - 1] ?? 0)).slice(1)
   expect(pauses.slice(0, 5)).toEqual([1000, 2000, 4000, 8000, 16_000])
   expect(new Set(pauses.slice(5))).toEqual(new Set([30_000]))
-  answer = async () => open
+  seen.answer = async () => open
   await pass(30_000)
-  expect(heard.slice(-2)).toEqual([false, 'open 3'])
+  expect(seen.heard.slice(-2)).toEqual([false, 'open 3'])
 })
 
 it.each(['not_found', 'unauthorized'] as const)(
   'a token that is answered %s opens nothing: told once, and asked no more',
   async (code) => {
-    answer = () => Promise.reject(new CheckoutError(code, 'No.'))
+    seen.answer = () => Promise.reject(new CheckoutError(code, 'No.'))
     watch()
     await pass(60 * MINUTE)
-    expect([asked.length, heard]).toEqual([1, ['gone']])
+    expect([seen.asked.length, seen.heard]).toEqual([1, ['gone']])
   },
 )
 
 it.each(['failed', 'expired', 'abandoned'] as const)(
   'a payment that is %s may still be paid: streamed for 5 minutes, then asked for each 5',
   async (phase) => {
-    answer = async () => ({ ...open, phase })
-    connect = async () => {
+    seen.answer = async () => ({ ...open, phase })
+    seen.connect = async () => {
       const { response, write, end } = wire()
       write(event({ ...open, phase }))
       end()
@@ -222,13 +135,13 @@ it.each(['failed', 'expired', 'abandoned'] as const)(
     }
     watch()
     await pass(5 * MINUTE)
-    expect(streams.length).toBeGreaterThan(100)
+    expect(seen.streams.length).toBeGreaterThan(100)
     await pass(10_000)
-    asked = []
-    streams = []
+    seen.asked = []
+    seen.streams = []
     await pass(60 * MINUTE)
-    expect([asked.length, streams.length]).toEqual([12, 0])
-    answer = async () => ({ ...open, phase: 'succeeded', version: 9 })
+    expect([seen.asked.length, seen.streams.length]).toEqual([12, 0])
+    seen.answer = async () => ({ ...open, phase: 'succeeded', version: 9 })
     await pass(6 * MINUTE)
     expect(news().at(-1)).toBe('succeeded 9')
   },
@@ -236,53 +149,53 @@ it.each(['failed', 'expired', 'abandoned'] as const)(
 
 it('a page that is put away leaves its stream and asks nothing; one that comes back asks at once', async () => {
   const streamed = wire()
-  connect = streamed.response
+  seen.connect = streamed.response
   watch()
   await pass(0)
   streamed.write(event(open))
   await pass(1000)
-  frame.dispatchEvent(new Event('pagehide'))
+  seen.frame.dispatchEvent(new Event('pagehide'))
   await pass(4 * MINUTE)
-  expect([asked.length, streams.length, streamed.isLeft]).toEqual([1, 1, true])
-  connect = wire().response
-  frame.dispatchEvent(new Event('pageshow'))
+  expect([seen.asked.length, seen.streams.length, streamed.isLeft]).toEqual([1, 1, true])
+  seen.connect = wire().response
+  seen.frame.dispatchEvent(new Event('pageshow'))
   await pass(0)
-  expect([asked.length, streams.length]).toEqual([2, 2])
+  expect([seen.asked.length, seen.streams.length]).toEqual([2, 2])
 })
 
 it.each<[string, () => void]>([
-  ['looks at the page again', () => page.dispatchEvent(new Event('visibilitychange'))],
-  ['has a network again', () => frame.dispatchEvent(new Event('online'))],
-  ['has lost the network', () => frame.dispatchEvent(new Event('offline'))],
-  ['thaws the page', () => page.dispatchEvent(new Event('resume'))],
+  ['looks at the page again', () => seen.page.dispatchEvent(new Event('visibilitychange'))],
+  ['has a network again', () => seen.frame.dispatchEvent(new Event('online'))],
+  ['has lost the network', () => seen.frame.dispatchEvent(new Event('offline'))],
+  ['thaws the page', () => seen.page.dispatchEvent(new Event('resume'))],
 ])('asks at once when the customer %s, but not while the page is hidden', async (_what, happens) => {
   vi.stubGlobal('navigator', { connection: { saveData: true } })
   watch()
   await pass(1000)
-  page.hidden = true
+  seen.page.hidden = true
   happens()
   await pass(1000)
-  expect(asked).toHaveLength(1)
-  page.hidden = false
+  expect(seen.asked).toHaveLength(1)
+  seen.page.hidden = false
   happens()
   await pass(600)
-  expect(asked).toHaveLength(2)
+  expect(seen.asked).toHaveLength(2)
 })
 
 it('nothing is heard or asked after it was stopped, also of what was on its way', async () => {
   const gate = Promise.withResolvers<Deposit>()
-  answer = () => gate.promise
+  seen.answer = () => gate.promise
   const stop = watch()
   await pass(0)
   stop()
   gate.resolve(open)
   await pass(60 * MINUTE)
-  expect([asked.length, heard]).toEqual([1, []])
+  expect([seen.asked.length, seen.heard]).toEqual([1, []])
 })
 
 it('a letter of several bytes may arrive in two parts', async () => {
   const { response, write } = wire()
-  connect = response
+  seen.connect = response
   watch()
   await pass(0)
   const bytes = new TextEncoder().encode(event({ ...open, version: 4, payer: { name: 'Zoé' } }))
@@ -291,23 +204,23 @@ it('a letter of several bytes may arrive in two parts', async () => {
   await pass(0)
   write(bytes.subarray(middle))
   await pass(0)
-  expect(names).toEqual(['A•••', 'Zoé'])
+  expect(seen.names).toEqual(['A•••', 'Zoé'])
 })
 
 it('a stream that the page itself has left does not count as one that brings nothing', async () => {
-  connect = async () => wire().response()
+  seen.connect = async () => wire().response()
   watch()
   for (let n = 0; n < 4; n++) {
     await pass(1000)
-    frame.dispatchEvent(new Event('online'))
+    seen.frame.dispatchEvent(new Event('online'))
   }
   await pass(1000)
-  expect(streams.length).toBeGreaterThan(2)
+  expect(seen.streams.length).toBeGreaterThan(2)
 })
 
 it('one that brings nothing now and then is no reason to give streams up', async () => {
   let turn = 0
-  connect = async () => {
+  seen.connect = async () => {
     turn += 1
     const { response, write, end } = wire()
     if (turn % 2 === 0) {
@@ -318,7 +231,7 @@ it('one that brings nothing now and then is no reason to give streams up', async
   }
   watch()
   await pass(2 * MINUTE)
-  expect(streams.length).toBeGreaterThan(10)
+  expect(seen.streams.length).toBeGreaterThan(10)
 })
 
 /** Web Locks and channels that the tabs of one browser share. */
@@ -352,26 +265,26 @@ function severalTabs(): ReadonlySet<unknown> {
 it('of two tabs one has the stream; the other asks when that one has heard news, and streams when it is closed', async () => {
   severalTabs()
   const streamed = wire()
-  connect = streamed.response
+  seen.connect = streamed.response
   const close = watch()
   await pass(0)
   streamed.write(event(open))
   watch()
   await pass(5000)
-  expect(streams).toHaveLength(1)
-  asked = []
-  answer = async () => ({ ...open, version: 4, phase: 'confirming' })
+  expect(seen.streams).toHaveLength(1)
+  seen.asked = []
+  seen.answer = async () => ({ ...open, version: 4, phase: 'confirming' })
   streamed.write(event({ ...open, version: 4, phase: 'confirming' }))
   await pass(600)
-  expect(asked).toHaveLength(1)
+  expect(seen.asked).toHaveLength(1)
   // Not for what it knows already.
   streamed.write(event({ ...open, version: 4, phase: 'confirming' }))
   await pass(1000)
-  expect(asked).toHaveLength(1)
-  connect = wire().response
+  expect(seen.asked).toHaveLength(1)
+  seen.connect = wire().response
   close()
   await pass(1000)
-  expect([asked.length, streams.length]).toEqual([2, 2])
+  expect([seen.asked.length, seen.streams.length]).toEqual([2, 2])
 })
 
 it('a tab that is closed while it waits for the stream keeps it from nobody, and leaves nothing open', async () => {
@@ -382,23 +295,23 @@ it('a tab that is closed while it waits for the stream keeps it from nobody, and
   second()
   first()
   await pass(1000)
-  expect([streams.length, channels.size]).toEqual([2, 1])
+  expect([seen.streams.length, channels.size]).toEqual([2, 1])
 })
 
 it('a tab that comes back does not stream beside the one that has taken its place', async () => {
   severalTabs()
   watch()
   await pass(0)
-  const left = frame
+  const left = seen.frame
   vi.stubGlobal('window', new EventTarget())
   watch()
   await pass(0)
   left.dispatchEvent(new Event('pagehide'))
   await pass(1000)
-  expect(streams).toHaveLength(2)
+  expect(seen.streams).toHaveLength(2)
   left.dispatchEvent(new Event('pageshow'))
   await pass(5000)
-  expect(streams).toHaveLength(2)
+  expect(seen.streams).toHaveLength(2)
 })
 
 it('where locks are refused each tab has its own stream', async () => {
@@ -407,5 +320,5 @@ it('where locks are refused each tab has its own stream', async () => {
   await pass(0)
   watch()
   await pass(16_000)
-  expect(new Set(streams.map(({ at }) => at)).size).toBeGreaterThan(1)
+  expect(new Set(seen.streams.map(({ at }) => at)).size).toBeGreaterThan(1)
 })

@@ -1,26 +1,8 @@
 // How the widget follows a payment where streams do not get through: it asks, without hurry, and tries a stream only now and then.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { CompanionClient } from '../../widget/companion-client.ts'
-import { watchDeposit } from '../../widget/deposit-stream.ts'
-import { samplePayment } from '../helpers/sample-payment.ts'
+import { expect, it } from 'vitest'
+import { event, MINUTE, open, pass, watchedDeposit, wire } from './watched-deposit.ts'
 
-const MINUTE_MS = 60_000
-
-let snapshots: number
-let streams: number
-let stream: () => Promise<Response>
-let stop: () => void
-
-const client = {
-  get: async () => {
-    snapshots += 1
-    return samplePayment
-  },
-  events: () => {
-    streams += 1
-    return stream()
-  },
-} as Partial<CompanionClient> as CompanionClient
+const seen = watchedDeposit()
 
 const proxyPage = async (): Promise<Response> => new Response('<h1>404 Not Found</h1>', { status: 404 })
 
@@ -28,35 +10,10 @@ const proxyPage = async (): Promise<Response> => new Response('<h1>404 Not Found
 const refused = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'))
 
 /** One event, then open, like the companion's. */
-const following = async (): Promise<Response> =>
-  new Response(
-    new ReadableStream({
-      start: (lines) => lines.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(samplePayment)}\n\n`)),
-    }),
-  )
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  snapshots = 0
-  streams = 0
-  vi.stubGlobal('navigator', {})
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
-  vi.stubGlobal('window', new EventTarget())
-})
-afterEach(() => {
-  stop()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
-function watch(): { silence: boolean[] } {
-  const silence: boolean[] = []
-  stop = watchDeposit(client, 'dep_1', 'tok_1', {
-    onDeposit: () => {},
-    onSilence: (silent) => silence.push(silent),
-    onGone: () => silence.push(true),
-  })
-  return { silence }
+function following(): Promise<Response> {
+  const { response, write } = wire()
+  write(event(open))
+  return response()
 }
 
 it.each<[string, () => Promise<Response>]>([
@@ -64,31 +21,34 @@ it.each<[string, () => Promise<Response>]>([
   ['refuses it on another origin, where nobody may read why', refused],
   ['ends it at once', async () => new Response('')],
   ['holds it back', () => new Promise(() => {})],
+  ['answers it with blank lines', async () => new Response('\n\n\n\n')],
+  ['answers it with a page of its own in blocks', async () => new Response('<html>\n\n<h1>Welcome</h1>\n\n</html>')],
 ])('behind a proxy that %s, the payment is asked for every five seconds', async (_, answer) => {
-  stream = answer
-  const { silence } = watch()
-  await vi.advanceTimersByTimeAsync(MINUTE_MS)
-  expect(streams).toBe(2)
-  const before = snapshots
-  await vi.advanceTimersByTimeAsync(MINUTE_MS)
-  expect(snapshots - before).toBeGreaterThanOrEqual(10)
-  expect(snapshots - before).toBeLessThanOrEqual(12)
-  expect(silence).not.toContain(true)
+  seen.connect = answer
+  seen.watch()
+  await pass(MINUTE)
+  expect(seen.streams).toHaveLength(2)
+  const before = seen.asked.length
+  await pass(MINUTE)
+  expect(seen.asked.length - before).toBeGreaterThanOrEqual(10)
+  expect(seen.asked.length - before).toBeLessThanOrEqual(12)
+  expect(seen.heard).not.toContain(true)
+  expect(seen.heard).not.toContain('gone')
   // A stream is tried again, though seldom.
-  await vi.advanceTimersByTimeAsync(20 * MINUTE_MS)
-  expect(streams).toBeGreaterThanOrEqual(5)
-  expect(streams).toBeLessThanOrEqual(6)
+  await pass(20 * MINUTE)
+  expect(seen.streams.length).toBeGreaterThanOrEqual(5)
+  expect(seen.streams.length).toBeLessThanOrEqual(6)
 })
 
 it('a stream that gets through again takes the place of the questions', async () => {
-  stream = proxyPage
-  watch()
-  await vi.advanceTimersByTimeAsync(MINUTE_MS)
-  stream = following
-  await vi.advanceTimersByTimeAsync(6 * MINUTE_MS)
-  const before = snapshots
+  seen.connect = proxyPage
+  seen.watch()
+  await pass(MINUTE)
+  seen.connect = following
+  await pass(6 * MINUTE)
+  const before = seen.asked.length
   // A heartbeat that fails to come ends a stream after 40 seconds, and a new one begins.
-  await vi.advanceTimersByTimeAsync(5 * MINUTE_MS)
-  expect(streams).toBeGreaterThan(8)
-  expect(snapshots - before).toBeLessThanOrEqual(8)
+  await pass(5 * MINUTE)
+  expect(seen.streams.length).toBeGreaterThan(8)
+  expect(seen.asked.length - before).toBeLessThanOrEqual(8)
 })

@@ -58,7 +58,8 @@ export class CheckoutController implements ReactiveController {
   /** A new client for each order, so that an answer for an earlier order can be recognised. */
   client: CompanionClient = createCompanionClient('')
   private readonly _host: CheckoutHost
-  /** Token of the payment that is shown. */
+  /** Id of the payment that is shown, or is being loaded to be shown; its token, kept when the form is back. */
+  private _id = ''
   private _token = ''
   /** Stops watching it. */
   private _stop = (): void => {}
@@ -97,7 +98,9 @@ export class CheckoutController implements ReactiveController {
       keptNames('hc-checkout').forEach(readKept)
     } else if (!again) return false
     const { id, token, key } = readKept(this._kept)
-    if (deposit && !session) this.resume(deposit)
+    // What is on the screen goes on, stored or not.
+    if (this._id) this._watch(this._id, this._token, true)
+    else if (deposit && !session) this.resume(deposit)
     else if (id && token) this._watch(id, token, true)
     // After a reload between click and answer only the key is stored: recover the answer with it.
     else if (key) {
@@ -147,10 +150,15 @@ export class CheckoutController implements ReactiveController {
     )
   }
 
-  /** Shows a payment and keeps it up to date. @param first its current view, if known */
-  private _watch(id: string, token: string, resumed: boolean, first?: Deposit): void {
+  /**
+   * Shows a payment and keeps it up to date.
+   * @param first its current view, if known
+   * @param back called instead of `reset()` if the token opens nothing
+   */
+  private _watch(id: string, token: string, resumed: boolean, first?: Deposit, back?: () => void): void {
     this._stop()
     this.fault = undefined
+    this._id = id
     this._token = token
     this._run += 1
     if (first) void this._heard(first, resumed)
@@ -166,13 +174,14 @@ export class CheckoutController implements ReactiveController {
         onDeposit: (deposit) => {
           if (isNew) {
             const kept = readKept(this._kept)
-            writeKept(this._kept, { ...(kept.id === id && kept), id, token })
+            // Not over the key of a create whose outcome is unknown.
+            if (!kept.key) writeKept(this._kept, { ...(kept.id === id && kept), id, token })
             isNew = false
           }
           void this._heard(deposit, resumed)
         },
         onSilence: (silent) => this._apply({ type: 'silent', silent }),
-        onGone: () => this.reset(),
+        onGone: back || (() => this.reset()),
       })
     })
   }
@@ -253,7 +262,7 @@ export class CheckoutController implements ReactiveController {
     if (this.state.step !== 'form') return
     const { id, key: other } = readKept(this._own)
     // A payment was started in another tab meanwhile, or is being started there: show it instead of creating a second one.
-    if ((other || (id && id !== body.replaces)) && this.connect(true)) return
+    if ((this._id || other || (id && id !== body.replaces)) && this.connect(true)) return
     // Before opening the tab: while Firefox opens it, other events are handled, for example a second press.
     this._apply({ type: 'submit' })
     this.fault = undefined
@@ -332,16 +341,22 @@ export class CheckoutController implements ReactiveController {
   resume(id?: string, token?: string): void {
     let name = this._own
     let kept = readKept(name)
-    if (id && token) {
-      if (!kept.id) writeKept(name, { id, token })
-      kept = { id, token }
-    } else if (id) {
+    if (id && token) kept = { id, token }
+    else if (id) {
       name = [name, ...keptNames(`hc-checkout:${this._host.companion}`)].find((one) => readKept(one).id === id) || ''
       kept = readKept(name)
     }
     if (kept.id && kept.token) {
+      const { state, _id: last, _token: lastToken, _kept: lastName } = this
+      const back = (): void => {
+        this._kept = lastName
+        this._id = last
+        this._token = lastToken
+        this.connect(true)
+      }
       this._kept = name
-      this._watch(kept.id, kept.token, true)
+      // What is on the screen stays if the token opens nothing, also a create whose outcome is unknown.
+      this._watch(kept.id, kept.token, true, undefined, last || state.step === 'submitting' ? back : undefined)
     } else if (id) {
       void this.refuse(new CheckoutError('deposit_unknown', 'Its token is not here: call resume(id, token).'))
     }
@@ -350,6 +365,7 @@ export class CheckoutController implements ReactiveController {
   /** Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes on. */
   reset(keep = false): void {
     this._run += 1
+    this._id = ''
     this._stop()
     // Another tab's payment is not forgotten.
     if (!keep && (readKept(this._kept).token || this._token) === this._token) writeKept(this._kept)

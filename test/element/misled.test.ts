@@ -1,6 +1,6 @@
 // Wrong settings of a page, another tab or a lost network must not lead a customer to pay wrongly.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
-import { expect, oneEvent, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import { sampleMarkets } from '../helpers/sample-payment.ts'
 import { created, problem, slow, view } from './companion.ts'
@@ -196,6 +196,36 @@ describe('a payment found again', () => {
       await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
       expect(localStorage.getItem(root)).to.equal(entry)
     })
+
+  for (const [what, id] of [
+    ['the same', 'dep_1'],
+    ['another', 'dep_2'],
+  ] as const)
+    for (const isKept of [true, false])
+      it(`by a token that is not its own, ${what} as the one on the screen${isKept ? '' : ', where nothing is stored'}: that stays, and is followed on`, async () => {
+        const entry = JSON.stringify({ id: 'dep_1', token: 'tok_1', createdAt: '2030-01-01T11:17:00Z' })
+        let answer = view()
+        const known = ({ headers }: RequestInit): unknown =>
+          new Headers(headers).get('authorization') === 'Bearer tok_1' ? answer : problem(404, 'not_found')
+        const element = await show({ 'GET /v1/deposits/dep_1': known, 'GET /v1/deposits/dep_2': known })
+        if (isKept) localStorage.setItem(root, entry)
+        element.resume('dep_1', 'tok_1')
+        await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+        if (!isKept) localStorage.clear()
+        let isGone = false
+        const watching = new MutationObserver(() => (isGone ||= !within(element, '[part~=waiting]')))
+        watching.observe(element.shadowRoot!, { childList: true, subtree: true })
+        const before = asked(`GET /v1/deposits/${id}`).length
+        element.resume(id, 'tok_wrong')
+        await waitUntil(() => asked(`GET /v1/deposits/${id}`).length > before, '', slow)
+        await aTimeout(50)
+        watching.disconnect()
+        expect(isGone).to.equal(false)
+        if (isKept) expect(localStorage.getItem(root)).to.equal(entry)
+        answer = view({ phase: 'succeeded', status: 'SUCCESS', version: 9 })
+        window.dispatchEvent(new Event('online'))
+        await waitUntil(() => within(element, '[part~=success]'), '', slow)
+      })
 
   it('by a new token is stored with it once the companion has confirmed it', async () => {
     const answers: ((answer: unknown) => void)[] = []

@@ -3,6 +3,8 @@ import type { ReactiveControllerHost } from 'lit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CheckoutController } from '../../widget/checkout-controller.ts'
 import type { CheckoutHost } from '../../widget/checkout-controller.ts'
+import type { StreamHandlers } from '../../widget/deposit-stream.ts'
+import type { Flow } from '../../widget/flow.ts'
 
 const body = { country: 'KE', currency: 'KES', amount: 2500, payer: { name: 'Achieng Otieno' } } as const
 const deposit = {
@@ -171,6 +173,28 @@ describe('a create call without a clear answer', () => {
     expect(tab.close).toHaveBeenCalledOnce()
     expect(kept.size).toBe(0)
   })
+})
+
+it('a payment named by the page whose token opens nothing does not bring the form back while an answer is awaited', async () => {
+  const { checkout } = openPage()
+  answers = [cut]
+  void checkout.submit(body, 'Opening')
+  await vi.advanceTimersByTimeAsync(1000)
+  const key = asked[0]?.key
+  let gone = (): void => {}
+  checkout.loadFlow = () =>
+    Promise.resolve({
+      parts: { watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => ((gone = given[3].onGone), () => {}) },
+    } as unknown as Flow) // prettier-ignore
+  checkout.resume('dep_9', 'tok_wrong')
+  await vi.advanceTimersByTimeAsync(1000)
+  gone()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(checkout.state.step).toBe('submitting')
+  expect(asked.at(-1)).toMatchObject({ path: '/v1/attempt', key })
+  answers = [json(200, deposit)]
+  await vi.advanceTimersByTimeAsync(16_000)
+  expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
 })
 
 describe('a reload between click and answer', () => {

@@ -321,6 +321,20 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     expect(warned).toMatchObject([{ code: 'store_unavailable', path: '/pay', detail: 'The disk is full.' }])
   })
 
+  it('a fault that nobody expected shows the request id under which the log has its cause, and nothing of the cause', async () => {
+    await system.close()
+    const failed: { requestId?: string; err?: unknown }[] = []
+    const logger = { ...silentLogger, error: (fields: object) => void failed.push(fields) }
+    await open({ companion: { logger } })
+    const form = await person.get('/pay?country=KE')
+    const cause = new TypeError('canary-7f3a of undefined')
+    Object.assign(system.store, { deposit: () => Promise.reject(cause) })
+    const answer = await person.submit(form, payer)
+    expect([answer.status, failed]).toMatchObject([500, [{ code: 'internal_error', path: '/pay', err: cause }]])
+    expect(textOf(answer.html)).toContain(failed[0]?.requestId)
+    expect(answer.html).not.toContain('canary')
+  })
+
   it('when the started payment cannot be read, the same form leads to it afterwards, and to no second one', async () => {
     const form = await person.get('/pay?country=KE')
     const { deposit } = system.store

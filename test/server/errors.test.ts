@@ -37,3 +37,49 @@ it('the request id of a refusal leads to a line of the log, for who asks for suc
   )
   expect(lines).toEqual([{ requestId: 'id-1', code: 'unauthorized', path: '/v1/sessions' }])
 })
+
+/** An answer to an error, what the log says at each level, and what is counted. */
+function answered(error: Error) {
+  const log: unknown[] = []
+  const counted: unknown[] = []
+  const level =
+    (name: string) =>
+    (fields: object): void =>
+      void log.push({ level: name, ...fields })
+  const logger = { ...silentLogger, debug: level('debug'), warn: level('warn'), error: level('error') }
+  const answer = problemAnswers(logger, (name, labels) => void counted.push([name, labels]))(
+    error,
+    'id-1',
+    '/v1/deposits/:id',
+  )
+  return { ...answer, body: JSON.parse(answer.text) as unknown, log, counted }
+}
+const known = { requestId: 'id-1', path: '/v1/deposits/:id' }
+
+it('an error that nobody expected tells its cause to the log and not to the caller, and is counted', () => {
+  const error = new TypeError('mk_test_c0ffee at /srv/shop/server.ts')
+  const { status, text, body, headers, log, counted } = answered(error)
+  expect([status, headers?.['cache-control']]).toEqual([500, 'no-store'])
+  expect(body).toMatchObject({ code: 'internal_error', status: 500, requestId: 'id-1' })
+  expect(text).not.toMatch(/c0ffee|srv|TypeError/)
+  expect(log).toEqual([{ level: 'error', ...known, code: 'internal_error', err: error }])
+  expect(counted).toEqual([['faults', { where: 'http' }]])
+})
+
+it('a store that cannot write is a warning to the operator and counted, and no fault of the program', () => {
+  const error = new CompanionError('store_unavailable', { detail: 'SQLITE_FULL', retryAfter: 3 })
+  const { status, body, headers, log, counted } = answered(error)
+  expect([status, headers?.['retry-after']]).toEqual([503, '3'])
+  expect(body).toMatchObject({ code: 'store_unavailable', detail: 'SQLITE_FULL', retryAfter: 3 })
+  expect(log).toEqual([{ level: 'warn', ...known, code: 'store_unavailable', detail: 'SQLITE_FULL' }])
+  expect(counted).toEqual([['store_failures', { call: 'http' }]])
+})
+
+it('who asks too often is counted by what was asked for, and who shows no token is told how to', () => {
+  const often = answered(new CompanionError('rate_limited', { detail: 'Wait.', retryAfter: 20 }))
+  expect([often.status, often.headers?.['retry-after']]).toEqual([429, '20'])
+  expect(often.counted).toEqual([['rate_limited', { door: '/v1/deposits/:id' }]])
+  const unknown = answered(new CompanionError('unauthorized', { detail: 'Send a token.' }))
+  expect([unknown.status, unknown.headers?.['www-authenticate']]).toEqual([401, 'Bearer'])
+  expect(unknown.counted).toEqual([])
+})

@@ -693,6 +693,30 @@ describe('a page that is looked at', () => {
     expect((await system.companion.app.request(`${COMPANION_URL}/pay`, { method: 'DELETE' })).status).toBe(405)
   })
 
+  it('a page for an error leads back to what is there, and nowhere else', async () => {
+    const back = ({ html }: { readonly html: string }) =>
+      /<a class="button second" href="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    const foreign = { origin: 'https://evil.example' }
+    const form = { key: 'k'.repeat(32), country: 'KE', ...payer }
+    const { payUrl } = await session({ expiresIn: 1 })
+    const { pathname } = new URL(payUrl)
+    expect(back(await person.post('/pay?lang=fr', form, foreign))).toBe('/pay?lang=fr')
+    expect(back(await person.post(`${payUrl}?lang=fr`, form, foreign))).toBe(`${pathname}?lang=fr`)
+    expect(back(await person.post('/pay/d%22%3E%3Cb%3E', form, foreign))).toBe('/pay')
+    // A genuine form of a link, whose last character is another's.
+    const wrong = pathname.slice(0, -1) + (pathname.endsWith('A') ? 'B' : 'A')
+    for (const path of ['/pay/nothing', wrong]) {
+      const { status, html } = await person.get(path)
+      expect([status, back({ html }), html.includes(path)]).toEqual([404, undefined, false])
+    }
+    await system.advance(2)
+    const expired = await person.get(payUrl)
+    expect([expired.status, back(expired)]).toEqual([410, undefined])
+    await system.close()
+    await open({ settings: { mode: 'sessions' } })
+    expect(back(await person.get('/pay'))).toBeUndefined()
+  })
+
   it('a link with the slash that chats add is the link', async () => {
     const { payUrl } = await session()
     const answer = await person.get(`${payUrl}/`)

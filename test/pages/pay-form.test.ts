@@ -331,6 +331,7 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     Object.assign(system.store, { deposit: () => Promise.reject(cause) })
     const answer = await person.submit(form, payer)
     expect([answer.status, failed]).toMatchObject([500, [{ code: 'internal_error', path: '/pay', err: cause }]])
+    expect(failed[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
     expect(textOf(answer.html)).toContain(failed[0]?.requestId)
     expect(answer.html).not.toContain('canary')
   })
@@ -706,8 +707,9 @@ describe('a page that is looked at', () => {
     // A genuine form of a link, whose last character is another's.
     const wrong = pathname.slice(0, -1) + (pathname.endsWith('A') ? 'B' : 'A')
     for (const path of ['/pay/nothing', wrong]) {
-      const { status, html } = await person.get(path)
+      const { status, html, headers } = await person.get(path)
       expect([status, back({ html }), html.includes(path)]).toEqual([404, undefined, false])
+      expect(headers.get('retry-after')).toBeNull()
     }
     await system.advance(2)
     const expired = await person.get(payUrl)

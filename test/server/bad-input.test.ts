@@ -94,6 +94,29 @@ describe('a deposit', () => {
     expect(problem.detail.split('; ').map((part) => part.split(': ')[0])).toEqual(['country', 'currency'])
   })
 
+  it('from a country for whose currency the shop has no wallet is refused, as its banks and its market are not shown', async () => {
+    await open({ settings: { wallets: { TZS: '4559494902' } } })
+    const { status, problem } = await post(kenyanDeposit())
+    expect([status, problem.code]).toEqual([422, 'country_not_offered'])
+    const banks = await system.browser('/v1/banks?country=KE')
+    expect([banks.status, await banks.json()]).toMatchObject([
+      422,
+      { code: 'country_not_offered', issues: [{ path: 'country', code: 'country_not_offered' }] },
+    ])
+    expect(await (await system.browser('/v1/markets')).json()).toMatchObject({ markets: [{ country: 'TZ' }] })
+  })
+
+  it('without a session of the shop is refused where only those are taken, which the markets say beforehand', async () => {
+    await open()
+    expect(await (await system.browser('/v1/markets')).json()).not.toHaveProperty('sessionsOnly')
+    await system.close()
+    await open({ settings: { mode: 'sessions' } })
+    expect(await (await system.browser('/v1/markets')).json()).toMatchObject({ sessionsOnly: true })
+    const { status, problem } = await post(kenyanDeposit())
+    expect([status, problem.code]).toEqual([403, 'session_required'])
+    expect(await system.store.payments({ limit: 1 })).toEqual([])
+  })
+
   it('says the limits when the amount is outside them', async () => {
     await open()
     const { problem } = await post(kenyanDeposit({ amount: 9 }))

@@ -443,6 +443,9 @@ describe('with JavaScript the page is the widget', () => {
       'text/javascript; charset=utf-8',
       'public, max-age=31536000, immutable',
     ])
+    // Of another release, or of none: what is kept for a year would be another script.
+    for (const other of ['/pay/page.js', `${script}x`])
+      expect((await person.get(other)).headers.get('cache-control')).toBe('public, max-age=300')
   })
 
   it('a session’s page gives the element the session; the open page gives it nothing', async () => {

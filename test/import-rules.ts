@@ -196,6 +196,7 @@ export const importRules: readonly ImportRule[] = [
     values: ['server'],
     types: ['server/store/store.ts', 'hono'],
   },
+  { of: 'server/index.ts', values: ['server'] },
   { of: 'server/open-companion.ts', values: ['server', 'node:*'] },
   { of: 'server/node.ts', values: ['server', '@hono/node-server', 'node:*'] },
   { of: 'server/commands', values: ['server', '@hono/node-server', 'node:*'] },

@@ -1,0 +1,16 @@
+// What a merchant's own server can import by the package's name alone.
+import { describe, expect, it } from 'vitest'
+import * as entry from 'hc-checkout-server'
+
+describe("import 'hc-checkout-server'", () => {
+  it('has the companion and the sandbox, and nothing that replaces what believes and decides', () => {
+    expect(Object.keys(entry).toSorted()).toEqual(['createCompanion', 'createSandbox'])
+  })
+
+  it('is enough for a sandbox', async () => {
+    const { app, clock, close } = entry.createSandbox()
+    expect((await app.request('/console/api/scenarios')).status).toBe(200)
+    expect(clock.now()).toBeGreaterThan(0)
+    await close()
+  })
+})

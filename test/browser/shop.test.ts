@@ -2,6 +2,7 @@
 import { type Browser, type BrowserContext, type Locator, type Page, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
+import { linesOf } from '../helpers/lines-of.ts'
 import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
 
 const PATIENCE = 90_000
@@ -59,6 +60,39 @@ test('HC_LOCALES of npm start is for /pay and for the hosted page', async () => 
     expect(await said('so'), page).toContain('<html lang="en"')
   }
 })
+
+test.each([320, 768, 1280])(
+  'at %i px the shop shows every price whole, the chosen country with its currency, and nothing sideways',
+  async (width) => {
+    await shop.setViewportSize({ width, height: 800 })
+    const market = shop.locator('#market')
+    // Unshortened, a select is as wide as its longest entry: the chosen one alone is measured.
+    const missing = await market.evaluate((select: HTMLSelectElement) => {
+      const alone = select.cloneNode() as HTMLSelectElement
+      alone.append(new Option(select.selectedOptions[0]?.text))
+      alone.style.cssText = 'position: absolute; width: auto; max-width: none'
+      select.after(alone)
+      const missing = alone.offsetWidth - select.offsetWidth
+      alone.remove()
+      return missing
+    })
+    expect(missing).toBeLessThanOrEqual(0)
+    for (const country of ['KE', 'BI', 'SN']) {
+      await market.selectOption(country)
+      for (const price of await shop.locator('.price').all())
+        expect(await price.evaluate(linesOf, (await price.textContent()) ?? ''), country).toBe(1)
+      const wider = await shop.evaluate(
+        `[...document.querySelectorAll('html, .card, .price')].filter((one) => one.scrollWidth > one.clientWidth).length`,
+      )
+      expect(wider, country).toBe(0)
+    }
+    // Buttons of one row of cards stand at one height, however long a price.
+    const tops = await shop
+      .locator('[data-buy]')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(width === 320 ? 3 : 1)
+  },
+)
 
 describe('a person at the shop', () => {
   test(

@@ -20,18 +20,17 @@ a{color:var(--brand)}
 main{flex:1}
 .sheet{background:var(--paper);border:1px solid var(--line);border-radius:1rem;overflow:hidden;box-shadow:0 1px 2px #0000000d,0 8px 24px #0000000d}
 .sum{padding:1.25rem 1.25rem 1rem;border-bottom:1px solid var(--line)}
-.sum h1{margin:0;overflow-wrap:anywhere;font-size:1.875rem;line-height:1.2;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
+.sum h1{margin:0;overflow-wrap:anywhere;font-size:clamp(1.25rem,7.8vw,1.875rem);line-height:1.2;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
 .sum p{margin:.25rem 0 0;color:var(--soft);overflow-wrap:anywhere}
 .sum strong{color:var(--ink)}
 .way{display:flex;list-style:none;margin:0;padding:1rem 1.25rem 0;gap:.375rem;font-size:.8125rem;color:var(--soft)}
-@media (max-width:22rem){.way{font-size:.75rem}}
 .way li{flex:1;min-width:min-content;padding-top:.5rem;border-top:.25rem solid var(--line)}
 .way .on{border-color:var(--brand);color:var(--ink);font-weight:600}
 .way .past{border-color:var(--brand)}
 .body{padding:1rem 1.25rem 1.25rem}
 h2{margin:0;font-size:1.25rem;line-height:1.3;letter-spacing:-.01em}
 h2:focus{outline:0}
-.hint{margin:.25rem 0 0;color:var(--soft);font-size:.9375rem}
+.hint{margin:.25rem 0 0;color:var(--soft);font-size:.9375rem;text-wrap:pretty}
 fieldset{border:0;margin:0;padding:0;min-width:0}
 legend{padding:0}
 .options{display:grid;gap:.5rem;margin-top:.75rem}
@@ -69,10 +68,12 @@ dd button{flex:none;width:auto;margin:0;min-height:2.75rem;padding:.25rem .75rem
 .sign svg{width:1.75rem;height:1.75rem}
 .good .sign{background:var(--good-tint);color:var(--good)}
 .bad .sign{background:var(--bad-tint);color:var(--bad)}
+@media (max-width:22rem){.sum,.way,.body{padding-inline:1rem}.way{font-size:.75rem}.todo>li{gap:.5rem}.todo dd{font-size:1rem}dd button{padding-inline:.5rem}}
 .note{margin:1rem 0 0;padding:.75rem .875rem;border-radius:.75rem;background:var(--tint);font-weight:600}
 .facts{margin-top:1rem;border-top:1px solid var(--line);padding-top:.75rem;display:grid;gap:.375rem;width:100%;text-align:left}
 .facts div{display:flex;justify-content:space-between;gap:1rem}
 .facts dd{display:block;font-size:.875rem;font-weight:500;text-align:right;text-wrap:balance;word-break:break-all}
+footer,.note,.end h2,.end .hint{text-wrap:balance}
 footer{padding-block:1.25rem;color:var(--soft);font-size:.8125rem;text-align:center}
 @media (prefers-reduced-motion:no-preference){.turn{animation:turn 1.4s linear infinite}@keyframes turn{to{transform:rotate(1turn)}}}
 @media (min-width:40rem){main{padding-top:1.5rem}.body{padding-bottom:1.75rem}}

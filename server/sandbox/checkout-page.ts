@@ -1,6 +1,6 @@
 // The hosted checkout's page. Complete as plain HTML; the script only keeps it up to date.
 import { html } from 'hono/html'
-import { checkoutDocument, money, type Html } from './checkout-document.ts'
+import { checkoutDocument, money, sum, type Html } from './checkout-document.ts'
 import { stepOf, type CheckoutPage } from './checkout-steps.ts'
 import { CHECKOUT_TEXTS } from './checkout-texts.ts'
 
@@ -15,7 +15,7 @@ export function checkoutPage(page: CheckoutPage): Html {
   const open = transaction.status !== 'SUCCESS'
   const main = html`<main${open ? html` data-version="${transaction.version}"` : ''} data-copy-text="${texts.copy}" data-copied-text="${texts.copied}">
 <div class="sheet">
-<div class="sum"><h1>${amount}</h1><p>${texts.payTo} <strong>${page.merchant}</strong></p><p>${transaction.description}</p>${page.mine ? html`<p>${texts.payer} <strong>${transaction.acc_name}</strong> ${masked(transaction.acc_no)}</p>` : ''}</div>
+<div class="sum"><h1>${sum(transaction, language)}</h1><p>${texts.payTo} <strong>${page.merchant}</strong></p><p>${transaction.description}</p>${page.mine ? html`<p>${texts.payer} <strong>${transaction.acc_name}</strong> ${masked(transaction.acc_no)}</p>` : ''}</div>
 <ol class="way" aria-label="${texts.step(at)}">${texts.steps.map(
     (name, index) =>
       html`<li

@@ -1,7 +1,7 @@
 // What the hosted checkout shows at each step of a payment, from the choice of an operator to the end.
 import { html } from 'hono/html'
 import { agentsOf } from './agents.ts'
-import { CROSS, money, TICK, TURNING, type Html } from './checkout-document.ts'
+import { CROSS, money, sum, TICK, TURNING, type Html } from './checkout-document.ts'
 import { dayAndTime, numbersIn, type Language } from './checkout-texts.ts'
 import type { CheckoutTexts } from './checkout-words.ts'
 import { MARKETS, marketsOf, type Market } from './markets.ts'
@@ -155,12 +155,12 @@ function locked({ transaction, language }: CheckoutPage, texts: CheckoutTexts): 
       <li>
         ${field(`${texts.sendTo}${language === 'fr' ? '\u00a0' : ''}: ${agent?.name ?? ''}`, agent?.number ?? '', (agent?.number ?? '').replaceAll(' ', ''))}
       </li>
-      <li>${field(texts.exactly, money(transaction, language), transaction.amount)}</li>
+      <li>${field(texts.exactly, sum(transaction, language), transaction.amount)}</li>
       <li>${field(texts.reason, transaction.third_party_id)}</li>
       <li><span>${texts.keepMessage}</span></li>
     </ol>
+    <p class="note">${texts.payFirst}</p>
     <form method="post"><input type="hidden" name="action" value="paid" /><button>${texts.iHavePaid}</button></form>
-    <p class="hint">${texts.payFirst}</p>
     ${cancelLink(texts)}`
 }
 

@@ -91,12 +91,13 @@ export function pager(address: string, page: number, count: number): Html {
   </p>`
 }
 
-export function facts(pairs: [string, Cell][]): Html {
+/** Names with their values; `wide` gives each of its own a whole row: addresses. */
+export function facts(pairs: [string, Cell][], wide: [string, Cell][] = []): Html {
   return html`<div class="sheet pad">
     <dl class="grid">
-      ${pairs.map(
-        ([name, value]) =>
-          html`<div>
+      ${[...pairs, ...wide].map(
+        ([name, value], index) =>
+          html`<div${index < pairs.length ? '' : html` class="wide"`}>
             <dt>${name}</dt>
             <dd>${value}</dd>
           </div>`,

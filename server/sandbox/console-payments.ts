@@ -20,7 +20,7 @@ export const ACTION_NAMES: Readonly<Record<TransactionAction, string>> = {
 }
 
 function transactionLink({ transaction_id, reference }: { transaction_id: string; reference?: string }): Html {
-  return html`<a href="/console/transactions/${transaction_id}">${reference ?? transaction_id}</a>`
+  return html`<a class="ref" href="/console/transactions/${transaction_id}">${reference ?? transaction_id}</a>`
 }
 
 function transactionRows(list: Transaction[]): Cell[][] {
@@ -72,22 +72,26 @@ export function transactionPage({ transactions, deliveries, publicUrl }: Console
   const kinds: Record<string, string> = { confirm: 'main', decline: 'stop', cancel: 'stop', expire: 'stop' }
   return html`<h1>${one.reference}</h1>
     <p>${state(one.status)} · ${one.status_description}</p>
-    ${facts([
-      ['transaction_id', id],
-      ['third_party_id', one.third_party_id],
-      ['Amount', `${one.currency} ${one.amount}`],
-      ['Fees', one.fees],
-      ['Payer', one.acc_name],
-      ['acc_no', one.acc_no || '—'],
-      ['email', one.email || 'receipt goes to the wallet holder'],
-      ['Wallet', one.wallet_no],
-      ['Scenario', one.scenario],
-      ['Step', one.step],
-      ['Created (UTC)', at(one.created_at)],
-      ['Without a locked order until', at(one.expires_at)],
-      ['result_url', html`<code>${one.result_url}</code>`],
-      ['redirect_url', html`<a href="${page}" rel="noopener">${page}</a>`],
-    ])}
+    ${facts(
+      [
+        ['transaction_id', id],
+        ['third_party_id', one.third_party_id],
+        ['Amount', `${one.currency} ${one.amount}`],
+        ['Fees', one.fees],
+        ['Payer', one.acc_name],
+        ['acc_no', one.acc_no || '—'],
+        ['email', one.email || 'receipt goes to the wallet holder'],
+        ['Wallet', one.wallet_no],
+        ['Scenario', one.scenario],
+        ['Step', one.step],
+        ['Created (UTC)', at(one.created_at)],
+        ['Without a locked order until', at(one.expires_at)],
+      ],
+      [
+        ['redirect_url', html`<a href="${page}" rel="noopener"><code>${page}</code></a>`],
+        ['result_url', html`<code>${one.result_url}</code>`],
+      ],
+    )}
     <div class="buttons">
       ${possible(one).map((action) => button(`transactions/${id}/${action}`, ACTION_NAMES[action], kinds[action]))}
     </div>
@@ -158,7 +162,7 @@ export function deliveryPage({ deliveries }: ConsoleParts, one: Delivery): Html 
       row.number,
       at(row.at),
       row.status ?? html`<span class="no">${row.error ?? 'no answer'}</span>`,
-      `${row.took_ms} ms`,
+      `${row.took_ms}\u00a0ms`,
       html`<code>${row.answer}</code>`,
       html`<code>${row.request_headers}</code>`,
     ])

@@ -100,7 +100,7 @@ export function scenariosPage(): Html {
   const rows = SCENARIOS.map((one) => [
     html`<code>…0000${one.number}</code>`,
     html`<code>${phoneOf(one)}</code>`,
-    html`<b>${one.title}</b><br />${one.does}`,
+    html`<div class="prose"><b>${one.title}</b><br />${one.does}</div>`,
     one.name,
     one.ending,
   ])
@@ -168,9 +168,11 @@ export function faultsPage({ faults }: ConsoleParts): Html {
         ${check('extra_field', 'Callbacks carry an extra field')}${check('decimal_amount', 'Callbacks write amounts as 2500.00')}
         ${check('date_24_hours', 'Dates in 24 hours with a marker')}${check('strict_session', 'redirect_url opens once (then 410)')}
       </div>
-      <div class="buttons"><button class="main">Set</button></div>
-    </form>
-    ${button('faults/clear', 'Switch all off')}`
+      <div class="buttons">
+        <button class="main">Set</button
+        ><button formaction="/console/faults/clear" formnovalidate>Switch all off</button>
+      </div>
+    </form>`
 }
 
 export function clockPage({ now }: ConsoleParts): Html {

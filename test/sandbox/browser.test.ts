@@ -3,9 +3,10 @@ import { serve, type ServerType } from '@hono/node-server'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
+import { linesOf } from '../helpers/lines-of.ts'
 import { createSandboxFixture, type SandboxFixture } from './sandbox-fixture.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -101,7 +102,11 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
       await page.getByRole('link', { name: 'Cancel payment' }).click()
       await expectAccessible(page, 'cancel')
       await page.getByRole('link', { name: 'No, keep paying' }).click()
-      await page.getByRole('button', { name: 'I have paid' }).click()
+      const top = async (one: Locator) => (await one.boundingBox())?.y ?? 0
+      const paid = page.getByRole('button', { name: 'I have paid' })
+      // A warning is read before the button that it is about.
+      expect(await top(page.getByText('Press this only after'))).toBeLessThan(await top(paid))
+      await paid.click()
       await expectAccessible(page, 'waiting')
       await page.getByRole('heading', { name: 'Payment received' }).waitFor()
       await expectAccessible(page, 'done')
@@ -116,8 +121,13 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
         page.evaluate<string[]>(
           `[...document.querySelectorAll('h1, p, td, dd, .sheet')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML.slice(0, 100))`,
         )
-      await page.goto(await address(longest))
+      const hosted = await address(longest)
+      await page.goto(hosted)
       expect(await cutOff(), 'checkout').toEqual([])
+      const amount = page.getByRole('heading', { level: 1 })
+      expect(await amount.evaluate(linesOf, '999,999,999,999')).toBe(1)
+      await page.goto(`${hosted}?lang=fr`)
+      expect(await amount.evaluate(linesOf, '999\u202f999\u202f999\u202f999')).toBe(1)
       for (const place of ['', `/transactions/${reference}`]) {
         await page.goto(`${base}/console${place}`)
         expect(await page.getByText(reference).count(), place).toBeGreaterThan(0)
@@ -144,6 +154,29 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
     }),
   )
 })
+
+test('on a desk the console writes a companion’s reference, a time and a duration in one line each', () =>
+  withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {
+    const reference = 'HCT1M83VHRSD6GRPS83BEQRW'
+    fixture.receiver.answer = () => new Response('a long answer '.repeat(40), { status: 500 })
+    await fixture.create({ reference, acc_name: 'Wanjiku Nyambura Kamau', amount: 999_999_999_999 })
+    await fixture.console('POST', `transactions/${reference}/confirm`)
+    const lines = async (place: Locator) => {
+      const text = (await place.textContent()) ?? ''
+      return place.evaluate(linesOf, text)
+    }
+    await page.goto(`${base}/console`)
+    const link = page.getByRole('link', { name: reference })
+    expect(await lines(link)).toBe(1)
+    expect(await lines(page.getByRole('row').filter({ has: link }).locator('time'))).toBe(1)
+    await link.click()
+    await page.getByRole('link', { name: /^#/ }).click()
+    const took = page.locator('td[data-head=Took]').first()
+    await expect.poll(async () => (await page.reload(), took.count())).toBe(1)
+    expect(await lines(took)).toBe(1)
+    expect(await lines(page.locator('td time').first())).toBe(1)
+    fixture.receiver.answer = () => new Response()
+  }))
 
 test('the console follows what happens, and leaves a hand at work alone', () =>
   withPage({ viewport: { width: 1280, height: 800 } }, async (page) => {

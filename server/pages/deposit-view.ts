@@ -2,7 +2,7 @@
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { DepositView, Language } from '../contract/index.ts'
 import { isLive, isReplaceable } from '../deposits/deposit.ts'
-import { clockTime, countryName, dayAndTime, money } from './language.ts'
+import { clockTime, countryName, dayAndTime, sum } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
 import { textsOf } from './texts.ts'
@@ -165,7 +165,7 @@ function startAgain(page: PaymentPage, t: PageTexts): Html {
 function details({ deposit, language }: PaymentPage, t: PageTexts): Html {
   const { receipt } = t
   const rows: [string, string | Html | undefined][] = [
-    [receipt.amount, money(language, deposit.amount, deposit.currency)],
+    [receipt.amount, sum(language, deposit.amount, deposit.currency)],
     [receipt.purpose, deposit.description],
     [receipt.country, countryName(language, deposit.country)],
     [receipt.bank, deposit.bank?.name],

@@ -2,7 +2,7 @@
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { Bank, CountryCode, CurrencyCode, Language, Market } from '../contract/index.ts'
 import type { Session } from '../deposits/deposit.ts'
-import { countryName, money } from './language.ts'
+import { countryName, money, sum } from './language.ts'
 import type { Html, Site } from './page.ts'
 import { href, html } from './page.ts'
 import { textsOf } from './texts.ts'
@@ -48,7 +48,7 @@ export function countryStep(
   const sorted = terms.markets
     .map(({ country }) => ({ country, name: countryName(language, country) }))
     .toSorted((a, b) => a.name.localeCompare(b.name, language))
-  return html`${sum(language, terms.session)}
+  return html`${toPay(language, terms.session)}
     <form method="get" action="${href(site, terms.path, {})}">
       <input type="hidden" name="lang" value="${language}" />
       ${amount === undefined ? '' : html`<input type="hidden" name="amount" value="${amount}" />`}
@@ -73,7 +73,7 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
     phone: session?.payer?.phone === undefined,
     email: session?.payer?.email === undefined,
   }
-  return html`${sum(language, session)}${faultList(view, t)}
+  return html`${toPay(language, session)}${faultList(view, t)}
     <form method="post" action="${href(site, terms.path, { lang: language })}" accept-charset="utf-8">
       <input type="hidden" name="key" value="${key}" />
       <input type="hidden" name="country" value="${market.country}" />
@@ -120,11 +120,11 @@ export function payForm(view: FormView & { readonly market: Market }): Html {
 }
 
 /** The locked amount and description: displayed, not editable. */
-function sum(language: Language, session: Session | undefined): Html | '' {
+function toPay(language: Language, session: Session | undefined): Html | '' {
   if (session === undefined) return ''
   const t = textsOf(language)
   return html`<p class="sum">
-    <span>${t.toPay}</span> <b>${money(language, session.amount, session.currency)}</b>
+    <span>${t.toPay}</span> <b>${sum(language, session.amount, session.currency)}</b>
     <span>${session.description}</span>
   </p>`
 }

@@ -73,6 +73,11 @@ export function money(language: Language, amount: number, currency: CurrencyCode
   }).format(amount)
 }
 
+/** `money` on a line of its own: where it is too wide it breaks beside the currency, never within the number. */
+export function sum(language: Language, amount: number, currency: CurrencyCode): string {
+  return money(language, amount, currency).replace('\u00a0', ' ')
+}
+
 export function countryName(language: Language, country: CountryCode): string {
   return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(country) ?? countries[country][0]
 }

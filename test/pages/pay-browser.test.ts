@@ -8,6 +8,7 @@ import type { CreatedDeposit } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { createTestSystem, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-test-system.ts'
+import { linesOf } from '../helpers/lines-of.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -178,6 +179,34 @@ describe('accessible, in every state, at every width', () => {
       await look1(name, `${deposit.payUrl}?lang=${lang}`)
     }
     expect(Object.fromEntries(Object.entries(faults).filter(([, list]) => list.length > 0))).toEqual({})
+  })
+
+  it.each([
+    ['en', '999,999,999,999'],
+    ['fr', '999\u202f999\u202f999\u202f999'],
+  ])('the largest amount is not broken within its number at 320 px: %s', async (lang, number) => {
+    const page = await open({ browser: { viewport: { width: 320, height: 640 } } })
+    const session = await system.backend('/v1/sessions', {
+      method: 'POST',
+      body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Viatu' }),
+    })
+    const { payUrl } = (await session.json()) as { payUrl: string }
+    const deposit = await create()
+    // As a service without our limits would have it: what is on the page is the text alone.
+    await context.route('**/pay/**', async (route) => {
+      const path = new URL(route.request().url())
+      const answer = await system.companion.app.request(path)
+      const body = (await answer.text()).replaceAll(/2[,\u202f]500/g, number)
+      await route.fulfill({ status: answer.status, contentType: 'text/html; charset=utf-8', body })
+    })
+    for (const [address, place] of [
+      [payUrl, '.sum b'],
+      [deposit.payUrl, 'td'],
+    ] as const) {
+      await page.goto(`${address}?lang=${lang}`)
+      for (const words of [number, 'KES'])
+        expect(await page.locator(place).first().evaluate(linesOf, words), `${words} ${address}`).toBe(1)
+    }
   })
 
   it('twice the text size still fits 320 px', async () => {

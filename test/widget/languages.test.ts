@@ -43,6 +43,16 @@ describe.each(others)('%s', (language) => {
     }
   })
 
+  it('calls the phone by one word, on the card and on the pages', () => {
+    // Its beginning: languages decline it.
+    const word = textsOf(language).phone.toLowerCase().slice(0, 5)
+    const { phone, faults } = pageTexts(language)
+    expect([phone.toLowerCase(), faults.phone.toLowerCase()]).toEqual([
+      expect.stringContaining(word),
+      expect.stringContaining(word),
+    ])
+  })
+
   it('is what the card speaks for its region too', () => {
     for (const region of ['-XX', '_XX', '-XX@posix']) expect(localeOf(language + region)).toBe(language)
     expect(textsOf(`${language.toUpperCase()}-XX`)).toBe(textsOf(language))

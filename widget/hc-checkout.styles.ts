@@ -227,6 +227,7 @@ export const styles = css`
   }
   .plain,
   .main,
+  .note,
   dd {
     text-wrap: balance;
   }
@@ -345,8 +346,10 @@ export const styles = css`
     line-height: 1.25;
     margin-bottom: -8px;
   }
+  /* Twelve digits stand in one line on the smallest phone. */
   .sum {
     font-size: 30px;
+    font-size: min(30px, 7.3vw);
     font-weight: 700;
   }
   .note,

@@ -1,6 +1,8 @@
 // The customer's display settings: text twice as large, forced colours, reduced motion.
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { linesOf } from '../helpers/lines-of.ts'
+import { samplePayment, sampleSession } from '../helpers/sample-payment.ts'
 import { browser, context, eachTestAtTheShop, system, shop, toThePaymentPage } from './at-the-shop.ts'
 import { customer, widgetOf } from './customer.ts'
 
@@ -18,20 +20,6 @@ function sticksOut(page: Page): Promise<{ scroll: number; parts: string[] }> {
       .map((part) => `${part.tagName} ${part.textContent}`)
     return { scroll: document.documentElement.scrollWidth - innerWidth, parts }
   })
-}
-
-/** In how many lines `2,500` stands. */
-function linesOfNumber(place: Element): number {
-  const words = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
-  while (words.nextNode()) {
-    const at = words.currentNode.nodeValue?.indexOf('2,500') ?? -1
-    if (at < 0) continue
-    const number = document.createRange()
-    number.setStart(words.currentNode, at)
-    number.setEnd(words.currentNode, at + 5)
-    return new Set([...number.getClientRects()].map(({ top }) => top)).size
-  }
-  return 0
 }
 
 test('with text twice as large on a small phone nothing is cut off, from the form to the receipt', async () => {
@@ -53,8 +41,42 @@ test('with text twice as large on a small phone nothing is cut off, from the for
   expect(await sticksOut(page)).toEqual({ scroll: 0, parts: [] })
   // An amount may stand in two lines, its number not: KES 2,500 must not read as KES 2,50.
   for (const place of ['.sum', 'dd'])
-    expect(await widget.element.locator(place).first().evaluate(linesOfNumber)).toBe(1)
+    expect(await widget.element.locator(place).first().evaluate(linesOf, '2,500')).toBe(1)
 })
+
+test.each([
+  ['en', '999,999,999,999'],
+  ['fr', '999\u202f999\u202f999\u202f999'],
+])(
+  'the largest amount is not broken within its number on the smallest phone, before and after it is paid: %s',
+  async (locale, number) => {
+    const amount = 999_999_999_999
+    const answers: Record<string, object> = {
+      '/v1/session': { ...sampleSession, amount },
+      '/v1/deposits/dep_1': { ...samplePayment, amount, phase: 'succeeded', status: 'SUCCESS', checkoutUrl: undefined },
+    }
+    system.between = (request, next) => {
+      const answer = request.method === 'GET' ? answers[new URL(request.url).pathname] : undefined
+      return answer ? Response.json(answer, { headers: { 'access-control-allow-origin': '*' } }) : next()
+    }
+    await shop.setViewportSize({ width: 320, height: 640 })
+    await shop.goto(system.shop({ session: 'locked', locale }))
+    await shop.addStyleTag({ content: 'body { margin: 16px }' })
+    const { element } = widgetOf(shop)
+    const lines = (place: string) => element.locator(place).first().evaluate(linesOf, number)
+    await element.locator('[part~=locked]').getByText(number).waitFor()
+    expect(await lines('.sum')).toBe(1)
+    await element.evaluate((card) =>
+      (card as unknown as { resume(id: string, token: string): void }).resume('dep_1', 't'),
+    )
+    await element.locator('[part~=success]').waitFor()
+    expect(await lines('.sum')).toBe(1)
+    expect(await lines('dd')).toBe(1)
+    await element.locator('button[value=receipt]').click()
+    await element.locator('.paper').waitFor()
+    expect(await lines('.paper .sum')).toBe(1)
+  },
+)
 
 /** How many characters of a place's text each of its lines has. */
 function lineLengths(place: Element): number[] {

@@ -120,22 +120,21 @@ function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, c
 }
 
 function callbackReceived(deposit: Deposit, reported: Reported, decides: boolean, context: Context): Transition {
-  const told = {
+  const heard = {
+    ...deposit,
     reportedCode: reported.resultCode,
     ...(reported.fees === undefined ? {} : { reportedFees: reported.fees }),
     ...(reported.thirdPartyId === undefined ? {} : { reportedThirdPartyId: reported.thirdPartyId }),
   }
   if (decides && deposit.phase !== 'review') {
-    const known = { ...deposit, ...told }
     if (reported.kind === 'success')
-      return succeed(known, reported.resultDescription, { kind: 'callback_decided' }, context)
+      return succeed(heard, reported.resultDescription, { kind: 'callback_decided' }, context)
     if (isSoftEnd(deposit.phase)) return unmoved(deposit)
-    return fail(known, reported.resultDescription, { kind: 'callback_decided' }, context)
+    return fail(heard, reported.resultDescription, { kind: 'callback_decided' }, context)
   }
   const moves = isMovedByCallback(deposit.phase)
   // A repeat adds no timeline entry: whoever holds one callback could fill the timeline.
   const isRepeat = !moves && deposit.reportedCode === reported.resultCode
-  const heard = { ...deposit, ...told }
   const { deposit: known, timeline } = isRepeat
     ? { deposit: heard, timeline: [] }
     : recurring(heard, { kind: 'callback', detail: `${reported.kind} ${reported.resultCode}` })

@@ -110,7 +110,7 @@ function cycleFaults(facts: ReadonlyMap<string, FileFacts>): string[] {
 }
 
 /** All sources of the repository. */
-export function repositorySources(root: string): Source[] {
+function repositorySources(root: string): Source[] {
   return globSync(['server/**/*.ts', 'widget/**/*.ts', 'demo/*.ts'], {
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**'],

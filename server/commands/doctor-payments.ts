@@ -75,7 +75,7 @@ export function checkPayments(
   for (const [currency, walletNo] of Object.entries(settings.wallets) as [CurrencyCode, string][]) {
     const telling = recent.get(currency)?.find((deposit) => deposit.walletNo === walletNo && isTelling(deposit))
     if (telling === undefined) unproven.push(currency)
-    else checks.push({ name: `payment ${currency}`, ...told(telling, settings.checkoutOrigins) })
+    else checks.push({ name: `payment ${currency}`, ...judged(telling, settings.checkoutOrigins) })
   }
   if (unproven.length > 0)
     checks.push({
@@ -91,7 +91,7 @@ function isTelling({ phase, transactionId, checkoutUrl, resultCode = '', reviewR
   return transactionId !== undefined && (checkoutUrl !== undefined || reviewReason === 'redirect_origin')
 }
 
-function told(deposit: Deposit, origins: readonly string[]): Pick<Check, 'state' | 'says'> {
+function judged(deposit: Deposit, origins: readonly string[]): Pick<Check, 'state' | 'says'> {
   const { phase, reference, createdAt, checkoutUrl, resultCode = '', resultDescription = '' } = deposit
   const which = `${reference} of ${new Date(createdAt).toISOString().slice(0, 10)}`
   if (phase === 'rejected')

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 const CONSUMER_KEY = 'ck_bench_key'
 /** Tokens and webhook addresses are derived from it. */
 export const SECRET = 'is_bench_00112233445566778899aabbccddeeff'
-export const OPS_TOKEN = 'ops_bench_0123456789abcdef0123456789abcdef'
+const OPS_TOKEN = 'ops_bench_0123456789abcdef0123456789abcdef'
 
 /** @param upstream address of the stub of the payment service */
 export function benchEnv(

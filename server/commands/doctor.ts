@@ -5,7 +5,7 @@ import { CompanionError } from '../errors.ts'
 import { silentLogger } from '../logger.ts'
 import { misspeltSettings } from '../settings-table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings.ts'
-import { mustBeMakeable } from '../store/sqlite-faults.ts'
+import { mustBeCreatable } from '../store/sqlite-faults.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { checkAlerts } from './doctor-alerts.ts'
@@ -119,7 +119,7 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
   const path = missingDatabase(settings.databaseUrl)
   try {
     if (path !== undefined) {
-      mustBeMakeable(path)
+      mustBeCreatable(path)
       return [{ name: 'database', state: 'skip', says: `${path} is not there yet; the first start makes it.` }]
     }
     const { noticesDead } = await withStore(settings.databaseUrl, async (store) => {

@@ -169,11 +169,11 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     // Deposits beyond the budget stay due, instead of being leased and put back.
     const most = Math.min(BATCH, MOST_AT_ONCE - asking, budget.left('confirm'))
     if (most <= 0 || upstream.isDown()) return []
-    const patient = budget.left('watch')
-    endedPart += patient * ENDED_PART
+    const others = budget.left('watch')
+    endedPart += others * ENDED_PART
     const ended = Math.floor(endedPart)
     endedPart -= ended
-    return store.leaseDeposits(now(), now() + LEASE_MS, most, patient, ended)
+    return store.leaseDeposits(now(), now() + LEASE_MS, most, { others, ended })
   }, [])
 
   async function askDue(): Promise<number> {

@@ -19,7 +19,7 @@ import { APPLICATION_ID, migrateSqlite, schemaOf, setMeta } from './migrate-sqli
 import { newestMigration } from './migrations.ts'
 import { DatabaseInUse, openExclusive } from './sqlite-exclusive.ts'
 import { isBusy, rebuildOnce } from './sqlite-erasure.ts'
-import { isMissing, naming } from './sqlite-faults.ts'
+import { isMissing, namingFile } from './sqlite-faults.ts'
 import { restoringOf, schemaOfFile } from './sqlite-file.ts'
 
 /** Suffixes of the files that SQLite keeps beside the database. */
@@ -66,9 +66,9 @@ export async function backupSqlite(source: string, target: string): Promise<Back
       database.close()
     }
     const deposits = inspect(part, source)
-    flush(part)
+    syncToDisk(part)
     renameSync(part, target)
-    flush(dirname(target))
+    syncToDisk(dirname(target))
     return { bytes: statSync(target).size, deposits }
   } catch (error) {
     for (const end of ['', '-wal', '-shm']) rmSync(part + end, { force: true })
@@ -89,7 +89,7 @@ export interface RestoreResult {
  */
 export function restoreSqlite(backup: string, path: string, now: number): RestoreResult {
   if (!existsSync(backup)) throw new BackupError(`${backup} is not there.`)
-  return naming(path, () => putInPlace(backup, path, now))
+  return namingFile(path, () => putInPlace(backup, path, now))
 }
 
 function putInPlace(backup: string, path: string, now: number): RestoreResult {
@@ -102,10 +102,10 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
   try {
     copyFileSync(backup, copy, constants.COPYFILE_EXCL)
     chmodSync(copy, 0o600)
-    giveTo(existsSync(path) ? path : dirname(path), copy)
+    copyOwner(existsSync(path) ? path : dirname(path), copy)
     deposits = inspect(copy, backup)
-    mark(copy, now)
-    flush(copy)
+    markRestored(copy, now)
+    syncToDisk(copy)
     if (isDatabase(path)) openExclusive(path).close()
     former = ['', ...LOGS].filter((end) => existsSync(path + end))
     if (former.some((end) => existsSync(setAside + end))) throw new BackupError(`${setAside} is there already.`)
@@ -117,12 +117,12 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
   // even when its file is unreadable or lost: SQLite would replay it into the restored one, and a specialist may need it.
   for (const end of former) renameSync(path + end, setAside + end)
   renameSync(copy, path)
-  flush(dirname(path))
+  syncToDisk(dirname(path))
   return { deposits, ...(former.length === 0 ? {} : { setAside }) }
 }
 
 /** Gives `file` the owner of `example`: root may be restoring a file that the companion's user must open. */
-function giveTo(example: string, file: string): void {
+function copyOwner(example: string, file: string): void {
   const { uid, gid } = statSync(example)
   try {
     chownSync(file, uid, gid)
@@ -155,7 +155,7 @@ function inspect(path: string, name = path): number {
   }
 }
 
-function mark(path: string, now: number): void {
+function markRestored(path: string, now: number): void {
   const database = new Database(path)
   try {
     migrateSqlite(database)
@@ -182,7 +182,7 @@ function isDatabase(path: string): boolean {
   }
 }
 
-function flush(path: string): void {
+function syncToDisk(path: string): void {
   const file = openSync(path, 'r')
   try {
     fsyncSync(file)

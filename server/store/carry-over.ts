@@ -6,7 +6,7 @@ import { CARRIED_OVER_AT, carriedOverAt, knownSchema, setMeta } from './migrate-
 import { connectTo, isLockFault, migratePostgres } from './migrate-postgres.ts'
 import { newestMigration, olderSchema } from './migrations.ts'
 import { openExclusive } from './sqlite-exclusive.ts'
-import { isMissing, naming } from './sqlite-faults.ts'
+import { isMissing, namingFile } from './sqlite-faults.ts'
 
 /** A table comes after those it refers to. Counters are left out: they cover the last minute of one process. */
 const TABLES = ['deposits', 'timeline', 'notices', 'idempotency', 'sessions', 'inbox', 'meta'] as const
@@ -36,7 +36,7 @@ class CarryOverError extends Error {
  */
 export async function carryOver(path: string, url: string, now: number): Promise<CarriedOver> {
   if (isMissing(path)) throw new CarryOverError(`${path} is not there.`)
-  const source = naming(path, () => openExclusive(path))
+  const source = namingFile(path, () => openExclusive(path))
   try {
     const present = knownSchema(source)
     if (present < newestMigration) throw olderSchema(source.name, present)
@@ -58,7 +58,7 @@ async function copyAll(source: Database.Database, target: Client, now: number): 
   await target.query('BEGIN')
   try {
     await lock(target)
-    if (before !== undefined && (await factOf(target)) === before) {
+    if (before !== undefined && (await carriedInto(target)) === before) {
       const rows = await countsOf(target)
       await target.query('ROLLBACK')
       return { rows, already: true }
@@ -156,7 +156,7 @@ function mustBeEqual(source: Database.Database, rows: Readonly<Record<Table, num
   }
 }
 
-async function factOf(target: Client): Promise<string | undefined> {
+async function carriedInto(target: Client): Promise<string | undefined> {
   const { rows } = await target.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [CARRIED_OVER_AT])
   return rows[0]?.value
 }

@@ -97,7 +97,7 @@ export function createStore(engine: Engine): Store {
       return wanted === undefined ? [] : (await engine.read(wanted.query, wanted.values)).map(rows.depositOf)
     },
 
-    async leaseDeposits(now, leaseUntil, limit, others = limit, ended = 0) {
+    async leaseDeposits(now, leaseUntil, limit, { others = limit, ended = 0 } = {}) {
       const lease = async (rank: number, most: number): Promise<Deposit[]> =>
         most <= 0
           ? []

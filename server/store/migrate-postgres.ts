@@ -31,7 +31,7 @@ export async function migratePostgres(
 ): Promise<readonly number[]> {
   const found = await schemaOfPostgres(client)
   if (found === newestMigration) return []
-  if (found === 0) await refuseUnmakeable(client)
+  if (found === 0) await refuseUncreatable(client)
   for (let retry = 0; ; retry++) {
     try {
       return await migrateNow(client, lockWaitMs)
@@ -54,7 +54,7 @@ export function isLockFault(error: unknown): boolean {
 }
 
 async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<readonly number[]> {
-  // Not what the role has for a default: who waited for the lock must see what the one before has done.
+  // Whatever the role's default: an instance that waited for the lock must see what the one before it did.
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
   try {
     await client.query(`SET LOCAL statement_timeout = 0`)
@@ -86,7 +86,7 @@ async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<reado
 export async function checkPostgres(client: ClientBase): Promise<void> {
   const present = await schemaOfPostgres(client)
   refuseNewer(present)
-  if (present === 0) await refuseUnmakeable(client)
+  if (present === 0) await refuseUncreatable(client)
   if (present < newestMigration) throw olderSchema('The database', present)
 }
 
@@ -109,8 +109,8 @@ function withoutRights(what: string): UnfitDatabase {
   )
 }
 
-/** @throws UnfitDatabase when the tables cannot be made there, or could not hold every name and every word of the service. */
-async function refuseUnmakeable(client: ClientBase): Promise<void> {
+/** @throws UnfitDatabase when the tables cannot be created there, or its encoding cannot hold every name. */
+async function refuseUncreatable(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ may: boolean | null; encoding: string }>(
     `SELECT has_schema_privilege(current_schema(), 'CREATE') AS may, current_setting('server_encoding') AS encoding`,
   )

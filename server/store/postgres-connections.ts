@@ -8,8 +8,8 @@ import { connectionString } from './postgres-address.ts'
 import { inTime } from './postgres-faults.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
-/** How long `part` waits for the server to close its connections. A server that has gone silent never does. */
-const PARTING_MS = 3000
+/** How long `close` waits for the server to close its connections. A server that has gone silent never does. */
+const CLOSE_MS = 3000
 const INT8 = 20
 
 export interface Connections {
@@ -17,7 +17,7 @@ export interface Connections {
   /** For a connection beside the pool. */
   readonly config: ClientConfig
   /** Closes them all; resolves after 3 s at the latest. `others`: other connections of ours that are closing. */
-  part(others: Promise<unknown>): Promise<void>
+  close(others: Promise<unknown>): Promise<void>
 }
 
 export function createConnections(options: {
@@ -45,7 +45,7 @@ export function createConnections(options: {
     idleTimeoutMillis: 60_000,
     // The pool awaits it, although its types do not say so.
     // oxlint-disable-next-line typescript/no-misused-promises -- as said
-    onConnect: settle,
+    onConnect: configure,
   })
   // The pool does not listen while a connection is taken out: one that dies then would end the process. What runs on it fails by itself.
   pool.on('connect', (client) => client.on('error', () => undefined))
@@ -55,13 +55,13 @@ export function createConnections(options: {
   return {
     pool,
     config,
-    async part(others) {
-      const parting = async () => {
+    async close(others) {
+      const closeAll = async () => {
         await Promise.all([others, pool.end()])
         await Promise.all([...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))))
       }
       const enough = new AbortController()
-      await Promise.race([parting(), pause(PARTING_MS, undefined, { signal: enough.signal }).catch(() => undefined)])
+      await Promise.race([closeAll(), pause(CLOSE_MS, undefined, { signal: enough.signal }).catch(() => undefined)])
       enough.abort()
       for (const socket of sockets) socket.destroy()
     },
@@ -69,7 +69,7 @@ export function createConnections(options: {
 }
 
 /**
- * Refuses a pooler in transaction mode. It gives each transaction whatever connection is free: what `settle` set, prepared statements and LISTEN stay
+ * Refuses a pooler in transaction mode. It gives each transaction whatever connection is free: what `configure` set, prepared statements and LISTEN stay
  * behind on another connection, and a statement of ours may run as another's of the same name. Checks twice, since a pooler with other clients may
  * happen to give us the same connection.
  *
@@ -107,7 +107,7 @@ async function processOf(client: ClientBase): Promise<number | undefined> {
 }
 
 /** Configures a new connection for durability before its first use, whatever defaults the server, the database or the role has. */
-async function settle(client: ClientBase): Promise<void> {
+async function configure(client: ClientBase): Promise<void> {
   // The statements are made for "read committed": stricter levels undo what only waited for another.
   await client.query(
     inTime(

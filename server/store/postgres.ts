@@ -253,7 +253,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     async close() {
       if (!open) return
       open = false
-      await connections.part(notifications.close())
+      await connections.close(notifications.close())
     },
   }
 }

@@ -15,7 +15,7 @@ export function isMissing(path: string): boolean {
 }
 
 /** Returns the result of `work` on the file at `path`. @throws UnfitDatabase when it fails because of the file. */
-export function naming<Done>(path: string, work: () => Done): Done {
+export function namingFile<Done>(path: string, work: () => Done): Done {
   try {
     return work()
   } catch (error) {
@@ -24,10 +24,10 @@ export function naming<Done>(path: string, work: () => Done): Done {
 }
 
 /** Checks that this user may create the file at `path` and any missing parent folders. @throws UnfitDatabase */
-export function mustBeMakeable(path: string): void {
+export function mustBeCreatable(path: string): void {
   let folder = dirname(resolve(path))
   while (isMissing(folder)) folder = dirname(folder)
-  naming(path, () => accessSync(folder, constants.W_OK | constants.X_OK))
+  namingFile(path, () => accessSync(folder, constants.W_OK | constants.X_OK))
 }
 
 /** Undefined for a fault that is not the file's. */

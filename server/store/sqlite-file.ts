@@ -3,7 +3,7 @@ import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { checkSqlite, migrateSqlite, presentSchema, refuseForeign, schemaOf } from './migrate-sqlite.ts'
-import { isMissing, naming } from './sqlite-faults.ts'
+import { isMissing, namingFile } from './sqlite-faults.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
 /**
@@ -17,42 +17,42 @@ export const restoringOf = (path: string): string => `${path}.restoring`
 
 /** Opens or creates the file and its folder, readable by this user only: it holds names and phone numbers. @throws UnfitDatabase */
 export function openSqlite(path: string): Database.Database {
-  return naming(path, () => {
+  return namingFile(path, () => {
     if (path !== ':memory:') {
       if (isMissing(path) && !isMissing(restoringOf(path)))
         throw new UnfitDatabase('damaged', `${path} is not there: a restore was cut short. Restore again.`)
       mkdirSync(dirname(path), { recursive: true })
       closeSync(openSync(path, 'a', 0o600))
     }
-    return lookedAt(new Database(path, { timeout: 5000 }), presentSchema)
+    return checked(new Database(path, { timeout: 5000 }), presentSchema)
   })
 }
 
 /** Opens an existing file that has the schema of this release. @throws UnfitDatabase */
 export function openKnown(path: string): Database.Database {
-  return naming(path, () => {
+  return namingFile(path, () => {
     // SQLite opens a read-only file without complaint and fails only at the first write.
     accessSync(path, constants.R_OK | constants.W_OK)
-    return lookedAt(new Database(path, { timeout: 5000, fileMustExist: true }), checkSqlite)
+    return checked(new Database(path, { timeout: 5000, fileMustExist: true }), checkSqlite)
   })
 }
 
 /** Opens or creates the file, and migrates its schema. */
 export function openMigrated(path: string): Database.Database {
   const database = openSqlite(path)
-  return orClosed(database, () => naming(path, () => migrateSqlite(database)))
+  return closingOnError(database, () => namingFile(path, () => migrateSqlite(database)))
 }
 
-/** Runs `look` before any pragma: another program's file must not be changed. */
-function lookedAt(database: Database.Database, look: (database: Database.Database) => unknown): Database.Database {
-  return orClosed(database, () => {
-    look(database)
+/** Runs `check` before any pragma: another program's file must not be changed. */
+function checked(database: Database.Database, check: (database: Database.Database) => unknown): Database.Database {
+  return closingOnError(database, () => {
+    check(database)
     withPragmas(database)
   })
 }
 
 /** Returns the database when the work is done; closes it when the work throws. */
-function orClosed(database: Database.Database, work: () => unknown): Database.Database {
+function closingOnError(database: Database.Database, work: () => unknown): Database.Database {
   try {
     work()
     return database
@@ -64,7 +64,7 @@ function orClosed(database: Database.Database, work: () => unknown): Database.Da
 
 /** The schema of an existing file, 0 before the first migration. Changes nothing. @throws UnfitDatabase */
 export function schemaOfFile(path: string): number {
-  return naming(path, () => {
+  return namingFile(path, () => {
     accessSync(path, constants.R_OK)
     const database = new Database(path, { timeout: 5000, fileMustExist: true, readonly: true })
     try {

@@ -12,7 +12,7 @@ import { createSqliteWork } from './sqlite-work.ts'
 /** Milliseconds of writing per second from which a saturated event loop is better served by a thread. */
 const BUSY_MS = 100
 /** Utilization from which the event loop counts as saturated. */
-const NO_REST = 0.7
+const SATURATED = 0.7
 /** Milliseconds of writing per second that block customers even on an idle loop, as with a slow disk. */
 const BLOCKING_MS = 400
 const SECOND_MS = 1000
@@ -46,7 +46,7 @@ export function createLoopExecutor(options: LoopOptions): LoopExecutor {
   let isTurn = false
 
   function isBusy(): boolean {
-    return spent >= BLOCKING_MS || (spent >= BUSY_MS && time.eventLoopUtilization(loopAtStart).utilization >= NO_REST)
+    return spent >= BLOCKING_MS || (spent >= BUSY_MS && time.eventLoopUtilization(loopAtStart).utilization >= SATURATED)
   }
 
   function timed<T>(part: () => T): T {

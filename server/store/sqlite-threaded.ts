@@ -18,9 +18,9 @@ const QUIET_MS = 2000
  * Calm: event loop and thread together are busy for less than this share of their time. The loop could then do both without being busy
  * (sqlite-loop.ts).
  */
-const REST = 0.6
+const CALM = 0.6
 /** Also required: the thread alone is busy for less than this share of its time, so that the disk would not block the loop. */
-const THREAD_REST = 0.2
+const THREAD_CALM = 0.2
 
 export interface ThreadOptions {
   readonly path: string
@@ -147,7 +147,7 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
     const loop = time.eventLoopUtilization(since.loop).utilization
     const thread = threadTime.eventLoopUtilization(since.thread).utilization
     since = loads()
-    return thread < THREAD_REST && loop + thread < REST
+    return thread < THREAD_CALM && loop + thread < CALM
   }
 
   return {

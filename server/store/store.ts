@@ -158,8 +158,7 @@ export interface Store {
     now: number,
     leaseUntil: number,
     limit: number,
-    others?: number,
-    ended?: number,
+    shares?: { readonly others?: number; readonly ended?: number },
   ): Promise<readonly Deposit[]>
   /**
    * Sets when to ask next, without touching version or anything visible. A no-op if the version or due time changed since the deposit was read: a

@@ -320,7 +320,7 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
           .slice(0, filter.limit),
       ),
 
-    leaseDeposits: (now, until, limit, others = limit, ended = 0) =>
+    leaseDeposits: (now, until, limit, { others = limit, ended = 0 } = {}) =>
       write('leaseDeposits', ({ deposits }) => {
         const rankOf = ({ id, phase }: Deposit) => {
           if (['creating', 'unknown', 'confirming'].includes(phase)) return 0

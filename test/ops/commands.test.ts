@@ -26,7 +26,7 @@ import { nodeFault } from '../../server/node-version.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { APPLICATION_ID } from '../../server/store/migrate-sqlite.ts'
 import { openStore } from '../../server/store/open.ts'
-import { naming } from '../../server/store/sqlite-faults.ts'
+import { namingFile } from '../../server/store/sqlite-faults.ts'
 import { createSandbox, type Sandbox } from '../../server/sandbox/sandbox.ts'
 import type { PaymentDetail } from '../../server/contract/index.ts'
 import { kenyanDeposit, keys, merchant, newKey, wallets } from '../helpers/create-test-system.ts'
@@ -751,7 +751,7 @@ describe('against a running system', () => {
       const refused = () => {
         throw Object.assign(new Error('raw'), { code })
       }
-      expect(() => naming('/data/hc.db', refused)).toThrow(
+      expect(() => namingFile('/data/hc.db', refused)).toThrow(
         /^\/data\/hc\.db cannot be opened .* the user who runs this must have the right to read and write both\.$/,
       )
     },

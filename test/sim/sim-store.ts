@@ -79,7 +79,7 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
     payments: ({ limit }) =>
       read('payments', () => [...disk.deposits.values()].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit)),
 
-    leaseDeposits: (now, until, limit, others = limit) =>
+    leaseDeposits: (now, until, limit, { others = limit } = {}) =>
       write('leaseDeposits', () => {
         const take = (doubtful: boolean, most: number) =>
           lease(

@@ -369,10 +369,10 @@ for (const adapter of adapters) {
           const open = [await kept({ dueAt: START + 1 }), await kept({ dueAt: START + 2 })]
           const creating = await kept({ dueAt: START + 3, phase: 'creating' })
           const unknown = await kept({ dueAt: START + 4, phase: 'unknown' })
-          const ids = async (limit: number, others?: number) =>
-            (await store.leaseDeposits(START + 10, START + 50, limit, others)).map(({ id }) => id)
-          expect((await ids(9, 0)).toSorted()).toEqual([creating.id, unknown.id].toSorted())
-          expect(await ids(9, 1)).toEqual([open[0]?.id])
+          const ids = async (limit: number, shares?: { others: number }) =>
+            (await store.leaseDeposits(START + 10, START + 50, limit, shares)).map(({ id }) => id)
+          expect((await ids(9, { others: 0 })).toSorted()).toEqual([creating.id, unknown.id].toSorted())
+          expect(await ids(9, { others: 1 })).toEqual([open[0]?.id])
           expect(await ids(9)).toEqual([open[1]?.id])
         })
 
@@ -436,7 +436,7 @@ for (const adapter of adapters) {
           await kept({ createdAt: START + 9, dueAt: START + 9, phase: 'unknown' })
           await store.wakeDeposits(START, START + 100)
           const phases = async (others: number, ended: number) =>
-            (await store.leaseDeposits(START + 200, START + 300, 48, others, ended)).map(({ phase }) => phase)
+            (await store.leaseDeposits(START + 200, START + 300, 48, { others, ended })).map(({ phase }) => phase)
           expect(await phases(3, 1)).toEqual(['unknown', 'failed', 'open', 'open'])
           expect(await phases(0, 1)).toEqual([])
           expect(await phases(1, 5)).toEqual(['failed'])

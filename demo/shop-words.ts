@@ -97,6 +97,21 @@ const steps: Readonly<Record<string, (entry: TimelineEntry, payment: PaymentDeta
     tone: 'bad',
     text: `A person must look at it (${detail ?? 'review'})`,
   }),
+  asked_for_30_days: () => ({
+    source: 'companion',
+    tone: 'plain',
+    text: 'Asked about for 30 days, and no final word came: a status query is made only when asked for',
+  }),
+  query_back: () => ({
+    source: 'companion',
+    tone: 'wait',
+    text: 'The status query answers again: asking the payment service what became of it',
+  }),
+  contradiction: ({ detail }) => ({
+    source: 'companion',
+    tone: 'bad',
+    text: `The payment service contradicts its earlier word${detail === undefined ? '' : `: ${detail}`}. It counts for nothing until a person has looked`,
+  }),
   decision: ({ detail }) => ({ source: 'companion', tone: 'plain', text: `A person decided: ${detail ?? ''}` }),
 }
 

@@ -54,10 +54,11 @@ export function readService({ faults, optional, required }: SettingsSource) {
     ['HC_BASE_URL', baseUrl],
   ] as const)
     if (url?.endsWith('/api/v2') === true) faults.push(`${name} must end before /api/v2, which the companion adds.`)
+  const upstreamProxy = optional('HC_UPSTREAM_PROXY', values.proxyUrl)
   return {
     authUrl,
     baseUrl,
-    ...withoutUndefined({ upstreamProxy: optional('HC_UPSTREAM_PROXY', values.proxyUrl) }),
+    ...(upstreamProxy === undefined ? {} : { upstreamProxy }),
     consumerKey: required('HC_CONSUMER_KEY', values.line(512)),
     consumerSecret: required('HC_CONSUMER_SECRET', values.line(1024)),
     privateKey: required('HC_PRIVATE_KEY', values.privateKey),
@@ -68,11 +69,12 @@ export function readService({ faults, optional, required }: SettingsSource) {
 
 /** How the service behaves where SERVICE.txt leaves it open (FACTS.md). */
 export function readProtocol({ optional }: SettingsSource, consumerKey: string | undefined) {
+  const previousHashKey = optional('HC_HASH_KEY_PREVIOUS', values.line(1024))
   return {
     confirm: optional('HC_CONFIRM', values.oneOf(['query', 'callback'])) ?? 'query',
     hashOrder: optional('HC_HASH_ORDER', values.oneOf(['documented', 'received'])) ?? 'documented',
     hashKey: optional('HC_HASH_KEY', values.line(1024)) ?? consumerKey,
-    ...withoutUndefined({ previousHashKey: optional('HC_HASH_KEY_PREVIOUS', values.line(1024)) }),
+    ...(previousHashKey === undefined ? {} : { previousHashKey }),
     queryPath: optional('HC_QUERY_PATH', values.path) ?? '/api/v2/payment/status-query',
     rate: optional('HC_RATE', values.whole(10, 1_000_000)) ?? 1500,
     maxReference: optional('HC_MAX_REFERENCE', values.whole(24, 1024)) ?? 64,
@@ -134,12 +136,13 @@ export function readStore({ faults, optional, required }: SettingsSource, { isPl
   if (merchantKey !== undefined && merchantKey === secret) {
     faults.push('HC_MERCHANT_KEY is the same as HC_SECRET; they are given to different people and must differ.')
   }
+  const opsToken = optional('HC_OPS_TOKEN', strongSecret(24))
   return {
     databaseUrl,
     secret,
-    ...withoutUndefined({ previousSecret }),
+    ...(previousSecret === undefined ? {} : { previousSecret }),
     merchantKey,
-    ...withoutUndefined({ opsToken: optional('HC_OPS_TOKEN', strongSecret(24)) }),
+    ...(opsToken === undefined ? {} : { opsToken }),
     retentionDays: optional('HC_RETENTION_DAYS', values.whole(1, 3650)) ?? 90,
   }
 }
@@ -154,7 +157,7 @@ export function readNotices({ text, optional, missing }: SettingsSource, { isPla
     )
   }
   return {
-    ...withoutUndefined({ notifyUrl }),
+    ...(notifyUrl === undefined ? {} : { notifyUrl }),
     notifySecrets: optional('HC_NOTIFY_SECRET', values.notifySecrets) ?? [],
   }
 }

@@ -81,7 +81,7 @@ export function createPayments(
           kind,
           phase,
           version,
-          ...withoutUndefined({ detail }),
+          ...(detail === undefined ? {} : { detail }),
         })),
         reported: {
           ...withoutUndefined({ fees: deposit.reportedFees, thirdPartyId: deposit.reportedThirdPartyId }),
@@ -94,7 +94,7 @@ export function createPayments(
           createdAt: time(notice.createdAt),
           ...(notice.state === 'waiting' ? { nextAttemptAt: time(notice.dueAt) } : {}),
           ...(notice.deliveredAt === undefined ? {} : { deliveredAt: time(notice.deliveredAt) }),
-          ...withoutUndefined({ lastError: notice.lastError }),
+          ...(notice.lastError === undefined ? {} : { lastError: notice.lastError }),
         })),
       }
     },

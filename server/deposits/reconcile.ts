@@ -107,7 +107,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
       case 'failed':
         return {
           kind: 'query-failed',
-          ...withoutUndefined({ retryAfterMs: outcome.retryAfterMs }),
+          ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
         }
     }
   }

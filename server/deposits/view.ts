@@ -78,7 +78,7 @@ export function toPayment(deposit: Deposit): PaymentView {
   return {
     id: deposit.id,
     reference: deposit.reference,
-    ...withoutUndefined({ transactionId: deposit.transactionId }),
+    ...(deposit.transactionId === undefined ? {} : { transactionId: deposit.transactionId }),
     mode: deposit.mode,
     status: statusOf(deposit.phase),
     phase: deposit.phase,
@@ -108,7 +108,7 @@ export function toPayment(deposit: Deposit): PaymentView {
     ...(deposit.overdue ? { overdue: true } : {}),
     late: deposit.late,
     duplicate: deposit.duplicate,
-    ...withoutUndefined({ reviewReason: deposit.reviewReason }),
+    ...(deposit.reviewReason === undefined ? {} : { reviewReason: deposit.reviewReason }),
     version: deposit.version,
   }
 }
@@ -136,7 +136,7 @@ export function toNotice(deposit: Deposit, type: NoticeType): Notice {
       mode: deposit.mode,
       metadata: deposit.metadata,
       ...bankOf(deposit),
-      ...withoutUndefined({ reason: deposit.reviewReason }),
+      ...(deposit.reviewReason === undefined ? {} : { reason: deposit.reviewReason }),
     },
   }
 }

@@ -81,17 +81,15 @@ export function toCreateDeposit(
   fixed: { readonly amount?: number; readonly session?: string; readonly locale: string },
 ): CreateDeposit {
   const amount = fixed.amount ?? readAmount(typed.amount ?? '')
-  const payer = {
-    ...withoutUndefined({ name: typed.name, phone: typed.phone, email: typed.email }),
-  }
+  const payer = withoutUndefined({ name: typed.name, phone: typed.phone, email: typed.email })
   return {
     country: market.country,
     currency: market.currency,
     // NaN makes the schema report the fault at this field.
     amount: amount ?? Number.NaN,
-    ...withoutUndefined({ bankCode: typed.bank }),
+    ...(typed.bank === undefined ? {} : { bankCode: typed.bank }),
     ...(Object.keys(payer).length === 0 ? {} : { payer }),
-    ...withoutUndefined({ session: fixed.session }),
+    ...(fixed.session === undefined ? {} : { session: fixed.session }),
     locale: fixed.locale,
   }
 }

@@ -103,7 +103,7 @@ export class CheckoutController implements ReactiveController {
     else if (deposit && !session) this.resume(deposit)
     else if (id && token) this._watch(id, token, true)
     // After a reload between click and answer only the key is stored: recover the answer with it.
-    else if (key) {
+    else if (key && this.state.step !== 'submitting') {
       this._apply({ type: 'submit' })
       void this._settle(() => this.client.recover(key), true)
     }
@@ -205,6 +205,11 @@ export class CheckoutController implements ReactiveController {
    */
   private async _settle(ask: () => Promise<CreatedDeposit>, resumed: boolean, tab?: OpenedTab): Promise<void> {
     const run = ++this._run
+    /** Another order or payment is shown: the tab would wait for ever. */
+    const isDropped = (): boolean => {
+      if (run !== this._run && tab) tab.close()
+      return run !== this._run
+    }
     this._stop()
     for (let tries = 0; ; tries++) {
       let created: CreatedDeposit | undefined
@@ -214,7 +219,7 @@ export class CheckoutController implements ReactiveController {
       } catch (error) {
         fault = error as CheckoutError
       }
-      if (run !== this._run) return
+      if (isDropped()) return
       if (created) {
         const { token, ...deposit } = created
         const { id, createdAt } = deposit
@@ -224,7 +229,7 @@ export class CheckoutController implements ReactiveController {
           this._host.dispatchEvent(new DepositCreatedEvent(deposit))
           // A repeated answer is the first one again: get the current state, so that an ended payment is not opened.
           if (tries) now = await this.client.get(id, token).catch(() => undefined)
-          if (run !== this._run) return
+          if (isDropped()) return
           if (now) this._go(now, tab)
           else if (tab) tab.close()
         }
@@ -253,7 +258,7 @@ export class CheckoutController implements ReactiveController {
       const { errNetwork } = this._host._words
       if (tab && errNetwork) tab.say(errNetwork)
       await pause((fault.retryAfter || Math.min(15, 2 ** tries)) * 1000)
-      if (run !== this._run) return
+      if (isDropped()) return
     }
   }
 
@@ -352,6 +357,7 @@ export class CheckoutController implements ReactiveController {
         this._kept = lastName
         this._id = last
         this._token = lastToken
+        if (!last) this.state = { step: 'form' }
         this.connect(true)
       }
       this._kept = name

@@ -238,7 +238,7 @@ export class HcCheckout extends LitElement {
     this._step = step
     clearTimeout(this._notice)
     // Updates the time left to choose an agent.
-    if (state.step === 'waiting') this._notice = setTimeout(() => this.requestUpdate(), 15_000)
+    if (state.step === 'waiting' && this.isConnected) this._notice = setTimeout(() => this.requestUpdate(), 15_000)
   }
 
   /** @internal */

@@ -11,6 +11,7 @@ import { pause } from './pause.ts'
 
 /** What the offer needs of the element. */
 export interface OfferHost extends ReactiveControllerHost {
+  readonly isConnected: boolean
   readonly session: string | undefined
   readonly country: string | undefined
   readonly currency: string | undefined
@@ -41,13 +42,20 @@ export class Offer implements ReactiveController, CardOffer {
   private _asking: CompanionClient | undefined
   /** The country whose banks were requested. */
   private _banksOf = ''
+  /** Requests to repeat when the element is on the page again. */
+  private _due: (() => void)[] = []
 
   constructor(host: OfferHost) {
     this._host = host
     host.addController(this)
   }
 
-  hostConnected(): void {}
+  /** Requests what failed before the page took the element out. */
+  hostConnected(): void {
+    const due = this._due.splice(0)
+    if (this._client === this._host._checkout.client) for (const load of due) load()
+    this._host.requestUpdate()
+  }
 
   /** The markets to choose from: the companion's offer once known, narrowed by a fixed currency. */
   get rows(): readonly MarketRow[] {
@@ -86,6 +94,7 @@ export class Offer implements ReactiveController, CardOffer {
     if (this._client === client) return false
     this._client = client
     this.session = undefined
+    this._due = []
     this.forgetBanks()
     // No requests before the form is on the screen; a hidden page runs no animation frames.
     const soon: (work: () => void) => unknown = document.hidden ? setTimeout : requestAnimationFrame
@@ -110,9 +119,18 @@ export class Offer implements ReactiveController, CardOffer {
         this._host.requestUpdate()
       },
       // Not too often: the companion may be down for everybody.
-      () => pause(RETRY_MS * 3).then(() => this._load()),
+      () => this._retry(RETRY_MS * 3, () => void this._load()),
     )
     void this.loadSession()
+  }
+
+  /** Repeats a request of this order; off the page, once the element is back. */
+  private async _retry(ms: number, load: () => void): Promise<void> {
+    const { _client: client } = this
+    await pause(ms)
+    if (this._client !== client) return
+    if (this._host.isConnected) load()
+    else this._due.push(load)
   }
 
   /** Loads the session, one request at a time, and retries until there is an answer: without it nothing can be paid. */
@@ -126,7 +144,7 @@ export class Offer implements ReactiveController, CardOffer {
     if (checkout.client !== client) return
     this._asking = undefined
     if (!(answer instanceof Error)) this.session = answer
-    else if (answer.code === 'network') void pause(RETRY_MS).then(() => this.loadSession())
+    else if (answer.code === 'network') void this._retry(RETRY_MS, () => void this.loadSession())
     this._host._sessionCame(answer)
   }
 
@@ -147,8 +165,8 @@ export class Offer implements ReactiveController, CardOffer {
       if (answer) return
       await pause(RETRY_MS * 3)
       // Nobody is choosing a bank now: load it again with the next form.
-      if (checkout.state.step !== 'form') {
-        this.forgetBanks()
+      if (checkout.state.step !== 'form' || !this._host.isConnected) {
+        if (this._banksOf === country) this.forgetBanks()
         return
       }
     }

@@ -42,7 +42,10 @@ export function openTab(text: string, lang: string): OpenedTab | undefined {
   } catch {
     /* Under COOP the tab can't be written to: it is only navigated. */
   }
-  const close = (): void => tab.close()
+  const close = (): void => {
+    removeEventListener('pagehide', close)
+    tab.close()
+  }
   // If the page is left before the address is known, the tab would wait forever.
   addEventListener('pagehide', close)
   return {

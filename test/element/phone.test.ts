@@ -104,6 +104,67 @@ describe('a network that is back', () => {
   })
 })
 
+describe('an element that the page has taken out', () => {
+  it('asks for nothing more and leaves no timer that comes again, and goes on when it is back', async () => {
+    const due: (() => void)[] = []
+    window.setTimeout = ((work: () => void, ms = 0) =>
+      ms >= 5000 && ms < 25_000 ? due.push(work) : realTimeout(work, ms)) as never
+    const pass = async (): Promise<void> => {
+      for (const work of due.splice(0)) work()
+      await new Promise((resolve) => realTimeout(resolve, 50))
+    }
+    let isDown = true
+    const doors = ['GET /v1/markets', 'GET /v1/banks', 'GET /v1/session']
+    const session = { amount: 2300, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+    const answers = [sampleMarkets, sampleBanks, session]
+    const element = await show(
+      Object.fromEntries(doors.map((door, n) => [door, () => (isDown ? lost() : answers[n])])),
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => doors.every((door) => asked(door).length === 1) && due.length > 2, '', slow)
+    const parent = element.parentElement!
+    element.remove()
+    for (let turns = 0; turns < 3; turns += 1) await pass()
+    expect(doors.map((door) => asked(door).length)).to.deep.equal([1, 1, 1])
+    expect(due).to.have.lengthOf(0)
+    isDown = false
+    parent.append(element)
+    await waitUntil(() => text(element).includes('Lamp') && within(element, '.test') && banksOf(element), '', slow)
+    expect(doors.map((door) => asked(door).length)).to.deep.equal([2, 2, 2])
+  })
+
+  it('draws no clock while a payment waits', async () => {
+    const waits: number[] = []
+    window.setTimeout = ((work: () => void, ms = 0) => {
+      waits.push(ms)
+      return realTimeout(work, ms)
+    }) as never
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    element.remove()
+    await element.updateComplete
+    waits.length = 0
+    element.requestUpdate()
+    await element.updateComplete
+    expect(waits).not.to.include(15_000)
+  })
+
+  it('of an order that is over: what failed for it is not asked for beside what failed for the next', async () => {
+    const due: (() => void)[] = []
+    window.setTimeout = ((work: () => void, ms = 0) =>
+      ms === 15_000 ? due.push(work) : realTimeout(work, ms)) as never
+    const element = await show({ 'GET /v1/markets': lost }, { 'bank-choice': 'hidden' })
+    await waitUntil(() => due.length === 1, '', slow)
+    element.clientReference = 'cart-2'
+    await waitUntil(() => due.length === 2, '', slow)
+    for (const work of due.splice(0)) work()
+    await waitUntil(() => due.length > 0, '', slow)
+    await new Promise((resolve) => realTimeout(resolve, 50))
+    expect(asked('GET /v1/markets')).to.have.lengthOf(3)
+  })
+})
+
 describe('the bank field, when its list comes late', () => {
   /** The form as it is before its later parts have come. */
   async function early(): Promise<{ element: HcCheckout; come: () => Promise<void> }> {

@@ -197,6 +197,32 @@ it('a payment named by the page whose token opens nothing does not bring the for
   expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
 })
 
+it('an element that the page moves meanwhile goes on: its tab gets the payment page', async () => {
+  const { checkout, events, tab } = openPage()
+  answers = [cut]
+  void checkout.submit(body, 'Opening')
+  await vi.advanceTimersByTimeAsync(100)
+  checkout.hostDisconnected()
+  checkout.hostConnected()
+  answers = [json(201, deposit)]
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(events).toEqual(['hc-deposit-created', 'hc-checkout-opened'])
+  expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('https://hosted.example/c/1')
+})
+
+it('a page that goes on to another order leaves no tab behind that waits for ever', async () => {
+  const { checkout, tab } = openPage()
+  let come = (_: Response): void => {}
+  answers = [() => new Promise((resolve) => (come = resolve))]
+  void checkout.submit(body, 'Opening')
+  await vi.advanceTimersByTimeAsync(100)
+  checkout.reset(true)
+  come(new Response(JSON.stringify(deposit), { status: 201 }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(tab.close).toHaveBeenCalledOnce()
+  expect(tab.location.replace).not.toHaveBeenCalled()
+})
+
 describe('a reload between click and answer', () => {
   async function reload(answer: () => Promise<Response>): Promise<CheckoutController> {
     const before = openPage()

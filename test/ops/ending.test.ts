@@ -1,17 +1,20 @@
 // Start and stop of a companion: its log names the version, and a connection without any request does not delay the stop.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, type IncomingMessage, request } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../../server/logger.ts'
 import { startCompanion } from '../../server/node.ts'
+import { openCompanion } from '../../server/open-companion.ts'
 import { createTestSystem, environment, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { creation, depositRecord } from '../helpers/deposit-record.ts'
 
 const folders: string[] = []
 afterEach(() => {
+  vi.unstubAllGlobals()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -87,6 +90,52 @@ describe('the end of a companion', () => {
     expect(await (await asked).json()).toMatchObject({ phase: 'open' })
     await closed
     await system.close()
+  })
+
+  it('that is mounted in a server of the shop takes no more requests, ends its work, and then closes the store', async () => {
+    const opened = await openCompanion(environment(folder()), { logger: silentLogger })
+    const { companion, store } = opened
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const did: string[] = []
+    const [endWork, closeStore] = [companion.close.bind(companion), store.close.bind(store)]
+    Object.assign(companion, {
+      close: async () => {
+        did.push(`work ends, ${server.listening ? 'and more is taken' : 'and no more is taken'}`)
+        await endWork()
+        await store.apply(creation(depositRecord()))
+        did.push('the last of it is on disk')
+      },
+    })
+    Object.assign(store, {
+      close: async () => {
+        await closeStore()
+        did.push('the store is closed')
+      },
+    })
+    await Promise.all([opened.close(server), opened.close(server)])
+    expect(did).toEqual(['work ends, and no more is taken', 'the last of it is on disk', 'the store is closed'])
+  })
+
+  it('waits for an alert that is on its way to a person', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const sent: string[] = []
+    vi.stubGlobal('fetch', async (_url: string, { body }: { readonly body: string }) => {
+      sent.push(body)
+      return answer.promise
+    })
+    const env = { ...environment(folder()), HC_ALERT_URL: 'https://alerts.example/hook' }
+    const { companion, store, close } = await openCompanion(env, { logger: silentLogger })
+    await store.apply(creation(depositRecord({ phase: 'review' })))
+    await companion.tick()
+    await expect.poll(() => sent).toEqual([expect.stringContaining('Waiting for a decision now: 1.')])
+    let hasEnded = false
+    const ended = close().then(() => (hasEnded = true))
+    await companion.close()
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+    expect(hasEnded).toBe(false)
+    answer.resolve(new Response(null, { status: 204 }))
+    await ended
   })
 
   it('waits for no connection that has never asked anything', async () => {

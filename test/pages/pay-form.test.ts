@@ -691,7 +691,10 @@ describe('a page that is looked at', () => {
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }
     expect((await person.post(wrong, { key: 'k'.repeat(32), country: 'KE', ...payer })).status).toBe(404)
-    expect((await system.companion.app.request(`${COMPANION_URL}/pay`, { method: 'DELETE' })).status).toBe(405)
+    for (const address of [`${COMPANION_URL}/pay`, payUrl]) {
+      const { status, headers } = await system.companion.app.request(address, { method: 'DELETE' })
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+    }
   })
 
   it('a page for an error leads back to what is there, and nowhere else', async () => {

@@ -4,7 +4,7 @@ import { problems } from '../../server/contract/index.ts'
 import type { ProblemCode } from '../../server/contract/index.ts'
 import { CompanionError } from '../../server/errors.ts'
 import { silentLogger } from '../../server/logger.ts'
-import { problemAnswers } from '../../server/routes/http.ts'
+import { problemAnswers, readBytes } from '../../server/routes/http.ts'
 
 const framesOf = (error: Error) => (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).length
 
@@ -83,4 +83,35 @@ it('who asks too often is counted by what was asked for, and who shows no token 
   const unknown = answered(new CompanionError('unauthorized', { detail: 'Send a token.' }))
   expect([unknown.status, unknown.headers?.['www-authenticate']]).toEqual([401, 'Bearer'])
   expect(unknown.counted).toEqual([])
+})
+
+/** A request whose body comes in pieces of 1,000 bytes, as many as are asked for; `after` that many it goes wrong. */
+function inPieces(after = Infinity) {
+  const body = { pieces: 0, isLeft: false }
+  const stream = new ReadableStream({
+    pull(controller) {
+      body.pieces += 1
+      if (body.pieces > after) controller.error(new Error('aborted'))
+      else controller.enqueue(new Uint8Array(1000))
+    },
+    cancel() {
+      body.isLeft = true
+    },
+  })
+  const request = new Request('https://pay.shop.example/v1/deposits', { method: 'POST', body: stream, duplex: 'half' })
+  return { request, body }
+}
+
+it('a body without end is refused as soon as it is too long, and read no further', async () => {
+  const { request, body } = inPieces()
+  await expect(readBytes(request, 8192)).rejects.toMatchObject({
+    code: 'body_too_large',
+    detail: 'At most 8192 bytes.',
+  })
+  expect(body.pieces).toBeLessThan(12)
+  expect(body.isLeft).toBe(true)
+})
+
+it('a body that breaks off is a request that cannot be answered, and no fault of ours', async () => {
+  await expect(readBytes(inPieces(3).request, 8192)).rejects.toMatchObject({ code: 'invalid_request' })
 })

@@ -213,6 +213,9 @@ describe('a deposit', () => {
   it.each([
     ['text/plain', 415, 'unsupported_media_type'],
     ['application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+    // What any page may send without asking first.
+    ['text/plain; as=application/json', 415, 'unsupported_media_type'],
+    ['application/jsonp', 415, 'unsupported_media_type'],
   ])('as %s is refused', async (type, status, code) => {
     await open()
     expect(await post(kenyanDeposit(), { 'content-type': type })).toMatchObject({ status, problem: { code } })
@@ -226,6 +229,9 @@ describe('a deposit', () => {
 
   it('that is not JSON, or too large, is refused', async () => {
     await open()
+    const latin1 = Buffer.from(JSON.stringify(kenyanDeposit({ payer: { name: 'Aïssata' } })), 'latin1')
+    const init = { method: 'POST', headers: { 'idempotency-key': newKey() }, body: latin1 }
+    expect(await (await system.browser('/v1/deposits', init)).json()).toMatchObject({ code: 'malformed_json' })
     expect(await post('{')).toMatchObject({ status: 400, problem: { code: 'malformed_json' } })
     expect(await post(JSON.stringify({ ...kenyanDeposit(), clientReference: 'x'.repeat(9000) }))).toMatchObject({
       status: 413,

@@ -10,7 +10,7 @@ import { fullPhone } from './markets.ts'
 export type Faults = Partial<Record<FieldName, string>>
 
 /** The stricter of the page's and the companion's limits; whole major units. */
-function limits({ minAmount, maxAmount, _offer: { market } }: Card): readonly [min: number, max: number] {
+export function limits({ minAmount, maxAmount, _offer: { market } }: Card): readonly [min: number, max: number] {
   return [
     Math.max(minAmount || 1, market ? market.min : 1),
     Math.min(maxAmount || Infinity, market ? market.max : Infinity),
@@ -48,6 +48,8 @@ export function readForm(
   const name = asked('name', card.payerName)
   const phone = asked('phone', card.payerPhone)
   const email = asked('email', card.payerEmail)
+  // Without the calling code's three digits nothing may be left: "none" is no number, and +254 would be an invention.
+  const full = fullPhone(phone || '', row)
   const [min, max] = limits(card)
   const faults: Faults = {}
   if (!Number.isInteger(amount) || amount <= 0) faults.amount = 'errAmount'
@@ -66,7 +68,7 @@ export function readForm(
     country: row[0],
     currency: row[2],
     amount,
-    payer: { name, phone: phone ? `+${fullPhone(phone, row)}` : undefined, email: email || undefined },
+    payer: { name, phone: full[3] ? `+${full}` : undefined, email: email || undefined },
     locale: card._locale,
     bankCode: (bankChoice !== 'hidden' && bank) || undefined,
     session: card.session || undefined,

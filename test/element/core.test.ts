@@ -60,6 +60,29 @@ describe('a country that a page begins with', () => {
   })
 })
 
+describe('the quick amounts', () => {
+  const shown = async (attributes: Record<string, string>): Promise<readonly HTMLButtonElement[]> => {
+    const element = await show({}, { country: 'KE', ...attributes })
+    await waitUntil(() => within(element, '.test'), '', slow)
+    return [...element.shadowRoot!.querySelectorAll<HTMLButtonElement>('.chips button')]
+  }
+  const amounts = (buttons: readonly HTMLButtonElement[]): readonly string[] =>
+    buttons.map((button) => button.textContent.trim())
+
+  it('are those of the companion that the page allows too', async () => {
+    const all = amounts(await shown({}))
+    expect(all.length).to.be.greaterThan(2)
+    const limit = (index: number): string => all[index]!.replace(/\D/g, '')
+    expect(amounts(await shown({ 'min-amount': limit(1) }))).to.deep.equal(all.slice(1))
+    expect(amounts(await shown({ 'max-amount': limit(1) }))).to.deep.equal(all.slice(0, 2))
+  })
+
+  it('cannot be pressed in a card that is switched off', async () => {
+    expect((await shown({})).map(({ disabled }) => disabled)).not.to.include(true)
+    expect((await shown({ disabled: '' })).map(({ disabled }) => disabled)).not.to.include(false)
+  })
+})
+
 describe('a deposit named by the page', () => {
   const doors: Doors = { 'GET /v1/deposits/dep_1': () => view() }
 
@@ -668,6 +691,20 @@ describe('a phone number', () => {
     await waitUntil(() => network!.asked.some(({ door }) => door === 'POST /v1/deposits'), '', slow)
     const { body } = network!.asked.find(({ door }) => door === 'POST /v1/deposits')!
     expect((body as { payer: { phone: string } }).payer.phone).to.equal('+25471234')
+  })
+
+  it('without a digit is remarked on, and no number is made of it', async () => {
+    window.open = () => null
+    const element = await show(
+      { 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() },
+      { presentation: 'tab', country: 'KE', amount: '2500', 'payer-name': 'Achieng', 'bank-choice': 'hidden' },
+    )
+    type(element, 'phone', 'none')
+    await waitUntil(() => within(element, '#phone-note').textContent.includes('looks unusual'), '', slow)
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => network!.asked.some(({ door }) => door === 'POST /v1/deposits'), '', slow)
+    const { body } = network!.asked.find(({ door }) => door === 'POST /v1/deposits')!
+    expect((body as { payer: unknown }).payer).to.deep.equal({ name: 'Achieng' })
   })
 })
 

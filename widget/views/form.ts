@@ -6,7 +6,7 @@ import type { Card, FieldName } from '../card.ts'
 import type { Flow } from '../flow.ts'
 import { fill, grouped, money, sum } from '../format.ts'
 import { isOddPhone } from '../markets.ts'
-import { faultText, limitsText } from '../read-form.ts'
+import { faultText, limits, limitsText } from '../read-form.ts'
 
 interface FieldOptions {
   readonly autocomplete: string
@@ -90,6 +90,7 @@ function amountField(card: Card): TemplateResult {
   const { market, row } = card._offer
   // If the page's amount is no number, ask for it.
   const asks = !amount
+  const [min, max] = limits(card)
   return field(card, 'amount', t.amount, asks ? card._amount : grouped(amount, locale), {
     autocomplete: 'transaction-amount',
     unit: row[2],
@@ -97,7 +98,7 @@ function amountField(card: Card): TemplateResult {
     hint: market && asks ? limitsText(card) : '',
     below: asks
       ? html`<div class="chips">
-          ${(market ? market.quickAmounts : []).map(
+          ${(market ? market.quickAmounts.filter((quick) => quick >= min && quick <= max) : []).map(
             (quick) =>
               html`<button
                 class="plain"

@@ -88,9 +88,11 @@ function attemptView({ number, at, took_ms, request_headers, status, answer, err
 }
 
 export function deliveryView(delivery: Delivery, deliveries: Deliveries) {
+  const body = JSON.parse(delivery.body) as { readonly reference: string }
   return {
     ...delivery,
-    body: JSON.parse(delivery.body) as unknown,
+    reference: body.reference,
+    body,
     raw_body: delivery.body,
     created_at: time(delivery.created_at),
     next_at: time(delivery.next_at),

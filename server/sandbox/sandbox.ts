@@ -144,7 +144,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.route('/console/api', consoleApi(parts))
   app.route('/console', consolePages(parts))
   app.route('/console', consoleForms(parts))
-  app.get('/', (c) => c.redirect('/console'))
+  for (const path of ['/', '/console/']) app.get(path, (c) => c.redirect('/console'))
   const unknown = (c: Context, error: ServiceError): Response | Promise<Response> =>
     unknownCheckout(c, locales) ?? unknownPage(c, error.message) ?? refuse(c, error)
   app.notFound((c) => unknown(c, new ServiceError(404, 'Not found.')))

@@ -287,6 +287,20 @@ const submit = (path: string, fields: Record<string, string> | [string, string][
     body: new URLSearchParams(fields).toString(),
   })
 
+test.each(['/', '/console/'])('%s leads to the console', async (path) => {
+  const { status: code, headers } = await fixture.request(path)
+  expect([code, headers.get('Location')]).toEqual([302, '/console'])
+})
+
+test('a callback is listed with the reference of its transaction', async () => {
+  await fixture.create({ reference: 'ONE' })
+  await fixture.console('POST', 'transactions/ONE/confirm')
+  await fixture.sandbox.tick()
+  expect((await fixture.console('GET', 'deliveries')).data).toMatchObject([
+    { reference: 'ONE', body: { reference: 'ONE' }, state: 'delivered' },
+  ])
+})
+
 test('every page of the console is there, framed by nobody, and its forms do what they say', async () => {
   await fixture.create({ reference: 'ONE' })
   for (const page of [

@@ -11,6 +11,7 @@ main{max-width:28rem;margin:0 auto;padding:1.5rem 1rem 1rem}
 h1{font-size:1.0625rem;line-height:1.4;font-weight:600;margin:0 0 1.5rem .25rem;color:#45534d}
 h2{font-size:1.375rem;line-height:1.3;margin:0 0 .5rem}
 h3{font-size:1rem;margin:0 0 .25rem}
+h2,button,.button{text-wrap:balance}
 p{margin:0 0 1rem}
 a{color:#0b6e4f}
 .card{background:#fff;border:1px solid #dbe2df;border-radius:1rem;padding:1.25rem;box-shadow:0 1px 2px rgba(16,32,26,.06),0 8px 24px rgba(16,32,26,.05)}
@@ -72,7 +73,7 @@ hc-checkout{display:block;min-height:90vh}
 hc-checkout:not(:defined):not(.plain)>.card{animation:come 0s linear 8s both}
 }
 @keyframes come{from{visibility:hidden}to{visibility:visible}}
-@media (max-width:22rem){main{padding:1rem .5rem}.card{padding:1rem}}
+@media (max-width:22rem){main{padding:1rem .5rem}.card{padding:1rem}h2{font-size:1.1875rem}.state h2{padding-left:3rem}}
 @media (prefers-color-scheme:dark){
 body{background:#0f1513;color:#e7eeea}
 h1,.sum span{color:#b4c2bb}

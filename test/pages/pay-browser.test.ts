@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { CreatedDeposit } from '../../server/contract/index.ts'
+import { type CreatedDeposit, languages } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { createTestSystem, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-test-system.ts'
@@ -207,6 +207,28 @@ describe('accessible, in every state, at every width', () => {
       for (const words of [number, 'KES'])
         expect(await page.locator(place).first().evaluate(linesOf, words), `${words} ${address}`).toBe(1)
     }
+  })
+
+  it('no word of a heading or a button is broken at 320 px, in any language', async () => {
+    const page = await open({
+      system: { settings: { locales: languages } },
+      browser: { viewport: { width: 320, height: 640 } },
+    })
+    const deposit = await create()
+    const old = await system.store.deposit(deposit.id)
+    if (old === undefined) throw new Error('no deposit')
+    const row = { ...old, phase: 'failed' as const, resultCode: '1032', settledAt: 0, version: old.version + 1 }
+    await system.store.apply({ deposits: [{ row, expect: old.version }] })
+    const broken: string[] = []
+    for (const lang of languages)
+      for (const address of [`${COMPANION_URL}/pay?country=KE`, deposit.payUrl]) {
+        await page.goto(`${address}${address.includes('?') ? '&' : '?'}lang=${lang}`)
+        expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+        for (const place of await page.locator('h1, h2, main button').all())
+          for (const word of (await place.innerText()).split(/\s+/))
+            if ((await place.evaluate(linesOf, word)) > 1) broken.push(`${lang} ${word}`)
+      }
+    expect(broken).toEqual([])
   })
 
   it('twice the text size still fits 320 px', async () => {

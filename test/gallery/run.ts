@@ -4,9 +4,11 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
+import { buildWidgetIfStale } from '../../demo/widget-bundle.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { sampleBanks, sampleMarkets, samplePayment, sampleSession } from '../helpers/sample-payment.ts'
 
+await buildWidgetIfStale((line) => console.log(line))
 const bundles = join(import.meta.dirname, '../../widget/dist/bundle')
 const files = new Map(
   readdirSync(bundles).map((name) => [`/widget/${name}`, readFileSync(join(bundles, name), 'utf8')] as const),

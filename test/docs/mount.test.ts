@@ -18,7 +18,7 @@ import { root, run } from '../helpers/run-quietly.ts'
 
 const page = readFileSync(join(root, 'demo/docs/mount.md'), 'utf8')
 
-/** `next` is too much to install for a test: its place is taken by a handler of its form. */
+/** Frameworks that render pages are too much to install for a test: their places are taken by programs that call the example as they do. */
 const hosts = [
   { name: 'node', packages: [] },
   { name: 'express', packages: ['express'] },
@@ -31,7 +31,24 @@ const hosts = [
       'node_modules/next/package.json': '{"type":"module","main":"index.js"}',
     },
   },
-  { name: 'fetch', packages: ['@hono/node-server'], main: FETCH() },
+  { name: 'fetch', packages: ['@hono/node-server'], files: TYPED(), main: FETCH() },
+  {
+    name: 'sveltekit',
+    packages: ['@hono/node-server'],
+    files: {
+      ...TYPED(),
+      'node_modules/$app/environment.js': 'export const building = process.env.BUILDING !== undefined',
+      'node_modules/$app/package.json': '{"type":"module","exports":{"./environment":"./environment.js"}}',
+      'hooks.mjs': example('sveltekit').replace('$lib/server/companion', './companion.ts'),
+    },
+    main: SVELTEKIT(),
+  },
+  {
+    name: 'nuxt',
+    packages: ['@hono/node-server'],
+    files: { ...TYPED(), 'plugin.mjs': example('nuxt-plugin'), 'middleware.mjs': example('nuxt-middleware') },
+    main: NUXT(),
+  },
 ] as const satisfies readonly Host[]
 
 interface Host {
@@ -47,31 +64,74 @@ function NEXT(): string {
     export default () => ({ prepare: async () => {}, getRequestHandler: () => shop })`
 }
 
-/** The merchant's own code. */
-const SHOP = `export const credit = (data) => console.log(\`credited \${data.paymentId} \${data.amount} \${data.currency}\`)
+/** The merchant's own code; typed, since one of the examples is. */
+const SHOP = `/** @param {import('hc-checkout-server/contract').Notice['data']} data */
+export const credit = (data) => console.log(\`credited \${data.paymentId} \${data.amount} \${data.currency}\`)
 export async function shop(request, response) {
   if (request.method === 'GET') return response.end('the shop')
   for await (const chunk of request) response.write(chunk)
   response.end()
 }`
 
-function FETCH(): string {
+/** The example that the frameworks share. */
+function TYPED(): Readonly<Record<string, string>> {
+  return { 'companion.ts': example('fetch'), 'package.json': '{"type":"module"}' }
+}
+
+/** Serves by the `answer(request, address)` that `setUp` makes, which may use `shop(request)`. */
+function SERVED(setUp: string): string {
   return `import { serve } from '@hono/node-server'
-    import { handle } from './example.mjs'
+    const shop = (request) => new Response(new URL(request.url).pathname === '/' ? 'the shop' : request.body)
+    ${setUp}
     const server = serve({
       port: Number(process.env.PORT),
-      fetch: (request, { incoming }) => {
-        const { pathname } = new URL(request.url)
-        if (pathname === '/') return new Response('the shop')
-        if (pathname === '/cart') return new Response(request.body)
-        return handle(request, incoming.socket.remoteAddress)
-      },
+      fetch: (request, { incoming }) => answer(request, incoming.socket.remoteAddress),
+    })`
+}
+
+function FETCH(): string {
+  return SERVED(`import { handle, isForCompanion, opened } from './companion.ts'
+    const { close } = await opened()
+    process.once('SIGTERM', () => close(server))
+    const answer = (request, address) =>
+      isForCompanion(new URL(request.url).pathname) ? handle(request, address) : shop(request)`)
+}
+
+/** Its server closes as that of adapter-node: it does not end the process. */
+function SVELTEKIT(): string {
+  return SERVED(`import * as hooks from './hooks.mjs'
+    await hooks.init()
+    process.once('SIGTERM', () => server.close())
+    const answer = (request, address) =>
+      hooks.handle({
+        event: { request, url: new URL(request.url), getClientAddress: () => address },
+        resolve: ({ request }) => shop(request),
+      })`)
+}
+
+/** It ends as Nitro does: waits for what has hooked 'close', then exits. */
+function NUXT(): string {
+  return SERVED(`import * as companion from './companion.ts'
+    Object.assign(globalThis, companion, {
+      defineNitroPlugin: (plugin) => plugin,
+      defineEventHandler: (handler) => handler,
+      getRequestURL: ({ request }) => new URL(request.url),
+      getRequestIP: ({ address }) => address,
+      toWebRequest: ({ request }) => request,
     })
-    process.once('SIGTERM', () => process.exit())`
+    const closing = []
+    const { default: plugin } = await import('./plugin.mjs')
+    plugin({ hooks: { hook: (name, end) => name === 'close' && closing.push(end) } })
+    const { default: middleware } = await import('./middleware.mjs')
+    process.once('SIGTERM', async () => {
+      for (const end of closing) await end()
+      process.exit()
+    })
+    const answer = async (request, address) => (await middleware({ request, address })) ?? shop(request)`)
 }
 
 function example(name: string): string {
-  const block = new RegExp(`<!-- mount: ${name} -->\\s*\`\`\`js\\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1]
+  const block = new RegExp(`<!-- mount: ${name} -->\\s*\`\`\`[jt]s\\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1]
   if (block === undefined) throw new Error(`mount.md has no example for ${name}`)
   return block
 }
@@ -113,10 +173,9 @@ afterEach(async () => {
 /** Puts the example into a folder of its own, with what it imports. */
 function prepare({ name, packages, files = {}, main }: Host): void {
   const written: Record<string, string> = {
-    'example.mjs': example(name),
     'shop.mjs': SHOP,
     ...files,
-    ...(main === undefined ? {} : { 'main.mjs': main }),
+    ...(main === undefined ? { 'example.mjs': example(name) } : { 'main.mjs': main }),
   }
   for (const [file, text] of Object.entries(written)) {
     mkdirSync(join(folder, file, '..'), { recursive: true })
@@ -227,26 +286,56 @@ describe.each(hosts)('mounted as the example for $name says', { timeout: 60_000 
 
     child?.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
+    expect(output).toContain('companion has stopped')
   })
 })
 
-it(
-  'the example for route handlers opens nothing while it is only loaded, as frameworks do during a build',
-  { timeout: 60_000 },
-  async () => {
-    const host = hosts.find(({ name }) => name === 'fetch')!
-    prepare(host)
-    const load = [
-      '--conditions=hc-source',
-      '-e',
-      "import('./example.mjs').then(({ handle }) => console.log(typeof handle))",
-    ]
-    const { code, output: said } = await run(process.execPath, load, {
-      cwd: folder,
-      env: environment(folder),
-      patience: 20_000,
+/** Runs a program in the folder of the examples for `name`, and returns what it says, and the databases that it leaves. */
+async function runThere(name: string, program: string, args: readonly string[], env: Record<string, string> = {}) {
+  prepare(hosts.find((host) => host.name === name)!)
+  const { code, output: said } = await run(program, args, {
+    cwd: folder,
+    env: { ...environment(folder), ...env },
+    patience: 50_000,
+  })
+  return { code, said: said.trim(), databases: readdirSync(folder).filter((file) => file.startsWith('hc.db')) }
+}
+
+describe('while a framework builds', { timeout: 60_000 }, () => {
+  it('the example for route handlers opens nothing, though it is loaded', async () => {
+    const load = "import('./companion.ts').then(({ handle }) => console.log(typeof handle))"
+    expect(await runThere('fetch', process.execPath, ['--conditions=hc-source', '-e', load])).toEqual({
+      code: 0,
+      said: 'function',
+      databases: [],
     })
-    expect({ code, said: said.trim() }).toEqual({ code: 0, said: 'function' })
-    expect(readdirSync(folder).filter((file) => file.startsWith('hc.db'))).toEqual([])
-  },
-)
+  })
+
+  it("SvelteKit's init opens nothing", async () => {
+    const load = "import('./hooks.mjs').then(({ init }) => init()).then(() => console.log('ready'))"
+    const args = ['--conditions=hc-source', '-e', load]
+    expect(await runThere('sveltekit', process.execPath, args, { BUILDING: 'yes' })).toEqual({
+      code: 0,
+      said: 'ready',
+      databases: [],
+    })
+  })
+})
+
+it('the compiler takes the example for route handlers, as strict as it is here', { timeout: 60_000 }, async () => {
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      allowJs: true,
+      typeRoots: [join(root, 'node_modules/@types')],
+      noPropertyAccessFromIndexSignature: true,
+    },
+    include: ['companion.ts', join(root, 'server/upstream/*.d.ts')],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  expect(await runThere('fetch', process.execPath, [join(root, 'node_modules/typescript/bin/tsc')])).toEqual({
+    code: 0,
+    said: '',
+    databases: [],
+  })
+})

@@ -14,7 +14,7 @@ import { checkPostgres, migratePostgres, refuseWithoutRights } from './migrate-p
 import { untrusted } from './postgres-address.ts'
 import { createPostgresNotifications } from './postgres-notifications.ts'
 import { bulkOf } from './postgres-bulk.ts'
-import { createConnections, refuseTransactionPooler } from './postgres-connections.ts'
+import { type Connections, createConnections, refuseTransactionPooler } from './postgres-connections.ts'
 import { adviceOn, faultOf, inTime } from './postgres-faults.ts'
 import { createPostgresReader } from './postgres-reader.ts'
 import type { Prepared } from './postgres-statements.ts'
@@ -53,11 +53,8 @@ export async function postgresStore(options: PostgresStoreOptions): Promise<Stor
   return createStore(await postgresEngine(options))
 }
 
-/** The engine below the store; tests inspect query plans through it. */
-export async function postgresEngine(options: PostgresStoreOptions): Promise<Engine & { readonly pool: Pool }> {
-  const { url, poolSize = 8, now = Date.now, logger = silentLogger, migrate = true, crashPoint } = options
-  const connections = createConnections({ url, poolSize, logger })
-  const { pool, config } = connections
+/** Migrates or checks the schema over the first connection; closes the pool when the database cannot be used. */
+async function prepareDatabase({ pool, config }: Connections, migrate: boolean, logger: Logger): Promise<void> {
   const first = await pool.connect().catch((error: unknown) => {
     throw untrusted(error) ?? error
   })
@@ -76,7 +73,22 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     await pool.end()
     throw error
   }
+}
 
+async function run(
+  on: Pool | PoolClient,
+  { compiled, name }: Prepared,
+  values: readonly Values[],
+): Promise<QueryResult<Row>> {
+  return on.query<Row>(inTime({ name, text: compiled.sql, values: compiled.bind(values) }))
+}
+
+/** The engine below the store; tests inspect query plans through it. */
+export async function postgresEngine(options: PostgresStoreOptions): Promise<Engine & { readonly pool: Pool }> {
+  const { url, poolSize = 8, now = Date.now, logger = silentLogger, migrate = true, crashPoint } = options
+  const connections = createConnections({ url, poolSize, logger })
+  const { pool, config } = connections
+  await prepareDatabase(connections, migrate, logger)
   const instance = randomBytes(6).toString('hex')
   let changes = 0
   let open = true
@@ -100,14 +112,6 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
         await pause(wait)
       }
     }
-  }
-
-  async function run(
-    on: Pool | PoolClient,
-    { compiled, name }: Prepared,
-    values: readonly Values[],
-  ): Promise<QueryResult<Row>> {
-    return on.query<Row>(inTime({ name, text: compiled.sql, values: compiled.bind(values) }))
   }
 
   async function rowsOf(query: Query, values: Values): Promise<Row[]> {

@@ -61,6 +61,8 @@ export class CheckoutController implements ReactiveController {
   /** Id of the payment that is shown, or is being loaded to be shown; its token, kept when the form is back. */
   private _id = ''
   private _token = ''
+  /** Until the companion has confirmed the token: back to what was shown before. */
+  private _back: (() => void) | undefined
   /** Stops watching it. */
   private _stop = (): void => {}
   /** Storage name of this order's payment. */
@@ -99,7 +101,7 @@ export class CheckoutController implements ReactiveController {
     } else if (!again) return false
     const { id, token, key } = readKept(this._kept)
     // What is on the screen goes on, stored or not.
-    if (this._id) this._watch(this._id, this._token, true)
+    if (this._id) this._watch(this._id, this._token, true, undefined, this._back)
     else if (deposit && !session) this.resume(deposit)
     else if (id && token) this._watch(id, token, true)
     // After a reload between click and answer only the key is stored: recover the answer with it.
@@ -160,6 +162,7 @@ export class CheckoutController implements ReactiveController {
     this.fault = undefined
     this._id = id
     this._token = token
+    this._back = back
     this._run += 1
     if (first) void this._heard(first, resumed)
     // A token from the page takes the place of a stored one when the companion has confirmed it.
@@ -172,6 +175,7 @@ export class CheckoutController implements ReactiveController {
       if (stopped) return
       this._stop = flow.parts.watchDeposit(this.client, id, token, {
         onDeposit: (deposit) => {
+          this._back = undefined
           if (isNew) {
             const kept = readKept(this._kept)
             // Not over the key of a create whose outcome is unknown.
@@ -354,15 +358,23 @@ export class CheckoutController implements ReactiveController {
     if (kept.id && kept.token) {
       const { state, _id: last, _token: lastToken, _kept: lastName } = this
       const back = (): void => {
+        this._back = undefined
         this._kept = lastName
         this._id = last
         this._token = lastToken
-        if (!last) this.state = { step: 'form' }
+        // Its own request was dropped: recover the answer with its key.
+        if (!last && readKept(lastName).key) this.state = { step: 'form' }
         this.connect(true)
       }
       this._kept = name
       // What is on the screen stays if the token opens nothing, also a create whose outcome is unknown.
-      this._watch(kept.id, kept.token, true, undefined, last || state.step === 'submitting' ? back : undefined)
+      this._watch(
+        kept.id,
+        kept.token,
+        true,
+        undefined,
+        this._back || (last || state.step === 'submitting' ? back : undefined),
+      )
     } else if (id) {
       void this.refuse(new CheckoutError('deposit_unknown', 'Its token is not here: call resume(id, token).'))
     }
@@ -372,6 +384,7 @@ export class CheckoutController implements ReactiveController {
   reset(keep = false): void {
     this._run += 1
     this._id = ''
+    this._back = undefined
     this._stop()
     // Another tab's payment is not forgotten.
     if (!keep && (readKept(this._kept).token || this._token) === this._token) writeKept(this._kept)

@@ -216,7 +216,12 @@ describe('a payment found again', () => {
         const watching = new MutationObserver(() => (isGone ||= !within(element, '[part~=waiting]')))
         watching.observe(element.shadowRoot!, { childList: true, subtree: true })
         const before = asked(`GET /v1/deposits/${id}`).length
+        // Two in a row, and moved meanwhile.
+        element.resume(id, 'tok_bad')
         element.resume(id, 'tok_wrong')
+        const parent = element.parentElement!
+        element.remove()
+        parent.append(element)
         await waitUntil(() => asked(`GET /v1/deposits/${id}`).length > before, '', slow)
         await aTimeout(50)
         watching.disconnect()

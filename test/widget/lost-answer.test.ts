@@ -175,27 +175,32 @@ describe('a create call without a clear answer', () => {
   })
 })
 
-it('a payment named by the page whose token opens nothing does not bring the form back while an answer is awaited', async () => {
-  const { checkout } = openPage()
-  answers = [cut]
-  void checkout.submit(body, 'Opening')
-  await vi.advanceTimersByTimeAsync(1000)
-  const key = asked[0]?.key
-  let gone = (): void => {}
-  checkout.loadFlow = () =>
+it.each([true, false])(
+  'a payment named by the page whose token opens nothing does not bring the form back while an answer is awaited; storage: %s',
+  async (isStored) => {
+    const { checkout } = openPage()
+    answers = [cut]
+    if (!isStored) vi.stubGlobal('localStorage', undefined)
+    void checkout.submit(body, 'Opening')
+    await vi.advanceTimersByTimeAsync(1000)
+    const key = asked[0]?.key
+    let gone = (): void => {}
+    checkout.loadFlow = () =>
     Promise.resolve({
       parts: { watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => ((gone = given[3].onGone), () => {}) },
     } as unknown as Flow) // prettier-ignore
-  checkout.resume('dep_9', 'tok_wrong')
-  await vi.advanceTimersByTimeAsync(1000)
-  gone()
-  await vi.advanceTimersByTimeAsync(30_000)
-  expect(checkout.state.step).toBe('submitting')
-  expect(asked.at(-1)).toMatchObject({ path: '/v1/attempt', key })
-  answers = [json(200, deposit)]
-  await vi.advanceTimersByTimeAsync(16_000)
-  expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
-})
+    checkout.resume('dep_9', 'tok_wrong')
+    await vi.advanceTimersByTimeAsync(1000)
+    gone()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(checkout.state.step).toBe('submitting')
+    if (!isStored) return
+    expect(asked.at(-1)).toMatchObject({ path: '/v1/attempt', key })
+    answers = [json(200, deposit)]
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+  },
+)
 
 it('an element that the page moves meanwhile goes on: its tab gets the payment page', async () => {
   const { checkout, events, tab } = openPage()

@@ -15,7 +15,7 @@ import {
   newKey,
   SAME_MACHINE,
 } from '../helpers/create-test-system.ts'
-import type { TestSystem } from '../helpers/create-test-system.ts'
+import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, inboxRecord, move, noticeRecord, START } from '../helpers/deposit-record.ts'
 
 let system: TestSystem | undefined
@@ -24,9 +24,12 @@ afterEach(async () => {
   system = undefined
 })
 
-async function open(): Promise<TestSystem> {
+async function open(network?: TestSystemOptions['network']): Promise<TestSystem> {
   const metrics = createMetrics({ runtime: false })
-  return (system = await createTestSystem({ companion: { metrics, readMetrics: () => metrics.read() } }))
+  return (system = await createTestSystem({
+    companion: { metrics, readMetrics: () => metrics.read() },
+    ...(network === undefined ? {} : { network }),
+  }))
 }
 
 async function create(system: TestSystem): Promise<CreatedDeposit> {
@@ -64,6 +67,7 @@ describe('the figures at /metrics', () => {
     expect(figure('hc_deposits_created_total{currency="KES",outcome="created"}')).toBe(1)
     expect(figure('hc_deposits_moved_total{phase="succeeded",currency="KES"}')).toBe(1)
     expect(figure('hc_settle_seconds_count{phase="succeeded"}')).toBe(1)
+    expect(figure('hc_settle_seconds_bucket{le="300",phase="succeeded"}')).toBe(1)
     expect(figure('hc_upstream_seconds_count{call="create"}')).toBe(1)
     expect(figure('hc_upstream_seconds_count{call="query"}')).toBeGreaterThan(0)
     expect(figure('hc_webhook_received_total{verdict="rang"}')).toBe(1)
@@ -71,6 +75,25 @@ describe('the figures at /metrics', () => {
     expect(figure('hc_notices_total{outcome="delivered"}')).toBe(1)
     expect(figure('hc_upstream_up')).toBe(1)
     expect(figure('hc_ready')).toBe(1)
+  })
+
+  it('tell in seconds how long a customer waited', async () => {
+    const [asked, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const system = await open(async (request, next) => {
+      if (request.url.endsWith('/api/v2/payment/')) {
+        asked.resolve()
+        await slow.promise
+      }
+      return next()
+    })
+    const created = create(system)
+    await asked.promise
+    await system.advance(3)
+    slow.resolve()
+    await created
+    const figure = await figures(system)
+    expect(figure('hc_http_seconds_sum{route="/v1/deposits"}')).toBe(3)
+    expect(figure('hc_upstream_seconds_sum{call="create"}')).toBe(3)
   })
 
   it('count the open streams', async () => {

@@ -73,7 +73,6 @@ export interface PrometheusMetrics extends Metrics {
   beforeRead(refresh: () => Promise<void>): void
   /** Body of `GET /metrics`. */
   read(): Promise<string>
-  readonly contentType: string
 }
 
 /** Counts nothing; for tests and as the default of embedded parts. */
@@ -107,7 +106,6 @@ export function createMetrics(options: { readonly runtime?: boolean } = {}): Pro
       await Promise.allSettled(refreshes.map((refresh) => refresh()))
       return registry.metrics()
     },
-    contentType: registry.contentType,
   }
 }
 

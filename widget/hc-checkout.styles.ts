@@ -140,8 +140,9 @@ export const styles = css`
     scroll-margin-top: 7em;
     padding: 10px 14px;
   }
-  /* As much room as the empty note below another field takes. */
+  /* As much room as the empty note below another field takes; browsers indent its text by four more. */
   select {
+    padding-left: 10px;
     margin-bottom: 6px;
   }
   option {

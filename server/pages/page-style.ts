@@ -46,7 +46,7 @@ input[aria-invalid=true],select[aria-invalid=true]{border:2px solid #b53426}
 button,.button{display:block;width:100%;min-height:3rem;padding:.6875rem 1rem;border-radius:.75rem;border:1px solid #0b6e4f;background:#0b6e4f;color:#fff;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 button:hover,.button:hover{background:#095a41}
 .button small{display:block;font-weight:400}
-select{text-overflow:ellipsis}
+select{text-overflow:ellipsis;padding-left:.5rem}
 .second{background:transparent;color:#0b6e4f;border-color:#84918b}
 .second:hover{background:#eef4f1}
 .do{margin:0 0 .75rem}

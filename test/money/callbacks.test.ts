@@ -7,6 +7,7 @@ import type { Callbacks } from '../../server/deposits/callbacks.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { createCapabilities, newReference } from '../../server/deposits/identity.ts'
 import { createMover } from '../../server/deposits/mover.ts'
+import { CompanionError } from '../../server/errors.ts'
 import type { Store } from '../../server/store/store.ts'
 import { bindCallback } from '../../server/upstream/bind.ts'
 import type { Callback } from '../../server/upstream/upstream.ts'
@@ -92,6 +93,7 @@ describe('a callback without a payment', () => {
     await receive()
     expect(alerts).toEqual([`webhook_unmatched ${deposit.reference}`])
     expect(counted).toEqual(['webhook_received unmatched'])
+    expect((await store.stats()).inboxUnmatched).toBe(1)
     expect(await callbacks.matchDue()).toBe(0)
     clock += MINUTE
     // Not there yet.
@@ -168,11 +170,31 @@ describe('a callback', () => {
     expect(counted).toContain(`webhook_received ${phase === 'open' ? 'rang' : 'after_the_end'}`)
   })
 
+  it.each([
+    ['without a payment', undefined, {}],
+    ['for one that has ended', 'succeeded', {}],
+    ['for one that is open', 'open', {}],
+    ['that contradicts its payment', 'open', { amount: '1.00' }],
+  ] as const)('%s that cannot be stored is answered with 503, so that it comes again', async (_, phase, says) => {
+    if (phase !== undefined) await store.apply(creation({ ...deposit, phase, transactionId: 'CP7S36ULT8P' }))
+    store.apply = () => Promise.reject(new CompanionError('store_unavailable'))
+    await expect(receive(says)).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect([asked, alerts]).toEqual([[], []])
+  })
+
   it('sent again while its proof is asked for makes us ask no more often than once in ten seconds', async () => {
     await store.apply(creation({ ...deposit, phase: 'open', transactionId: 'CP7S36ULT8P' }))
     for (let second = 0; second < 25; second++, clock += 1000) await receive()
     // At once for the first; then a look, and one more each ten seconds.
     expect(asked).toEqual(['confirming confirm', 'confirming check', 'confirming check', 'confirming check'])
+  })
+
+  it('sent again for two payments in turn makes us ask about neither more often', async () => {
+    const second = { ...depositRecord({ phase: 'open' }), reference: newReference('test', randomBytes, START + 1) }
+    for (const row of [deposit, second]) await store.apply(creation({ ...row, phase: 'confirming', reportedCode: '0', transactionId: row.reference })) // prettier-ignore
+    for (let turn = 0; turn < 3; turn++)
+      for (const { reference } of [deposit, second]) await receive({ reference, transactionId: reference }, reference)
+    expect(asked).toEqual(['confirming check', 'confirming check'])
   })
 
   it('that does not verify moves nothing, and a person hears why', async () => {

@@ -30,9 +30,14 @@ it('gets the same answer if it comes in time, and 409 with Retry-After while it 
   answer()
   const answers = await Promise.all([first, third, system.browser('/v1/deposits', init)])
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  const places = new Set(answers.map(({ headers }) => headers.get('location')))
   const made = (await Promise.all(answers.map((one) => one.json()))) as CreatedDeposit[]
   expect(new Set(made.map(({ id }) => id)).size).toBe(1)
   expect(new Set(made.map(({ token }) => token)).size).toBe(1)
+  // Each names the place of the one payment.
+  expect(places.size).toBe(1)
+  const there = await system.browser([...places][0] ?? '', { headers: { authorization: `Bearer ${made[0]?.token}` } })
+  expect(await there.json()).toMatchObject({ id: made[0]?.id, phase: 'open' })
 })
 
 it('a page that was reloaded between click and answer is given the payment of its key, once it is made', async () => {

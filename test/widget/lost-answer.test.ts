@@ -154,8 +154,9 @@ describe('a create call without a clear answer', () => {
     expect(tab.close).toHaveBeenCalledOnce()
   })
 
-  it('does not let a second click start a second payment', async () => {
+  it.each([true, false])('does not let a second click start a second payment; storage: %s', async (isStored) => {
     const { checkout } = openPage()
+    if (!isStored) vi.stubGlobal('localStorage', undefined)
     void checkout.submit(body, 'Opening')
     await vi.advanceTimersByTimeAsync(60_000)
     void checkout.submit(body, 'Opening')
@@ -226,6 +227,33 @@ it('a page that goes on to another order leaves no tab behind that waits for eve
   await vi.advanceTimersByTimeAsync(100)
   expect(tab.close).toHaveBeenCalledOnce()
   expect(tab.location.replace).not.toHaveBeenCalled()
+})
+
+it('a page that goes on to another order between two tries sends the purchase no more', async () => {
+  const { checkout, tab } = openPage()
+  answers = [cut]
+  void checkout.submit(body, 'Opening')
+  await vi.advanceTimersByTimeAsync(100)
+  checkout.reset(true)
+  answers = [json(201, deposit)]
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(1)
+  expect(tab.close).toHaveBeenCalledOnce()
+})
+
+it('nor is the payment opened or shown if it goes on while it is asked how that stands', async () => {
+  const { checkout, tab } = openPage()
+  const { token: _, ...now } = deposit
+  let come = (_: Response): void => {}
+  answers = [cut, json(201, deposit), () => new Promise((resolve) => (come = resolve))]
+  void checkout.submit(body, 'Opening')
+  await vi.advanceTimersByTimeAsync(5000)
+  checkout.reset(true)
+  come(new Response(JSON.stringify(now)))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(checkout.state.step).toBe('form')
+  expect(tab.location.replace).not.toHaveBeenCalled()
+  expect(tab.close).toHaveBeenCalledOnce()
 })
 
 describe('a reload between click and answer', () => {

@@ -77,6 +77,11 @@ export function createSender(
       case 'refused':
         if (outcome.code === 'duplicate_reference')
           return { kind: 'create-unknown', reason: 'The service knows the reference already.' }
+        if (outcome.code === 'conflict') {
+          // If it refuses every payment so, nobody else would hear of it: none of them is rejected.
+          alert('create_refused', outcome.message)
+          return { kind: 'create-unknown', reason: `The service may have it already: ${outcome.message}` }
+        }
         if (outcome.code === 'market_off') {
           marketOffUntil.set(deposit.currency, now() + MARKET_OFF_MS)
           alert('market_off', `${deposit.currency}: ${outcome.message}`)

@@ -25,7 +25,8 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
   if (refusal === undefined) return { kind: 'unknown', reason: `http_${status}_not_in_the_envelope` }
   const code = refusalCode(status, refusal)
   // The service knows our reference although it answered 401 before: the first send was processed after all.
-  if (code === 'duplicate_reference' && resent) return { kind: 'unknown', reason: 'duplicate_after_resend' }
+  if ((code === 'duplicate_reference' || code === 'conflict') && resent)
+    return { kind: 'unknown', reason: 'duplicate_after_resend' }
   const message = refusal.fields.length === 0 ? refusal.message : `${refusal.message} (${refusal.fields.join(', ')})`
   return { kind: 'refused', code, status, message }
 }

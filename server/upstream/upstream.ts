@@ -27,11 +27,15 @@ export type CreateOutcome =
   | { readonly kind: 'not_processed'; readonly reason: string; readonly retryAfterMs?: number }
   | { readonly kind: 'unknown'; readonly reason: string }
 
-/** `market_off`: 403, channel not allocated. `address_not_allowed`: 403, our IP address is not on the service's list. */
+/**
+ * `market_off`: 403, channel not allocated. `address_not_allowed`: 403, our IP address is not on the service's list. `duplicate_reference` and
+ * `conflict`: the service has this payment already, or, of a conflict, perhaps has it; settled only by query.
+ */
 export type RefusalCode =
   | 'market_off'
   | 'address_not_allowed'
   | 'duplicate_reference'
+  | 'conflict'
   | 'invalid_signature'
   | 'invalid_hash'
   | 'wallet_mismatch'

@@ -112,7 +112,8 @@ export function readRefusal(text: string): Refusal | undefined {
   const read = Failure.safeParse(json(text))
   if (!read.success) return undefined
   const fields = Object.keys(read.data.errors ?? {}).filter((name) => /^[a-z_.]{1,40}$/i.test(name))
-  const words = `${read.data.message} ${JSON.stringify(read.data.errors ?? {})}`
+  // Cut: looking for words takes the square of their length.
+  const words = `${read.data.message.slice(0, 1000)} ${JSON.stringify(read.data.errors ?? {}).slice(0, 1000)}`
   return { message: sentence(read.data.message), fields: fields.slice(0, 20), words }
 }
 
@@ -181,16 +182,18 @@ export function readBanks(text: string): { readonly banks: readonly Bank[]; read
 }
 
 /**
- * A reference that the service has already, in whatever words (FACTS.md gives the meaning only), or a 409: ours are new, so this payment exists there,
- * perhaps because a proxy sent it twice. Taken for any other refusal it would be rejected for ever.
+ * A reference that the service has already, in whatever words (FACTS.md gives the meaning only): ours are new, so this payment exists there, perhaps
+ * because a proxy sent it twice. Taken for any other refusal it would be rejected for ever.
  */
-const KNOWN_REFERENCE =
-  /\bduplicate\b|\breference\b.*\b(?:already|exists|taken|used|unique)\b|\balready (?:exists|been (?:created|processed|submitted|taken|used)|processed|taken|used)\b/is
+const KNOWN_REFERENCE = /\bduplicate\b|\breference\b.*\b(?:already|exists|taken|used|unique)\b/is
+/** May mean the same, like a 409, or something of the account that stops every payment. */
+const KNOWN_SOMETHING = /\balready (?:exists|been (?:created|processed|submitted|taken|used)|processed|taken|used)\b/i
 
 /** The meaning of a refused deposit, by its message: the service sends no codes (FACTS.md, texts marked ours). */
 export function refusalCode(status: number, refusal: Refusal): RefusalCode {
   const { message } = refusal
-  if (status === 409 || KNOWN_REFERENCE.test(refusal.words)) return 'duplicate_reference'
+  if (KNOWN_REFERENCE.test(refusal.words)) return 'duplicate_reference'
+  if (status === 409 || KNOWN_SOMETHING.test(refusal.words)) return 'conflict'
   if (/invalid signature/i.test(message)) return 'invalid_signature'
   if (/invalid x-hash/i.test(message)) return 'invalid_hash'
   if (status === 403 && /not allocated/i.test(message)) return 'market_off'

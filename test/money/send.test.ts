@@ -165,6 +165,10 @@ describe('the call', () => {
       { kind: 'create-unknown', reason: 'The service knows the reference already.' },
     ],
     [
+      { kind: 'refused', code: 'conflict', status: 409, message: 'Wallet is frozen.' },
+      { kind: 'create-unknown', reason: 'The service may have it already: Wallet is frozen.' },
+    ],
+    [
       { kind: 'refused', code: 'invalid_fields', status: 400, message: 'no' },
       { kind: 'create-refused', code: 'invalid_fields', message: 'no' },
     ],
@@ -195,6 +199,7 @@ describe('what the service refuses', () => {
       ['address_not_allowed', 'address_not_allowed no'],
       ['invalid_hash', 'create_refused no'],
       ['duplicate_reference', undefined],
+      ['conflict', 'create_refused no'],
     ] as const) {
       const w = world([{ kind: 'refused', code, status: 403, message: 'no' }])
       await w.send(deposit)

@@ -66,8 +66,9 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   let endedPart = 0
 
   const seenCreating = new Set<string>()
-  function isFirstSight({ id }: Deposit): boolean {
-    if (!shared || seenCreating.delete(id)) return false
+  function isFirstSight({ id, version }: Deposit): boolean {
+    // Only a restore raises the version of one that is being created: who made it has nothing to do with this database any more.
+    if (!shared || version > 1 || seenCreating.delete(id)) return false
     if (seenCreating.size >= MOST_SEEN) seenCreating.clear()
     seenCreating.add(id)
     return true

@@ -1,6 +1,7 @@
 // Which payments are asked about, when and how urgently, and what an answer or its absence does to them.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
+import { createAfterRestore } from '../../server/deposits/after-restore.ts'
 import type { Budget, Priority } from '../../server/deposits/budget.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { createMover } from '../../server/deposits/mover.ts'
@@ -87,6 +88,18 @@ describe('a create that is due, beside other companions', () => {
     // Its process has died: what became of it is found out.
     await askDue()
     expect([(await read(row)).phase, asked]).toEqual(['abandoned', [row.reference]])
+  })
+
+  it('is asked about at once after a restore: who made it answers to another database', async () => {
+    const row = await kept({ phase: 'creating', createdAt: START })
+    const reconciler = reconcilerOf({ shared: true })
+    const afterRestore = createAfterRestore({ store, now: () => at, rounds: reconciler })
+    await store.setMeta('restored_at', String(at))
+    await afterRestore.look()
+    await reconciler.askDue()
+    expect(asked).toEqual([row.reference])
+    await afterRestore.look()
+    expect(await afterRestore.isUnfinished()).toBe(false)
   })
 
   it('is open when its answer comes meanwhile', async () => {

@@ -172,7 +172,10 @@ export function createLogin(options: LoginOptions): Login {
       if (held === undefined) return fly()
       if (now() < held.renewAt) return { ok: true, token: held.token }
       const old = held
-      const renewed = await fly()
+      const renewing = fly()
+      // It has given no answer of late: nobody waits for the next one while the old token works.
+      if (trouble !== undefined && now() < old.expiresAt) return { ok: true, token: old.token }
+      const renewed = await renewing
       if (renewed.ok || now() >= old.expiresAt) return renewed
       // The old token still has a sixth of its life, so a failed renewal does no harm yet. Try again in a while.
       if (held === old) held = { ...old, renewAt: Math.min(now() + FIRST_HOLD_IN_MS, old.expiresAt) }

@@ -329,6 +329,29 @@ describe('a login without a usable answer', () => {
     }
   })
 
+  it('makes nobody wait for it again while the old token lives', async () => {
+    const timers = createManualTimers()
+    upstream = client({ timers })
+    await upstream.warmUp()
+    service.doors.login = () => () => {}
+    at += (HOUR * 5) / 6
+    const first = upstream.create(order)
+    await service.called('login', 2)
+    at += 10_000
+    timers.advance(10_000)
+    expect(await first).toMatchObject({ kind: 'created' })
+    at += 6_000
+    expect(await upstream.create(order)).toMatchObject({ kind: 'created' })
+    await service.called('login', 3)
+    expect(await upstream.create(order)).toMatchObject({ kind: 'created' })
+    expect(service.seen.login).toHaveLength(3)
+    // The token has ended: now it is waited for.
+    at += HOUR / 6
+    const last = upstream.create(order)
+    timers.advance(10_000)
+    expect(await last).toMatchObject({ kind: 'not_processed', reason: 'login_unreachable' })
+  })
+
   it('is tried again at once when the clock is set back', async () => {
     service.doors.login = () => gateway
     await upstream.warmUp()

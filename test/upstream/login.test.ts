@@ -151,9 +151,12 @@ describe('a token that the service refuses', () => {
     expect(service.seen.login).toHaveLength(2)
   })
 
-  it('and then "Duplicate reference." means that the first sending was processed after all', async () => {
+  it.each([
+    [400, 'Duplicate reference.'],
+    [409, 'Conflict.'],
+  ])('and then (%i) %j means that the first sending was processed after all', async (status, message) => {
     service.doors.deposit = (call) =>
-      bearer(call) === 'Bearer token-1' ? enveloped(401, 'Unauthorized.') : enveloped(400, 'Duplicate reference.')
+      bearer(call) === 'Bearer token-1' ? enveloped(401, 'Unauthorized.') : enveloped(status, message)
     expect(await upstream.create(order)).toEqual({ kind: 'unknown', reason: 'duplicate_after_resend' })
   })
 

@@ -1,6 +1,7 @@
 // Runs a checkout: creates, opens, watches and resumes a payment. Owns the state; the element renders it.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { endKept, keptNames, randomKey, readKept, writeKept } from './attempt-store.ts'
+import type { Kept } from './attempt-store.ts'
 import type { Action, CheckoutState } from './checkout-state.ts'
 import { transition } from './checkout-state.ts'
 import type { CompanionClient } from './companion-client.ts'
@@ -61,6 +62,8 @@ export class CheckoutController implements ReactiveController {
   /** Id of the payment that is shown, or is being loaded to be shown; its token, kept when the form is back. */
   private _id = ''
   private _token = ''
+  /** Token from the page that the companion has not confirmed yet: then it takes the place of a stored one. */
+  private _new: string | undefined
   /** Until the companion has confirmed the token: back to what was shown before. */
   private _back: (() => void) | undefined
   /** Stops watching it. */
@@ -102,13 +105,13 @@ export class CheckoutController implements ReactiveController {
     const { id, token, key } = readKept(this._kept)
     // What is on the screen goes on, stored or not.
     if (this._id) this._watch(this._id, this._token, true, undefined, this._back)
-    else if (deposit && !session) this.resume(deposit)
-    else if (id && token) this._watch(id, token, true)
-    // After a reload between click and answer only the key is stored: recover the answer with it.
-    else if (key && this.state.step !== 'submitting') {
+    // After a reload between click and answer the key is stored: recover the answer with it, before anything else is shown.
+    else if (key) {
+      if (this.state.step === 'submitting') return true
       this._apply({ type: 'submit' })
       void this._settle(() => this.client.recover(key), true)
-    }
+    } else if (deposit && !session) this.resume(deposit)
+    else if (id && token) this._watch(id, token, true)
     return true
   }
 
@@ -165,8 +168,6 @@ export class CheckoutController implements ReactiveController {
     this._back = back
     this._run += 1
     if (first) void this._heard(first, resumed)
-    // A token from the page takes the place of a stored one when the companion has confirmed it.
-    let isNew = resumed && readKept(this._kept).token !== token
     let stopped = false
     this._stop = () => {
       stopped = true
@@ -176,11 +177,11 @@ export class CheckoutController implements ReactiveController {
       this._stop = flow.parts.watchDeposit(this.client, id, token, {
         onDeposit: (deposit) => {
           this._back = undefined
-          if (isNew) {
+          if (this._new === token) {
             const kept = readKept(this._kept)
             // Not over the key of a create whose outcome is unknown.
-            if (!kept.key) writeKept(this._kept, { ...(kept.id === id && kept), id, token })
-            isNew = false
+            if (!kept.key && kept.token !== token) writeKept(this._kept, { ...(kept.id === id && kept), id, token })
+            this._new = ''
           }
           void this._heard(deposit, resumed)
         },
@@ -245,13 +246,16 @@ export class CheckoutController implements ReactiveController {
       const clear = resumed
         ? fault.code === 'not_found' &&
           !(tries < 7 && Date.now() - Date.parse(readKept(this._kept).createdAt as string) < ON_ITS_WAY_MS)
-        : !unclear.test(fault.code)
+        : // Too many requests are refused before the key is looked at: that says nothing of an earlier try.
+          !unclear.test(fault.code) && !(tries && fault.code === 'rate_limited')
       if (clear) {
         if (tab) tab.close()
-        // Another tab has created a payment meanwhile: keep and show it.
-        if (readKept(this._kept).id) this.connect(true)
+        const { id, token, key } = readKept(this._kept)
+        // What it was to replace is stored as before.
+        if (key) writeKept(this._kept, id ? ({ id, token } as Kept) : undefined)
+        // Another tab has created a payment meanwhile: keep and show it. After a reload, the one that it was to replace.
+        if (id && (resumed || !key)) this.connect(true)
         else {
-          writeKept(this._kept)
           this._apply({ type: 'refused' })
           void this.refuse(fault)
         }
@@ -269,7 +273,7 @@ export class CheckoutController implements ReactiveController {
   /** Must be called in the click handler: the tab is opened before the request. */
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
     if (this.state.step !== 'form') return
-    const { id, key: other } = readKept(this._own)
+    const { id, token, key: other } = readKept(this._own)
     // A payment was started in another tab meanwhile, or is being started there: show it instead of creating a second one.
     if ((this._id || other || (id && id !== body.replaces)) && this.connect(true)) return
     // Before opening the tab: while Firefox opens it, other events are handled, for example a second press.
@@ -282,10 +286,11 @@ export class CheckoutController implements ReactiveController {
         ? openTab(openingText, this._host._locale)
         : undefined
     const key = randomKey()
-    writeKept((this._kept = this._own), { key })
+    // With what it replaces: if this attempt is refused, that may still be paid.
+    writeKept((this._kept = this._own), { id, token, key } as Kept)
     await this._settle(() => this.client.create(body, key), false, tab)
     // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
-    if ((this as { fault?: CheckoutError }).fault?.code === 'replaces_invalid') this.resume(id, this._token)
+    if ((this as { fault?: CheckoutError }).fault?.code === 'replaces_invalid') this.resume(body.replaces, this._token)
   }
 
   /** Sends the customer to the hosted page: in the opened tab, or in this one if none could be opened. */
@@ -350,31 +355,32 @@ export class CheckoutController implements ReactiveController {
   resume(id?: string, token?: string): void {
     let name = this._own
     let kept = readKept(name)
-    if (id && token) kept = { id, token }
-    else if (id) {
+    const { state, _id: last, _token: lastToken, _kept: lastName } = this
+    const hasCreate = state.step === 'submitting' && !last
+    // Without storage nothing but the request under way knows what it has created.
+    if (hasCreate && !readKept(lastName).key) return
+    if (id && token) {
+      // Also while there is no network: a reload must not bring the form back. A stored payment stays until the token is confirmed.
+      if (!last && !kept.id && !kept.key) writeKept(name, { id, token })
+      kept = { id, token }
+    } else if (id) {
       name = [name, ...keptNames(`hc-checkout:${this._host.companion}`)].find((one) => readKept(one).id === id) || ''
       kept = readKept(name)
     }
     if (kept.id && kept.token) {
-      const { state, _id: last, _token: lastToken, _kept: lastName } = this
       const back = (): void => {
         this._back = undefined
         this._kept = lastName
         this._id = last
         this._token = lastToken
         // Its own request was dropped: recover the answer with its key.
-        if (!last && readKept(lastName).key) this.state = { step: 'form' }
+        if (!last) this._apply({ type: 'reset' })
         this.connect(true)
       }
       this._kept = name
+      this._new = token
       // What is on the screen stays if the token opens nothing, also a create whose outcome is unknown.
-      this._watch(
-        kept.id,
-        kept.token,
-        true,
-        undefined,
-        this._back || (last || state.step === 'submitting' ? back : undefined),
-      )
+      this._watch(kept.id, kept.token, true, undefined, this._back || (last || hasCreate ? back : undefined))
     } else if (id) {
       void this.refuse(new CheckoutError('deposit_unknown', 'Its token is not here: call resume(id, token).'))
     }
@@ -382,14 +388,18 @@ export class CheckoutController implements ReactiveController {
 
   /** Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes on. */
   reset(keep = false): void {
+    const { token, key } = readKept(this._kept)
+    // Another tab's payment is not forgotten, nor a create whose outcome is unknown unless that is what is shown.
+    const isShown = key ? this.state.step === 'submitting' && !this._id : (token || this._token) === this._token
+    if (!keep && isShown) writeKept(this._kept)
+    this._kept = this._own
     this._run += 1
     this._id = ''
     this._back = undefined
     this._stop()
-    // Another tab's payment is not forgotten.
-    if (!keep && (readKept(this._kept).token || this._token) === this._token) writeKept(this._kept)
     this.fault = undefined
     this.opened = false
     this._apply({ type: 'reset' })
+    if (!keep && readKept(this._own).key) this.connect(true)
   }
 }

@@ -102,9 +102,9 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       reader = response.body.getReader()
       const decoder = new TextDecoder()
       let text = ''
+      clearTimeout(timer)
+      timer = setTimeout(end, 6_000)
       for (;;) {
-        clearTimeout(timer)
-        timer = setTimeout(end, brought ? HEARTBEAT_MS : 6_000)
         const { done, value } = await reader.read()
         if (done || stopped) return
         text += decoder.decode(value, { stream: true })
@@ -116,6 +116,8 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
           if (!data && block[0] !== ':') continue
           brought = true
           mute = 0
+          clearTimeout(timer)
+          timer = setTimeout(end, HEARTBEAT_MS)
           if (data) heard(JSON.parse(data[1]!) as Deposit)
         }
       }

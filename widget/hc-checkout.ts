@@ -307,6 +307,8 @@ export class HcCheckout extends LitElement {
 
   /** Resumes the payment that this browser knows, or the given one. */
   resume(id?: string, token?: string): void {
+    // Attributes that the page has just set apply: it may be another order's payment.
+    if (this.hasUpdated) this._checkout.connect()
     this._checkout.resume(id, token)
   }
 

@@ -104,7 +104,7 @@ export class CheckoutController implements ReactiveController {
     } else if (!again) return false
     const { id, token, key } = readKept(this._kept)
     // What is on the screen goes on, stored or not.
-    if (this._id) this._watch(this._id, this._token, true, undefined, this._back)
+    if (this._id) this._watch(this._id, this._token, true)
     // After a reload between click and answer the key is stored: recover the answer with it, before anything else is shown.
     else if (key) {
       if (this.state.step === 'submitting') return true
@@ -158,14 +158,12 @@ export class CheckoutController implements ReactiveController {
   /**
    * Shows a payment and keeps it up to date.
    * @param first its current view, if known
-   * @param back called instead of `reset()` if the token opens nothing
    */
-  private _watch(id: string, token: string, resumed: boolean, first?: Deposit, back?: () => void): void {
+  private _watch(id: string, token: string, resumed: boolean, first?: Deposit): void {
     this._stop()
     this.fault = undefined
     this._id = id
     this._token = token
-    this._back = back
     this._run += 1
     if (first) void this._heard(first, resumed)
     let stopped = false
@@ -186,7 +184,7 @@ export class CheckoutController implements ReactiveController {
           void this._heard(deposit, resumed)
         },
         onSilence: (silent) => this._apply({ type: 'silent', silent }),
-        onGone: back || (() => this.reset()),
+        onGone: () => (this._back ? this._back() : this.reset()),
       })
     })
   }
@@ -290,7 +288,8 @@ export class CheckoutController implements ReactiveController {
     writeKept((this._kept = this._own), { id, token, key } as Kept)
     await this._settle(() => this.client.create(body, key), false, tab)
     // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
-    if ((this as { fault?: CheckoutError }).fault?.code === 'replaces_invalid') this.resume(body.replaces, this._token)
+    const { fault } = this as { fault?: CheckoutError }
+    if (fault && fault.code === 'replaces_invalid') this.resume(body.replaces, this._token)
   }
 
   /** Sends the customer to the hosted page: in the opened tab, or in this one if none could be opened. */
@@ -356,12 +355,12 @@ export class CheckoutController implements ReactiveController {
     let name = this._own
     let kept = readKept(name)
     const { state, _id: last, _token: lastToken, _kept: lastName } = this
-    const hasCreate = state.step === 'submitting' && !last
+    const isBusy = last || state.step === 'submitting'
     // Without storage nothing but the request under way knows what it has created.
-    if (hasCreate && !readKept(lastName).key) return
+    if (isBusy && !last && !readKept(lastName).key) return
     if (id && token) {
       // Also while there is no network: a reload must not bring the form back. A stored payment stays until the token is confirmed.
-      if (!last && !kept.id && !kept.key) writeKept(name, { id, token })
+      if (!isBusy && !kept.id && !kept.key) writeKept(name, { id, token })
       kept = { id, token }
     } else if (id) {
       name = [name, ...keptNames(`hc-checkout:${this._host.companion}`)].find((one) => readKept(one).id === id) || ''
@@ -380,7 +379,8 @@ export class CheckoutController implements ReactiveController {
       this._kept = name
       this._new = token
       // What is on the screen stays if the token opens nothing, also a create whose outcome is unknown.
-      this._watch(kept.id, kept.token, true, undefined, this._back || (last || hasCreate ? back : undefined))
+      if (isBusy && !this._back) this._back = back
+      this._watch(kept.id, kept.token, true)
     } else if (id) {
       void this.refuse(new CheckoutError('deposit_unknown', 'Its token is not here: call resume(id, token).'))
     }

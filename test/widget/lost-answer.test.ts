@@ -133,6 +133,21 @@ describe('a create call without a clear answer', () => {
     expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
   })
 
+  it('is not refused by “too many requests”, which the companion says before it looks at the key', async () => {
+    const { checkout, events } = openPage()
+    answers = [cut, problem(429, 'rate_limited')]
+    void checkout.submit(body, 'Opening')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(checkout.state.step).toBe('submitting')
+    expect([...kept.values()].join()).toContain(asked[0]?.key)
+    answers = [json(201, deposit)]
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    const creates = asked.filter(({ path }) => path === '/v1/deposits')
+    expect(new Set(creates.map(({ key }) => key)).size).toBe(1)
+    expect(events).not.toContain('hc-error')
+  })
+
   it('opens nothing when the payment has ended meanwhile: the repeated answer says how it stood at first', async () => {
     const { checkout, events, tab } = openPage()
     const { checkoutUrl: _, token: _token, ...ended } = deposit
@@ -195,8 +210,8 @@ it.each([true, false])(
     gone()
     await vi.advanceTimersByTimeAsync(30_000)
     expect(checkout.state.step).toBe('submitting')
-    if (!isStored) return
-    expect(asked.at(-1)).toMatchObject({ path: '/v1/attempt', key })
+    // Without storage the request goes on itself: nothing else knows its key.
+    expect(asked.at(-1)).toMatchObject({ path: isStored ? '/v1/attempt' : '/v1/deposits', key })
     answers = [json(200, deposit)]
     await vi.advanceTimersByTimeAsync(16_000)
     expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
@@ -325,5 +340,135 @@ describe('going back to the form', () => {
     checkout.reset()
     const after = JSON.parse(kept.get(name) ?? '{}') as { token?: string }
     expect(after.token).toBe(left)
+  })
+})
+
+/** A page whose payments are watched; what the companion says of them comes from the test, to the last one that is watched. */
+function watchingPage(): ReturnType<typeof openPage> & { watched: { id: string; handlers: StreamHandlers }[] } {
+  const page = openPage()
+  const watched: { id: string; handlers: StreamHandlers }[] = []
+  const watchDeposit = (_: unknown, id: string, _token: string, handlers: StreamHandlers): (() => void) => {
+    watched.push({ id, handlers })
+    return () => {}
+  }
+  page.checkout.loadFlow = () => Promise.resolve({ parts: { watchDeposit }, rare: {} } as unknown as Flow)
+  return { ...page, watched }
+}
+const soon = (): Promise<unknown> => vi.advanceTimersByTimeAsync(100)
+const entry = (name = 'hc-checkout:https://pay.example'): unknown => JSON.parse(kept.get(name) ?? '{}')
+const put = (value: object, name = 'hc-checkout:https://pay.example'): unknown => kept.set(name, JSON.stringify(value))
+
+describe('what this browser has stored', () => {
+  it('“Try again” in one tab leaves the key of the payment that another tab is starting, and asks what became of that', async () => {
+    const { checkout, watched } = watchingPage()
+    checkout.resume('dep_1', 'tok')
+    await soon()
+    watched[0]!.handlers.onDeposit({ ...deposit, phase: 'failed', status: 'FAILED' })
+    await soon()
+    expect(checkout.state.step).toBe('ended')
+    put({ key: 'k'.repeat(48), createdAt: new Date().toISOString() })
+    checkout.reset()
+    expect(entry()).toMatchObject({ key: 'k'.repeat(48) })
+    await soon()
+    expect(asked.at(-1)).toMatchObject({ path: '/v1/attempt', key: 'k'.repeat(48) })
+    expect(checkout.state.step).toBe('submitting')
+    // What is on the screen is forgotten at the page's word.
+    checkout.reset()
+    expect(checkout.state.step).toBe('form')
+    expect(kept.size).toBe(0)
+  })
+
+  it('“Try again” after a payment that the page brought asks what became of the create that was under way', async () => {
+    const { checkout, watched } = watchingPage()
+    answers = [cut]
+    void checkout.submit(body, 'Opening')
+    await soon()
+    const key = asked[0]?.key
+    checkout.resume('dep_9', 'tok_9')
+    await soon()
+    watched[0]!.handlers.onDeposit({ ...deposit, id: 'dep_9', phase: 'failed', status: 'FAILED' })
+    await soon()
+    expect(checkout.state).toMatchObject({ step: 'ended', deposit: { id: 'dep_9' } })
+    checkout.reset()
+    expect(entry()).toMatchObject({ key })
+    answers = [json(200, deposit)]
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+  })
+
+  it('is not overwritten by an older payment on the screen when the page moves the element', async () => {
+    const { checkout, watched } = watchingPage()
+    checkout.resume('dep_1', 'tok')
+    await soon()
+    watched[0]!.handlers.onDeposit(deposit)
+    await soon()
+    put({ id: 'dep_2', token: 'tok_2' })
+    checkout.hostDisconnected()
+    checkout.hostConnected()
+    await soon()
+    watched[1]!.handlers.onDeposit(deposit)
+    await soon()
+    expect(checkout.state).toMatchObject({ deposit: { id: 'dep_1' } })
+    expect(entry()).toMatchObject({ id: 'dep_2' })
+  })
+
+  it('is also what the page has brought while there was no network; a token that opens nothing is erased', async () => {
+    watchingPage().checkout.resume('dep_1', 'tok')
+    const { checkout, watched } = watchingPage()
+    checkout.connect()
+    expect(entry()).toMatchObject({ id: 'dep_1', token: 'tok' })
+    checkout.hostConnected()
+    await soon()
+    expect(watched).toMatchObject([{ id: 'dep_1' }])
+    watched[0]!.handlers.onGone()
+    expect(kept.size).toBe(0)
+    expect(checkout.state.step).toBe('form')
+  })
+
+  it.each([
+    ['refused', problem(422, 'amount_out_of_range'), ['dep_1']],
+    ['too late, for the first has been paid: that is shown', problem(409, 'replaces_invalid'), ['dep_1', 'dep_1']],
+  ])('keeps the payment that a new one should have replaced when that is %s', async (_, answer, shown) => {
+    const { checkout, watched } = watchingPage()
+    checkout.resume('dep_1', 'tok')
+    await soon()
+    watched[0]!.handlers.onDeposit(deposit)
+    await soon()
+    checkout.reset(true)
+    answers = [answer]
+    await checkout.submit({ ...body, replaces: 'dep_1' }, 'Opening')
+    expect(entry()).toMatchObject({ id: 'dep_1', token: 'tok' })
+    expect(entry()).not.toHaveProperty('key')
+    await soon()
+    expect(watched.map(({ id }) => id)).toEqual(shown)
+  })
+
+  it('shows that payment again after a reload, when the companion never got the new one', async () => {
+    put({ id: 'dep_1', token: 'tok', key: 'k'.repeat(48), createdAt: new Date(Date.now() - 61_000).toISOString() })
+    answers = [problem(404, 'not_found')]
+    const { checkout, watched } = watchingPage()
+    await vi.advanceTimersByTimeAsync(90_000)
+    checkout.hostConnected()
+    await soon()
+    expect(watched.at(-1)).toMatchObject({ id: 'dep_1' })
+    expect(entry()).not.toHaveProperty('key')
+  })
+
+  it('for another order does not swallow the next press, nor hide the payment of this order', async () => {
+    const other = 'hc-checkout:https://pay.example:other'
+    put({ id: 'dep_9', token: 'tok_9' }, other)
+    Object.assign(localStorage, { [other]: '' })
+    const { checkout, watched } = watchingPage()
+    checkout.resume('dep_9')
+    await soon()
+    watched[0]!.handlers.onDeposit({ ...deposit, id: 'dep_9', phase: 'failed', status: 'FAILED' })
+    await soon()
+    checkout.reset()
+    // Started in another tab meanwhile.
+    put({ id: 'dep_1', token: 'tok' })
+    void checkout.submit(body, 'Opening')
+    await soon()
+    expect(asked).toEqual([])
+    expect(watched.at(-1)).toMatchObject({ id: 'dep_1' })
   })
 })

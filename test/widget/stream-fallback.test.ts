@@ -16,12 +16,31 @@ function following(): Promise<Response> {
   return response()
 }
 
+/** A blank line every three seconds, to keep the connection open. */
+async function blankLines(): Promise<Response> {
+  let timer: ReturnType<typeof setInterval>
+  const start = (out: ReadableStreamDefaultController): void => {
+    timer = setInterval(() => {
+      out.enqueue(new TextEncoder().encode('\n\n'))
+    }, 3000)
+  }
+  return new Response(
+    new ReadableStream({
+      start,
+      cancel: () => {
+        clearInterval(timer)
+      },
+    }),
+  )
+}
+
 it.each<[string, () => Promise<Response>]>([
   ['refuses the stream with a page of its own', proxyPage],
   ['refuses it on another origin, where nobody may read why', refused],
   ['ends it at once', async () => new Response('')],
   ['holds it back', () => new Promise(() => {})],
   ['answers it with blank lines', async () => new Response('\n\n\n\n')],
+  ['answers it with blank lines for ever', blankLines],
   ['answers it with a page of its own in blocks', async () => new Response('<html>\n\n<h1>Welcome</h1>\n\n</html>')],
 ])('behind a proxy that %s, the payment is asked for every five seconds', async (_, answer) => {
   seen.connect = answer

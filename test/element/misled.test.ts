@@ -244,6 +244,16 @@ describe('a payment found again', () => {
     expect(JSON.parse(localStorage.getItem(root)!)).to.include({ id: 'dep_1', token: 'tok_2', told: 'FAILED' })
   })
 
+  it('for the order that the page has set just before is shown, and stored for that order', async () => {
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view() }, { 'client-reference': 'cart-1' })
+    await known(element)
+    element.clientReference = 'cart-2'
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(localStorage.getItem(`${root}:cart-1`)).to.equal(null)
+    expect(localStorage.getItem(`${root}:cart-2`)).to.contain('dep_1')
+  })
+
   it('may have been paid already: the customer is not told to pay', async () => {
     const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
     element.resume('dep_1', 'tok_1')

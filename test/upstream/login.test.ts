@@ -93,7 +93,12 @@ describe('the token', () => {
     expect((await upstream.query(asked)).kind).toBe('found')
     expect((await upstream.query(asked)).kind).toBe('found')
     expect(service.seen.query.map(bearer)).toEqual(['Bearer token-1', 'Bearer token-1'])
+    at += 4_999
+    await upstream.query(asked)
     expect(service.seen.login).toHaveLength(2)
+    at += 1
+    await upstream.query(asked)
+    expect(service.seen.login).toHaveLength(3)
     at += HOUR / 6
     expect(await upstream.query(asked)).toMatchObject({ kind: 'failed', reason: 'login_unreachable' })
     expect(await upstream.create(order)).toMatchObject({ kind: 'not_processed', reason: 'login_unreachable' })
@@ -209,7 +214,6 @@ describe('a token that the service refuses', () => {
 
   it('after one was taken again is renewed at once, however often new ones were refused before', async () => {
     valid = new Set()
-    // Many at once that report the same refusal count once.
     await Promise.all(Array.from({ length: 20 }, () => upstream.query(asked)))
     at += 5_000
     await upstream.query(asked)
@@ -226,6 +230,30 @@ describe('a token that the service refuses', () => {
     at += 1
     await upstream.query(asked)
     expect(service.seen.login).toHaveLength(before + 2)
+  })
+
+  it('by many at once, as the new one is, is renewed five seconds later: what they report counts once', async () => {
+    valid = new Set()
+    const waiting: (() => void)[] = []
+    let calls = 0
+    upstream = client({
+      fetch: async (input, init) => {
+        const answer = await service.fetch(input, init)
+        // Each round of refusals comes together.
+        if ((input as Request).url.endsWith('/status-query') && (calls += 1) <= 40) {
+          const round = new Promise<void>((resolve) => waiting.push(resolve))
+          if (waiting.length === 20) for (const go of waiting.splice(0)) go()
+          await round
+        }
+        return answer
+      },
+    })
+    await Promise.all(Array.from({ length: 20 }, () => upstream.query(asked)))
+    expect(calls).toBe(40)
+    at += 5_000
+    const before = service.seen.login.length
+    valid = new Set([`token-${before + 1}`])
+    expect((await upstream.query(asked)).kind).toBe('found')
   })
 
   it('and a new one that is refused as well never make a storm of logins', async () => {
@@ -397,6 +425,18 @@ describe('a refused login', () => {
     service.doors.login = () => enveloped(status, message)
     expect(await upstream.query(asked)).toMatchObject({ reason: 'login_refused' })
     expect(await upstream.query(asked)).toMatchObject({ retryAfterMs: 5_000 })
+  })
+
+  it('is held back as long where the service was in trouble before', async () => {
+    service.doors.login = () => ({ status: 502 })
+    await upstream.warmUp()
+    at += 500
+    service.doors.login = () => enveloped(401, 'Unauthorized.')
+    await upstream.warmUp()
+    at += 5_000
+    await upstream.warmUp()
+    expect(await upstream.query(asked)).toEqual({ kind: 'failed', reason: 'login_refused', retryAfterMs: 10_000 })
+    expect(service.seen.login).toHaveLength(3)
   })
 
   it('of a service in trouble is no refusal, and is tried again half a second later', async () => {

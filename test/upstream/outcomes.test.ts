@@ -124,6 +124,10 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
       'x-hash': vectors.x_hash[0].base64,
     })
     expect(service.seen.login[0]?.json).toEqual({ consumer_key: vectors.consumer_key, consumer_secret: 'cs_test' })
+    expect(service.seen.login[0]?.headers).toMatchObject({
+      accept: 'application/json',
+      'content-type': 'application/json',
+    })
     expect(service.seen.login[0]?.headers).not.toHaveProperty('authorization')
     expect(timers.pending()).toBe(0)
   })

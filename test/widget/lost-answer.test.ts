@@ -5,6 +5,7 @@ import { CheckoutController } from '../../widget/checkout-controller.ts'
 import type { CheckoutHost } from '../../widget/checkout-controller.ts'
 import type { StreamHandlers } from '../../widget/deposit-stream.ts'
 import type { Flow } from '../../widget/flow.ts'
+import type { Deposit } from '../../widget/types.ts'
 
 const body = { country: 'KE', currency: 'KES', amount: 2500, payer: { name: 'Achieng Otieno' } } as const
 const deposit = {
@@ -191,6 +192,14 @@ describe('a create call without a clear answer', () => {
   })
 })
 
+it('a create call that is answered at once leads to the payment page without another question', async () => {
+  const { checkout, tab } = openPage()
+  answers = [json(201, deposit)]
+  await checkout.submit(body, 'Opening')
+  expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('https://hosted.example/c/1')
+  expect(asked).toHaveLength(1)
+})
+
 it.each([true, false])(
   'a payment named by the page whose token opens nothing does not bring the form back while an answer is awaited; storage: %s',
   async (isStored) => {
@@ -269,6 +278,28 @@ it('nor is the payment opened or shown if it goes on while it is asked how that 
   expect(checkout.state.step).toBe('form')
   expect(tab.location.replace).not.toHaveBeenCalled()
   expect(tab.close).toHaveBeenCalledOnce()
+})
+
+it('nor is it stored or opened over another payment that the page has named meanwhile; its key stays', async () => {
+  const { checkout, tab } = openPage()
+  let come = (_: Response): void => {}
+  answers = [() => new Promise((resolve) => (come = resolve))]
+  void checkout.submit(body, 'Opening')
+  await vi.advanceTimersByTimeAsync(100)
+  checkout.loadFlow = () =>
+    Promise.resolve({
+      parts: { watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => (given[3].onDeposit({ ...deposit, id: 'dep_9' }), () => {}) },
+    } as unknown as Flow) // prettier-ignore
+  checkout.resume('dep_9', 'tok_9')
+  await vi.advanceTimersByTimeAsync(100)
+  come(new Response(JSON.stringify(deposit), { status: 201 }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_9' } })
+  expect(tab.location.replace).not.toHaveBeenCalled()
+  expect(tab.close).toHaveBeenCalledOnce()
+  expect([...kept.values()].map((one) => JSON.parse(one) as object)).toEqual([
+    expect.objectContaining({ key: asked[0]?.key }),
+  ])
 })
 
 describe('a reload between click and answer', () => {
@@ -471,4 +502,36 @@ describe('what this browser has stored', () => {
     expect(asked).toEqual([])
     expect(watched.at(-1)).toMatchObject({ id: 'dep_1' })
   })
+})
+
+it('of two payments that the page names one after the other, before our code has come, only the second is followed', async () => {
+  const { checkout } = openPage()
+  const followed: string[] = []
+  const flow = {
+    parts: { watchDeposit: (_: unknown, id: string) => (followed.push(id), () => {}) },
+  } as unknown as Flow
+  let come = (_: Flow): void => {}
+  const coming = new Promise<Flow>((resolve) => (come = resolve))
+  checkout.loadFlow = () => coming
+  checkout.resume('dep_8', 'tok_8')
+  checkout.resume('dep_9', 'tok_9')
+  come(flow)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(followed).toEqual(['dep_9'])
+})
+
+it('a payment that is forgotten in another tab is not stored again by the next news of it', async () => {
+  const { checkout } = openPage()
+  let hear = (_: Deposit): void => {}
+  checkout.loadFlow = () =>
+    Promise.resolve({
+      parts: { watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => ((hear = given[3].onDeposit), () => {}) },
+    } as unknown as Flow) // prettier-ignore
+  checkout.resume('dep_1', 'tok')
+  await vi.advanceTimersByTimeAsync(100)
+  hear(deposit)
+  expect([...kept.values()].join()).toContain('"dep_1"')
+  kept.clear()
+  hear({ ...deposit, version: 3 })
+  expect(kept.size).toBe(0)
 })

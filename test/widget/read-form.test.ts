@@ -1,0 +1,137 @@
+// What is sent when Pay is pressed, and what is said to be wrong instead.
+import { describe, expect, it, vi } from 'vitest'
+import type { SessionView } from '../../server/contract/index.ts'
+import type { Card, CardOffer } from '../../widget/card.ts'
+import { CheckoutError } from '../../widget/checkout-error.ts'
+import { fieldFault, readForm } from '../../widget/read-form.ts'
+
+vi.stubGlobal('navigator', { languages: [] })
+
+const row = ['KE', 'Kenya', 'KES', '254', 9, 'Nairobi'] as const
+const market = { country: 'KE', currency: 'KES', min: 10, max: 150_000 }
+const list = [{ name: 'Equity Bank', code: '68' }]
+const flow = {
+  parts: { searchBanks: (banks: typeof list, query: string) => banks.filter(({ name }) => name.includes(query)) },
+}
+
+/** A form that is filled in as it should be, but for what is given. */
+function read(given: Partial<Card> = {}, offer: Partial<Record<keyof CardOffer, unknown>> = {}, replaces?: string) {
+  return readForm(
+    {
+      bankChoice: 'optional', payerName: 'Achieng Otieno', payerPhone: '0712 345 678', _amount: '2,500', _query: '', _locale: 'en',
+      _checkout: { flow },
+      ...given,
+      _offer: { row, market, banks: list, ...offer },
+    } as unknown as Card,
+    replaces,
+  ) // prettier-ignore
+}
+const faults = (...given: Parameters<typeof read>) => read(...given).faults
+
+describe('the request', () => {
+  it('says what was typed, and nothing that was not', () => {
+    expect(read().faults).toEqual({})
+    expect(JSON.parse(JSON.stringify(read().body))).toEqual({
+      country: 'KE',
+      currency: 'KES',
+      amount: 2500,
+      payer: { name: 'Achieng Otieno', phone: '+254712345678' },
+      locale: 'en',
+    })
+  })
+
+  it('names bank, order, e-mail address and the payment in whose place it is', () => {
+    const given = { bank: '68', clientReference: 'cart-1', payerName: ' Achieng ', payerEmail: ' achieng@example.ke ' }
+    expect(read(given, {}, 'dep_1').body).toMatchObject({
+      bankCode: '68',
+      clientReference: 'cart-1',
+      payer: { name: 'Achieng', email: 'achieng@example.ke' },
+      replaces: 'dep_1',
+    })
+    expect(read({ ...given, bankChoice: 'hidden' }).body.bankCode).toBeUndefined()
+  })
+
+  it('has the amount of the page rather than the one typed, and that of the session rather than both', () => {
+    expect(read({ amount: 700 }).body.amount).toBe(700)
+    const session = { amount: 4900, payer: {} } as SessionView
+    expect(read({ amount: 700, session: 'token' }, { session }).body).toMatchObject({ amount: 4900, session: 'token' })
+  })
+
+  it('leaves to the session what it knows of the payer', () => {
+    const session = { amount: 4900, payer: { name: true, phone: true, email: true } } as SessionView
+    const { faults: wrong, body } = read({ payerEmail: 'x' }, { session })
+    expect(wrong).toEqual({})
+    expect(body.payer).toEqual({ name: undefined, phone: undefined, email: undefined })
+  })
+
+  it.each(['', '+', 'none', '-'])('makes no number of "%s"', (payerPhone) => {
+    expect(read({ payerPhone }).body.payer?.phone).toBeUndefined()
+  })
+})
+
+describe('the amount', () => {
+  it.each(['', '0', '-5', '25.5', 'ten'])('"%s" is none', (_amount) => {
+    expect(faults({ _amount })).toEqual({ amount: 'errAmount' })
+  })
+
+  it.each([
+    ['the companion', {}, 9, 10, 150_000, 150_001],
+    ['the page, where it is the stricter one', { minAmount: 500, maxAmount: 1000 }, 499, 500, 1000, 1001],
+    ['the companion, where the page allows more', { minAmount: 1, maxAmount: 999_999 }, 9, 10, 150_000, 150_001],
+  ])('keeps to the limits of %s', (_, limits, low, least, most, high) => {
+    expect([low, least, most, high].map((amount) => faults({ ...limits, amount }).amount)).toEqual([
+      'limits',
+      undefined,
+      undefined,
+      'limits',
+    ])
+  })
+
+  it('of a session is the shop’s, whatever the limits', () => {
+    const session = { amount: 5, payer: {} } as SessionView
+    expect(faults({}, { session })).toEqual({})
+  })
+
+  it('has no limits of the companion before they are known', () => {
+    expect(faults({ _amount: '1' }, { market: undefined })).toEqual({})
+    expect(faults({ _amount: '999999999' }, { market: undefined })).toEqual({})
+  })
+})
+
+it('a name has two letters, however they are written, and an e-mail address what it needs', () => {
+  for (const payerName of [undefined, '', ' A ', '𞤀']) expect(faults({ payerName })).toEqual({ name: 'errName' })
+  expect(faults({ payerName: '𞤀𞤁' })).toEqual({})
+  for (const payerEmail of ['a', 'a@b', '@b.ke', 'a b@c.ke', 'a@b.ke x']) expect(faults({ payerEmail })).toEqual({ email: 'errEmail' }) // prettier-ignore
+})
+
+describe('the bank', () => {
+  it('is asked for where the shop requires it, unless its list failed', () => {
+    const bankChoice = 'required'
+    expect(faults({ bankChoice })).toEqual({ bank: 'errBank' })
+    expect(faults({ bankChoice }, { banks: 'loading' })).toEqual({ bank: 'errBank' })
+    expect(faults({ bankChoice }, { banks: 'failed' })).toEqual({})
+    expect(faults({ bankChoice, bank: '68' })).toEqual({})
+  })
+
+  it('that was typed and could be one of the list is to be chosen; one of no list stops nobody', () => {
+    expect(faults({ _query: 'Equity' })).toEqual({ bank: 'errBank' })
+    expect(faults({ _query: 'Equity', bank: '68' })).toEqual({})
+    expect(faults({ _query: 'Equity', bankChoice: 'hidden' })).toEqual({})
+    expect(faults({ _query: 'Chama' })).toEqual({})
+    expect(faults({ _query: 'Equity' }, { banks: 'failed' })).toEqual({})
+    expect(faults({ _query: 'Equity', _checkout: {} as Card['_checkout'] })).toEqual({})
+  })
+})
+
+it.each([
+  ['amount', 'amount_out_of_range', ['amount', 'limits']],
+  ['amount', 'bad', ['amount', 'It says so.']],
+  ['payer.name', 'bad', ['name', 'errName']],
+  ['payer.phone', 'bad', ['phone', 'phoneOdd']],
+  ['payer.email', 'bad', ['email', 'errEmail']],
+  ['bankCode', 'bad', ['bank', 'errBank']],
+  ['country', 'bad', undefined],
+  [undefined, 'bad', undefined],
+])('a refusal of %s for %s is said at its field, if it has one', (path, code, said) => {
+  expect(fieldFault(Object.assign(new CheckoutError(code, 'It says so.'), { path }))).toEqual(said)
+})

@@ -535,3 +535,18 @@ it('a payment that is forgotten in another tab is not stored again by the next n
   hear({ ...deposit, version: 3 })
   expect(kept.size).toBe(0)
 })
+
+it('a payment that was to be replaced, and is being confirmed meanwhile, is shown instead of a form', async () => {
+  const { checkout } = openPage()
+  answers = [json(201, deposit)]
+  await checkoutAfter(checkout.submit(body, 'Opening'))
+  checkout.reset(true)
+  const followed: string[][] = []
+  checkout.loadFlow = () =>
+    Promise.resolve({
+      parts: { watchDeposit: (_: unknown, ...named: string[]) => (followed.push(named.slice(0, 2)), () => {}) },
+    } as unknown as Flow) // prettier-ignore
+  answers = [problem(409, 'replaces_invalid')]
+  await checkoutAfter(checkout.submit({ ...body, replaces: 'dep_1' }, 'Opening'))
+  expect(followed).toEqual([['dep_1', 'tok']])
+})

@@ -1,0 +1,153 @@
+// What the form offers to pay: whose country and currency hold, and that what an earlier order asked for is not this one's.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CheckoutError } from '../../widget/checkout-error.ts'
+import type { CompanionClient } from '../../widget/companion-client.ts'
+import { Offer } from '../../widget/offer.ts'
+import type { OfferHost } from '../../widget/offer.ts'
+import { sampleMarkets, sampleSession } from '../helpers/sample-payment.ts'
+
+interface Host {
+  isConnected: boolean
+  session: string | undefined
+  country: string | undefined
+  currency: string | undefined
+  dataset: Record<string, string>
+}
+let host: Host
+let offer: Offer
+let came: unknown[]
+let checkout: { client: CompanionClient; state: { step: string } }
+
+/** A companion whose answers the test gives; each order has a client of its own. */
+function companion(answers: Partial<Record<'session' | 'banks' | 'markets', () => Promise<unknown>>> = {}) {
+  return {
+    markets: vi.fn(answers.markets ?? (async () => sampleMarkets)),
+    session: vi.fn(answers.session ?? (async () => sampleSession)),
+    banks: vi.fn(answers.banks ?? (async () => ({ banks: [{ name: 'Equity', code: '68' }] }))),
+  } as unknown as CompanionClient
+}
+async function open(client = companion()): Promise<CompanionClient> {
+  checkout.client = client
+  offer.renew()
+  await vi.advanceTimersByTimeAsync(10)
+  return client
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => {})
+  vi.stubGlobal('document', { hidden: true })
+  vi.stubGlobal('navigator', { languages: ['en-KE'] })
+  host = { isConnected: true, session: undefined, country: undefined, currency: undefined, dataset: {} }
+  came = []
+  const idle = async (): Promise<void> => {}
+  checkout = { client: companion(), state: { step: 'form' }, ...{ loadFlow: idle, explain: idle } }
+  const parts = {
+    addController: () => {},
+    requestUpdate: () => {},
+    _checkout: checkout,
+    _sessionCame: (answer: unknown) => came.push(answer),
+    _banksCame: () => {},
+  }
+  offer = new Offer(Object.assign(host, parts) as unknown as OfferHost)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('country and currency', () => {
+  const place = () => [offer.row[0], offer.row[2]]
+
+  it.each<[string, Partial<Host>, string, string, string]>([
+    ['that the customer chose', {}, 'SN', 'SN', 'XOF'],
+    ['that the page fixes, whatever was chosen', { country: 'KE' }, 'SN', 'KE', 'KES'],
+    ['that the page fixes and nobody offers: sent as it is', { country: 'NG' }, '', 'NG', 'NGN'],
+    ['that the page fixes in another currency: in no other', { country: 'KE', currency: 'XOF' }, '', 'KE', 'XOF'],
+    ['that the page begins with', { dataset: { country: 'SN' } }, '', 'SN', 'XOF'],
+    ['of the only market in the fixed currency', { currency: 'XOF' }, '', 'SN', 'XOF'],
+    ['of a currency that nobody offers: in no other', { currency: 'TZS' }, 'KE', '', 'TZS'],
+  ])('are those %s', async (_, given, chosen, country, currency) => {
+    await open()
+    Object.assign(host, given)
+    offer.chosen = chosen
+    expect(place()).toEqual([country, currency])
+    expect(offer.market?.country).toBe(sampleMarkets.markets.find((one) => one.country === country)?.country)
+  })
+
+  it('are those of the session, whatever the page says', async () => {
+    Object.assign(host, { session: 'token', country: 'SN', currency: 'XOF' })
+    await open()
+    expect(place()).toEqual(['KE', 'KES'])
+  })
+})
+
+describe('a session', () => {
+  it('is asked for once while its answer is on its way, and not again once it has come', async () => {
+    host.session = 'token'
+    const slow = Promise.withResolvers<unknown>()
+    const client = await open(companion({ session: () => slow.promise }))
+    void offer.loadSession()
+    slow.resolve(sampleSession)
+    await vi.advanceTimersByTimeAsync(0)
+    void offer.loadSession()
+    expect(vi.mocked(client.session)).toHaveBeenCalledOnce()
+    expect([offer.session, came]).toEqual([sampleSession, [sampleSession]])
+  })
+
+  it('of an earlier order that comes late is not this one’s', async () => {
+    host.session = 'first'
+    const slow = Promise.withResolvers<unknown>()
+    await open(companion({ session: () => slow.promise }))
+    host.session = 'second'
+    const second = { ...sampleSession, amount: 700 }
+    await open(companion({ session: async () => second }))
+    slow.resolve(sampleSession)
+    await vi.advanceTimersByTimeAsync(10)
+    expect([offer.session, came]).toEqual([second, [second]])
+  })
+
+  it('of an earlier order is gone while this one’s is awaited', async () => {
+    host.session = 'first'
+    await open()
+    await open(companion({ session: () => new Promise(() => {}) }))
+    expect(offer.session).toBeUndefined()
+  })
+
+  it.each([
+    ['network', 2],
+    ['session_unknown', 1],
+  ])('that is answered with %s is asked for %i times', async (code, times) => {
+    host.session = 'token'
+    const client = await open(companion({ session: () => Promise.reject(new CheckoutError(code, '')) }))
+    await vi.advanceTimersByTimeAsync(5010)
+    expect(vi.mocked(client.session)).toHaveBeenCalledTimes(times)
+    expect(offer.session).toBeUndefined()
+  })
+})
+
+describe('the banks', () => {
+  it('of a country that was left meanwhile are not those of the chosen one', async () => {
+    const slow = Promise.withResolvers<unknown>()
+    const answers = [slow.promise, Promise.resolve({ banks: [{ name: 'CBAO', code: 'S1' }] })]
+    await open(companion({ banks: () => answers.shift() as Promise<unknown> }))
+    void offer.loadBanks()
+    offer.chosen = 'SN'
+    void offer.loadBanks()
+    await vi.advanceTimersByTimeAsync(0)
+    slow.resolve({ banks: [{ name: 'Equity', code: '68' }] })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(offer.banks).toEqual([{ name: 'CBAO', code: 'S1' }])
+  })
+
+  it.each([
+    ['an empty list', async () => ({ banks: [] }), 1],
+    ['no answer', () => Promise.reject(new CheckoutError('network', '')), 2],
+  ])('stop no payment: %s', async (_, banks, times) => {
+    const client = await open(companion({ banks }))
+    void offer.loadBanks()
+    await vi.advanceTimersByTimeAsync(15_010)
+    expect(offer.banks).toBe('failed')
+    expect(vi.mocked(client.banks)).toHaveBeenCalledTimes(times)
+  })
+})

@@ -550,3 +550,33 @@ it('a payment that was to be replaced, and is being confirmed meanwhile, is show
   await checkoutAfter(checkout.submit({ ...body, replaces: 'dep_1' }, 'Opening'))
   expect(followed).toEqual([['dep_1', 'tok']])
 })
+
+it('what was shown before a payment that cannot be opened is told of and forgotten under its own name', async () => {
+  const [own, other] = ['hc-checkout:https://pay.example', 'hc-checkout:https://pay.example:cart-2']
+  const stored = {
+    [own]: JSON.stringify({ id: 'dep_1', token: 'tok' }),
+    [other]: JSON.stringify({ id: 'dep_2', token: 'tok_2' }),
+  }
+  const methods = {
+    getItem: (name: string) => stored[name] ?? null,
+    setItem: (name: string, value: string) => Reflect.set(stored, name, value),
+    removeItem: (name: string) => Reflect.deleteProperty(stored, name),
+  }
+  vi.stubGlobal('localStorage', Object.setPrototypeOf(stored, methods))
+  const { checkout } = openPage()
+  let follow = {} as StreamHandlers
+  checkout.loadFlow = () =>
+    Promise.resolve({
+      parts: { watchDeposit: (...given: [unknown, string, string, StreamHandlers]) => ((follow = given[3]), () => {}) },
+    } as unknown as Flow) // prettier-ignore
+  checkout.resume('dep_2')
+  await vi.advanceTimersByTimeAsync(100)
+  follow.onGone()
+  await vi.advanceTimersByTimeAsync(100)
+  follow.onDeposit({ ...deposit, phase: 'succeeded', status: 'SUCCESS', version: 3 })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(checkout.state).toMatchObject({ step: 'ended', deposit: { id: 'dep_1' } })
+  expect(JSON.parse(stored[own] ?? '')).toMatchObject({ id: 'dep_1', told: 'SUCCESS' })
+  checkout.reset()
+  expect(Object.keys(stored)).toEqual([other])
+})

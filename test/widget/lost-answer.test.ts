@@ -580,3 +580,28 @@ it('what was shown before a payment that cannot be opened is told of and forgott
   checkout.reset()
   expect(Object.keys(stored)).toEqual([other])
 })
+
+it('what was shown before is followed no more after a reset, whatever the page names next', async () => {
+  const { checkout } = openPage()
+  const done: string[] = []
+  let follow = {} as StreamHandlers
+  const watchDeposit = (_: unknown, id: string, _token: string, handlers: StreamHandlers) => {
+    done.push(`begin ${id}`)
+    follow = handlers
+    return () => void done.push(`leave ${id}`)
+  }
+  checkout.loadFlow = () => Promise.resolve({ parts: { watchDeposit } } as unknown as Flow)
+  checkout.resume('dep_1', 'tok')
+  await vi.advanceTimersByTimeAsync(100)
+  follow.onDeposit(deposit)
+  checkout.resume('dep_8', 'tok_8')
+  await vi.advanceTimersByTimeAsync(100)
+  checkout.reset()
+  expect(done).toEqual(['begin dep_1', 'leave dep_1', 'begin dep_8', 'leave dep_8'])
+  checkout.resume('dep_9', 'tok_9')
+  await vi.advanceTimersByTimeAsync(100)
+  follow.onGone()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(done.filter((one) => one === 'begin dep_1')).toHaveLength(1)
+  expect(checkout.state.step).toBe('form')
+})

@@ -41,7 +41,7 @@ beforeEach(() => {
   host = { isConnected: true, session: undefined, country: undefined, currency: undefined, dataset: {} }
   came = []
   const idle = async (): Promise<void> => {}
-  checkout = { client: companion(), state: { step: 'form' }, ...{ loadFlow: idle, explain: idle } }
+  checkout = Object.assign({ client: companion(), state: { step: 'form' } }, { loadFlow: idle, explain: idle })
   const parts = {
     addController: () => {},
     requestUpdate: () => {},

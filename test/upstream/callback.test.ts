@@ -216,7 +216,9 @@ describe('callbacks that are not believed', () => {
   const onlySuccess = SUCCESS_FIELDS.filter((name) => !(FAILED_FIELDS as readonly string[]).includes(name))
   it.each(onlySuccess)('a success without %s', (name) => {
     const { [name]: _gone, ...rest } = success
-    expect(reason(read(body({ ...rest, hash: hashOf(rest, SUCCESS_FIELDS) })))).toBe('wrong_shape')
+    const { reference } = success
+    // The payment is named, so that it can be asked about.
+    expect(read(body({ ...rest, hash: hashOf(rest, SUCCESS_FIELDS) }))).toEqual({ ok: false, reason: 'wrong_shape', reference }) // prettier-ignore
   })
 
   it.each(SUCCESS_FIELDS.filter((name) => name !== 'result_code'))('a success whose %s is empty', (name) => {

@@ -14,6 +14,17 @@ describe('flat JSON', () => {
     ])
   })
 
+  it.each(['{ "a" : [ 1 , { } ] , "b" : [ ] }', '{\n\t"a": [\r\n1,\n2\n],\n"b":\n{\n}\n}'])(
+    'white space may stand wherever JSON lets it, also within what is nested: %j',
+    (nested) => {
+      const reading = readFlatJson(bytes(`{"x":${nested},"last":1}`), 2)
+      expect(reading.ok && [...reading.fields]).toEqual([
+        ['x', { kind: 'nested', text: '' }],
+        ['last', { kind: 'number', text: '1' }],
+      ])
+    },
+  )
+
   it.each([
     ['x', 'not_json'],
     ['[]', 'not_flat'],

@@ -26,7 +26,7 @@ const problem = (status: number, code: string) =>
 const proxyPage = () => Promise.resolve(new Response('<h1>502 Bad Gateway</h1>', { status: 502 }))
 const halfAnswer = () => Promise.resolve(new Response('{"id":"dep_1","tok', { status: 201 }))
 
-function openPage(): {
+function openPage(attributes: { deposit?: string } = {}): {
   checkout: CheckoutController
   events: string[]
   tab: { close: ReturnType<typeof vi.fn>; location: { replace: ReturnType<typeof vi.fn> } }
@@ -45,7 +45,7 @@ function openPage(): {
   const events: string[] = []
   const host = Object.assign(target, {
     companion: 'https://pay.example', session: undefined, presentation: 'auto', _locale: 'en', _words: {},
-    addController: () => {}, removeController: () => {}, requestUpdate: () => {}, updateComplete: Promise.resolve(true),
+    addController: () => {}, removeController: () => {}, requestUpdate: () => {}, updateComplete: Promise.resolve(true), ...attributes,
   }) as unknown as CheckoutHost & ReactiveControllerHost // prettier-ignore
   for (const type of ['hc-deposit-created', 'hc-checkout-opened', 'hc-error'])
     target.addEventListener(type, () => events.push(type))
@@ -479,10 +479,34 @@ describe('what this browser has stored', () => {
     answers = [problem(404, 'not_found')]
     const { checkout, watched } = watchingPage()
     await vi.advanceTimersByTimeAsync(90_000)
-    checkout.hostConnected()
-    await soon()
     expect(watched.at(-1)).toMatchObject({ id: 'dep_1' })
+    expect(checkout.fault).toBeUndefined()
     expect(entry()).not.toHaveProperty('key')
+  })
+
+  it('and what the page names in an attribute wait for a create whose outcome is unknown', async () => {
+    put({ key: 'k'.repeat(48), createdAt: new Date().toISOString() })
+    answers = [json(200, deposit)]
+    const { checkout, events } = openPage({ deposit: 'dep_9' })
+    await soon()
+    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(events).toEqual([])
+  })
+
+  it('for another order is shown again when it has been paid meanwhile and cannot be replaced', async () => {
+    const other = 'hc-checkout:https://pay.example:other'
+    put({ id: 'dep_9', token: 'tok_9' }, other)
+    Object.assign(localStorage, { [other]: '' })
+    const { checkout, watched } = watchingPage()
+    checkout.resume('dep_9')
+    await soon()
+    watched[0]!.handlers.onDeposit({ ...deposit, id: 'dep_9' })
+    await soon()
+    checkout.reset(true)
+    answers = [problem(409, 'replaces_invalid')]
+    await checkout.submit({ ...body, replaces: 'dep_9' }, 'Opening')
+    await soon()
+    expect(watched.map(({ id }) => id)).toEqual(['dep_9', 'dep_9'])
   })
 
   it('for another order does not swallow the next press, nor hide the payment of this order', async () => {

@@ -1,6 +1,6 @@
 // What the browser stores of a payment: `{id, token, createdAt}` (money rule 12) and, while a request is pending, its
-// idempotency key, with which a lost answer can be recovered; beside it id and token of the payment that it replaces. Never a payer detail. Without storage a payment still works, but
-// cannot be resumed.
+// idempotency key, with which a lost answer can be recovered; beside the key id and token of the payment that it replaces. Never a
+// payer detail. Without storage a payment still works, but cannot be resumed.
 export interface Kept {
   id?: string
   token?: string

@@ -109,7 +109,7 @@ export class CheckoutController implements ReactiveController {
     else if (key) {
       if (this.state.step === 'submitting') return true
       this._apply({ type: 'submit' })
-      void this._settle(() => this.client.recover(key), true)
+      void this._settle(key)
     } else if (deposit && !session) this.resume(deposit)
     else if (id && token) this._watch(id, token, true)
     return true
@@ -206,7 +206,8 @@ export class CheckoutController implements ReactiveController {
    * Retries until there is a clear answer. The idempotency key makes it the same purchase however often it is sent, so a lost answer
    * never leads back to a form that could start a second one.
    */
-  private async _settle(ask: () => Promise<CreatedDeposit>, resumed: boolean, tab?: OpenedTab): Promise<void> {
+  private async _settle(key: string, body?: CreateDeposit, tab?: OpenedTab): Promise<void> {
+    const resumed = !body
     const run = ++this._run
     /** Another order or payment is shown: the tab would wait for ever. */
     const isDropped = (): boolean => {
@@ -218,7 +219,7 @@ export class CheckoutController implements ReactiveController {
       let created: CreatedDeposit | undefined
       let fault!: CheckoutError
       try {
-        created = await ask()
+        created = await (body ? this.client.create(body, key) : this.client.recover(key))
       } catch (error) {
         fault = error as CheckoutError
       }
@@ -226,7 +227,9 @@ export class CheckoutController implements ReactiveController {
       if (created) {
         const { token, ...deposit } = created
         const { id, createdAt } = deposit
-        writeKept(this._kept, { id, token, createdAt })
+        const kept = readKept(this._kept)
+        // Another tab may have gone on from there, to a newer payment.
+        if (kept.key === key || !(kept.id || kept.key)) writeKept(this._kept, { id, token, createdAt })
         let now: Deposit | undefined = deposit
         if (!resumed) {
           this._host.dispatchEvent(new DepositCreatedEvent(deposit))
@@ -248,12 +251,14 @@ export class CheckoutController implements ReactiveController {
           !unclear.test(fault.code) && !(tries && fault.code === 'rate_limited')
       if (clear) {
         if (tab) tab.close()
-        const { id, token, key } = readKept(this._kept)
+        const { id, token, key: now } = readKept(this._kept)
         // What it was to replace is stored as before.
-        if (key) writeKept(this._kept, id ? ({ id, token } as Kept) : undefined)
+        if (now === key) writeKept(this._kept, id ? ({ id, token } as Kept) : undefined)
         // Another tab has created a payment meanwhile: keep and show it. After a reload, the one that it was to replace.
-        if (id && (resumed || !key)) this.connect(true)
-        else {
+        if (now ? now !== key || (id && resumed) : id) {
+          if (now && now !== key) this._apply({ type: 'refused' })
+          this.connect(true)
+        } else {
           this._apply({ type: 'refused' })
           void this.refuse(fault)
         }
@@ -286,7 +291,7 @@ export class CheckoutController implements ReactiveController {
     const key = randomKey()
     // With what it replaces: if this attempt is refused, that may still be paid.
     writeKept((this._kept = this._own), { id, token, key } as Kept)
-    await this._settle(() => this.client.create(body, key), false, tab)
+    await this._settle(key, body, tab)
     // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
     const { fault } = this as { fault?: CheckoutError }
     if (fault && fault.code === 'replaces_invalid') this.resume(body.replaces, this._token)

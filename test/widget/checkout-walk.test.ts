@@ -45,10 +45,14 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 async function walk(seed: number): Promise<void> {
   const random = randomOf(seed)
+  // The stream's backoff is drawn too.
+  vi.spyOn(Math, 'random').mockImplementation(random)
+  vi.setSystemTime('2030-01-01T00:00:00Z')
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
   const log: string[] = []
   const must = (isTrue: boolean, what: string): void => {

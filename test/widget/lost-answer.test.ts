@@ -443,6 +443,21 @@ describe('what this browser has stored', () => {
     expect(entry()).toMatchObject({ id: 'dep_2' })
   })
 
+  it.each([
+    { id: 'dep_2', token: 'tok_2' },
+    { id: 'dep_1', token: 'tok', key: 'n'.repeat(48) },
+  ])('is not overwritten by a late answer when another tab has gone on from there: %o', async (newer) => {
+    const { checkout } = watchingPage()
+    answers = [cut]
+    void checkout.submit(body, 'Opening')
+    await soon()
+    put(newer)
+    answers = [json(201, deposit)]
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(checkout.state).toMatchObject({ step: 'waiting' })
+    expect(entry()).toEqual(newer)
+  })
+
   it('is also what the page has brought while there was no network; a token that opens nothing is erased', async () => {
     watchingPage().checkout.resume('dep_1', 'tok')
     const { checkout, watched } = watchingPage()

@@ -1,4 +1,5 @@
 // Runs a checkout: creates, opens, watches and resumes a payment. Owns the state; the element renders it.
+// Four hundred lines: every step reads and moves the same few facts (run, payment, token, storage name), and a cut between them costs bytes.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { endKept, keptNames, randomKey, readKept, writeKept } from './attempt-store.ts'
 import type { Kept } from './attempt-store.ts'

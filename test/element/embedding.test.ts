@@ -112,26 +112,21 @@ describe('a fieldset of the shop’s that is disabled', () => {
     within(element, 'form').dispatchEvent(new Event('submit', { cancelable: true }))
     await element.updateComplete
     expect(within(element, '[aria-invalid=true]')).to.equal(null)
-    for (const [own, its] of [
-      [true, true],
-      [false, true],
-      [true, true],
-      [true, false],
+    for (const [own, its, opens] of [
+      [true, true, false],
+      [false, true, false],
+      [true, true, false],
+      [true, false, false],
+      [false, false, true],
+      [false, true, false],
+      [false, false, true],
     ] as const) {
       element.disabled = own
       around.disabled = its
       await element.updateComplete
-      expect(usable(element)).to.equal(0)
+      if (opens) expect(usable(element)).to.be.greaterThan(5)
+      else expect(usable(element)).to.equal(0)
     }
-    element.disabled = false
-    await element.updateComplete
-    expect(usable(element)).to.be.greaterThan(5)
-    around.disabled = true
-    await element.updateComplete
-    expect(usable(element)).to.equal(0)
-    around.disabled = false
-    await element.updateComplete
-    expect(usable(element)).to.be.greaterThan(5)
   })
 
   it('begins no payment with a press that came before, when the session was still to come', async () => {

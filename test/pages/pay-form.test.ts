@@ -34,6 +34,14 @@ async function open(options: TestSystemOptions = {}): Promise<void> {
   })
   person = visitor(system)
 }
+
+/** Opens the system anew; returns what its log is told at that level. */
+async function openLogged(level: 'warn' | 'error'): Promise<{ requestId?: string; err?: unknown }[]> {
+  const told: { requestId?: string; err?: unknown }[] = []
+  await system.close()
+  await open({ companion: { logger: { ...silentLogger, [level]: (fields: object) => void told.push(fields) } } })
+  return told
+}
 beforeEach(() => open())
 afterEach(() => system.close())
 
@@ -310,10 +318,7 @@ describe('what is wrong is said beside the field, with what was typed', () => {
   })
 
   it('a form that is shown again because of a fault of ours is in the log of the operator', async () => {
-    await system.close()
-    const warned: unknown[] = []
-    const logger = { ...silentLogger, warn: (fields: object) => void warned.push(fields) }
-    await open({ companion: { logger } })
+    const warned = await openLogged('warn')
     const form = await person.get('/pay?country=KE')
     const fails = () => Promise.reject(new CompanionError('store_unavailable', { detail: 'The disk is full.' }))
     Object.assign(system.store, { apply: fails })
@@ -322,10 +327,7 @@ describe('what is wrong is said beside the field, with what was typed', () => {
   })
 
   it('a fault that nobody expected shows the request id under which the log has its cause, and nothing of the cause', async () => {
-    await system.close()
-    const failed: { requestId?: string; err?: unknown }[] = []
-    const logger = { ...silentLogger, error: (fields: object) => void failed.push(fields) }
-    await open({ companion: { logger } })
+    const failed = await openLogged('error')
     const form = await person.get('/pay?country=KE')
     const cause = new TypeError('canary-7f3a of undefined')
     Object.assign(system.store, { deposit: () => Promise.reject(cause) })

@@ -398,6 +398,8 @@ it.each([
   'x-real-ip',
   'x-forwarded-host',
   'x-forwarded-proto',
+  'x-client-ip',
+  'true-client-ip',
   'cf-connecting-ip',
 ])(
   'asked through a proxy on this machine that is known by %s alone, no details and figures are shown',

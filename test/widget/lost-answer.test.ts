@@ -389,6 +389,19 @@ const soon = (): Promise<unknown> => vi.advanceTimersByTimeAsync(100)
 const entry = (name = 'hc-checkout:https://pay.example'): unknown => JSON.parse(kept.get(name) ?? '{}')
 const put = (value: object, name = 'hc-checkout:https://pay.example'): unknown => kept.set(name, JSON.stringify(value))
 
+/** A page that shows dep_9, which this browser keeps for another order. */
+async function pageOfAnotherOrder(news: Partial<Deposit> = {}): Promise<ReturnType<typeof watchingPage>> {
+  const other = 'hc-checkout:https://pay.example:other'
+  put({ id: 'dep_9', token: 'tok_9' }, other)
+  Object.assign(localStorage, { [other]: '' })
+  const page = watchingPage()
+  page.checkout.resume('dep_9')
+  await soon()
+  page.watched[0]!.handlers.onDeposit({ ...deposit, id: 'dep_9', ...news })
+  await soon()
+  return page
+}
+
 describe('what this browser has stored', () => {
   it('“Try again” in one tab leaves the key of the payment that another tab is starting, and asks what became of that', async () => {
     const { checkout, watched } = watchingPage()
@@ -509,14 +522,7 @@ describe('what this browser has stored', () => {
   })
 
   it('for another order is shown again when it has been paid meanwhile and cannot be replaced', async () => {
-    const other = 'hc-checkout:https://pay.example:other'
-    put({ id: 'dep_9', token: 'tok_9' }, other)
-    Object.assign(localStorage, { [other]: '' })
-    const { checkout, watched } = watchingPage()
-    checkout.resume('dep_9')
-    await soon()
-    watched[0]!.handlers.onDeposit({ ...deposit, id: 'dep_9' })
-    await soon()
+    const { checkout, watched } = await pageOfAnotherOrder()
     checkout.reset(true)
     answers = [problem(409, 'replaces_invalid')]
     await checkout.submit({ ...body, replaces: 'dep_9' }, 'Opening')
@@ -525,14 +531,7 @@ describe('what this browser has stored', () => {
   })
 
   it('for another order does not swallow the next press, nor hide the payment of this order', async () => {
-    const other = 'hc-checkout:https://pay.example:other'
-    put({ id: 'dep_9', token: 'tok_9' }, other)
-    Object.assign(localStorage, { [other]: '' })
-    const { checkout, watched } = watchingPage()
-    checkout.resume('dep_9')
-    await soon()
-    watched[0]!.handlers.onDeposit({ ...deposit, id: 'dep_9', phase: 'failed', status: 'FAILED' })
-    await soon()
+    const { checkout, watched } = await pageOfAnotherOrder({ phase: 'failed', status: 'FAILED' })
     checkout.reset()
     // Started in another tab meanwhile.
     put({ id: 'dep_1', token: 'tok' })

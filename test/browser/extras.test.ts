@@ -65,8 +65,13 @@ test('a receipt is saved as a page that another browser shows, and printed witho
   const saving = shop.waitForEvent('download')
   await sheet.getByRole('button', { name: 'Save as a file' }).click()
   const saved = await saving
-  const said = await sheet.getByText('Look in your downloads').boundingBox()
-  expect((said?.y ?? Infinity) + (said?.height ?? 0)).toBeLessThanOrEqual(640)
+  // The sheet may still be rising: as it is to be seen once it stands.
+  await expect
+    .poll(async () => {
+      const said = await sheet.getByText('Look in your downloads').boundingBox()
+      return (said?.y ?? Infinity) + (said?.height ?? 0)
+    })
+    .toBeLessThanOrEqual(640)
   expect(saved.suggestedFilename()).toBe(`${reference}.html`)
   const reader = await context.newPage()
   await reader.setContent(await readFile(await saved.path(), 'utf8'))

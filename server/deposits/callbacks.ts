@@ -1,7 +1,6 @@
 // Receives callbacks: parses, verifies, stores, then triggers a status query. FACTS.md "A hole in the published hash": a callback never decides.
 import { isRecent } from '../clock.ts'
-import { CompanionError } from '../errors.ts'
-import type { BindCallback, Callback, ReadCallback } from '../upstream/upstream.ts'
+import type { BindCallback, Callback, CallbackReading, ReadCallback } from '../upstream/upstream.ts'
 import type { InboxRow } from '../store/store.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import type { Reported } from './transition.ts'
@@ -18,10 +17,21 @@ const MATCH_EVERY_MS = 60_000
 const MATCH_FOR_MS = 24 * 3_600_000
 /** A callback that does not verify, or repeats another, triggers a status query at most this often for one deposit. */
 const LOOK_EVERY_MS = 10_000
+/** Of bodies that are no genuine callbacks one in this time is examined and the others count as that one: a flood of them costs less. */
+const EXAMINE_EVERY_MS = 10
+
+/** Why a callback was not acted upon. */
+type Refusal =
+  | Extract<CallbackReading, { ok: false }>['reason']
+  | 'wrong_address'
+  | `wrong_${NonNullable<ReturnType<BindCallback>>}`
 
 export interface Callbacks {
-  /** Resolves once the callback is durable; only then may 200 be answered. Throws `webhook_refused` or `store_unavailable`. */
-  receive(key: string, raw: Uint8Array): Promise<void>
+  /**
+   * Resolves to undefined once the callback is durable, and only then may 200 be answered; or to why it is not believed.
+   * Throws when the store does: the service must send it again.
+   */
+  receive(key: string, raw: Uint8Array): Promise<Refusal | undefined>
   /** Retries the match of stored callbacks for unknown references; returns how many it took. */
   matchDue(): Promise<number>
 }
@@ -47,12 +57,11 @@ export function createCallbacks(
   const { store, now, trustedNow, random, count, alert, background, logger } = tools
   const { read, bind, capabilities, mover, reconciler, decides } = parts
   const looked = new Map<string, number>()
+  let examined = { at: -Infinity, isFromService: false }
 
-  function refuse(reason: string): never {
+  function refuse(reason: Refusal): Refusal {
     count('webhook_refused', { reason })
-    throw new CompanionError('webhook_refused', {
-      detail: 'The callback does not verify for this address. It was not acted upon.',
-    })
+    return reason
   }
 
   /**
@@ -60,9 +69,12 @@ export function createCallbacks(
    * and only the service was told that address. Anybody can send the others, so a person hears of them once a day.
    */
   function isFromService(key: string, raw: Uint8Array): boolean {
-    return referencesIn(Buffer.from(raw).toString('latin1')).some((reference) =>
-      capabilities.isWebhookKey(key, reference),
-    )
+    const at = now()
+    if (!isRecent(examined.at, at, EXAMINE_EVERY_MS)) {
+      const references = referencesIn(Buffer.from(raw).toString('latin1'))
+      examined = { at, isFromService: references.some((reference) => capabilities.isWebhookKey(key, reference)) }
+    }
+    return examined.isFromService
   }
 
   /** One status query for the stored row; the callback itself does not change the row. */
@@ -131,7 +143,7 @@ export function createCallbacks(
     await store.apply({ inbox: { ...row(id, callback, raw, deposit), verdict: 'wrong_fields' } })
   }
 
-  async function receive(key: string, raw: Uint8Array): Promise<void> {
+  async function receive(key: string, raw: Uint8Array): Promise<Refusal | undefined> {
     const reading = read(raw)
     if (!reading.ok) {
       alert(isFromService(key, raw) ? 'webhook_refused' : 'webhook_stray', reading.reason)
@@ -139,7 +151,7 @@ export function createCallbacks(
         const named = await store.depositByReference(reading.reference)
         if (named !== undefined) look(named)
       }
-      refuse(reading.reason)
+      return refuse(reading.reason)
     }
     const { callback } = reading
     if (callback.extraFields.length > 0) count('webhook_received', { verdict: 'extra_fields' })
@@ -147,22 +159,23 @@ export function createCallbacks(
     if (!capabilities.isWebhookKey(key, callback.reference)) {
       alert('webhook_wrong_address', 'A callback with a valid hash came to the address of another deposit.')
       if (deposit !== undefined) look(deposit)
-      refuse('wrong_address')
+      return refuse('wrong_address')
     }
     if (deposit === undefined) {
       await store.apply({ inbox: row(repeatId(callback), callback, raw, undefined) })
       alert('webhook_unmatched', callback.reference)
       count('webhook_received', { verdict: 'unmatched' })
-      return
+      return undefined
     }
     const mismatch = bind(callback, deposit)
     if (mismatch !== undefined) {
       await keepContradiction(deposit, callback, raw)
       alert('webhook_wrong_fields', `${deposit.reference}: ${mismatch}`)
       look(deposit)
-      refuse(`wrong_${mismatch}`)
+      return refuse(`wrong_${mismatch}`)
     }
     await trigger(deposit, callback, row(idOf(callback, deposit), callback, raw, deposit))
+    return undefined
   }
 
   async function matchDue(): Promise<number> {

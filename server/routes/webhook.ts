@@ -20,15 +20,17 @@ export function createWebhookEndpoint(
     if (!isAllowed(address))
       throw new CompanionError('forbidden_address', { detail: 'This address is not in HC_WEBHOOK_ALLOW.' })
     const raw = await body(MOST_BYTES)
-    try {
-      await callbacks.receive(param, raw)
-    } catch (error) {
-      if (error instanceof CompanionError && error.code === 'webhook_refused') throw error
+    const refusal = await callbacks.receive(param, raw).catch((cause: unknown) => {
       // Not stored: the service must send it again.
       throw new CompanionError('store_unavailable', {
         detail: 'Not written down; send it again.',
         retryAfter: 5,
-        cause: error,
+        cause,
+      })
+    })
+    if (refusal !== undefined) {
+      throw new CompanionError('webhook_refused', {
+        detail: 'The callback does not verify for this address. It was not acted upon.',
       })
     }
     onGenuine()

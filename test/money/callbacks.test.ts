@@ -69,7 +69,7 @@ beforeEach(() => {
 })
 
 /** @param address the reference whose result_url it comes to */
-async function receive(changes: Partial<Callback> = {}, address = deposit.reference): Promise<void> {
+async function receive(changes: Partial<Callback> = {}, address = deposit.reference): ReturnType<Callbacks['receive']> {
   const callback: Callback = {
     kind: 'success',
     reference: deposit.reference,
@@ -85,12 +85,12 @@ async function receive(changes: Partial<Callback> = {}, address = deposit.refere
     extraFields: [],
     ...changes,
   }
-  await callbacks.receive(capabilities.webhookKey(address), raw(callback))
+  return callbacks.receive(capabilities.webhookKey(address), raw(callback))
 }
 
 describe('a callback without a payment', () => {
   it('triggers a query as soon as its payment is there, and is not tried again', async () => {
-    await receive()
+    expect(await receive()).toBeUndefined()
     expect(alerts).toEqual([`webhook_unmatched ${deposit.reference}`])
     expect(counted).toEqual(['webhook_received unmatched'])
     expect((await store.stats()).inboxUnmatched).toBe(1)
@@ -200,7 +200,7 @@ describe('a callback', () => {
   it('that does not verify moves nothing, and a person hears why', async () => {
     await store.apply(creation(deposit))
     verifies = false
-    await expect(receive()).rejects.toMatchObject({ code: 'webhook_refused' })
+    expect(await receive()).toBe('bad_hash')
     expect(alerts).toEqual(['webhook_refused bad_hash'])
     expect(counted).toEqual(['webhook_refused bad_hash'])
     expect([await store.deposit(deposit.id), asked]).toEqual([deposit, []])
@@ -216,18 +216,21 @@ describe('a callback', () => {
     verifies = false
     const text = new TextEncoder().encode(body(deposit.reference))
     const key = capabilities.webhookKey(deposit.reference)
-    await expect(callbacks.receive(key, text)).rejects.toMatchObject({ code: 'webhook_refused' })
+    expect(await callbacks.receive(key, text)).toBe('bad_hash')
     expect(alerts).toEqual([`${kind} bad_hash`])
-    // A stranger does not know the address.
-    await expect(callbacks.receive('x'.repeat(43), text)).rejects.toMatchObject({ code: 'webhook_refused' })
-    expect(alerts[1]).toBe('webhook_stray bad_hash')
+    // A stranger does not know the address. In a flood of such bodies those of the next ten milliseconds count as the one examined.
+    clock += 9
+    expect(await callbacks.receive('x'.repeat(43), text)).toBe('bad_hash')
+    clock += 1
+    expect(await callbacks.receive('x'.repeat(43), text)).toBe('bad_hash')
+    expect(alerts.slice(1)).toEqual([`${kind} bad_hash`, 'webhook_stray bad_hash'])
   })
 
   it.each(['there', 'not there'])(
     'to the address of another is refused, and its own payment (%s) looked at',
     async (is) => {
       if (is === 'there') await store.apply(creation(deposit))
-      await expect(receive({}, 'HCTANOTHER')).rejects.toMatchObject({ code: 'webhook_refused' })
+      expect(await receive({}, 'HCTANOTHER')).toBe('wrong_address')
       expect(alerts).toEqual([expect.stringContaining('webhook_wrong_address')])
       expect(counted).toEqual(['webhook_refused wrong_address'])
       expect(asked).toEqual(is === 'there' ? ['unknown check'] : [])
@@ -240,7 +243,7 @@ describe('a callback', () => {
     async (is) => {
       if (is === 'there') await store.apply(creation(deposit))
       shaped = false
-      await expect(receive()).rejects.toMatchObject({ code: 'webhook_refused' })
+      expect(await receive()).toBe('wrong_shape')
       expect(alerts).toEqual(['webhook_refused wrong_shape'])
       expect(counted).toEqual(['webhook_refused wrong_shape'])
       expect(await store.deposit(deposit.id)).toEqual(is === 'there' ? deposit : undefined)
@@ -250,7 +253,7 @@ describe('a callback', () => {
 
   it('that says another amount is refused, and a person hears of which payment and field', async () => {
     await store.apply(creation(deposit))
-    await expect(receive({ amount: '1.00' })).rejects.toMatchObject({ code: 'webhook_refused' })
+    expect(await receive({ amount: '1.00' })).toBe('wrong_amount')
     expect(alerts).toEqual([`webhook_wrong_fields ${deposit.reference}: amount`])
     expect(counted).toEqual(['webhook_refused wrong_amount'])
     expect(asked).toEqual(['unknown check'])

@@ -84,6 +84,8 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 2,
       testTimeout: 30_000,
       hookTimeout: 60_000,
+      // For `expect.poll`, which waits a second unless told otherwise. (`vi.waitFor` knows no setting.)
+      expect: { poll: { timeout: 25_000 } },
     },
   }
 })

@@ -126,7 +126,7 @@ test('a tab that a sandboxed frame may not navigate is closed, and a link is lef
   await atTheShop({}, { before })
   await widget.payButton.click()
   await openLink().waitFor()
-  await vi.waitFor(() => expect(context.pages()).toHaveLength(1))
+  await expect.poll(() => context.pages()).toHaveLength(1)
   expect(shop.url()).toBe(system.shop())
   expect(system.creates()).toBe(1)
 })
@@ -163,7 +163,7 @@ describe('an in-app browser', () => {
 describe('an impatient customer', () => {
   async function oneOfEach(): Promise<void> {
     await widget.heading('Pay on the page that opened')
-    await vi.waitFor(() => expect(context.pages()).toHaveLength(2))
+    await expect.poll(() => context.pages()).toHaveLength(2)
     await context.pages()[1]!.waitForURL(hostedPage)
     await system.pays()
     await widget.heading('Paid')

@@ -276,13 +276,13 @@ describe.each(hosts)('mounted as the example for $name says', { timeout: 60_000 
     const phases = await seen
     expect(phases[0]).toBe('open')
     expect(phases.at(-1)).toBe('succeeded')
-    await expect.poll(() => output, { timeout: 20_000 }).toContain(`credited ${deposit.id} ${deposit.amount} KES`)
+    await expect.poll(() => output).toContain(`credited ${deposit.id} ${deposit.amount} KES`)
 
     // The page's script, the log and the figures are there as in the companion's own program.
     expect((await fetch(`${url}/metrics`)).status).toBe(200)
     expect(await (await fetch(`${url}/metrics`)).text()).toContain('hc_deposits')
     // The log is written in batches.
-    await expect.poll(() => output, { timeout: 10_000 }).toContain('"msg":')
+    await expect.poll(() => output).toContain('"msg":')
 
     child?.kill('SIGTERM')
     expect(await ended).toEqual([0, null])

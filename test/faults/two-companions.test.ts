@@ -68,7 +68,7 @@ describe.skipIf(missing)(`two companions on one PostgreSQL${missing ? ` (${missi
     await through(async () => {
       for (let i = 0; i < 5; i++) {
         // Companions that are still coming back have nothing to cut yet.
-        await expect.poll(async () => (await cutAll()).length, { timeout: 20_000, interval: 20 }).toBeGreaterThan(0)
+        await expect.poll(async () => (await cutAll()).length, { interval: 20 }).toBeGreaterThan(0)
         await world.advance(1)
       }
     })

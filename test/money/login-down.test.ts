@@ -1,5 +1,5 @@
 // A login that answers with a gateway's error page: the first customers wait a few seconds, the next are told at once, and nothing is lost or begun twice.
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, Problem } from '../../server/contract/index.ts'
 import { type TestSystem, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 
@@ -27,14 +27,14 @@ it('costs no customer more than some seconds, and the next pay as soon as it is 
   const keys = Array.from({ length: 5 }, () => newKey())
   const first = keys.map((key) => press(key))
   // One attempt for all who wait, and after four seconds they are told.
-  await vi.waitFor(() => expect(logins).toBe(1))
+  await expect.poll(() => logins).toBe(1)
   for (const [count, seconds] of [
     [2, 1],
     [3, 1],
     [4, 2],
   ] as const) {
     await system.advance(seconds)
-    await vi.waitFor(() => expect(logins).toBe(count))
+    await expect.poll(() => logins).toBe(count)
   }
   const ended = await Promise.all(first.map(async (answer) => (await answer).json() as Promise<CreatedDeposit>))
   expect(ended.map(({ phase, result }) => [phase, result?.code])).toEqual(

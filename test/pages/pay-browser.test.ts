@@ -308,7 +308,7 @@ describe('with JavaScript on', () => {
       else await page.locator('hc-checkout .card').evaluate((card) => (card.style.animation = 'none'))
       await amount.fill('2500')
       release()
-      await vi.waitFor(async () => expect(await page.evaluate('window.late')).toBe(true))
+      await expect.poll(() => page.evaluate('window.late')).toBe(true)
       await page.getByLabel('Full name').fill('Achieng Otieno')
       expect(await amount.inputValue()).toBe('2500')
       expect(await page.evaluate('customElements.get("hc-checkout").prototype.resume')).toBeUndefined()

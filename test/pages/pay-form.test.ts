@@ -390,14 +390,11 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     // Either refused before a row was written (the form again) or ended as not processed (its page says so, once the sending was given up).
     let shown = answer
     await expect
-      .poll(
-        async () => {
-          await system.advance(5)
-          if (answer.status === 303) shown = await person.get(answer.location ?? '')
-          return textOf(shown.html)
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await system.advance(5)
+        if (answer.status === 303) shown = await person.get(answer.location ?? '')
+        return textOf(shown.html)
+      })
       .toMatch(/Nothing was (created and nothing was )?charged/)
     down = false
     await system.advance(60)

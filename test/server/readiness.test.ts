@@ -1,5 +1,5 @@
 // The companion's checks of itself: who is told, how soon, how often, and at what cost.
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
 import { type TestSystem, SHOP_URL, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
@@ -221,7 +221,7 @@ describe('a database that has fallen silent', () => {
       clock += 1000
       const asked = waits.length
       const answer = system.browser('/readyz')
-      await vi.waitUntil(() => waits.length > asked)
+      await expect.poll(() => waits.length).toBeGreaterThan(asked)
       expect(waits.at(-1)!.ms).toBe(3000)
       return { answer, wait: waits.at(-1)! }
     }

@@ -216,7 +216,7 @@ describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` :
       said = []
       const carrying = command(['migrate', '--from', file])
       const waiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
-      await expect.poll(async () => (await sql(waiting)).length, { timeout: 2_500, interval: 20 }).toBe(1)
+      await expect.poll(async () => (await sql(waiting)).length, { interval: 20 }).toBe(1)
       expect(await carrying).toBe(2)
       expect(said.join()).toContain('terminating connection')
       expect(unheard).toEqual([])

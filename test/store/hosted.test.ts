@@ -65,7 +65,7 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
   /** Until as many sessions as that wait for a lock. */
   async function waiting(count: number, kind: string): Promise<void> {
     const text = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND wait_event = '${kind}'`
-    await expect.poll(async () => (await server.query(text)).length, { timeout: 10_000 }).toBe(count)
+    await expect.poll(async () => (await server.query(text)).length).toBe(count)
   }
 
   it('a connection that breaks in the middle of a change of two payments ends neither the process nor the change', async () => {
@@ -279,7 +279,7 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     // Ends with the promotion: only then does the server take connections that write.
     const promoted = server.restart('fast')
     const isStandby = () => server.query('SELECT pg_is_in_recovery() AS yes').catch(() => [])
-    await expect.poll(isStandby, { timeout: 20_000 }).toEqual([{ yes: true }])
+    await expect.poll(isStandby).toEqual([{ yes: true }])
     // A companion that starts meanwhile waits for the promotion as well.
     const another = await openStore(address)
     try {

@@ -25,7 +25,11 @@ import { toView } from './view.ts'
 const FIRST_ANSWER_WITHIN_MS = 5_000
 
 export interface DepositService {
-  create(body: CreateDeposit, idempotencyKey: string): Promise<CreatedDeposit>
+  /**
+   * Starts a payment, or answers a repeat with what the first request with this key started.
+   * @param countStart called before anything else is done for a key that is not known yet; what it throws refuses the start
+   */
+  create(body: CreateDeposit, idempotencyKey: string, countStart: () => void): Promise<CreatedDeposit>
   /** Recovers a lost answer: what the first request with this key created. Throws `not_found` if it created nothing. */
   recover(idempotencyKey: string): Promise<CreatedDeposit>
   /** The deposit of this id and token; throws `not_found` for any other, so that an id reveals nothing. */
@@ -147,13 +151,19 @@ export function createDepositService(
     return inProgress()
   }
 
-  async function createOnce(body: CreateDeposit, keyHash: string, fingerprint: string): Promise<CreatedDeposit> {
+  async function createOnce(
+    body: CreateDeposit,
+    keyHash: string,
+    fingerprint: string,
+    countStart: () => void,
+  ): Promise<CreatedDeposit> {
     for (let attempt = 0; attempt < 5; attempt++) {
       const known = await store.idempotency(keyHash)
       if (known !== undefined) {
         if (known.fingerprint !== fingerprint) throw reused()
         return answerRepeat(known)
       }
+      if (attempt === 0) countStart()
       const answer = await startDeposit(body, { keyHash, fingerprint, createdAt: now() })
       if (answer !== 'again') return answer
     }
@@ -164,7 +174,7 @@ export function createDepositService(
   }
 
   return {
-    async create(body, idempotencyKey) {
+    async create(body, idempotencyKey, countStart) {
       const keyHash = sha256(idempotencyKey)
       // The check of the body has put its fields in one order.
       const fingerprint = sha256(JSON.stringify(body))
@@ -173,7 +183,7 @@ export function createDepositService(
         if (running.fingerprint !== fingerprint) throw reused()
         return Promise.race([running.answer, sleep(FIRST_ANSWER_WITHIN_MS).then(inProgress)])
       }
-      const answer = createOnce(body, keyHash, fingerprint).finally(() => flights.delete(keyHash))
+      const answer = createOnce(body, keyHash, fingerprint, countStart).finally(() => flights.delete(keyHash))
       flights.set(keyHash, { fingerprint, answer })
       return answer
     },

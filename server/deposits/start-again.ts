@@ -12,7 +12,7 @@ export interface StartAgain {
   /** One key for each old attempt: two tabs or two clicks start the same new one. */
   keyOf(old: Deposit): string
   /** Starts it; without its bank if that has left the list since, because it routes nothing. Throws what `create` throws. */
-  create(body: CreateDeposit, key: string): Promise<CreatedDeposit>
+  create(...request: Parameters<DepositService['create']>): Promise<CreatedDeposit>
 }
 
 export function createStartAgain(
@@ -40,14 +40,14 @@ export function createStartAgain(
 
     keyOf: (old) => `again-${capabilities.depositToken(old.id, old.generation)}`,
 
-    async create(body, key) {
+    async create(body, key, countStart) {
       try {
-        return await deposits.create(body, key)
+        return await deposits.create(body, key, countStart)
       } catch (error) {
         if (!(error instanceof CompanionError) || error.code !== 'bank_unknown') throw error
         const { bankCode: _, ...withoutBank } = body
-        // Another body needs another key.
-        return deposits.create(withoutBank, `${key}-without-bank`)
+        // Another body needs another key. It is counted already.
+        return deposits.create(withoutBank, `${key}-without-bank`, () => {})
       }
     },
   }

@@ -128,8 +128,8 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
     const issues = issuesOf(body, session?.payer?.name === undefined, market)
     if (issues.length > 0) return sayFaults(c, sent, faultsOf(issues, sent), { status: 422 })
     try {
-      countStart(c.get('address'), session?.id)
-      return await goTo(c, await deposits.create(body, key))
+      const created = await deposits.create(body, key, () => countStart(c.get('address'), session?.id))
+      return await goTo(c, created)
     } catch (error) {
       if (!(error instanceof CompanionError)) throw error
       return answerRefusal(c, sent, error)
@@ -215,10 +215,10 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
         ? seeOther(c, '/pay', { country: old.country, amount: String(old.amount) })
         : seeOther(c, sessionPath(session))
     }
-    countStart(c.get('address'), session?.id)
     const key = startAgain.keyOf(old)
     try {
-      return await goTo(c, await startAgain.create(body, key))
+      const created = await startAgain.create(body, key, () => countStart(c.get('address'), session?.id))
+      return await goTo(c, created)
     } catch (error) {
       if (error instanceof CompanionError && error.code === 'session_paid' && session !== undefined)
         return seeOther(c, sessionPath(session))

@@ -56,7 +56,7 @@ export function createDepositEndpoint({
   readonly countStart: CountStart
   readonly capabilities: Pick<Capabilities, 'sessionIdOf' | 'isSessionToken'>
 }): Endpoint {
-  /** For counting only, before any row is read. A made-up token, which can name another session each time, must not bypass the limit per address. */
+  /** For counting only, before the session's row is read. A made-up token, which can name another session each time, must not bypass the limit per address. */
   function genuineSession(token: string): string | undefined {
     const id = capabilities.sessionIdOf(token)
     return id !== undefined && capabilities.isSessionToken(token, id, FIRST_GENERATION) ? id : undefined
@@ -65,8 +65,9 @@ export function createDepositEndpoint({
   return async function create(request) {
     const key = idempotencyKey(request.header('idempotency-key'))
     const body = await readJsonOf(request, CreateDeposit)
-    countStart(request.address, genuineSession(body.session ?? ''))
-    const deposit = await deposits.create(body, key)
+    const deposit = await deposits.create(body, key, () =>
+      countStart(request.address, genuineSession(body.session ?? '')),
+    )
     return { status: 201, text: JSON.stringify(deposit), headers: { location: `/v1/deposits/${deposit.id}` } }
   }
 }

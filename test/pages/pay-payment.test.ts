@@ -55,6 +55,15 @@ async function session(changes: Record<string, unknown> = {}): Promise<{ token: 
   }
 }
 
+/** A try from that address that starts nothing. */
+async function tryInVain(address: string, session?: string): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': newKey() }
+  const body = JSON.stringify(kenyanDeposit({ amount: 1, ...(session === undefined ? {} : { session }) }))
+  const env = { incoming: { socket: { remoteAddress: address } } }
+  return (await system.companion.app.request(`${COMPANION_URL}/v1/deposits`, { method: 'POST', headers, body }, env))
+    .status
+}
+
 describe('waiting without JavaScript', () => {
   it('leads to the hosted page, refreshes itself, and shows the receipt in the end', async () => {
     const deposit = await create(phone('01'))
@@ -313,12 +322,15 @@ describe('start again', () => {
   })
 
   it('counts as a try of its address', async () => {
-    person = visitor(system, '203.0.113.9')
-    const page = await person.get((await create()).payUrl)
-    const statuses: number[] = []
-    for (let n = 0; n < 121; n++) statuses.push((await person.submit(page, { unpaid: 'yes' }, 'again')).status)
-    expect([statuses[119], statuses[120]]).toEqual([303, 429])
-    expect(await all()).toHaveLength(2)
+    const [page, other] = [await person.get((await create()).payUrl), await person.get((await create()).payUrl)]
+    const address = '203.0.113.9'
+    person = visitor(system, address)
+    for (let n = 0; n < 119; n++) expect(await tryInVain(address)).toBe(422)
+    const again = async (of: typeof page) => (await person.submit(of, { unpaid: 'yes' }, 'again')).status
+    expect([await again(page), await tryInVain(address)]).toEqual([303, 429])
+    // A second click is a repeat, and leads where the first one did.
+    expect([await again(other), await again(page)]).toEqual([429, 303])
+    expect(await all()).toHaveLength(3)
   })
 
   it('a foreign number stays what it was', async () => {
@@ -380,16 +392,26 @@ describe('start again', () => {
   })
 
   it('for an order counts as a try of that order, wherever it comes from', async () => {
-    person = visitor(system, '203.0.113.9')
     const { token } = await session()
     const deposit = await create({ session: token })
     await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: system.now() })
     const page = await person.get(deposit.payUrl)
-    const statuses: number[] = []
-    for (let n = 0; n < 20; n++) statuses.push((await person.submit(page, {}, 'again')).status)
-    expect([statuses[18], statuses[19]]).toEqual([303, 429])
-    expect((await visitor(system, '203.0.113.10').submit(page, {}, 'again')).status).toBe(429)
+    for (let n = 0; n < 18; n++) expect(await tryInVain('203.0.113.9', token)).toBe(422)
+    person = visitor(system, '203.0.113.10')
+    expect((await person.submit(page, {}, 'again')).status).toBe(303)
+    expect(await tryInVain('203.0.113.11', token)).toBe(429)
+    expect((await person.submit(page, {}, 'again')).status).toBe(303)
     expect(await all()).toHaveLength(2)
+  })
+
+  it('for an order that was tried too often starts nothing', async () => {
+    const { token } = await session()
+    const deposit = await create({ session: token })
+    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: system.now() })
+    const page = await person.get(deposit.payUrl)
+    for (let n = 0; n < 19; n++) expect(await tryInVain('203.0.113.9', token)).toBe(422)
+    expect((await person.submit(page, {}, 'again')).status).toBe(429)
+    expect(await all()).toHaveLength(1)
   })
 
   it('for an order whose details were purged leads to the page of the order', async () => {

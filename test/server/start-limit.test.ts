@@ -71,6 +71,44 @@ it('of one session the form of /pay and the JSON API count together', async () =
   expect((await system.companion.app.request(`${COMPANION_URL}${pathname}`, form)).status).toBe(429)
 })
 
+it('a repeat of what was started is answered with it, though nothing new may be started from there', async () => {
+  system = await createTestSystem({ agent: false })
+  const { token, payUrl } = await newSession()
+  const { pathname } = new URL(payUrl)
+  const send = (key: string) =>
+    system.companion.app.request(`${COMPANION_URL}${pathname}`, {
+      method: 'POST',
+      headers: { origin: COMPANION_URL },
+      body: new URLSearchParams({ key, country: 'KE', name: 'Achieng Otieno' }),
+    })
+  const form = 'f'.repeat(32)
+  const first = await send(form)
+  expect(first.status).toBe(303)
+  const key = newKey()
+  expect(await start('203.0.113.7', {}, key)).toBe(201)
+  const statuses: number[] = []
+  for (let n = 0; n < 120; n++) statuses.push(await start('203.0.113.7', { amount: 1 }))
+  expect(statuses.indexOf(429)).toBe(119)
+  for (let n = 0; n < 20; n++) await start('203.0.113.7', { session: token, amount: 1 })
+  expect((await send('g'.repeat(32))).status).toBe(429)
+
+  expect(await start('203.0.113.7', {}, key)).toBe(201)
+  // A known key is no way to start something else.
+  expect(await start('203.0.113.7', { amount: 2600 }, key)).toBe(422)
+  const repeated = await send(form)
+  expect([repeated.status, repeated.headers.get('location')]).toEqual([303, first.headers.get('location')])
+  const payments = await system.store.payments({ limit: 10 })
+  expect(payments).toHaveLength(2)
+})
+
+it('repeats take nothing from what others at the same address may start', async () => {
+  system = await createTestSystem({ agent: false })
+  const key = newKey()
+  for (let n = 0; n < 300; n++) expect(await start('203.0.113.7', {}, key)).toBe(201)
+  for (let n = 1; n < 120; n++) expect(await start('203.0.113.7', { amount: 1 })).toBe(422)
+  expect(await start('203.0.113.7', { amount: 1 })).toBe(429)
+})
+
 async function newSession(): Promise<CreatedSession> {
   const body = JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'A lamp' })
   return (await (await system.backend('/v1/sessions', { method: 'POST', body })).json()) as CreatedSession

@@ -1,6 +1,7 @@
 // Writes log lines to standard output, whose reader may be slow, stuck or gone. Payments never wait for it, and process exit not for long;
 // when the buffer is full, whole lines are dropped, counted, and the count is logged once there is room again.
 import { writeSync } from 'node:fs'
+import { codeOf } from './error-code.ts'
 
 export interface LogOutputOptions {
   /** A pipe, socket or file open for writing. A pipe or socket must be non-blocking. */
@@ -54,7 +55,7 @@ export function createLogOutput({ fd, most = 4 << 20, patienceMs = 2000 }: LogOu
       try {
         rest = rest.subarray(writeSync(fd, rest))
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException
+        const code = codeOf(error)
         if (code === 'EAGAIN') return false
         if (code === 'EINTR') continue
         // The reader is gone, or the disk of the log file is full: payments go on without it.

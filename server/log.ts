@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, pino } from 'pino'
 import { credentialsOf } from './decode.ts'
+import { codeOf } from './error-code.ts'
 import { standardOutput } from './log-output.ts'
 import type { Logger } from './logger.ts'
 import { HIDDEN_TEXT, createScrubber } from './scrub.ts'
@@ -63,11 +64,11 @@ export function secretsOf(settings: Settings): string[] {
 /** Copies log fields and hides forbidden names. Errors keep type, message, code, stack and cause; PostgreSQL's `detail` can quote a whole row. */
 function withoutHidden(value: unknown, depth = 0): unknown {
   if (value instanceof Error) {
-    const { code } = value as { code?: unknown }
+    const code = codeOf(value)
     return {
       type: value.name,
       message: value.message,
-      ...(typeof code === 'string' ? { code } : {}),
+      ...(code === '' ? {} : { code }),
       ...(value.stack === undefined ? {} : { stack: value.stack }),
       ...(value.cause === undefined || depth > 4 ? {} : { cause: withoutHidden(value.cause, depth + 1) }),
     }

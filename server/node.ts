@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Companion } from './companion.ts'
+import { codeOf } from './error-code.ts'
 import { type Listening, listenWide } from './listening.ts'
 import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } from './open-companion.ts'
 import { ownVersion } from './own-version.ts'
@@ -58,7 +59,7 @@ export async function startCompanion(
   } catch (error) {
     await companion.close()
     await store.close()
-    throw new ListenError((error as NodeJS.ErrnoException).code ?? 'unknown', settings)
+    throw new ListenError(codeOf(error) || 'unknown', settings)
   }
   companion.start()
   const url = urlOf(listening.address)

@@ -2,6 +2,7 @@
 // begins with the variable's name and contains no value.
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
+import { codeOf } from './error-code.ts'
 import { type SettingName, misspeltSettings, settingsTable } from './settings-table.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -48,8 +49,8 @@ export function createSettingsSource(
       if (content === '') faults.push(`${name}_FILE names an empty file.`)
       return content === '' ? undefined : content
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code
-      faults.push(`${name}_FILE names a file that cannot be read${code === undefined ? '' : ` (${code})`}.`)
+      const code = codeOf(error)
+      faults.push(`${name}_FILE names a file that cannot be read${code === '' ? '' : ` (${code})`}.`)
       return undefined
     }
   }

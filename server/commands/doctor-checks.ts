@@ -1,6 +1,7 @@
 // The single checks of `doctor`. Each returns what it found and, if something is wrong, what to do; none throws or prints a secret.
 import { createHash, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { codeOf } from '../error-code.ts'
 import { newReference } from '../deposits/identity.ts'
 import { offeredCountries } from '../deposits/markets.ts'
 import type { CountryCode, CurrencyCode } from '../contract/index.ts'
@@ -172,7 +173,7 @@ function judged(
 
 /** Why a fetch failed: the system's error code in brackets, if there is one; `isUnsafe` if TLS or the certificate was the cause. */
 export function faultOf(error: unknown): { reason: string; isUnsafe: boolean } {
-  const code = ((error as Error).cause as { code?: unknown } | undefined)?.code
-  const reason = typeof code === 'string' ? ` (${code})` : ''
+  const code = error instanceof Error ? codeOf(error.cause) : ''
+  const reason = code === '' ? '' : ` (${code})`
   return { reason, isUnsafe: /CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(reason) }
 }

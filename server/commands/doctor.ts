@@ -1,6 +1,7 @@
 // `hc-checkout-server doctor`: checks everything that must be right before money moves, and says what to do where it is not.
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { codeOf } from '../error-code.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger } from '../logger.ts'
 import { misspeltSettings } from '../settings-table.ts'
@@ -147,10 +148,10 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
   } catch (error) {
     if (error instanceof UnfitDatabase) return [unfitCheck(error)]
     if (error instanceof CompanionError) return [{ name: 'database', state: 'fail', says: error.message }]
-    const { code, message } = error as { code?: unknown; message: string }
+    const code = codeOf(error)
     // PostgreSQL names the table.
-    if (code === '42501') return [{ name: 'database', state: 'fail', says: `${message}: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of HC_DATABASE_URL.` }] // prettier-ignore
-    return [{ name: 'database', state: 'fail', says: `HC_DATABASE_URL cannot be used${typeof code === 'string' ? ` (${code})` : ''}: check path, rights, address and password.` }] // prettier-ignore
+    if (code === '42501' && error instanceof Error) return [{ name: 'database', state: 'fail', says: `${error.message}: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of HC_DATABASE_URL.` }] // prettier-ignore
+    return [{ name: 'database', state: 'fail', says: `HC_DATABASE_URL cannot be used${code === '' ? '' : ` (${code})`}: check path, rights, address and password.` }] // prettier-ignore
   }
 }
 

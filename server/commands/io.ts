@@ -1,6 +1,7 @@
 // A command's access to the outside (output, environment, clock, fetch), handed in so that tests can replace it.
 import { parseEnv } from 'node:util'
 import { readFileSync } from 'node:fs'
+import { codeOf } from '../error-code.ts'
 
 export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -50,9 +51,7 @@ export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo[
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(
-      `--env-file: ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}).`,
-    )
+    throw new UsageError(`--env-file: ${file} cannot be read (${codeOf(error) || 'unreadable'}).`)
   }
   // Windows PowerShell 5 writes UTF-16 with `>>`; some editors begin UTF-8 with a byte order mark, which would belong to the first name.
   if (text.startsWith('\uFFFD') || text.includes('\0'))

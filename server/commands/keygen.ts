@@ -3,6 +3,7 @@ import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { codeOf } from '../error-code.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
 const HELP = `Usage: hc-checkout-server keygen [--directory DIR] [--secrets-only]
@@ -49,9 +50,7 @@ function makeKeyPair(given: string): { privateKey: string; publicKey: string } {
   try {
     mkdirSync(directory, { recursive: true })
   } catch (error) {
-    throw new UsageError(
-      `--directory: ${directory} cannot be made (${(error as NodeJS.ErrnoException).code ?? 'unwritable'}).`,
-    )
+    throw new UsageError(`--directory: ${directory} cannot be made (${codeOf(error) || 'unwritable'}).`)
   }
   const files = { privateKey: join(directory, 'privatekey.pem'), publicKey: join(directory, 'publickey.pem') }
   // Check both before writing either: half a pair is useless and blocks the next run.

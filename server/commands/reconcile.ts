@@ -1,6 +1,7 @@
 // `hc-checkout-server reconcile`: compares the portal's statement with our payments. Read-only; a person decides.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { codeOf } from '../error-code.ts'
 import { type Deposit, statusOf } from '../deposits/deposit.ts'
 import type { Store } from '../store/store.ts'
 import { withDatabase } from './database.ts'
@@ -67,9 +68,7 @@ export async function reconcile(argv: string[], io: CommandIo): Promise<number> 
   try {
     text = readFileSync(values.statement, 'utf8')
   } catch (error) {
-    throw new UsageError(
-      `${values.statement} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'}).`,
-    )
+    throw new UsageError(`${values.statement} cannot be read (${codeOf(error) || 'unreadable'}).`)
   }
   const rows = readStatement(text)
   const span = spanOf(rows, day('--from', values.from), day('--to', values.to))

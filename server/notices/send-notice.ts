@@ -1,5 +1,6 @@
 // One delivery attempt to the merchant's backend: a POST signed by Standard Webhooks 1.0, and the meaning of its response.
 import { Webhook } from 'standardwebhooks'
+import { codeOf } from '../error-code.ts'
 import type { NoticeRow } from '../store/store.ts'
 import { readRetryAfter } from '../retry-after.ts'
 
@@ -94,6 +95,6 @@ async function discard(response: Response): Promise<void> {
 function describe(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'could not be reached'
   if (error.name === 'TimeoutError') return `gave no answer within ${timeoutMs / 1000} s`
-  const code = (error.cause as { code?: unknown } | undefined)?.code
-  return typeof code === 'string' ? `could not be reached (${code})` : 'could not be reached'
+  const code = codeOf(error.cause)
+  return code === '' ? 'could not be reached' : `could not be reached (${code})`
 }

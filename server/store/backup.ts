@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { codeOf } from '../error-code.ts'
 import { APPLICATION_ID, migrateSqlite, schemaOf, setMeta } from './migrate-sqlite.ts'
 import { newestMigration } from './migrations.ts'
 import { DatabaseInUse, openExclusive } from './sqlite-exclusive.ts'
@@ -52,7 +53,7 @@ export async function backupSqlite(source: string, target: string): Promise<Back
     closeSync(openSync(part, 'wx', 0o600))
   } catch (error) {
     throw new BackupError(
-      `${target} cannot be written (${(error as NodeJS.ErrnoException).code}): the user who runs this must have the right to write into its folder. Nothing was copied.`,
+      `${target} cannot be written (${codeOf(error)}): the user who runs this must have the right to write into its folder. Nothing was copied.`,
       { cause: error },
     )
   }
@@ -128,7 +129,7 @@ function copyOwner(example: string, file: string): void {
     chownSync(file, uid, gid)
   } catch (error) {
     // Only root may change the owner. Without that right, the companion's user is the one who restores.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+    if (codeOf(error) !== 'EPERM') throw error
   }
 }
 

@@ -1,7 +1,7 @@
 // Migrates a PostgreSQL database to the newest schema, one instance at a time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientBase } from 'pg'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../error-code.ts'
 import { migrations, newestMigration, olderSchema } from './migrations.ts'
 import { connectionString, untrusted } from './postgres-address.ts'
 import { UnfitDatabase } from './unfit-database.ts'

@@ -1,6 +1,6 @@
 // HC_DATABASE_URL for PostgreSQL: prepares it for the driver, and checks that the right server answers.
 import { credentialsOf } from '../decode.ts'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../error-code.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
 /**

@@ -1,6 +1,6 @@
 // Classifies errors of PostgreSQL and its connections by what they say about the failed statement, and limits the wait for a silent connection.
 import type { QueryConfig } from 'pg'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../error-code.ts'
 
 /** The server rolled the statement back, and a retry may succeed. */
 const undone = new Set(['40001', '40P01'])

@@ -1,7 +1,7 @@
 // Makes erased data unreadable in a SQLite file: neither its log nor its free pages may still hold it.
 import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../error-code.ts'
 
 /** Meta key of a file without remains: created with secure_delete on, or rebuilt since. */
 const REBUILT = 'rebuilt'

@@ -1,7 +1,7 @@
 // Why a SQLite file cannot be used: turns error codes of the system and of SQLite into a sentence that says what to do.
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../error-code.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
 /** False also when the path cannot be examined: opening it will say why. */

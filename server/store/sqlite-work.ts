@@ -3,7 +3,7 @@
 import type Database from 'better-sqlite3'
 import { Conflict, conflictOf } from './conflicts.ts'
 import type { CrashPoint } from './engine.ts'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../error-code.ts'
 import type { ConflictKind } from './store.ts'
 
 /** A statement, by the number it was defined with, and its values; `mustChange`: no row changed means a `version` conflict. */

@@ -1,5 +1,7 @@
 // Finds a Chromium for browser tests: the machine's own, or the one from npm.
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run } from './run-quietly.ts'
 
 const installed = [
   '/usr/bin/chromium',
@@ -23,8 +25,28 @@ export const chromiumArgs = [
 export async function chromiumPath(): Promise<string> {
   const named = process.env['HC_CHROMIUM']
   if (named) return named
-  const found = installed.find((path) => existsSync(path))
-  if (found) return found
-  const { default: chromium } = await import('@sparticuz/chromium')
-  return chromium.executablePath()
+  return installed.find((path) => existsSync(path)) ?? unpackedChromium(join(root, 'node_modules/.cache/chromium'))
+}
+
+/**
+ * The one from npm, unpacked into `folder`. The package itself takes whatever is in its place for whole: who looked while another unpacked, or
+ * after that was interrupted, would start half a browser. So it unpacks elsewhere, and what is whole is renamed.
+ */
+export async function unpackedChromium(folder: string): Promise<string> {
+  if (!existsSync(folder)) {
+    mkdirSync(join(folder, '..'), { recursive: true })
+    const beside = mkdtempSync(`${folder}-`)
+    const unpack = "import chromium from '@sparticuz/chromium'; await chromium.executablePath()"
+    const { code, output } = await run(process.execPath, ['--input-type=module', '-e', unpack], {
+      env: { TMPDIR: beside, NODE_OPTIONS: '' },
+    })
+    if (code !== 0) throw new Error(`Chromium could not be unpacked:\n${output}`)
+    try {
+      renameSync(beside, folder)
+    } catch {
+      // Another process was faster.
+      rmSync(beside, { recursive: true, force: true })
+    }
+  }
+  return join(folder, 'chromium')
 }

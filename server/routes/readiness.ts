@@ -48,6 +48,7 @@ export function createReadiness(parts: {
   let isStoreTold = false
   /** At the last look. */
   let wasUnanswered = false
+  let wasBroken = false
 
   async function storeCheck(): Promise<ReadyCheck> {
     try {
@@ -83,6 +84,18 @@ export function createReadiness(parts: {
     return Promise.race([asking, sleep(STORE_ANSWERS_MS).then(() => [silent])])
   }
 
+  function loginCheck(): ReadyCheck {
+    const { login, hasToken, detail } = upstream.health()
+    if (login === 'ok' || login === 'unknown') return { name: 'login', ok: true }
+    const fault =
+      login === 'refused'
+        ? `The service refused the login: ${detail ?? ''} Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET.`
+        : `The service gives no login (${detail ?? 'no answer'}). Check HC_AUTH_URL and the network.`
+    return hasToken
+      ? { name: 'login', ok: true, detail: `${fault} Payments go on for at most ten minutes, with the last login.` }
+      : { name: 'login', ok: false, detail: fault }
+  }
+
   function noticesCheck(): ReadyCheck {
     const { receiver, unheard } = outbox.health()
     if (receiver === 'none')
@@ -109,19 +122,10 @@ export function createReadiness(parts: {
       .catch(() => {})
       .finally(() => (warming = undefined))
     if (upstream.health().login === 'unknown') await warming
-    const { login, breaker, queryPath, addressRefused, detail } = upstream.health()
+    const { breaker, queryPath, addressRefused } = upstream.health()
     return [
       ...(await databaseChecks()),
-      login === 'ok' || login === 'unknown'
-        ? { name: 'login', ok: true }
-        : {
-            name: 'login',
-            ok: false,
-            detail:
-              login === 'refused'
-                ? `The service refused the login: ${detail ?? ''} Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET.`
-                : `The service gives no login (${detail ?? 'no answer'}). Check HC_AUTH_URL and the network.`,
-          },
+      loginCheck(),
       breaker === 'open'
         ? {
             name: 'upstream',
@@ -166,14 +170,17 @@ export function createReadiness(parts: {
   function lookUpstream(): void {
     const { queryPath, breaker, addressRefused, login, detail } = upstream.health()
     if (login === 'refused') alert('login_refused', detail ?? '')
-    const isUnanswered = login === 'unreachable' && breaker === 'closed'
+    const isUnanswered = login === 'unreachable' && breaker !== 'open'
     if (isUnanswered && wasUnanswered) alert('login_unanswered', detail ?? '')
     wasUnanswered = isUnanswered
     // While nobody pays, nothing else would notice that it is back.
     if (isUnanswered) upstream.warmUp().catch(() => {})
     if (queryPath === 'missing' && settings.confirm === 'query')
       alert('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
-    if (breaker === 'open') alert('upstream_down', 'The payment service does not answer.')
+    // At first it is open for a second at a time, which falls between two looks; and it stays half open until somebody pays.
+    if (breaker === 'open' || (breaker === 'half_open' && !wasBroken))
+      alert('upstream_down', 'The payment service does not answer.')
+    wasBroken = breaker !== 'closed'
     if (addressRefused) alert('address_not_allowed', 'The service does not accept calls from this machine.')
   }
 

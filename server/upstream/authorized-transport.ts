@@ -10,7 +10,7 @@ export type Authorized =
 
 export interface AuthorizedTransport {
   send(url: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Authorized>
-  /** True while the service refuses our IP address, for calls or for login. */
+  /** True while the service refuses our IP address, for calls or for a login that is needed. */
   addressRefused(): boolean
 }
 
@@ -58,6 +58,6 @@ export function createAuthorizedTransport(parts: {
       if (isTokenRefusal(second)) login.distrust()
       return { answer: second, resent: true }
     },
-    addressRefused: () => addressRefused || login.health().addressRefused,
+    addressRefused: () => addressRefused || (!login.hasToken() && login.health().addressRefused),
   }
 }

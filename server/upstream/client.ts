@@ -198,9 +198,11 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
       (!login.hasToken() && (login.isDown() || loginBreaker.waitMs() > 0)),
     health() {
       const { detail, login: state } = login.health()
+      const hasToken = login.hasToken()
       return {
         login: state,
-        breaker: breaker.state() === 'closed' ? loginBreaker.state() : breaker.state(),
+        hasToken,
+        breaker: breaker.state() === 'closed' && !hasToken ? loginBreaker.state() : breaker.state(),
         queryPath,
         addressRefused: service.addressRefused(),
         ...(detail === undefined ? {} : { detail: withoutSecrets(detail) }),

@@ -60,7 +60,11 @@ export type QueryOutcome =
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs?: number }
 
 export interface UpstreamHealth {
+  /** Result of the last login. */
   readonly login: 'unknown' | 'ok' | 'refused' | 'unreachable'
+  /** A token is held that should still work: calls go on, whatever the last login said. */
+  readonly hasToken: boolean
+  /** That of the service, or, when there is no token, of its login. */
   readonly breaker: 'closed' | 'open' | 'half_open'
   readonly queryPath: 'unknown' | 'ok' | 'missing'
   readonly addressRefused: boolean

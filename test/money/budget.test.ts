@@ -412,7 +412,7 @@ describe('more payments due than may be asked about', () => {
       settings: simSettings(1500),
       store,
       upstream: {
-        health: () => ({ queryPath: 'ok', breaker: 'closed', addressRefused: false }),
+        health: () => ({ login: 'ok', hasToken: true, queryPath: 'ok', breaker: 'closed', addressRefused: false }),
       } as unknown as Upstream,
       outbox: { health: () => ({}) } as never,
       now,

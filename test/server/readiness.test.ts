@@ -1,7 +1,14 @@
 // The companion's checks of itself: who is told, how soon, how often, and at what cost.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentDetail } from '../../server/contract/index.ts'
-import { type TestSystem, SHOP_URL, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import {
+  type TestSystem,
+  SANDBOX_URL,
+  SHOP_URL,
+  createTestSystem,
+  kenyanDeposit,
+  newKey,
+} from '../helpers/create-test-system.ts'
 import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
 import { CompanionError } from '../../server/errors.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
@@ -156,6 +163,115 @@ describe('a login that gets no usable answer', () => {
       expect((await system.browser('/readyz')).status).toBe(200)
     },
   )
+})
+
+const LOGIN_URL = 'http://127.0.0.1:8790'
+
+/** A system whose service logs in at a host of its own, with what is told to a person. Both hosts answer as the test says. */
+async function withLoginHost(hosts: { login?: () => Response; service?: () => Response }) {
+  const told: string[] = []
+  let clock = NOW
+  let logins = 0
+  system = await createTestSystem({
+    start: NOW,
+    agent: false,
+    settings: { authUrl: LOGIN_URL },
+    companion: { now: () => clock, alerts: { raise: (kind) => void told.push(kind) } },
+    network: async (request, next) => {
+      const url = new URL(request.url)
+      if (url.origin !== LOGIN_URL) return url.origin === SANDBOX_URL && hosts.service ? hosts.service() : next()
+      logins += 1
+      return (
+        hosts.login?.() ?? system.sandbox.app.request(new Request(request.url.replace(LOGIN_URL, SANDBOX_URL), request))
+      )
+    },
+  })
+  const press = () =>
+    system.browser('/v1/deposits', {
+      method: 'POST',
+      body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
+      headers: { 'idempotency-key': newKey() },
+    })
+  return {
+    told,
+    press,
+    logins: () => logins,
+    async pass(seconds: number) {
+      for (let passed = 0; passed < seconds; passed++) {
+        clock += 1000
+        await system.companion.tick()
+      }
+    },
+    set: (seconds: number) => void (clock += seconds * 1000),
+    async ready(name: string) {
+      const answer = await system.browser('/readyz')
+      const { checks } = (await answer.json()) as { checks: { name: string; ok: boolean; detail?: string }[] }
+      return [answer.status, checks.find((check) => check.name === name)?.detail]
+    },
+  }
+}
+
+const refusing = (): Response => {
+  throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })
+}
+
+describe('a login that is lost while the token held is still good', () => {
+  it.each([
+    ['cannot be reached', refusing, /gives no login \(refused_connection\).*Payments go on/],
+    ['is answered by a gateway', () => new Response('<h1>Oops</h1>', { status: 502 }), /\(HTTP 502\).*Payments go on/],
+    [
+      'is refused',
+      () => Response.json({ success: false, message: 'Unauthorized.', data: null }, { status: 401 }),
+      /refused the login: Unauthorized\..*Payments go on/,
+    ],
+    [
+      'is refused from here',
+      () => Response.json({ success: false, message: 'IP address not allowed.', data: null }, { status: 403 }),
+      /IP address not allowed\..*Payments go on/,
+    ],
+  ])('and %s: payments go on, and so does the instance, which says what is wrong', async (_, login, says) => {
+    const hosts: { login?: () => Response } = {}
+    const { press, pass, set, ready, told } = await withLoginHost(hosts)
+    expect((await press()).status).toBe(201)
+    hosts.login = login
+    set(51 * MINUTE_S)
+    await pass(3 * MINUTE_S)
+    expect(((await (await press()).json()) as CreatedDeposit).phase).toBe('open')
+    expect(await ready('login')).toEqual([200, expect.stringMatching(says)])
+    expect(told).toContainEqual(expect.stringMatching(/^login_/))
+    // Not a second longer than the token lives.
+    set(7 * MINUTE_S)
+    expect((await ready('login'))[0]).toBe(503)
+  })
+})
+
+describe('a host that accepts no connection, while nobody pays', () => {
+  it('of the login: is told of as long as it lasts, and its return is noticed', async () => {
+    const hosts: { login?: () => Response } = { login: refusing }
+    const { pass, told, logins } = await withLoginHost(hosts)
+    await system.browser('/readyz')
+    await pass(10 * MINUTE_S)
+    told.length = 0
+    await pass(2 * MINUTE_S)
+    expect(told.length).toBeGreaterThan(1)
+    delete hosts.login
+    await pass(2 * MINUTE_S)
+    told.length = 0
+    const before = logins()
+    await pass(2 * MINUTE_S)
+    expect([told, logins()]).toEqual([[], before])
+  })
+
+  it('of the payments: is told of once, however long the next customer is in coming', async () => {
+    const hosts: { service?: () => Response } = {}
+    const { pass, told } = await withLoginHost(hosts)
+    await pass(1)
+    hosts.service = refusing
+    for (const country of ['KE', 'TZ', 'UG', 'GH', 'NG'])
+      expect((await system.browser(`/v1/banks?country=${country}`)).status).toBe(503)
+    await pass(3 * MINUTE_S)
+    expect(told).toEqual(['upstream_down'])
+  })
 })
 
 describe('a database that takes no writes', () => {

@@ -197,9 +197,10 @@ describe('a service that is not there', () => {
       at = START + 3_000_000 + call * 6_000
       expect((await upstream.query(asked)).kind).toBe('found')
     }
-    expect(upstream.health().breaker).not.toBe('closed')
+    expect(upstream.health()).toMatchObject({ login: 'unreachable', hasToken: true, breaker: 'closed' })
     expect(upstream.isDown()).toBe(false)
     at = START + 3_600_000
+    expect(upstream.health()).toMatchObject({ hasToken: false, breaker: 'half_open' })
     for (let call = 0; call < 2; call += 1) expect((await upstream.create(order)).kind).toBe('not_processed')
     // Without a token there is nothing to wait for but the login.
     expect(upstream.isDown()).toBe(true)

@@ -119,6 +119,7 @@ describe('the token', () => {
   it('is fetched by warmUp, and health says so', async () => {
     expect(upstream.health()).toEqual({
       login: 'unknown',
+      hasToken: false,
       breaker: 'closed',
       queryPath: 'unknown',
       addressRefused: false,

@@ -181,6 +181,8 @@ function pending(deposit: Deposit, context: Context): Transition {
     case 'confirming':
       // A callback came for it, so a person must judge why the service still says PENDING.
       if (isPastAsking(deposit, context)) return review(deposit, 'pending_after_30_days', context)
+      // Only queries without an answer get here with none of the quick ones left: the service may lag behind its callback still.
+      if (deposit.asks >= ASKS_AFTER_CALLBACK) return later({ ...deposit, asks: 0 }, context)
       if (deposit.asks + 1 < ASKS_AFTER_CALLBACK) return later(deposit, context)
       if (deposit.checkoutUrl === undefined) return addressLost(deposit, 'address_lost', context)
       return move(
@@ -264,7 +266,10 @@ function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>,
  * after 30 days without a last answer, nor is a soft end that a callback has called paid.
  */
 function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Transition {
-  const next = later(deposit, context, retryAfterMs)
+  const asked = later(deposit, context, retryAfterMs)
+  // The last of the quick queries after a callback is for an answer: by age alone the next one could be days away.
+  const asks = Math.min(asked.deposit.asks, Math.max(deposit.asks, ASKS_AFTER_CALLBACK - 1))
+  const next = yieldsToSuccess(deposit.phase) ? { ...asked, deposit: { ...asked.deposit, asks } } : asked
   const isPast = isPastAsking(deposit, context)
   const isSoft = isSoftEnd(deposit.phase)
   // The normal schedule holds within 30 days for what has not ended, and past them for a soft end (which is queried again only after a callback).

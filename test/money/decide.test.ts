@@ -168,6 +168,54 @@ describe('the money rules', () => {
     }
   })
 
+  it('queries without an answer use up none of what is asked soon after a callback, and are not endless', () => {
+    for (const failures of [1, 6, 7, 8, 26]) {
+      let { deposit } = decide(depositIn('open'), callback('success', '0'), at(0))
+      const dueIn = () => (deposit.dueAt ?? 0) - START
+      for (let asked = 0; asked < failures; asked++) {
+        const now = dueIn()
+        deposit = decide(deposit, { kind: 'query-failed' }, at(now)).deposit
+        expect(dueIn() - now).toBeLessThanOrEqual(MINUTE)
+      }
+      // The service is back, and lags behind its callback.
+      const waits: number[] = []
+      for (let asked = 0; asked < 12 && deposit.phase === 'confirming'; asked++) {
+        const now = dueIn()
+        deposit = decide(deposit, answered('PENDING', deposit.reference), at(now)).deposit
+        waits.push(dueIn() - now)
+      }
+      expect(deposit.phase).toBe('open')
+      if (failures < 7) expect(waits.at(-1)).toBe(MINUTE)
+      else expect(waits.map((wait) => wait / 1000)).toEqual([1, 2, 4, 8, 15, 30, 60])
+    }
+    let { deposit } = decide(depositIn('open'), callback('success', '0'), at(0))
+    let asked = 0
+    for (; (deposit.dueAt ?? 0) < START + 24 * 60 * MINUTE; asked++)
+      deposit = decide(deposit, { kind: 'query-failed' }, at((deposit.dueAt ?? 0) - START)).deposit
+    expect(asked).toBeLessThan(330)
+  })
+
+  it('an outage after a callback puts off the late success of what had ended or was given up by minutes, not by days', () => {
+    for (const [phase, within] of [
+      ['abandoned', 1],
+      ['failed', 5],
+    ] as const) {
+      const late = 3 * 24 * 60 * MINUTE
+      const before = depositIn(phase, { settledAt: START })
+      let { deposit } = decide(before, callback('success', '0'), at(late))
+      for (let asked = 0; asked < 20; asked++) {
+        const now = deposit.dueAt ?? 0
+        deposit = decide(deposit, { kind: 'query-failed' }, at(now - START)).deposit
+        expect((deposit.dueAt ?? 0) - now).toBeLessThanOrEqual(within * MINUTE)
+      }
+      // Back, and not yet up to date.
+      const now = deposit.dueAt ?? 0
+      const status = phase === 'failed' ? 'FAILED' : 'PENDING'
+      deposit = decide(deposit, answered(status, deposit.reference), at(now - START)).deposit
+      expect((deposit.dueAt ?? 0) - now).toBe(MINUTE)
+    }
+  })
+
   it('a success after an end is told as late, a second one of a session as duplicate', () => {
     const failed = depositIn('failed')
     expect(decide(failed, answered('SUCCESS', failed.reference), at(MINUTE))).toMatchObject({

@@ -203,7 +203,22 @@ const reactive: readonly Cut[] = [
     '',
   ],
   // The life of an instance.
+  [
+    'this._$Ep=void 0,this.isUpdatePending=!1,this.hasUpdated=!1,this._$Em=null,this._$Ev()}_$Ev(){',
+    'this.isUpdatePending=!1,this.hasUpdated=!1,this._$Em=null,',
+  ],
   [',this.constructor.l?.forEach(t=>t(this))', ''],
+  ['removeController(t){this._$EO?.delete(t)}', ''],
+  ['this._$EO?.forEach(t=>t.hostConnected?.())', 'this._$EO.forEach(t=>t.hostConnected())'],
+  ['this._$EO?.forEach(t=>t.hostDisconnected?.())', 'this._$EO.forEach(t=>t.hostDisconnected?.())'],
+  [
+    '_$AE(t){this._$EO?.forEach(t=>t.hostUpdated?.()),this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated(t)),this.updated(t)}',
+    'this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated()),this.updated()}',
+  ],
+  ['attributeChangedCallback(t,s,i){this._$AK(t,i)}', ''],
+  ['_$AK(t,s){const i=this', 'attributeChangedCallback(t,h,s){const i=this'],
+  ['void 0!==e&&this._$Em!==e', 'this._$Em!==e'],
+  ['this.renderRoot??=this.createRenderRoot(),this._$Ep', 'this._$Ep'],
   [',void 0!==this.renderRoot&&this.isConnected&&t.hostConnected?.()', ''],
   ['enableUpdating(t){}', ''],
   ['const t=this.scheduleUpdate();return null!=t&&await t,', 'return await this.scheduleUpdate(),'],
@@ -213,7 +228,7 @@ const reactive: readonly Cut[] = [
   ],
   [
     'let t=!1;const s=this._$AL;try{t=this.shouldUpdate(s),t?(this.willUpdate(s),this._$EO?.forEach(t=>t.hostUpdate?.()),this.update(s)):this._$EM()}catch(s){throw t=!1,this._$EM(),s}t&&this._$AE(s)}willUpdate(t){}',
-    'const s=this._$AL;try{this.willUpdate(s),this.update(s)}catch(s){throw this._$EM(),s}this._$AE(s)}',
+    'const s=this._$AL;try{this.willUpdate(s),this.update(s)}catch(s){throw this._$EM(),s}',
   ],
   [
     'return this.getUpdateComplete()}getUpdateComplete(){return this._$ES}shouldUpdate(t){return!0}',

@@ -219,8 +219,13 @@ export class CheckoutController implements ReactiveController {
     for (let tries = 0; ; tries++) {
       let created: CreatedDeposit | undefined
       let fault!: CheckoutError
+      const { id: old, token: oldToken, key: held } = readKept(this._kept)
+      // Another tab has given this request up, or has its answer: sent once more, it could be a second payment.
+      const isMine = body && (!tries || held === key || !(held || old))
+      // Stored before each request, so that the time is that of the last one; with what it replaces: if it is refused, that may still be paid.
+      if (isMine) writeKept(this._kept, { id: old, token: oldToken, key } as Kept)
       try {
-        created = await (body ? this.client.create(body, key) : this.client.recover(key))
+        created = await (isMine ? this.client.create(body, key) : this.client.recover(key))
       } catch (error) {
         fault = error as CheckoutError
       }
@@ -277,9 +282,9 @@ export class CheckoutController implements ReactiveController {
   /** Must be called in the click handler: the tab is opened before the request. */
   async submit(body: CreateDeposit, openingText: string): Promise<void> {
     if (this.state.step !== 'form') return
-    const { id, token, key: other } = readKept(this._own)
+    const { id, key } = readKept(this._own)
     // A payment was started in another tab meanwhile, or is being started there: show it instead of creating a second one.
-    if ((this._id || other || (id && id !== body.replaces)) && this.connect(true)) return
+    if ((this._id || key || (id && id !== body.replaces)) && this.connect(true)) return
     // Before opening the tab: while Firefox opens it, other events are handled, for example a second press.
     this._apply({ type: 'submit' })
     this.fault = undefined
@@ -289,10 +294,8 @@ export class CheckoutController implements ReactiveController {
       presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
         ? openTab(openingText, this._host._locale)
         : undefined
-    const key = randomKey()
-    // With what it replaces: if this attempt is refused, that may still be paid.
-    writeKept((this._kept = this._own), { id, token, key } as Kept)
-    await this._settle(key, body, tab)
+    this._kept = this._own
+    await this._settle(randomKey(), body, tab)
     // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
     const { fault } = this as { fault?: CheckoutError }
     if (fault && fault.code === 'replaces_invalid') this.resume(body.replaces, this._token)

@@ -253,6 +253,35 @@ it('a page that goes on to another order leaves no tab behind that waits for eve
   expect(tab.location.replace).not.toHaveBeenCalled()
 })
 
+it('a purchase that another tab has given up and started anew is not sent again: it could be paid twice', async () => {
+  const first = openPage()
+  /** What the companion has created, by key; the first tab's requests are lost. */
+  const created: string[] = []
+  let isLost = true
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    const { pathname } = new URL(url)
+    const key = new Headers(init.headers).get('idempotency-key')!
+    asked.push({ path: pathname, key, signal: undefined })
+    if (pathname !== '/v1/deposits') return problem(404, 'not_found')()
+    if (key === asked[0]!.key && isLost) return cut()
+    created.push(key)
+    return json(201, { ...deposit, id: `dep_${created.length}` })()
+  })
+  void first.checkout.submit(body, 'Opening')
+  await vi.advanceTimersByTimeAsync(60_000)
+  const second = openPage()
+  for (let s = 0; s < 120 && second.checkout.state.step === 'submitting'; s += 1)
+    await vi.advanceTimersByTimeAsync(1_000)
+  void second.checkout.submit(body, 'Opening')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(second.checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+  isLost = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(created).toHaveLength(1)
+  expect(first.tab.close).toHaveBeenCalled()
+  expect([...kept.values()].join()).toContain('dep_1')
+})
+
 it('a page that goes on to another order between two tries sends the purchase no more', async () => {
   const { checkout, tab } = openPage()
   answers = [cut]
@@ -344,6 +373,18 @@ describe('a reload between click and answer', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(checkout.state.step).toBe('form')
     expect(kept.size).toBe(0)
+  })
+
+  it('counts that time from the last request that was sent, not from the press', async () => {
+    const before = openPage()
+    answers = [cut]
+    void before.checkout.submit(body, 'Opening')
+    await vi.advanceTimersByTimeAsync(5 * 60_000)
+    before.checkout.reset(true)
+    answers = [problem(404, 'not_found')]
+    const { checkout } = openPage()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(checkout.state.step).toBe('submitting')
   })
 
   it('believes it a minute later also where the clock of the phone was five hours ahead, and is right now', async () => {

@@ -39,6 +39,10 @@ export interface SqliteWork {
   tidy(): Fault | undefined
 }
 
+export function isFault(answer: Answer): answer is Fault {
+  return typeof answer === 'object' && 'code' in answer
+}
+
 /** Fault code for a thread that ended: its pending jobs may or may not have happened. */
 export const THREAD_ENDED = 'THREAD_ENDED'
 

@@ -1,5 +1,4 @@
-// The embedded store: one SQLite file, one process, no other service. The event loop works on the file (sqlite-loop.ts) until it is saturated or
-// blocked by the disk; then a thread does (sqlite-threaded.ts), until the load drops again.
+// The embedded store: one SQLite file, one process, no other service.
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDriver } from 'kysely'
@@ -12,12 +11,10 @@ import type { CrashPoint, Engine, Step } from './engine.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { rebuildSmall } from './sqlite-erasure.ts'
 import { openKnown, openMigrated } from './sqlite-file.ts'
-import { createLoopExecutor } from './sqlite-loop.ts'
-import type { SqliteExecutor } from './sqlite-executor.ts'
-import type { ThreadedExecutor } from './sqlite-threaded.ts'
-import { createThreadedExecutor } from './sqlite-threaded.ts'
+import type { SqliteSwitch } from './sqlite-switch.ts'
+import { createSqliteSwitch } from './sqlite-switch.ts'
 import type { Answer, Fault, Order } from './sqlite-work.ts'
-import { errorOf, isUntrusted, isWholeGroup, THREAD_ENDED } from './sqlite-work.ts'
+import { errorOf, isFault, isUntrusted, isWholeGroup, THREAD_ENDED } from './sqlite-work.ts'
 import { queries } from './queries.ts'
 import type { Compiled, Query } from './query.ts'
 import { compile, params } from './query.ts'
@@ -54,10 +51,10 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   return createStore(sqliteEngine(options))
 }
 
-/** Repetitions of `written ` in a probe: 64 kB, more than any change of a payment takes. */
-const MANY_PAGES = 8192
+/** Bytes that a probe writes after a failed write: more than any change of a payment takes. */
+const PROBE_BYTES = 65_536
 
-/** A compiled query with its number in both executors and its column names. */
+/** A compiled query with its number in the executors and its column names. */
 interface Prepared {
   readonly number: number
   readonly compiled: Compiled
@@ -68,158 +65,41 @@ interface Prepared {
 export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   const { path, logger = silentLogger, migrate = true, onBroken, thread = true, crashPoint, threadEntry } = options
   const database = migrate ? openMigrated(path) : openKnown(path)
-  // The working directory may have changed by the time the thread opens the file.
-  const file = resolve(path)
   if (migrate && !rebuildSmall(database))
     logger.warn({}, 'The database file may still hold erased details. Stop, and run "hc-checkout-server migrate" once.')
+  const executor = createSqliteSwitch({
+    database,
+    path: resolve(path),
+    thread,
+    logger,
+    onBroken,
+    crashPoint,
+    threadEntry,
+  })
+  const prepare = createPrepare(executor)
   const listeners = createChangeListeners(logger)
   const counters = createMemoryCounters()
-  const db = new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  })
-  const context = { db, p: params(), dialect: 'sqlite' } as const
-  const prepared = new Map<Query, Prepared>()
-  let broken: Fault | undefined
-  /** A write has failed: a small one that succeeds does not prove that there is space again. */
-  let isDoubted = false
+  /** A write failed, perhaps for lack of space, and nothing as large as a payment has been written since. */
+  let mayBeFull = false
   let closing: Promise<void> | undefined
-  let moving: Promise<boolean> | undefined
-  let isForGood = false
-  const loop = createLoopExecutor({
-    database,
-    crashPoint,
-    onBusy: () => void (thread && takeThread()),
-    onFault: stopWriting,
-    known: () => broken,
-  })
-  /** Kept while the loop works alone again, so that the next busy time needs no thread start. */
-  let threaded: ThreadedExecutor | undefined
-  let executor: SqliteExecutor = loop
-
-  function takeThread(): Promise<boolean> {
-    // An in-memory database cannot be shared, and a store that is closing or no longer writes needs no thread.
-    if (database.memory || closing !== undefined || broken !== undefined) return Promise.resolve(false)
-    if (threaded !== undefined && executor === loop) handOver(threaded)
-    // Tried once: where no thread can be started, or it has ended, the event loop carries on alone.
-    return (moving ??= startThread())
-  }
-
-  function handOver(to: ThreadedExecutor): void {
-    loop.flush()
-    to.take()
-    executor = to
-    // From here on the thread has its own page cache; free the loop's.
-    database.pragma('shrink_memory')
-    // At debug level: a shop with short bursts of load would log a line for each.
-    logger.debug({}, 'The database is handled by a worker thread now.')
-  }
-
-  async function startThread(): Promise<boolean> {
-    try {
-      const started = await createThreadedExecutor({
-        path: file,
-        entry: threadEntry,
-        onEnd(error) {
-          threaded = undefined
-          executor = loop
-          if (!closing) logger.error({ err: error }, 'The database worker thread ended; the event loop takes over.')
-        },
-        onFault: stopWriting,
-        onQuiet() {
-          if (isForGood || executor === loop) return
-          executor = loop
-          logger.debug({}, 'The load dropped; the event loop handles the database itself again.')
-        },
-      })
-      if (broken !== undefined) {
-        await started.close()
-        return false
-      }
-      for (const { number, compiled } of prepared.values()) started.define(number, compiled.sql)
-      threaded = started
-      handOver(started)
-      return true
-    } catch (error) {
-      logger.warn(
-        { err: error },
-        'The database worker thread could not be started; the event loop goes on handling the database.',
-      )
-      return false
-    }
-  }
-
-  function prepare(query: Query): Prepared {
-    let found = prepared.get(query)
-    if (found === undefined) {
-      const compiled = compile(query.build(context))
-      const number = prepared.size
-      found = { number, compiled, columns: loop.define(number, compiled.sql) }
-      threaded?.define(number, compiled.sql)
-      prepared.set(query, found)
-    }
-    return found
-  }
-
-  function orderOf({ number, compiled }: Prepared, values: Values, mustChange = false): Order {
-    const bound = compiled.bind([values])
-    bound.forEach((value, i) => {
-      // A view would take its whole underlying buffer along to the thread.
-      if (value instanceof Uint8Array && value.byteLength < value.buffer.byteLength) bound[i] = new Uint8Array(value)
-    })
-    return [number, bound, mustChange]
-  }
 
   async function write(steps: readonly Step[]): Promise<Exclude<Answer, Fault>> {
     if (closing) throw closed()
-    // Each executor knows only its own faults.
-    if (broken !== undefined) throw unwritten(broken)
     const answer = await executor.write(
       steps.map(({ query, values, mustChange }) => orderOf(prepare(query), values, mustChange)),
     )
-    if (isFault(answer)) throw unwritten(answer)
-    return answer
-  }
-
-  function stopWriting(fault: Fault): void {
-    if (broken !== undefined) return
-    broken = fault
-    const error = errorOf(fault)
-    logger.error({ err: error }, 'The disk failed under the database; the store writes nothing more.')
-    onBroken?.(error)
-  }
-
-  function unwritten(fault: Fault): Error {
-    if (isUntrusted(fault)) stopWriting(fault)
-    isDoubted ||= isWholeGroup(fault)
-    const cause = errorOf(fault)
-    const detail = unwrittenDetail(fault)
-    return detail === undefined ? cause : new CompanionError('store_unavailable', { detail, cause })
-  }
-
-  async function close(): Promise<void> {
-    await moving
-    await threaded?.close()
-    await loop.close()
+    if (!isFault(answer)) return answer
+    mayBeFull ||= isWholeGroup(answer)
+    throw unwritten(answer)
   }
 
   return {
     database,
-    moveToThread() {
-      isForGood = true
-      return takeThread()
-    },
+    moveToThread: executor.moveToThread,
     async read(query, values) {
       if (closing) throw closed()
       const asked = prepare(query)
-      const job = [orderOf(asked, values)]
-      let answer = await executor.read(job)
-      // The thread has ended: read on the loop instead.
-      if (isFault(answer) && answer.code === THREAD_ENDED) answer = await executor.read(job)
+      const answer = await executor.read([orderOf(asked, values)])
       if (isFault(answer)) throw closing ? closed() : errorOf(answer)
       return rowsOf(asked, answer)
     },
@@ -247,16 +127,51 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     },
     async ping() {
       // On a full disk one page may still fit where the several pages of a payment do not.
-      const value = isDoubted ? 'written '.repeat(MANY_PAGES) : 'written'
+      const value = mayBeFull ? '.'.repeat(PROBE_BYTES) : 'written'
       await write([{ query: queries.setMeta, values: { key: 'ping', value } }])
-      isDoubted = false
+      mayBeFull = false
     },
-    close: () => (closing ??= close()),
+    close: () => (closing ??= executor.close()),
   }
 }
 
-function isFault(answer: Answer): answer is Fault {
-  return typeof answer === 'object' && 'code' in answer
+/** Returns a function that compiles each query once, and defines it in the executor. */
+function createPrepare(executor: Pick<SqliteSwitch, 'define'>): (query: Query) => Prepared {
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
+  const context = { db, p: params(), dialect: 'sqlite' } as const
+  const prepared = new Map<Query, Prepared>()
+  return function prepare(query) {
+    let found = prepared.get(query)
+    if (found === undefined) {
+      const compiled = compile(query.build(context))
+      const number = prepared.size
+      found = { number, compiled, columns: executor.define(number, compiled.sql) }
+      prepared.set(query, found)
+    }
+    return found
+  }
+}
+
+function orderOf({ number, compiled }: Prepared, values: Values, mustChange = false): Order {
+  const bound = compiled.bind([values])
+  bound.forEach((value, i) => {
+    // A view would take its whole underlying buffer along to the thread.
+    if (value instanceof Uint8Array && value.byteLength < value.buffer.byteLength) bound[i] = new Uint8Array(value)
+  })
+  return [number, bound, mustChange]
+}
+
+function unwritten(fault: Fault): Error {
+  const cause = errorOf(fault)
+  const detail = unwrittenDetail(fault)
+  return detail === undefined ? cause : new CompanionError('store_unavailable', { detail, cause })
 }
 
 /** What to do when the file itself could not be written; undefined for a fault of the statement. */

@@ -175,11 +175,12 @@ function csvLine(deposit: Deposit): string {
 
 /**
  * Puts an apostrophe before what a spreadsheet would read as a formula: at the start of a cell, and after semicolons, tabs and line breaks,
- * because a French or Portuguese spreadsheet splits at semicolons even inside quotes.
+ * because a French or Portuguese spreadsheet splits at semicolons even inside quotes. Also where a quote stands between: doubled, it is an empty
+ * text in quotes to such a spreadsheet, and the formula behind it starts the cell.
  */
 function csvCell(value: string | number | boolean | undefined): string {
   if (value === undefined) return ''
   if (typeof value !== 'string') return String(value)
-  const safe = value.replace(/(^|[;\t\r\n])(?=\s*[=+\-@|%＝＋－＠]|[\t\r])/g, "$1'")
+  const safe = value.replace(/(^|[;\t\r\n])(?=["\s]*[=+\-@|%＝＋－＠]|[\t\r])/g, "$1'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

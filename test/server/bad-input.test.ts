@@ -585,6 +585,9 @@ describe("a customer's words in the export", () => {
     // Where the list separator is a semicolon, quotes in the middle of a line are letters like others.
     ['A-1;=HYPERLINK("//x")', `"A-1;'=HYPERLINK(""//x"")"`],
     ['A-1; =1', `A-1;' =1`],
+    // There a cell that begins with two quotes is what stands behind them.
+    ['A-1;"=1+1;', `"A-1;'""=1+1;"`],
+    ['A-1;" =1+1;', `"A-1;'"" =1+1;"`],
     ['A-1;B-2', 'A-1;B-2'],
     ['2026-11-21', '2026-11-21'],
     ['Otieno & Sons, "Ltd"', '"Otieno & Sons, ""Ltd"""'],

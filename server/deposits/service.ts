@@ -141,8 +141,9 @@ export function createDepositService(
     for (let present: IdempotencyRow = row; ;) {
       if (present.answer !== undefined) return readAnswer(present.answer)
       const deposit = await store.deposit(present.depositId)
-      // The first request died with its process, and its outcome is being settled by query: answer the current state.
-      if (deposit !== undefined && now() - deposit.createdAt > CREATE_SETTLES_AFTER_MS)
+      // The first request died with its process, and its outcome is being settled by query: answer the current state. One that lies ahead by
+      // as much is as old: the clock was set back since.
+      if (deposit !== undefined && Math.abs(now() - deposit.createdAt) > CREATE_SETTLES_AFTER_MS)
         return withToken(view(deposit), deposit.generation)
       if (!isRecent(began, now(), FIRST_ANSWER_WITHIN_MS)) break
       await sleep(250)

@@ -2,10 +2,18 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
+import { createCompanion } from '../../server/companion.ts'
 import { createBankLists } from '../../server/deposits/banks.ts'
 import { createSender } from '../../server/deposits/send.ts'
 import { createStreams } from '../../server/routes/deposit-events.ts'
-import { testSettings } from '../helpers/create-test-system.ts'
+import {
+  COMPANION_URL,
+  createTestSystem,
+  kenyanDeposit,
+  newKey,
+  SHOP_URL,
+  testSettings,
+} from '../helpers/create-test-system.ts'
 import { depositRecord, START } from '../helpers/deposit-record.ts'
 
 const DAY = 86_400_000
@@ -118,4 +126,34 @@ it('a bank list that could not be had is asked for again', async () => {
   clock -= DAY
   await expect(lists.list('KE')).rejects.toThrow('away')
   expect(asked).toBe(2)
+})
+
+it('a customer whose create was cut off by a crash is answered', async () => {
+  const cutOff = Promise.withResolvers<void>()
+  const system = await createTestSystem({
+    agent: false,
+    network: async (request, next) => {
+      if (request.url.endsWith('/api/v2/payment/')) await cutOff.promise
+      return next()
+    },
+  })
+  const { settings, store } = system
+  const key = newKey()
+  const init = { method: 'POST', headers: { 'idempotency-key': key }, body: JSON.stringify(kenyanDeposit()) }
+  const first = system.browser('/v1/deposits', init)
+  await system.advance(1)
+  const [started] = await store.payments({ limit: 1 })
+  // The companion after the restart, which knows nothing of that request.
+  let clock = system.now() - DAY
+  const next = createCompanion({ settings, store, now: () => clock, sleep: async (ms) => void (clock += ms) })
+  const repeated = await next.app.request(`${COMPANION_URL}/v1/deposits`, {
+    ...init,
+    headers: { ...init.headers, 'content-type': 'application/json', origin: SHOP_URL },
+  })
+  expect(repeated.status).toBe(201)
+  expect(await repeated.json()).toMatchObject({ id: started?.id, phase: 'creating' })
+  cutOff.resolve()
+  await first
+  await next.close()
+  await system.close()
 })

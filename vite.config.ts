@@ -82,10 +82,11 @@ export default defineConfig(({ mode }) => {
       exclude: ['test/element/**', '**/node_modules/**'],
       // Many files wait for a browser, a deadline or a disk: two of them share even one core well.
       maxWorkers: 2,
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // A machine that runs everything at once is slow, not wrong: to start one program may take it seconds.
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
       // For `expect.poll`, which waits a second unless told otherwise. (`vi.waitFor` knows no setting.)
-      expect: { poll: { timeout: 25_000 } },
+      expect: { poll: { timeout: 60_000 } },
     },
   }
 })

@@ -42,7 +42,7 @@ async function elementTestsIn(engineName: string, engine: string, found: Found):
   if ('why' in found) return skip(name, found.why)
   const { code, output } = await run(join(root, 'node_modules/.bin/wtr'), [], {
     env: { HC_BROWSER: engine, HC_BROWSER_PATH: found.path },
-    patience: 300_000,
+    patience: 1_800_000,
   })
   const counts = elementCounts(output)
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]

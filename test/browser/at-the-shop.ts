@@ -1,7 +1,7 @@
 // Common setup of browser tests: a running system, a customer's browser without any data, and an empty tab for the shop's page.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { customer, openChromium, TEST_PATIENCE_MS, widgetOf } from './customer.ts'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { customer, openChromium, widgetOf } from './customer.ts'
 import { openSystem } from './fixture.ts'
 import type { BrowserSystem } from './fixture.ts'
 
@@ -21,10 +21,9 @@ export function eachTestAtTheShop(
   } = {},
 ): void {
   const { without = [], prepare } = options
-  vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
   beforeAll(async () => {
     browser = await openChromium({ without })
-  }, TEST_PATIENCE_MS)
+  })
   afterAll(() => browser.close())
   beforeEach(async () => {
     system = await openSystem()

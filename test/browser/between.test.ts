@@ -24,7 +24,7 @@ describe.skipIf(missing)(`behind nginx${missing ? ` (${missing})` : ''}`, () => 
     nginx = await startDefaultNginx(system.companionUrl)
     await shop.goto(system.shop({ companion: nginx.url }))
     await toThePaymentPage()
-    await expect.poll(() => system.watching(), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => system.watching()).toBe(1)
     // The snapshot before the stream is on its way when the stream is there; from here on only the stream speaks.
     const before = asked()
     await system.pays()
@@ -43,7 +43,7 @@ http {
     )
     await shop.goto(system.shop({ companion: nginx.url }))
     await toThePaymentPage()
-    await expect.poll(() => system.watching(), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => system.watching()).toBe(1)
     const before = asked()
     await system.act('decline')
     await system.advance(30)
@@ -94,7 +94,7 @@ test('the browser sends one preflight for requests that are repeated, which save
     system.requests.filter((one) => one === `${method} /v1/deposits/${id}/check`).length
   for (const checks of [1, 2]) {
     await widgetOf(shop).element.getByRole('button', { name: 'Check now' }).click()
-    await expect.poll(() => sent('POST'), { timeout: 30_000 }).toBe(checks)
+    await expect.poll(() => sent('POST')).toBe(checks)
   }
   expect(sent('OPTIONS')).toBe(1)
 })

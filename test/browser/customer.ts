@@ -5,8 +5,6 @@ import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 
 /** Longest that a machine which runs everything at once may take for one step. */
 export const PATIENCE_MS = 60_000
-/** For `vi.setConfig({ testTimeout })`: several steps. */
-export const TEST_PATIENCE_MS = 180_000
 
 /** @param options.without flags of playwright's own that are in the way */
 export async function openChromium(

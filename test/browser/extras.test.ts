@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browser, context, eachTestAtTheShop, system, shop } from './at-the-shop.ts'
-import { customer, PATIENCE_MS, widgetOf } from './customer.ts'
+import { customer, widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
 
@@ -43,7 +43,7 @@ test('a payment is handed to another phone, is paid there, and both screens show
   await system.pays()
   await theirs.heading('Paid')
   await widgetOf(shop).heading('Paid')
-  await expect.poll(() => shop.locator('hc-checkout dialog').count(), { timeout: PATIENCE_MS }).toBe(0)
+  await expect.poll(() => shop.locator('hc-checkout dialog').count()).toBe(0)
   expect((await system.deposits()).length).toBe(1)
 })
 
@@ -109,7 +109,7 @@ test('the one file for old browsers loads its sheets from no address that markup
   shop.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await widgetOf(shop).element.locator('button[value=help]').click()
   // What the button does when there are no sheets.
-  await expect.poll(() => asked.some((path) => path.endsWith('/check')), { timeout: PATIENCE_MS }).toBe(true)
+  await expect.poll(() => asked.some((path) => path.endsWith('/check'))).toBe(true)
   expect(asked.filter((path) => path.endsWith('.js'))).toEqual([])
 })
 
@@ -140,7 +140,7 @@ test.each(['hc-flow', 'hc-en-flow'])('a payment goes on when %s did not come at 
   await shop.goto(system.shop())
   const widget = widgetOf(shop)
   await widget.fill()
-  await expect.poll(() => refused, { timeout: PATIENCE_MS }).toBeGreaterThan(1)
+  await expect.poll(() => refused).toBeGreaterThan(1)
   cut = false
   const opening = context.waitForEvent('page')
   await widget.payButton.click()

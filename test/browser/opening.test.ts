@@ -1,11 +1,9 @@
 // From the click on Pay to the payment page, in a real browser: blocked tabs, in-app browsers, repeated presses, reloaded pages.
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { customer, openChromium, PATIENCE_MS, TEST_PATIENCE_MS, TOLD, widgetOf } from './customer.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { customer, openChromium, TOLD, widgetOf } from './customer.ts'
 import { openSystem } from './fixture.ts'
 import type { BrowserSystem } from './fixture.ts'
-
-vi.setConfig({ testTimeout: TEST_PATIENCE_MS })
 
 let browser: Browser
 let system: BrowserSystem
@@ -15,7 +13,7 @@ let widget: ReturnType<typeof widgetOf>
 
 beforeAll(async () => {
   browser = await openChromium()
-}, TEST_PATIENCE_MS)
+})
 afterAll(() => browser.close())
 beforeEach(async () => {
   system = await openSystem()
@@ -255,7 +253,7 @@ describe('a page reloaded between click and answer', () => {
     await answer.held
     await shop.reload()
     // The tab that was opened for it would say "Opening the payment page…" for ever.
-    await vi.waitFor(() => expect(context.pages()).toEqual([shop]), PATIENCE_MS)
+    await expect.poll(() => context.pages()).toEqual([shop])
     await widget.heading(when === 'after' ? 'Still waiting' : /^(Preparing your payment…|We are checking)$/)
     expect(await widget.payButton.count()).toBe(0)
     answer.release()

@@ -1,7 +1,7 @@
 // Several of everything: tabs of one browser, browsers with one session, copies of the script on one page.
 import { expect, test } from 'vitest'
 import { browser, context, eachTestAtTheShop, system, toThePaymentPage } from './at-the-shop.ts'
-import { customer, PATIENCE_MS, widgetOf } from './customer.ts'
+import { customer, widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
 
@@ -27,7 +27,7 @@ test('eight tabs over HTTP/1.1 share one stream, and requests to the same server
     await widgetOf(tab).element.locator('[part~=waiting]').waitFor()
     tabs.push(tab)
   }
-  await expect.poll(() => system.watching(), { timeout: PATIENCE_MS }).toBe(1)
+  await expect.poll(() => system.watching()).toBe(1)
   for (const tab of tabs)
     expect(await tab.evaluate(`fetch('/shop/stock', { cache: 'no-store' }).then((answer) => answer.text())`)).toBe(
       'seven left',
@@ -37,7 +37,7 @@ test('eight tabs over HTTP/1.1 share one stream, and requests to the same server
   // The tab that has the stream goes; another takes its place, and all hear of the end.
   await first.close()
   await hosted.close()
-  await expect.poll(() => system.watching(), { timeout: PATIENCE_MS }).toBe(1)
+  await expect.poll(() => system.watching()).toBe(1)
   await system.pays()
   for (const tab of tabs.slice(1)) await widgetOf(tab).heading('Paid')
   expect(system.creates()).toBe(1)

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
+import { PATIENCE_MS } from './customer.ts'
 
-const PATIENCE = 90_000
 let system: LocalSystem
 let browser: Browser
 let context: BrowserContext
@@ -15,7 +15,7 @@ const faults: string[] = []
 beforeAll(async () => {
   system = await startLocalSystem({ env: { HC_LOCALES: 'en,fr,sw,am' } })
   browser = await chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs })
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   context = await browser.newContext({ locale: 'en-KE', timezoneId: 'Africa/Nairobi' })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(PATIENCE_MS)
   shop = await context.newPage()
   shop.on('pageerror', (error) => faults.push(error.message))
   shop.on('console', (message) => {
@@ -95,173 +95,137 @@ test.each([320, 768, 1280])(
 )
 
 describe('a person at the shop', () => {
-  test(
-    'pays KES with a Kenyan bank of the real list, and the shop’s tab says paid without being touched',
-    async () => {
-      await buy('KE', 'lantern')
-      const bank = shop.getByLabel('Your bank (optional)')
-      await bank.fill('victoria')
-      await shop.getByRole('option', { name: 'Victoria Commercial Bank' }).first().click()
-      expect(await shop.locator('#play').isVisible()).toBe(true)
-      await fillPayer('Amina Otieno', '0712 345 678')
-      const hosted = await pay()
-      expect(await hosted.textContent('body')).toContain('2,300')
-      const reference = await payAtHostedPage(hosted)
-      await agentConfirms(reference)
+  test('pays KES with a Kenyan bank of the real list, and the shop’s tab says paid without being touched', async () => {
+    await buy('KE', 'lantern')
+    const bank = shop.getByLabel('Your bank (optional)')
+    await bank.fill('victoria')
+    await shop.getByRole('option', { name: 'Victoria Commercial Bank' }).first().click()
+    expect(await shop.locator('#play').isVisible()).toBe(true)
+    await fillPayer('Amina Otieno', '0712 345 678')
+    const hosted = await pay()
+    expect(await hosted.textContent('body')).toContain('2,300')
+    const reference = await payAtHostedPage(hosted)
+    await agentConfirms(reference)
 
-      await widgetSays('Paid')
-      // Another outcome can be chosen for a payment that is still to be made, not for one that is paid.
-      await shop.locator('#play').waitFor({ state: 'hidden' })
-      expect(await shop.locator('hc-checkout').getByText('Victoria Commercial Bank').count()).toBeGreaterThan(0)
-      await shop.locator('#paid').waitFor()
-      await happened(/credited to order NURU-\w+, once/)
-      await happened(/Our own signed status query says SUCCESS/)
-      await happened(/Callback received/)
-    },
-    PATIENCE,
-  )
+    await widgetSays('Paid')
+    // Another outcome can be chosen for a payment that is still to be made, not for one that is paid.
+    await shop.locator('#play').waitFor({ state: 'hidden' })
+    expect(await shop.locator('hc-checkout').getByText('Victoria Commercial Bank').count()).toBeGreaterThan(0)
+    await shop.locator('#paid').waitFor()
+    await happened(/credited to order NURU-\w+, once/)
+    await happened(/Our own signed status query says SUCCESS/)
+    await happened(/Callback received/)
+  })
 
-  test(
-    'who presses Buy before the shop can listen finds the button asleep, not deaf',
-    async () => {
-      let answer = (): void => {}
-      const held = new Promise<void>((resolve) => (answer = resolve))
-      await shop.route('**/api/shop', async (route) => {
-        await held
-        await route.continue()
-      })
-      await shop.reload()
-      const buttons = shop.locator('#shelf button')
-      expect(await buttons.count()).toBeGreaterThan(3)
-      for (const button of await buttons.all()) expect(await button.isDisabled()).toBe(true)
-      answer()
-      await buy('KE', 'lantern')
-    },
-    PATIENCE,
-  )
+  test('who presses Buy before the shop can listen finds the button asleep, not deaf', async () => {
+    let answer = (): void => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await shop.route('**/api/shop', async (route) => {
+      await held
+      await route.continue()
+    })
+    await shop.reload()
+    const buttons = shop.locator('#shelf button')
+    expect(await buttons.count()).toBeGreaterThan(3)
+    for (const button of await buttons.all()) expect(await button.isDisabled()).toBe(true)
+    answer()
+    await buy('KE', 'lantern')
+  })
 
-  test(
-    'pays XOF in Senegal, in French',
-    async () => {
-      await buy('SN', 'charger')
-      // Whoever changes the language at the counter finds it changed on both sides of it.
-      await shop.selectOption('#language', 'fr')
-      expect(await shop.locator('#summary-order').textContent()).toMatch(/^Commande NURU-/)
-      expect(await shop.locator('#market option[value=SN]').textContent()).toBe('Sénégal · XOF')
-      const widget = shop.locator('hc-checkout')
-      await widget.getByLabel('Nom complet').waitFor()
-      await widget.locator('#name').fill('Awa Diop')
-      await widget.locator('#phone').fill('70 123 45 67')
-      const hosted = await pay()
-      expect(await hosted.textContent('body')).toMatch(/Pay to\s+Nuru/)
-      const reference = await payAtHostedPage(hosted)
-      await agentConfirms(reference)
-      await widget.locator('[part~=success]').waitFor()
-      expect(await shop.locator('#paid').textContent()).toContain('Merci')
-      await happened(/XOF 19,000 credited to order NURU-\w+, once/)
-    },
-    PATIENCE,
-  )
+  test('pays XOF in Senegal, in French', async () => {
+    await buy('SN', 'charger')
+    // Whoever changes the language at the counter finds it changed on both sides of it.
+    await shop.selectOption('#language', 'fr')
+    expect(await shop.locator('#summary-order').textContent()).toMatch(/^Commande NURU-/)
+    expect(await shop.locator('#market option[value=SN]').textContent()).toBe('Sénégal · XOF')
+    const widget = shop.locator('hc-checkout')
+    await widget.getByLabel('Nom complet').waitFor()
+    await widget.locator('#name').fill('Awa Diop')
+    await widget.locator('#phone').fill('70 123 45 67')
+    const hosted = await pay()
+    expect(await hosted.textContent('body')).toMatch(/Pay to\s+Nuru/)
+    const reference = await payAtHostedPage(hosted)
+    await agentConfirms(reference)
+    await widget.locator('[part~=success]').waitFor()
+    expect(await shop.locator('#paid').textContent()).toContain('Merci')
+    await happened(/XOF 19,000 credited to order NURU-\w+, once/)
+  })
 
-  test(
-    'sees the whole of a payment in the console, on a narrow phone too',
-    async () => {
-      await buy('KE', 'lantern')
-      await fillPayer('Amina Otieno', '0712 345 678')
-      await pay()
-      const phone = await context.newPage()
-      await phone.setViewportSize({ width: 360, height: 720 })
-      await phone.goto(`${system.credentials.sandboxUrl}/console`)
-      await phone.getByRole('link', { name: /^HCT/ }).first().click()
-      await phone.getByRole('heading', { name: /^HCT/ }).waitFor()
-      expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    },
-    PATIENCE,
-  )
+  test('sees the whole of a payment in the console, on a narrow phone too', async () => {
+    await buy('KE', 'lantern')
+    await fillPayer('Amina Otieno', '0712 345 678')
+    await pay()
+    const phone = await context.newPage()
+    await phone.setViewportSize({ width: 360, height: 720 })
+    await phone.goto(`${system.credentials.sandboxUrl}/console`)
+    await phone.getByRole('link', { name: /^HCT/ }).first().click()
+    await phone.getByRole('heading', { name: /^HCT/ }).waitFor()
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
 
-  test(
-    'comes Back from a payment page that took the place of the shop, and finds the payment',
-    async () => {
-      // As in the browser within another app, which opens no second page.
-      await shop.addInitScript(() => {
-        window.open = () => null
-      })
-      await shop.reload()
-      await buy('KE', 'lantern')
-      await fillPayer('Amina Otieno', '0712 345 678')
-      await shop.locator('hc-checkout [part~=pay-button]').click()
-      await shop.waitForURL(/\/checkout\//)
-      await shop.goBack()
-      await shop.locator('hc-checkout [part~=waiting]').waitFor()
-    },
-    PATIENCE,
-  )
+  test('comes Back from a payment page that took the place of the shop, and finds the payment', async () => {
+    // As in the browser within another app, which opens no second page.
+    await shop.addInitScript(() => {
+      window.open = () => null
+    })
+    await shop.reload()
+    await buy('KE', 'lantern')
+    await fillPayer('Amina Otieno', '0712 345 678')
+    await shop.locator('hc-checkout [part~=pay-button]').click()
+    await shop.waitForURL(/\/checkout\//)
+    await shop.goBack()
+    await shop.locator('hc-checkout [part~=waiting]').waitFor()
+  })
 
-  test(
-    'buys two things in two tabs, and each tab keeps its own through a reload',
-    async () => {
-      await buy('KE', 'lantern')
-      const other = await context.newPage()
-      await other.goto(system.credentials.shopUrl)
-      await other.locator('[data-buy=charger]').click()
-      await other.locator('hc-checkout [part~=locked]').waitFor()
-      await shop.reload()
-      await shop.getByRole('heading', { name: 'Nuru Lantern' }).first().waitFor()
-      await fillPayer('Amina Otieno', '0712 345 678')
-      await agentConfirms(await payAtHostedPage(await pay()))
-      await shop.locator('#paid').waitFor()
-      expect(await other.locator('#paid').isHidden()).toBe(true)
-    },
-    PATIENCE,
-  )
+  test('buys two things in two tabs, and each tab keeps its own through a reload', async () => {
+    await buy('KE', 'lantern')
+    const other = await context.newPage()
+    await other.goto(system.credentials.shopUrl)
+    await other.locator('[data-buy=charger]').click()
+    await other.locator('hc-checkout [part~=locked]').waitFor()
+    await shop.reload()
+    await shop.getByRole('heading', { name: 'Nuru Lantern' }).first().waitFor()
+    await fillPayer('Amina Otieno', '0712 345 678')
+    await agentConfirms(await payAtHostedPage(await pay()))
+    await shop.locator('#paid').waitFor()
+    expect(await other.locator('#paid').isHidden()).toBe(true)
+  })
 
-  test(
-    'can buy although the network was gone when the page came',
-    async () => {
-      await shop.route('**/api/shop', (route) => route.abort('connectionfailed'), { times: 1 })
-      await shop.reload()
-      await buy('KE', 'lantern')
-    },
-    PATIENCE,
-  )
+  test('can buy although the network was gone when the page came', async () => {
+    await shop.route('**/api/shop', (route) => route.abort('connectionfailed'), { times: 1 })
+    await shop.reload()
+    await buy('KE', 'lantern')
+  })
 
-  test(
-    'cancels, reads why, and tries again',
-    async () => {
-      await buy('KE', 'lantern')
-      await fillPayer('Amina Otieno', '0712 345 678')
-      const hosted = await pay()
-      await hosted.goto(`${hosted.url().split('?')[0]}?ask=cancel`)
-      await hosted.locator('button.stop').click()
+  test('cancels, reads why, and tries again', async () => {
+    await buy('KE', 'lantern')
+    await fillPayer('Amina Otieno', '0712 345 678')
+    const hosted = await pay()
+    await hosted.goto(`${hosted.url().split('?')[0]}?ask=cancel`)
+    await hosted.locator('button.stop').click()
 
-      const failure = shop.locator('hc-checkout [part~=failure]')
-      await failure.waitFor()
-      expect(await failure.textContent()).toContain(
-        'The payment was cancelled, or the phone could not be reached. You can try again.',
-      )
-      await happened(/payment\.failed. Nothing credited/)
-      await failure.getByRole('button', { name: 'Try again' }).click()
-      await shop.locator('hc-checkout [part~=pay-button]').waitFor()
-      expect(await shop.locator('hc-checkout #name').inputValue()).toBe('Amina Otieno')
-    },
-    PATIENCE,
-  )
+    const failure = shop.locator('hc-checkout [part~=failure]')
+    await failure.waitFor()
+    expect(await failure.textContent()).toContain(
+      'The payment was cancelled, or the phone could not be reached. You can try again.',
+    )
+    await happened(/payment\.failed. Nothing credited/)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await shop.locator('hc-checkout [part~=pay-button]').waitFor()
+    expect(await shop.locator('hc-checkout #name').inputValue()).toBe('Amina Otieno')
+  })
 
-  test(
-    'waits through a power cut of the whole system; the tab finds back by itself',
-    async () => {
-      await buy('KE', 'home')
-      await fillPayer('Amina Otieno', '0712 345 678')
-      const hosted = await pay()
-      const reference = await payAtHostedPage(hosted)
-      await system.kill()
-      await system.start()
-      await agentConfirms(reference)
-      await widgetSays('Paid')
-      await shop.locator('#paid').waitFor()
-    },
-    PATIENCE,
-  )
+  test('waits through a power cut of the whole system; the tab finds back by itself', async () => {
+    await buy('KE', 'home')
+    await fillPayer('Amina Otieno', '0712 345 678')
+    const hosted = await pay()
+    const reference = await payAtHostedPage(hosted)
+    await system.kill()
+    await system.start()
+    await agentConfirms(reference)
+    await widgetSays('Paid')
+    await shop.locator('#paid').waitFor()
+  })
 })
 
 test('the system stops on a signal with code 0, and has told no secret', async () => {

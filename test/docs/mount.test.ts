@@ -243,7 +243,7 @@ async function pay(payer: string): Promise<void> {
   for (const step of ['lock', 'paid', 'confirm']) await ask(`/transactions/${transaction?.id}/${step}`, 'POST')
 }
 
-describe.each(hosts)('mounted as the example for $name says', { timeout: 60_000 }, (host: Host) => {
+describe.each(hosts)('mounted as the example for $name says', (host: Host) => {
   it("a payment goes through, and the shop's own doors stay its own", async () => {
     const { url, ended } = await start(host)
 
@@ -301,7 +301,7 @@ async function runThere(name: string, program: string, args: readonly string[], 
   return { code, said: said.trim(), databases: readdirSync(folder).filter((file) => file.startsWith('hc.db')) }
 }
 
-describe('while a framework builds', { timeout: 60_000 }, () => {
+describe('while a framework builds', () => {
   it('the example for route handlers opens nothing, though it is loaded', async () => {
     const load = "import('./companion.ts').then(({ handle }) => console.log(typeof handle))"
     expect(await runThere('fetch', process.execPath, ['--conditions=hc-source', '-e', load])).toEqual({
@@ -322,7 +322,7 @@ describe('while a framework builds', { timeout: 60_000 }, () => {
   })
 })
 
-it('the compiler takes the example for route handlers, as strict as it is here', { timeout: 60_000 }, async () => {
+it('the compiler takes the example for route handlers, as strict as it is here', async () => {
   const config = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {

@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 describe.each(LINKS.filter((name) => name !== 'database' || missing === undefined))('the link of the %s', (name) => {
-  test.each(Object.entries(faults))('%s', { timeout: 120_000 }, async (_name, fault) => {
+  test.each(Object.entries(faults))('%s', async (_name, fault) => {
     const link = world.links[name]
     if (link === undefined) throw new Error('No such link.')
     const before = world.begin(2)

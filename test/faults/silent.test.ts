@@ -32,35 +32,26 @@ async function silence(names: readonly LinkName[]): Promise<void> {
   for (const name of names) expect(world.links[name]?.struck()).toBeGreaterThan(0)
 }
 
-test(
-  'the service, its callbacks and the backend: given up within their deadlines, asked and told again',
-  { timeout: 180_000 },
-  async () => {
-    world = await startWorld()
-    await silence(['service', 'webhooks', 'receiver'])
-  },
-)
+test('the service, its callbacks and the backend: given up within their deadlines, asked and told again', async () => {
+  world = await startWorld()
+  await silence(['service', 'webhooks', 'receiver'])
+})
 
-test.skipIf(missing)(
-  `PostgreSQL, the ear for other instances included${missing ? ` (${missing})` : ''}`,
-  { timeout: 180_000 },
-  async () => {
-    server = await startPostgres()
-    world = await startWorld({ database: await server.freshDatabase() })
-    await silence(['database'])
-    // The silent ones are replaced, the listening one too.
-    const { rows } = {
-      rows: await server.query(
-        "SELECT count(*)::int AS ears FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'",
-      ),
-    }
-    expect(Number(rows[0]?.['ears'])).toBeGreaterThan(0)
-  },
-)
+test.skipIf(missing)(`PostgreSQL, the ear for other instances included${missing ? ` (${missing})` : ''}`, async () => {
+  server = await startPostgres()
+  world = await startWorld({ database: await server.freshDatabase() })
+  await silence(['database'])
+  // The silent ones are replaced, the listening one too.
+  const { rows } = {
+    rows: await server.query(
+      "SELECT count(*)::int AS ears FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'",
+    ),
+  }
+  expect(Number(rows[0]?.['ears'])).toBeGreaterThan(0)
+})
 
 test.skipIf(missing)(
   `a stop while PostgreSQL is silent ends all the same, and the next start goes on${missing ? ` (${missing})` : ''}`,
-  { timeout: 180_000 },
   async () => {
     server = await startPostgres()
     world = await startWorld({ database: await server.freshDatabase() })

@@ -12,7 +12,7 @@ describe.skipIf(missing)(`two companions on one PostgreSQL${missing ? ` (${missi
   beforeAll(async () => {
     server = await startPostgres()
     world = await startWorld({ database: await server.freshDatabase(), companions: 2 })
-  }, 120_000)
+  })
   afterAll(async () => {
     await world?.close()
     await server?.stop()
@@ -42,29 +42,25 @@ describe.skipIf(missing)(`two companions on one PostgreSQL${missing ? ` (${missi
   test.each([
     ['that serves the customers', 0],
     ['that takes the callbacks', 1],
-  ] as const)(
-    'the companion %s is killed, and the other does its work',
-    { timeout: 120_000 },
-    async (_what, victim) => {
-      await through(async () => {
-        await world.companions[victim]?.kill()
-        // What a balancer does.
-        world.lead(1 - victim, 1 - victim)
-      })
-      await world.companions[victim]?.start()
-      world.lead(0, 1)
-      await through(async () => undefined)
-    },
-  )
+  ] as const)('the companion %s is killed, and the other does its work', async (_what, victim) => {
+    await through(async () => {
+      await world.companions[victim]?.kill()
+      // What a balancer does.
+      world.lead(1 - victim, 1 - victim)
+    })
+    await world.companions[victim]?.start()
+    world.lead(0, 1)
+    await through(async () => undefined)
+  })
 
-  test('both are killed and started again', { timeout: 120_000 }, async () => {
+  test('both are killed and started again', async () => {
     await through(async () => {
       await Promise.all(world.companions.map((companion) => companion.kill()))
       await Promise.all(world.companions.map((companion) => companion.start()))
     })
   })
 
-  test('every connection of both is ended by the server, again and again', { timeout: 120_000 }, async () => {
+  test('every connection of both is ended by the server, again and again', async () => {
     await through(async () => {
       for (let i = 0; i < 5; i++) {
         // Companions that are still coming back have nothing to cut yet.
@@ -74,7 +70,7 @@ describe.skipIf(missing)(`two companions on one PostgreSQL${missing ? ` (${missi
     })
   })
 
-  test.each(['fast', 'immediate'] as const)('the server is restarted (%s)', { timeout: 180_000 }, async (how) => {
+  test.each(['fast', 'immediate'] as const)('the server is restarted (%s)', async (how) => {
     await through(() => server.restart(how))
   })
 })

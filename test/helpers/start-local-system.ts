@@ -55,7 +55,7 @@ export async function startLocalSystem(
       started.stdout.on('data', see)
       started.stderr.on('data', see)
       started.once('exit', (code) => reject(new Error(`The system ended with ${code}:\n${output}`)))
-      setTimeout(() => reject(new Error(`The system is not ready:\n${output}`)), options.patience ?? 60_000).unref()
+      setTimeout(() => reject(new Error(`The system is not ready:\n${output}`)), options.patience ?? 150_000).unref()
     })
     await ready
   }

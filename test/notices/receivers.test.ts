@@ -143,47 +143,42 @@ async function told(
 describe.each(languages)('the receiver in $name', (language) => {
   const isHere = spawnSync(language.command, language.probe).status === 0
 
-  it.runIf(isHere)(
-    'credits a genuine notice once, however often and in whatever order it comes',
-    { timeout: 60_000 },
-    async () => {
-      const { url, credits, notes } = await start(language)
-      const failedThenPaid = await told(
-        url,
-        [secret],
-        [
-          { type: 'payment.succeeded', version: 5 },
-          { type: 'payment.failed', version: 4 },
-        ],
-      )
-      expect(failedThenPaid.states).toEqual(['delivered', 'delivered'])
-      const twice = await told(
-        url,
-        [secret],
-        [
-          { type: 'payment.failed', version: 3 },
-          { type: 'payment.duplicate', version: 4 },
-          { type: 'payment.duplicate', version: 4 },
-        ],
-      )
-      // A failure that comes after the success it preceded releases no order.
-      await expect
-        .poll(notes)
-        .toEqual([`note payment.failed ${twice.depositId}`, `note payment.duplicate ${twice.depositId}`])
-      const [first] = failedThenPaid.rows
-      const again = await fetch(url, {
-        method: 'POST',
-        body: first!.body,
-        headers: { 'content-type': 'application/json', ...signatureHeaders(first!, [secret], Date.now()) },
-      })
-      expect(again.status).toBe(204)
-      await expect.poll(credits).toEqual([expect.stringContaining(`credit ${failedThenPaid.depositId} 2500 KES`)])
-    },
-  )
+  it.runIf(isHere)('credits a genuine notice once, however often and in whatever order it comes', async () => {
+    const { url, credits, notes } = await start(language)
+    const failedThenPaid = await told(
+      url,
+      [secret],
+      [
+        { type: 'payment.succeeded', version: 5 },
+        { type: 'payment.failed', version: 4 },
+      ],
+    )
+    expect(failedThenPaid.states).toEqual(['delivered', 'delivered'])
+    const twice = await told(
+      url,
+      [secret],
+      [
+        { type: 'payment.failed', version: 3 },
+        { type: 'payment.duplicate', version: 4 },
+        { type: 'payment.duplicate', version: 4 },
+      ],
+    )
+    // A failure that comes after the success it preceded releases no order.
+    await expect
+      .poll(notes)
+      .toEqual([`note payment.failed ${twice.depositId}`, `note payment.duplicate ${twice.depositId}`])
+    const [first] = failedThenPaid.rows
+    const again = await fetch(url, {
+      method: 'POST',
+      body: first!.body,
+      headers: { 'content-type': 'application/json', ...signatureHeaders(first!, [secret], Date.now()) },
+    })
+    expect(again.status).toBe(204)
+    await expect.poll(credits).toEqual([expect.stringContaining(`credit ${failedThenPaid.depositId} 2500 KES`)])
+  })
 
   it.runIf(isHere)(
     'does not accept what it fails to store, and survives a request that breaks off and a connection that stays silent',
-    { timeout: 60_000 },
     async () => {
       const { url, credits } = await start(language)
       await brokenOff(url)
@@ -204,14 +199,14 @@ describe.each(languages)('the receiver in $name', (language) => {
     expect(await answerToEndless(url)).not.toMatch(/^HTTP\S+ 2/)
   })
 
-  it.runIf(isHere)('is what the doctor calls right', { timeout: 60_000 }, async () => {
+  it.runIf(isHere)('is what the doctor calls right', async () => {
     const { url, credits } = await start(language)
     const io = { fetch: globalThis.fetch } as CommandIo
     expect(await checkReceiver({ notifyUrl: url }, io)).toMatchObject([{ state: 'ok' }])
     expect(credits()).toEqual([])
   })
 
-  it.runIf(isHere)('accepts a notice that is signed with an old and a new secret', { timeout: 60_000 }, async () => {
+  it.runIf(isHere)('accepts a notice that is signed with an old and a new secret', async () => {
     const { url, credits } = await start(language)
     expect((await told(url, [other, secret], [{ type: 'payment.succeeded', version: 3 }])).states).toEqual([
       'delivered',
@@ -219,31 +214,27 @@ describe.each(languages)('the receiver in $name', (language) => {
     await expect.poll(credits).toHaveLength(1)
   })
 
-  it.runIf(isHere)(
-    'refuses another secret, another body, another id, an old notice, and no signature',
-    { timeout: 60_000 },
-    async () => {
-      const { url, credits } = await start(language)
-      const notice = {
-        id: 'msg_1',
-        body: JSON.stringify({
-          type: 'payment.succeeded',
-          data: { paymentId: 'p', amount: 1, currency: 'KES', version: 1 },
-        }),
-      }
-      const post = async (headers: Record<string, string>, body = notice.body) =>
-        (await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })).status
-      const good = signatureHeaders(notice, [secret], Date.now())
-      expect(await post(signatureHeaders(notice, [other], Date.now()))).toBe(401)
-      expect(await post(good, notice.body.replace('"amount":1', '"amount":1000'))).toBe(401)
-      expect(await post({ ...good, 'webhook-id': 'msg_2' })).toBe(401)
-      expect(await post(signatureHeaders(notice, [secret], Date.now() - 301_000))).toBe(401)
-      expect(await post({ ...good, 'webhook-timestamp': 'soon' })).toBe(401)
-      expect(await post({ ...good, 'webhook-signature': '' })).toBe(401)
-      expect(await post({ ...good, 'webhook-signature': 'v1,AAAA v2,x v1' })).toBe(401)
-      expect(await post({})).toBe(401)
-      expect(credits()).toEqual([])
-      expect(await post(good)).toBe(204)
-    },
-  )
+  it.runIf(isHere)('refuses another secret, another body, another id, an old notice, and no signature', async () => {
+    const { url, credits } = await start(language)
+    const notice = {
+      id: 'msg_1',
+      body: JSON.stringify({
+        type: 'payment.succeeded',
+        data: { paymentId: 'p', amount: 1, currency: 'KES', version: 1 },
+      }),
+    }
+    const post = async (headers: Record<string, string>, body = notice.body) =>
+      (await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })).status
+    const good = signatureHeaders(notice, [secret], Date.now())
+    expect(await post(signatureHeaders(notice, [other], Date.now()))).toBe(401)
+    expect(await post(good, notice.body.replace('"amount":1', '"amount":1000'))).toBe(401)
+    expect(await post({ ...good, 'webhook-id': 'msg_2' })).toBe(401)
+    expect(await post(signatureHeaders(notice, [secret], Date.now() - 301_000))).toBe(401)
+    expect(await post({ ...good, 'webhook-timestamp': 'soon' })).toBe(401)
+    expect(await post({ ...good, 'webhook-signature': '' })).toBe(401)
+    expect(await post({ ...good, 'webhook-signature': 'v1,AAAA v2,x v1' })).toBe(401)
+    expect(await post({})).toBe(401)
+    expect(credits()).toEqual([])
+    expect(await post(good)).toBe(204)
+  })
 })

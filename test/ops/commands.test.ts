@@ -201,17 +201,13 @@ describe('the program', () => {
     })
     let out = ''
     child.stdout.on('data', (chunk) => (out += String(chunk)))
-    await vi.waitFor(() => expect(out).toContain('buy a lamp'), { timeout: 60_000 })
+    await expect.poll(() => out).toContain('buy a lamp')
     const isTaken = (port: number) => fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false) // prettier-ignore
-    expect(await Promise.all(Object.values(ports).map(isTaken))).toEqual([true, true, true])
+    const areTaken = () => Promise.all(Object.values(ports).map(isTaken))
+    expect(await areTaken()).toEqual([true, true, true])
     child.kill('SIGTERM')
     child.stdout.destroy()
-    await vi.waitFor(
-      async () => expect(await Promise.all(Object.values(ports).map(isTaken))).toEqual([false, false, false]),
-      {
-        timeout: 20_000,
-      },
-    )
+    await expect.poll(areTaken).toEqual([false, false, false])
   })
 
   it.each(['22.14.0', '24.21.0', '26.0.0'])('it runs on Node %s', (node) => {
@@ -766,7 +762,7 @@ describe('against a running system', () => {
     expect(existsSync(join(place, 'new'))).toBe(false)
   })
 
-  it.skipIf(noPostgres !== undefined)('doctor ends though PostgreSQL shows it no payments', { timeout: 60_000 }, async () => {
+  it.skipIf(noPostgres !== undefined)('doctor ends though PostgreSQL shows it no payments', async () => {
     const server = await startPostgres()
     try {
       const address = await server.freshDatabase()

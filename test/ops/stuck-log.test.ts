@@ -70,7 +70,7 @@ async function start(stdout: number | 'pipe', limit = ':'): Promise<{ url: strin
   return { url, ended }
 }
 
-describe('a companion whose log nobody reads', { timeout: 60_000 }, () => {
+describe('a companion whose log nobody reads', () => {
   it('answers, and ends as asked', async () => {
     fill()
     const out = openSync(pipe, 'w')

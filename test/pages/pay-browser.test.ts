@@ -3,17 +3,16 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type CreatedDeposit, languages } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
+import { PATIENCE_MS } from '../browser/customer.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { createTestSystem, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-test-system.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-// Ten pages are looked at in one test; machines that run everything at once are slow.
-vi.setConfig({ testTimeout: 120_000 })
 
 let browser: Browser
 let system: TestSystem
@@ -65,7 +64,7 @@ async function open(
       body: Buffer.from(await response.arrayBuffer()),
     })
   })
-  context.setDefaultTimeout(25_000)
+  context.setDefaultTimeout(PATIENCE_MS)
   return context.newPage()
 }
 
@@ -122,7 +121,7 @@ describe('with JavaScript off', () => {
     await page.goto(deposit.payUrl)
     await page.getByRole('heading', { name: 'Your payment is waiting for you' }).waitFor()
     await system.advance(20)
-    await page.getByRole('heading', { name: 'Payment received' }).waitFor({ timeout: 15_000 })
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor()
   })
 
   it('starts again by the customer’s word, and shows what is wrong without it', async () => {

@@ -8,7 +8,6 @@ import { unpackedChromium } from '../helpers/chromium.ts'
 
 it.skipIf(process.platform !== 'linux')(
   'who comes while the browser is unpacked gets no half of it, and one folder is left',
-  { timeout: 120_000 },
   async () => {
     const place = mkdtempSync(join(tmpdir(), 'hc-unpack-'))
     onTestFinished(() => rmSync(place, { recursive: true, force: true }))

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PATIENCE_MS } from '../browser/customer.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import { createSandboxFixture, type SandboxFixture } from './sandbox-fixture.ts'
@@ -39,6 +40,7 @@ const address = async (changes: Parameters<SandboxFixture['create']>[0] = {}) =>
 
 async function withPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ locale: 'en-KE', ...options })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
@@ -87,7 +89,7 @@ const LOOKS = [
 describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
   const look = { viewport: { width, height: 800 }, colorScheme }
 
-  test('the hosted checkout has no accessibility violation at any step', { timeout: 120_000 }, () =>
+  test('the hosted checkout has no accessibility violation at any step', () =>
     withPage(look, async (page) => {
       await page.goto(await address({ currency: 'XOF', acc_no: '' }))
       await expectAccessible(page, 'country')
@@ -110,8 +112,7 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
       await expectAccessible(page, 'waiting')
       await page.getByRole('heading', { name: 'Payment received' }).waitFor()
       await expectAccessible(page, 'done')
-    }),
-  )
+    }))
 
   test('the longest name, reference and amount are whole, and push nothing out of sight', () =>
     withPage(look, async (page) => {
@@ -135,7 +136,7 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
       }
     }))
 
-  test('the console has no accessibility violation on any page', { timeout: 120_000 }, () =>
+  test('the console has no accessibility violation on any page', () =>
     withPage(look, async (page) => {
       await fixture.create({ reference: `C${width}${colorScheme}`, acc_no: '254700000003' })
       for (const place of [
@@ -151,8 +152,7 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
         await page.goto(`${base}/console${place}`)
         await expectAccessible(page, place)
       }
-    }),
-  )
+    }))
 })
 
 test('on a desk the console writes a companion’s reference, a time and a duration in one line each', () =>
@@ -219,7 +219,7 @@ test('a deposit is paid with JavaScript off', () =>
     await page.getByRole('button', { name: 'I have paid' }).click()
     await page.getByRole('heading', { name: 'Waiting for the agent' }).waitFor()
     // The page refreshes itself.
-    await page.getByRole('heading', { name: 'Payment received' }).waitFor({ timeout: 15_000 })
+    await page.getByRole('heading', { name: 'Payment received' }).waitFor()
   }))
 
 test('a deposit is paid by keyboard alone, and the news is told to the reader of the page', () =>

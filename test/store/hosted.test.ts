@@ -29,7 +29,7 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
       folder = dataFolder
       owner = statSync(dataFolder)
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server?.stop()
   })

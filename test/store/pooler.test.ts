@@ -15,7 +15,7 @@ describe.skipIf(missing !== undefined)('PostgreSQL behind a pooler', () => {
   let server: TestPostgres
   beforeAll(async () => {
     server = await startPostgres()
-  }, 60_000)
+  })
   afterAll(async () => {
     await server?.stop()
   })

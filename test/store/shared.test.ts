@@ -179,7 +179,6 @@ describe.skipIf(missing)(`two stores on one PostgreSQL${missing ? ` (${missing})
 
   test.each(['fast', 'immediate'] as const)(
     'a server that is restarted (%s) under load loses nothing; writers wait for it, or are told',
-    { timeout: 120_000 },
     async (how) => {
       const load = { on: true }
       const done: string[] = []

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Logger } from '../../server/logger.ts'
 import { createStore } from '../../server/store/create-store.ts'
 import { openSqlite } from '../../server/store/sqlite-file.ts'
@@ -98,7 +98,7 @@ describe('the event loop', () => {
     expect(await busy(20, 20, 20, 0.1)).toBe(1)
   })
 
-  test('that is busy hands the file to a thread, has it back when it has rest, and nothing is lost on the way', { timeout: 60_000 }, async () => {
+  test('that is busy hands the file to a thread, has it back when it has rest, and nothing is lost on the way', async () => {
     const engine = sqliteEngine({ path, logger })
     const store = createStore(engine)
     const rows: { id: string }[] = []
@@ -381,11 +381,8 @@ describe('a thread', () => {
     expect(kept()).toBe(2)
   })
 
-  test(
-    'whose program has nothing else to do lets it end, and writes first what is on its way',
-    { timeout: 30_000 },
-    () => {
-      const program = `
+  test('whose program has nothing else to do lets it end, and writes first what is on its way', () => {
+    const program = `
       import { createStore } from '${at('../../server/store/create-store.ts')}'
       import { sqliteEngine } from '${at('../../server/store/sqlite.ts')}'
       const engine = sqliteEngine({ path: ${JSON.stringify(path)}, threadEntry: new URL('${FAULTY.href}') })
@@ -394,20 +391,15 @@ describe('a thread', () => {
       void Promise.all(Array.from({ length: 100 }, (_, i) => store.setMeta('fact ' + i, 'written'))).then(() => console.log('written'))
       if (process.argv.at(-1) === 'close') await store.close()
     `
-      for (const last of ['leave', 'close']) {
-        const ran = spawnSync(
-          process.execPath,
-          ['--conditions=hc-source', '--input-type=module', '-e', program, last],
-          {
-            env: { ...process.env, NODE_OPTIONS: '' },
-            encoding: 'utf8',
-            timeout: 20_000,
-          },
-        )
-        expect({ ...ran, stderr: ran.stderr.trim() }).toMatchObject({ status: 0, stdout: 'written\n', stderr: '' })
-      }
-    },
-  )
+    for (const last of ['leave', 'close']) {
+      const ran = spawnSync(process.execPath, ['--conditions=hc-source', '--input-type=module', '-e', program, last], {
+        env: { ...process.env, NODE_OPTIONS: '' },
+        encoding: 'utf8',
+        timeout: 80_000,
+      })
+      expect({ ...ran, stderr: ran.stderr.trim() }).toMatchObject({ status: 0, stdout: 'written\n', stderr: '' })
+    }
+  })
 })
 
 describe.each(['the event loop', 'a thread'])('the log of a file that %s works on', (side) => {
@@ -442,7 +434,7 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
   }
 
   /** A thread tidies after it has answered, and a busy machine lets it wait. */
-  const comesToBe = (count: number) => vi.waitFor(() => expect(copied()).toBe(count), { timeout: 20_000 })
+  const comesToBe = (count: number) => expect.poll(copied).toBe(count)
 
   async function writeOneByOne(count: number): Promise<void> {
     const store = createStore(engine)

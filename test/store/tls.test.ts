@@ -30,7 +30,7 @@ describe.skipIf(missing !== undefined)('PostgreSQL with a certificate', () => {
       chmodSync(key, 0o600)
     })
     address = (await server.freshDatabase()).replace('127.0.0.1', 'localhost')
-  }, 60_000)
+  })
   afterAll(async () => {
     await server?.stop()
     rmSync(folder, { recursive: true, force: true })

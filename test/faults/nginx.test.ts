@@ -87,16 +87,17 @@ describe.skipIf(missing)(`behind nginx with its defaults${missing ? ` (${missing
   })
 
   test('the same nginx holds back a stream that does not ask for more: so the two tests above can fail', async () => {
-    let end = () => {}
+    const begun = Promise.withResolvers<() => void>()
     const [other, url] = await served((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write('data: first\n\n')
-      end = () => void response.end('data: last\n\n')
+      begun.resolve(() => void response.end('data: last\n\n'))
     })
     const buffering = await startDefaultNginx(url)
     try {
       // Not even the head of the answer comes before its end.
       const opening = open(`${buffering.url}/`)
+      const end = await begun.promise
       const first = await Promise.race([
         opening.then(() => 'arrived'),
         new Promise((resolve) => setTimeout(() => resolve('held back'), 400)),

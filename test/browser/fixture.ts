@@ -12,6 +12,7 @@ import type { Deposit } from '../../server/deposits/deposit.ts'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import { testSettings, keys, merchant } from '../helpers/create-test-system.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { root } from '../helpers/run-quietly.ts'
 import { listen } from './sockets.ts'
 import type { Answer, Listening } from './sockets.ts'
@@ -105,7 +106,8 @@ export async function openSystem(): Promise<BrowserSystem> {
     }
     return system.between(request, async () => at.app.fetch(request, env))
   }
-  let companionServer: Listening | undefined = await listen(serve)
+  // It comes back to its port.
+  let companionServer: Listening | undefined = await listen(serve, await freePort())
   const shopUrl = shopServer.url
   const sandboxUrl = sandboxServer.url
   const companionUrl = companionServer.url

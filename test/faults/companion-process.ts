@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../helpers/free-port.ts'
 import { root } from '../helpers/run-quietly.ts'
 
 export interface CompanionProcess {
@@ -46,6 +47,7 @@ export function companionProcess(env: Readonly<Record<string, string>>): Compani
     broke: () => broken,
     async start() {
       const begun = performance.now()
+      port ||= await freePort()
       const made = spawn(process.execPath, ['--conditions=hc-source', 'test/faults/companion.ts'], {
         cwd: root,
         env: { ...process.env, NODE_OPTIONS: '', HC_PORT: String(port), HC_LOG_LEVEL: 'warn', ...env },

@@ -1,7 +1,8 @@
 // A TCP proxy for one link between two programs that simulates bad networks: slow, fragmented, cut, stalled, half closed, gone.
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 
 /** `request`: from the connecting side. `answer`: back to it. */
 export type Way = 'request' | 'answer'
@@ -146,12 +147,11 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     void pump(link, 'answer', upstream, client)
   }
 
-  async function listen(port: number): Promise<number> {
+  async function listen(): Promise<void> {
     const made = createServer({ allowHalfOpen: true, noDelay: true }, join)
     made.listen(port, '127.0.0.1')
     await once(made, 'listening')
     server = made
-    return (made.address() as AddressInfo).port
   }
 
   async function deafen(): Promise<void> {
@@ -172,10 +172,12 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     fault = undefined
     healed.resolve()
     healed = Promise.withResolvers()
-    if (server === undefined) await listen(port)
+    if (server === undefined) await listen()
   }
 
-  const port = await listen(0)
+  // It comes back to its port.
+  const port = await freePort()
+  await listen()
   return {
     address: `127.0.0.1:${port}`,
     port,

@@ -58,7 +58,7 @@ export function openCredentials(directory: string, addresses: Addresses): Keys {
 
   const kept = existsSync(file) ? readCredentials(file) : newCredentials()
   const credentials: Credentials = { ...kept, privateKeyFile, ...addresses }
-  writePrivately(file, `${JSON.stringify(credentials, null, 2)}\n`)
+  writeCredentials(directory, credentials)
 
   const privateKey = readFileSync(privateKeyFile, 'utf8')
   return {
@@ -67,6 +67,22 @@ export function openCredentials(directory: string, addresses: Addresses): Keys {
     publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
     secret: readFileSync(secretFile, 'utf8').trim(),
   }
+}
+
+/** The keys with a consumer key and secret that have been rotated since, written to the file as well. */
+export function keepPresentKeys(
+  directory: string,
+  keys: Keys,
+  present: Partial<Pick<Credentials, 'consumerKey' | 'consumerSecret'>>,
+): Keys {
+  const now = { ...keys, ...present }
+  const { privateKey: _, publicKey: __, secret: ___, ...credentials } = now
+  writeCredentials(directory, credentials)
+  return now
+}
+
+function writeCredentials(directory: string, credentials: Credentials): void {
+  writePrivately(join(directory, 'credentials.json'), `${JSON.stringify(credentials, null, 2)}\n`)
 }
 
 type Kept = Omit<Credentials, 'privateKeyFile' | keyof Addresses>

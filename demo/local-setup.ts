@@ -1,8 +1,8 @@
 // The local setup: sandbox, companion and demo shop as three HTTP servers in one process, connected only by their URLs.
 import { join } from 'node:path'
 import { startCompanion } from 'hc-checkout-server/node'
-import { createSandbox } from 'hc-checkout-server/sandbox'
-import { type Keys, openCredentials } from './credentials.ts'
+import { type Sandbox, createSandbox } from 'hc-checkout-server/sandbox'
+import { type Keys, keepPresentKeys, openCredentials } from './credentials.ts'
 import { listen, PortTakenError } from './listen.ts'
 import { createShop } from './shop.ts'
 
@@ -25,7 +25,7 @@ export interface LocalSetup {
 export async function startLocalSetup({ directory, host, ports, settings }: LocalSetupOptions): Promise<LocalSetup> {
   // Also with --lan the companion calls the sandbox on loopback, so that keys never cross the network.
   const bind = host === '127.0.0.1' ? host : '0.0.0.0'
-  const keys = openCredentials(directory, {
+  const kept = openCredentials(directory, {
     companionUrl: `http://${host}:${ports.companion}`,
     sandboxUrl: `http://${host}:${ports.sandbox}`,
     shopUrl: `http://${host}:${ports.shop}`,
@@ -37,19 +37,20 @@ export async function startLocalSetup({ directory, host, ports, settings }: Loca
   try {
     const sandbox = createSandbox({
       database: join(directory, 'sandbox.db'),
-      publicUrl: keys.sandboxUrl,
+      publicUrl: kept.sandboxUrl,
       merchant: {
-        businessId: keys.businessId,
-        consumerKey: keys.consumerKey,
-        consumerSecret: keys.consumerSecret,
-        publicKey: keys.publicKey,
-        wallets: keys.wallets,
+        businessId: kept.businessId,
+        consumerKey: kept.consumerKey,
+        consumerSecret: kept.consumerSecret,
+        publicKey: kept.publicKey,
+        wallets: kept.wallets,
         name: 'Nuru',
       },
       allowHttpResultUrl: true,
       ...(settings?.['HC_LOCALES'] === undefined ? {} : { locales: settings['HC_LOCALES'].split(',') }),
     })
     closers.push(() => sandbox.close())
+    const keys = keepPresentKeys(directory, kept, await presentKeys(sandbox, kept.businessId))
     const sandboxServer = await listen({
       fetch: sandbox.app.fetch,
       host: bind,
@@ -84,6 +85,16 @@ export async function startLocalSetup({ directory, host, ports, settings }: Loca
     await close()
     throw error
   }
+}
+
+/** The consumer key and secret that are valid now: a rotation in the console made others than those of the first start. */
+async function presentKeys(sandbox: Sandbox, businessId: string): Promise<Partial<Keys>> {
+  const answer = await sandbox.app.request('http://localhost/console/api/merchants')
+  const { data } = (await answer.json()) as {
+    data: { business_id: string; consumer_key: string; consumer_secret: string }[]
+  }
+  const merchant = data.find(({ business_id }) => business_id === businessId)
+  return merchant === undefined ? {} : { consumerKey: merchant.consumer_key, consumerSecret: merchant.consumer_secret }
 }
 
 function companionSettings(

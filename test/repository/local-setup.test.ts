@@ -1,0 +1,43 @@
+// The servers of `npm start`, from one start to the next.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Credentials } from '../../demo/credentials.ts'
+import { type LocalSetup, startLocalSetup } from '../../demo/local-setup.ts'
+import { kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { freePorts } from '../helpers/free-port.ts'
+
+let directory: string
+let setup: LocalSetup | undefined
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'hc-local-'))
+})
+afterEach(async () => {
+  await setup?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+it('after a rotation in the console the next start pays with the new keys, and tells them', async () => {
+  const [sandbox, companion, shop] = (await freePorts(3)) as [number, number, number]
+  const start = () => startLocalSetup({ directory, host: '127.0.0.1', ports: { sandbox, companion, shop } })
+  const told = () => JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as Credentials
+  setup = await start()
+  const before = told()
+  const rotation = `${before.sandboxUrl}/console/api/merchants/${before.businessId}/rotate`
+  const { data } = (await (await fetch(rotation, { method: 'POST' })).json()) as {
+    data: { consumer_key: string; consumer_secret: string }
+  }
+  await setup.close()
+
+  setup = await start()
+  const { consumer_key: consumerKey, consumer_secret: consumerSecret } = data
+  expect(consumerKey).not.toBe(before.consumerKey)
+  expect(told()).toEqual({ ...before, consumerKey, consumerSecret })
+  const answer = await fetch(`${before.companionUrl}/v1/deposits`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': newKey(), origin: before.shopUrl },
+    body: JSON.stringify(kenyanDeposit()),
+  })
+  expect(await answer.json()).toMatchObject({ phase: 'open', mode: 'test' })
+})

@@ -28,7 +28,8 @@ const FAILED_ORDER = [
   'result_code',
   'result_description',
 ] as const satisfies Field[]
-const ALWAYS = [...FAILED_ORDER, 'hash']
+/** Without these there is nothing to verify, or nobody to ask about. */
+const NEEDED = ['reference', 'result_code', 'hash']
 const SUCCESS_ONLY = SUCCESS_ORDER.filter((field) => !(FAILED_ORDER as readonly Field[]).includes(field))
 const KNOWN: ReadonlySet<string> = new Set([...SUCCESS_ORDER, 'hash'])
 
@@ -86,25 +87,31 @@ interface Shaped {
   /** The hashed text in the documented order. */
   readonly documented: string
   readonly hash: string
-  /** Whether the set of fields is the one of its kind. */
+  /** Whether the fields are those of its kind. */
   readonly fits: boolean
 }
 
 /**
- * `result_code` gives the kind, which the set of fields must match (FACTS.md): a success has all ten, none empty; a failure none of the five
- * success-only ones.
+ * `result_code` gives the kind, which the fields must match (FACTS.md): a success has all ten, none empty; a failure its five and none of the
+ * success-only ones. A null counts as missing.
  */
 function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal {
-  for (const name of ALWAYS) if (!fields.has(name)) return 'missing_field'
+  for (const name of NEEDED) if (!fields.has(name)) return 'missing_field'
   const extraFields: string[] = []
   let wrong = false
-  for (const [name, { kind }] of fields) {
+  let asDocumented = true
+  for (const [name, value] of fields) {
+    const { kind } = value
     if (!KNOWN.has(name)) extraFields.push(name)
     else if (kind === 'nested') return 'not_flat'
-    else if (kind !== 'string' && !(kind === 'number' && MAY_BE_NUMBER.has(name))) wrong = true
+    else if (kind !== 'string' && !(kind === 'number' && MAY_BE_NUMBER.has(name))) {
+      // Neither true nor false has a text that one would hash; a null and a number do, so that the payment they name can be asked about.
+      if (NEEDED.includes(name) || (kind === 'word' && !isNull(value))) wrong = true
+      asDocumented = false
+    }
   }
   if (wrong) return 'wrong_type'
-  const text = (name: string) => fields.get(name)?.text ?? ''
+  const text = (name: string) => hashedText(fields.get(name))
   const hash = text('hash')
   if (!HASH.test(hash)) return 'bad_hash'
   const resultCode = text('result_code')
@@ -119,10 +126,11 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
     extraFields,
   }
   if (resultCode !== '0') {
-    const fits = !SUCCESS_ONLY.some((name) => fields.has(name))
+    const fits =
+      asDocumented && FAILED_ORDER.every((name) => fields.has(name)) && !SUCCESS_ONLY.some((name) => fields.has(name))
     return { content: { kind: 'failed', ...common }, documented: joined(FAILED_ORDER, text), hash, fits }
   }
-  const fits = !SUCCESS_ORDER.some((name) => text(name) === '')
+  const fits = asDocumented && !SUCCESS_ORDER.some((name) => text(name) === '')
   const content = {
     kind: 'success' as const,
     ...common,
@@ -135,6 +143,13 @@ function shape(fields: ReadonlyMap<string, FlatValue>): Shaped | CallbackRefusal
   return { content, documented: joined(SUCCESS_ORDER, text), hash, fits }
 }
 
+const isNull = ({ kind, text }: FlatValue) => kind === 'word' && text === 'null'
+
+/** PHP joins a null as nothing. */
+function hashedText(value: FlatValue | undefined): string {
+  return value === undefined || isNull(value) ? '' : value.text
+}
+
 function joined(order: readonly Field[], text: (name: string) => string): string {
   let all = ''
   for (const name of order) all += text(name)
@@ -145,7 +160,7 @@ function joined(order: readonly Field[], text: (name: string) => string): string
 function asReceived(fields: ReadonlyMap<string, FlatValue>): string {
   return [...fields]
     .filter(([name]) => name !== 'hash' && KNOWN.has(name))
-    .map(([, value]) => value.text)
+    .map(([, value]) => hashedText(value))
     .join('')
 }
 

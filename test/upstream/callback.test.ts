@@ -206,10 +206,11 @@ describe('callbacks that are not believed', () => {
     expect(reason(read(body(changed)))).toBe(name === 'result_code' ? 'wrong_type' : 'bad_hash')
   })
 
+  const needed = ['reference', 'result_code', 'hash']
   it.each([...FAILED_FIELDS, 'hash'])('one without %s', (name) => {
     for (const raw of [genuineSuccess, genuineFailure]) {
       const { [name]: _gone, ...rest } = JSON.parse(text(raw)) as Record<string, string>
-      expect(reason(read(body(rest)))).toBe('missing_field')
+      expect(reason(read(body(rest)))).toBe(needed.includes(name) ? 'missing_field' : 'bad_hash')
     }
   })
 
@@ -268,17 +269,46 @@ describe('callbacks that are not believed', () => {
   it.each([...SUCCESS_FIELDS, 'hash'])('one whose %s is true, false or null', (name) => {
     for (const value of [true, false, null]) {
       const changed = { ...(JSON.parse(text(genuineSuccess)) as object), [name]: value }
-      expect(reason(read(bytes(JSON.stringify(changed))))).toBe('wrong_type')
+      const mayBeNull = value === null && !needed.includes(name)
+      expect(reason(read(bytes(JSON.stringify(changed))))).toBe(mayBeNull ? 'bad_hash' : 'wrong_type')
     }
   })
 
-  it.each(['reference', 'transaction_id', 'third_party_id', 'currency', 'acc_name', 'result_description', 'hash'])(
-    'one whose %s is a number',
-    (name) => {
-      const changed = { ...success, [name]: 7 }
-      expect(reason(read(body({ hash: hashOf(changed, SUCCESS_FIELDS), ...changed })))).toBe('wrong_type')
-    },
+  // The payment is named, so that it can be asked about: whoever computed the hash knows the key.
+  const received = createCallbackReader({ consumerKey, hashOrder: 'received' })
+  function expectNamed(payload: Record<string, unknown>): void {
+    const texts = Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, String(value ?? '')]))
+    const documented = payload['result_code'] === 0 ? SUCCESS_FIELDS : FAILED_FIELDS
+    for (const [reader, order] of [
+      [read, documented],
+      [received, Object.keys(texts)],
+    ] as const) {
+      const raw = (changes: object) => bytes(JSON.stringify({ ...payload, ...changes, hash: hashOf(texts, order) }))
+      expect(reader(raw({}))).toEqual({ ok: false, reason: 'wrong_shape', reference: payload['reference'] })
+      expect(reason(reader(raw({ result_description: 'Other' })))).toBe('bad_hash')
+    }
+  }
+
+  it.each(['channel', 'transaction_id', 'result_description'])('a genuine one without %s', (name) => {
+    for (const payload of [success, failure]) {
+      const { [name]: _gone, ...rest } = payload as Record<string, unknown>
+      expectNamed(rest)
+    }
+  })
+
+  it.each(SUCCESS_FIELDS.filter((name) => !needed.includes(name)))('a genuine one whose %s is null', (name) => {
+    for (const payload of [success, failure]) expectNamed({ ...payload, [name]: null })
+  })
+
+  it.each(['transaction_id', 'third_party_id', 'currency', 'acc_name', 'result_description'])(
+    'a genuine one whose %s is a number',
+    (name) => expectNamed({ ...success, [name]: 7 }),
   )
+
+  it.each(['reference', 'hash'])('one whose %s is a number', (name) => {
+    const changed = { ...success, [name]: 7 }
+    expect(reason(read(body({ hash: hashOf(changed, SUCCESS_FIELDS), ...changed })))).toBe('wrong_type')
+  })
 
   it.each([
     '',

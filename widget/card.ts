@@ -16,7 +16,7 @@ export type FieldName = 'country' | 'bank' | 'amount' | 'name' | 'phone' | 'emai
 /** State of the checkout (checkout-controller.ts). */
 export interface Checkout {
   readonly state: CheckoutState
-  readonly opened: boolean
+  readonly opened: string
   readonly checked: 'asking' | Date | undefined
   readonly fault: CheckoutError | undefined
   readonly explained: boolean

@@ -48,8 +48,8 @@ const ON_ITS_WAY_MS = 60_000
 /** One checkout of one element, from the form to the end. */
 export class CheckoutController implements ReactiveController {
   state: CheckoutState = { step: 'form' }
-  /** The hosted page was opened from here: the customer sees it, or has it in another tab. */
-  opened = false
+  /** Id of the payment whose hosted page was opened from here: the customer sees it, or has it in another tab. */
+  opened = ''
   fault: CheckoutError | undefined
   /** The texts for the fault are loaded, or cannot be. */
   explained = false
@@ -288,7 +288,6 @@ export class CheckoutController implements ReactiveController {
     // Before opening the tab: while Firefox opens it, other events are handled, for example a second press.
     this._apply({ type: 'submit' })
     this.fault = undefined
-    this.opened = false
     const { presentation } = this._host
     const tab =
       presentation === 'tab' || (presentation !== 'redirect' && !isInApp(navigator.userAgent))
@@ -317,7 +316,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   private _open(deposit: Deposit): void {
-    this.opened = true
+    this.opened = deposit.id
     this._host.requestUpdate()
     this._host.dispatchEvent(new CheckoutOpenedEvent(deposit))
   }
@@ -333,17 +332,17 @@ export class CheckoutController implements ReactiveController {
     if (!('deposit' in state)) return
     this.checked = 'asking'
     this._host.requestUpdate()
-    let isLost = false
+    let fault: CheckoutError | undefined
     try {
       await this._heard(await this.client.check(state.deposit.id, this._token), undefined, run)
     } catch (error) {
-      isLost = (error as CheckoutError).code === 'network'
+      fault = error as CheckoutError
     }
-    if (run !== this._run) return
-    // News is on the screen by now; if there is none, say so.
-    if (this.checked) this.checked = isLost ? undefined : new Date()
+    const isOver = run !== this._run
+    // News is on the screen by now; if there is none, say so. A refusal says nothing of the payment: too many checks, or another token is being tried.
+    if (this.checked) this.checked = isOver || fault ? undefined : new Date()
     this._host.requestUpdate()
-    if (isLost) this._apply({ type: 'silent', silent: true })
+    if (!isOver && fault && fault.code === 'network') this._apply({ type: 'silent', silent: true })
   }
 
   /** Shows why nothing can be paid or shown. Resolves when the texts for it are loaded. */
@@ -407,7 +406,6 @@ export class CheckoutController implements ReactiveController {
     this._back = undefined
     this._stop()
     this.fault = undefined
-    this.opened = false
     this._apply({ type: 'reset' })
     if (!keep && readKept(this._own).key) this.connect(true)
   }

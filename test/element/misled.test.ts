@@ -263,6 +263,57 @@ describe('a payment found again', () => {
     expect(within(element, '[part~=open-link]')).not.to.equal(null)
   })
 
+  it('in the place of one whose page was opened from here may have been paid too: that page is not its page', async () => {
+    const element = await show({
+      'POST /v1/deposits': () => created(),
+      'GET /v1/deposits/dep_1': () => view(),
+      'GET /v1/deposits/dep_2': () => view({ id: 'dep_2' }),
+    })
+    await known(element)
+    type(element, 'name', 'Achieng Otieno')
+    type(element, 'amount', '2500')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => within(element, '[part~=open-link]'), '', slow)
+    within(element, '[part~=open-link]').addEventListener('click', (event) => event.preventDefault())
+    within(element, '[part~=open-link]').click()
+    await waitUntil(() => text(element).includes('Pay on the page that opened'), '', slow)
+    element.resume('dep_2', 'tok_2')
+    await waitUntil(() => text(element).includes('Still waiting'), '', slow)
+    expect(within(element, '[part~=open-link]').textContent.trim()).to.equal('Open the payment page')
+    // The first one's page stands open still.
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => text(element).includes('Pay on the page that opened'), '', slow)
+  })
+
+  it('that is refused, or asked for while another token is being tried, is not said to be waiting still', async () => {
+    let give: (answer: unknown) => void = () => {}
+    let answer = (): unknown => problem(429, 'rate_limited')
+    const element = await show({
+      'GET /v1/deposits/dep_1': () => view(),
+      'GET /v1/deposits/dep_2': () => new Promise((resolve) => (give = resolve)),
+      'POST /v1/deposits/dep_1/check': ({ headers }) =>
+        new Headers(headers).get('authorization') === 'Bearer tok_1' ? answer() : problem(404, 'not_found'),
+    })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    await element.check()
+    await element.updateComplete
+    expect(text(element)).not.to.contain('Still waiting ·')
+    answer = () => view()
+    await element.check()
+    await element.updateComplete
+    expect(text(element)).to.contain('Still waiting ·')
+    element.resume('dep_2', 'tok_wrong')
+    await waitUntil(() => asked('GET /v1/deposits/dep_2').length > 0, '', slow)
+    const check = element.check()
+    await element.updateComplete
+    give(problem(404, 'not_found'))
+    await check
+    await element.updateComplete
+    expect(text(element)).not.to.contain('Still waiting ·')
+    expect(text(element)).not.to.contain('We are checking')
+  })
+
   it('whose order an earlier attempt has paid offers no further payment', async () => {
     const givenUp = { phase: 'abandoned', version: 4 } as const
     const element = await show({

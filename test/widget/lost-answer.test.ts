@@ -165,7 +165,7 @@ describe('a create call without a clear answer', () => {
     answers = [cut, json(201, deposit), cut]
     await checkoutAfter(checkout.submit(body, 'Opening'))
     expect(checkout.state).toMatchObject({ step: 'waiting' })
-    expect(checkout.opened).toBe(false)
+    expect(checkout.opened).toBe('')
     expect(tab.location.replace).not.toHaveBeenCalled()
     expect(tab.close).toHaveBeenCalledOnce()
   })

@@ -74,9 +74,9 @@ function words(
       return [t.reviewTitle || t.unknownTitle, t.reviewText || t.overdueText]
     case 'open':
       // A customer who comes back may already have sent the money.
-      return deposit.overdue || (!opened && resumed)
+      return deposit.overdue || (opened !== deposit.id && resumed)
         ? [t.overdueTitle, t.overdueText]
-        : [opened ? t.openTitle : t.pay, t.openText]
+        : [opened === deposit.id ? t.openTitle : t.pay, t.openText]
     default: {
       const givenUp = phase === 'abandoned'
       if (status === 'PENDING' && !givenUp) return [t.unknownTitle, t.unknownText || '']
@@ -140,7 +140,7 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
             target="_blank"
             rel="noopener noreferrer"
             @click=${() => checkout.reopen()}
-            >${checkout.opened ? t.openAgain : t.openLink}</a
+            >${checkout.opened === deposit.id ? t.openAgain : t.openLink}</a
           >`
         : nothing
     }

@@ -53,7 +53,8 @@ export function readService({ faults, optional, required }: SettingsSource) {
     ['HC_AUTH_URL', authUrl],
     ['HC_BASE_URL', baseUrl],
   ] as const)
-    if (url?.endsWith('/api/v2') === true) faults.push(`${name} must end before /api/v2, which the companion adds.`)
+    if (url !== undefined && /\/api\/v2(\/|$)/.test(url))
+      faults.push(`${name} must end before /api/v2, which the companion adds.`)
   const upstreamProxy = optional('HC_UPSTREAM_PROXY', values.proxyUrl)
   return {
     authUrl,

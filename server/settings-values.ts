@@ -110,13 +110,16 @@ function byCurrency<Value>(entry: z.ZodType<Value, string>, form: string) {
       const [name = '', ...rest] = part.split(':')
       const currency = CurrencyCode.safeParse(name.toUpperCase())
       const value = entry.safeParse(rest.join(':'))
-      const message = !currency.success
-        ? `has an entry for a currency that the service does not know; known are ${CurrencyCode.options.join(', ')}.`
-        : currency.data in record
-          ? `has two entries for ${currency.data}.`
-          : value.success
-            ? undefined
-            : `has an unusable entry for ${currency.data}; write it as ${form}.`
+      const message =
+        rest.length === 0
+          ? `has an entry without a colon; write it as ${form}.`
+          : !currency.success
+            ? `has an entry for a currency that the service does not know; known are ${CurrencyCode.options.join(', ')}.`
+            : currency.data in record
+              ? `has two entries for ${currency.data}.`
+              : value.success
+                ? undefined
+                : `has an unusable entry for ${currency.data}; write it as ${form}.`
       if (message !== undefined || !currency.success || !value.success) {
         context.addIssue({ code: 'custom', message: message ?? 'cannot be read.' })
         return z.NEVER

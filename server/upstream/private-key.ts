@@ -42,7 +42,9 @@ export function readPrivateKey(text: string): KeyObject {
   const key = parse(pem)
   if (key === undefined) {
     if (isPublic(pem)) return fault('is a public key or certificate; give the private key that belongs to it.')
-    return fault('is not a readable private key; give the whole PEM text from -----BEGIN to -----END.')
+    return fault(
+      'is not a readable private key; give the whole PEM text from -----BEGIN to -----END with its line ends (in one line as \\n), or name its file in HC_PRIVATE_KEY_FILE.',
+    )
   }
   if (key.asymmetricKeyType !== 'rsa') {
     return fault(

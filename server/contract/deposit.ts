@@ -22,8 +22,9 @@ export type DepositPhase = z.infer<typeof DepositPhase>
 export const DepositStatus = z.enum(['PENDING', 'SUCCESS', 'FAILED'])
 export type DepositStatus = z.infer<typeof DepositStatus>
 
-const amount = z
-  .int('Use a whole number in major units, without separators.')
+/** What a payment is to be over. */
+export const Amount = z
+  .int('Use a whole number in major units, such as 2300: no text, decimals or separators.')
   .positive('The amount must be above zero.')
 
 /** SERVICE.txt: acc_name has at least two characters; HC_MAX_NAME sets the maximum. Control characters never reach a hash or a log. */
@@ -62,7 +63,7 @@ export type Payer = z.infer<typeof Payer>
 export const CreateDeposit = z.strictObject({
   country: CountryCode,
   currency: CurrencyCode,
-  amount,
+  amount: Amount,
   bankCode: z.string().min(1).max(32).regex(ONE_LINE, NOT_TEXT).optional(),
   payer: Payer.partial().optional().describe('The name is required unless the session already carries it.'),
   session: z.string().min(1).max(512).optional().describe("Session token from the merchant's backend."),

@@ -1,7 +1,7 @@
 // A session: what the merchant's backend locks before the customer pays.
 import { z } from 'zod'
 import { CountryCode, CurrencyCode } from './market.ts'
-import { Payer } from './deposit.ts'
+import { Amount, Payer } from './deposit.ts'
 import { LINES, NOT_TEXT, ONE_LINE, oneLine } from './text.ts'
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value }
@@ -27,7 +27,7 @@ export type Metadata = z.infer<typeof Metadata>
 
 /** Body of `POST /v1/sessions`. Amounts are whole major units. */
 export const CreateSession = z.strictObject({
-  amount: z.int().positive(),
+  amount: Amount,
   currency: CurrencyCode,
   country: CountryCode.optional(),
   orderId: z

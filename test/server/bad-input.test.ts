@@ -549,6 +549,22 @@ describe('a phone number', () => {
   })
 })
 
+describe('the amount of a session', () => {
+  it.each(['1,000', '1000', 1000.5, null])(
+    'that is not a whole number is refused with how to write it: %s',
+    async (amount) => {
+      await open()
+      const answer = await system.backend('/v1/sessions', {
+        method: 'POST',
+        body: JSON.stringify({ amount, currency: 'KES', orderId: 'A-1', description: 'Lamp' }),
+      })
+      expect(answer.status).toBe(422)
+      const issue = { path: 'amount', message: expect.stringMatching(/whole number in major units, such as 2300/) }
+      expect(await answer.json()).toMatchObject({ code: 'invalid_request', issues: [issue] })
+    },
+  )
+})
+
 describe('the longest name and description that the contract takes', () => {
   const session = (change: object) =>
     system.backend('/v1/sessions', {

@@ -5,6 +5,7 @@ import { cpSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rm
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { nameBuild } from './build-name.ts'
+import { analyzed, type ElementManifest, manifestOf } from './element-manifest.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -46,18 +47,9 @@ if (!quick) {
     if (text.includes('server/contract')) rmSync(`${dist}/${name}`)
     else writeFileSync(`${dist}/${name}`, text.replace(/(from '\.[^']*|import\('\.[^']*)\.ts'/g, "$1.js'"))
   }
-  execFileSync(
-    'cem',
-    ['analyze', '--litelement', '--globs', 'hc-checkout.ts', 'events.ts', '--outdir', 'dist', '--quiet'],
-    { stdio: 'inherit', cwd: here },
-  )
+  execFileSync('cem', ['analyze', ...analyzed, '--outdir', 'dist', '--quiet'], { stdio: 'inherit', cwd: here })
   const manifest = `${dist}/custom-elements.json`
   if (!existsSync(manifest)) throw new Error('The custom elements manifest was not written.')
-  // The analyzer takes the arguments of `new ChangeEvent(field, …)` for event names; the real ones are in the class's docstring.
-  const described = JSON.parse(readFileSync(manifest, 'utf8'), (key, value: unknown) =>
-    key === 'events' && Array.isArray(value)
-      ? value.filter((event: { name?: string }) => event.name?.startsWith('hc-'))
-      : value,
-  )
+  const described = manifestOf(JSON.parse(readFileSync(manifest, 'utf8')) as ElementManifest)
   writeFileSync(manifest, `${JSON.stringify(described, undefined, 2)}\n`)
 }

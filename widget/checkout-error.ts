@@ -1,8 +1,8 @@
 // The error class of the widget, with a stable code.
 
 /**
- * `network`: no answer of the companion came (a gateway's own is none), and it is unknown whether it acted. Other codes are the
- * companion's problem codes.
+ * `network`: no answer of the companion came (a gateway's own is none), and it is unknown whether it acted. `deposit_unknown`: this
+ * browser has no token of the payment to resume. Other codes are the companion's problem codes.
  */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError'

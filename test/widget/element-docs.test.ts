@@ -1,25 +1,122 @@
-// The documentation for editors (the docstring of the element's class, from which custom-elements.json is made) matches widget.md.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { root } from '../helpers/run-quietly.ts'
+// What editors know of the element (custom-elements.json, made from the docstrings of the source) matches widget.md and the source.
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { analyzed, type ElementManifest, manifestOf } from '../../widget/element-manifest.ts'
+import { bin, root, run } from '../helpers/run-quietly.ts'
 
-const source = readFileSync(join(root, 'widget/hc-checkout.ts'), 'utf8')
+interface Named {
+  readonly name: string
+}
+interface Element {
+  readonly name: string
+  readonly members: readonly (Named & { kind: string; attribute?: string; description?: string; privacy?: string })[]
+  readonly attributes: readonly (Named & { fieldName?: string; description?: string })[]
+  readonly events: readonly (Named & { type: { text: string }; description: string })[]
+  readonly slots: readonly Named[]
+  readonly cssParts: readonly Named[]
+  readonly cssProperties: readonly (Named & { default: string })[]
+}
+
 const page = readFileSync(join(root, 'demo/docs/widget.md'), 'utf8')
-const [comment = ''] = /\/\*\*\n \* A checkout[^]*?\*\//.exec(source) ?? []
+const styles = readFileSync(join(root, 'widget/hc-checkout.styles.ts'), 'utf8')
+let manifest: ElementManifest
+let element: Element
 
-/** What a tag names, one a line: the analyzer reads no second one on it. */
-const told = (tag: string) =>
-  [...comment.matchAll(new RegExp(`^ \\* @${tag} (?:\\{.*?\\} )?\\[?([\\w-]+)`, 'gm'))]
-    .map(([, name = '']) => name)
-    .toSorted()
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-manifest-'))
+  const cwd = join(root, 'widget')
+  const { code, output } = await run(bin('cem'), ['analyze', ...analyzed, '--outdir', relative(cwd, folder)], { cwd })
+  expect([code, output]).toEqual([0, expect.anything()])
+  manifest = manifestOf(JSON.parse(readFileSync(join(folder, 'custom-elements.json'), 'utf8')) as ElementManifest)
+  rmSync(folder, { recursive: true })
+  const found = manifest.modules.flatMap(({ declarations }) => declarations).find(({ name }) => name === 'HcCheckout')
+  element = found as unknown as Element
+})
+
+/** The cells of a table's rows, without backticks. */
+function rows(section: string): string[][] {
+  const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? ''
+  return [...text.matchAll(/^\| (`.*|  .*`.*) \|$/gm)].map(([, row = '']) =>
+    row.split('|').map((cell) => cell.trim().replaceAll('`', '')),
+  )
+}
 /** The words in backticks of a part of the page. */
-const said = (text: string | undefined, word: RegExp) =>
-  [...(text ?? '').matchAll(word)].map(([, name = '']) => name).toSorted()
+const said = (text: RegExp) => [...(text.exec(page)?.[0] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name)
+const names = (things: readonly Named[]) => things.map(({ name }) => name).toSorted()
 
-test('the tag, each event, part and token', () => {
-  expect(told('tag')).toEqual(['hc-checkout'])
-  expect(told('event')).toEqual(said(page.split('## Events')[1]?.split('## ')[0], /^\| `(hc-[\w-]+)`/gm))
-  expect(told('csspart')).toEqual(said(/Parts for [^]*?Slots/.exec(page)?.[0], /`([a-z-]+)`/g))
-  expect(told('cssproperty')).toEqual(said(page, /^\| `(--hc-[\w-]+)`/gm))
+test('it speaks of files that the package has, and of all that they export', () => {
+  expect(manifest.modules.map((module) => (module as unknown as { path: string }).path)).toEqual([
+    'dist/index.js',
+    'dist/define.js',
+  ])
+  const index = readFileSync(join(root, 'widget/index.ts'), 'utf8')
+  const published = [...index.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
+  expect(published).toContain('HcCheckout')
+  expect(names(manifest.modules[0]?.exports ?? [])).toEqual(published.toSorted())
+  expect(JSON.stringify(manifest)).not.toContain('.ts"')
+  expect(element.members.filter(({ name, privacy }) => privacy === 'private' || name.startsWith('_'))).toEqual([])
+})
+
+test('each attribute and property', () => {
+  const told = element.members.filter(
+    ({ kind, attribute, name }) => kind === 'field' && name !== 'formAssociated' && (attribute ?? name),
+  )
+  expect(told.map(({ attribute = '', name }) => `${attribute} ${name}`).toSorted()).toEqual(
+    rows('Attributes and properties')
+      .map(([attribute, property]) => `${attribute} ${property}`)
+      .toSorted(),
+  )
+  const pairs = told
+    .filter(({ attribute }) => attribute !== undefined)
+    .map(({ attribute, name }) => `${attribute} ${name}`)
+  const attributes = element.attributes.filter(({ name }) => name !== 'theme')
+  expect(attributes.map(({ name, fieldName }) => `${name} ${fieldName}`).toSorted()).toEqual(pairs.toSorted())
+  expect(page).toContain('`theme="light"`')
+  expect([...told, ...element.attributes].filter(({ description }) => !description)).toEqual([])
+})
+
+test('each method', () => {
+  const told = element.members.filter(({ kind }) => kind === 'method')
+  const named = rows('Methods').map(([call = '']) => call.replace(/^HcCheckout\.|\(.*$/g, ''))
+  expect(named.toSorted()).toEqual(['check', 'define', 'reset', 'resume'])
+  expect(names(told)).toEqual(named.toSorted())
+  expect(told.filter(({ description }) => !description)).toEqual([])
+})
+
+test('each event, with its fields', () => {
+  const own = manifest.modules[0]?.declarations ?? []
+  const fieldsOf = (type: string) =>
+    own.find(({ name }) => name === type)?.members?.map((member) => (member as unknown as Named).name) ?? []
+  expect(element.events.map(({ name, type }) => [name, fieldsOf(type.text).toSorted().join(', ')])).toEqual(
+    rows('Events').map(([name, fields = '']) => [name, fields.split(', ').toSorted().join(', ')]),
+  )
+})
+
+test('each slot and part, which the templates have', () => {
+  const templates = globSync('widget/{views/*,hc-checkout}.ts', { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+  const slots = [...templates.matchAll(/<slot(?: name="?([a-z]+))?/g)].map(([, name = '']) => name)
+  expect(names(element.slots).filter((name) => name !== '')).toEqual(said(/Slots: [^.]*\./).toSorted())
+  expect(new Set(slots)).toEqual(new Set(names(element.slots).filter((name) => name !== '')))
+  const parts = [...templates.matchAll(/part=(?:"([a-z-]+)"|\$\{[^}]*'([a-z]+)' : '([a-z]+)')/g)]
+  expect(names(element.cssParts)).toEqual(said(/Parts for [^]*?Slots/).toSorted())
+  expect([...new Set(parts.flatMap(([, ...found]) => found.filter(Boolean)))].toSorted()).toEqual(
+    names(element.cssParts),
+  )
+})
+
+test('each token, with what it is unless it is set, in light and dark', () => {
+  const told = element.cssProperties.map(({ name, default: light }) => [name, light.split('-')[0]])
+  expect(told).toEqual(rows('Appearance').map(([name, light]) => [name, light]))
+  const used = [...styles.matchAll(/--hc-[a-z-]+/g)].map(([name]) => name)
+  expect([...new Set(used)].toSorted()).toEqual(names(element.cssProperties))
+  const themes = { light: styles.split('@media (prefers')[0], dark: styles.split(":host([theme='dark'])")[1] }
+  for (const [name, light, dark] of rows('Appearance')) {
+    if (name === '--hc-font') continue
+    expect(themes.light).toContain(`var(${name}, ${light})`)
+    if (dark !== light) expect(themes.dark).toContain(`var(${name}, ${dark})`)
+  }
 })

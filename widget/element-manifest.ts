@@ -1,0 +1,54 @@
+// custom-elements.json in the terms of the package: the analyzer names our sources, which are not published, and what only our own code may use.
+
+interface Declared {
+  readonly name: string
+  readonly superclass?: { readonly name: string }
+  readonly members?: readonly { readonly privacy?: string; readonly kind: string; readonly default?: string }[]
+  readonly events?: readonly { readonly name?: string }[]
+}
+interface Module {
+  readonly declarations: readonly Declared[]
+  readonly exports: readonly { readonly name: string; readonly declaration: object }[]
+}
+export interface ElementManifest {
+  readonly schemaVersion: string
+  readonly readme: string
+  readonly modules: readonly Module[]
+}
+
+/** Options of the analyzer: the sources whose names `index.ts` exports. */
+export const analyzed = ['--litelement', '--globs', 'hc-checkout.ts', 'events.ts', 'checkout-error.ts'] as const
+
+const INDEX = 'dist/index.js'
+
+/** @param read what the analyzer makes of them */
+export function manifestOf(read: ElementManifest): ElementManifest {
+  const declarations = read.modules.flatMap((module) => module.declarations.map(described))
+  const exports = read.modules.flatMap((module) => module.exports.map(exported))
+  const element = { name: 'HcCheckout', module: INDEX }
+  const definition = { kind: 'custom-element-definition', name: 'hc-checkout', declaration: element }
+  const modules = [
+    { kind: 'javascript-module', path: INDEX, declarations, exports },
+    { kind: 'javascript-module', path: 'dist/define.js', declarations: [], exports: [definition] },
+  ]
+  return { ...read, modules }
+}
+
+function exported<Export extends Module['exports'][number]>(one: Export): Export {
+  return { ...one, declaration: { ...one.declaration, module: INDEX } }
+}
+
+function described(declared: Declared): Declared {
+  const { superclass, members, events, ...rest } = declared
+  const isElement = superclass?.name === 'LitElement'
+  const kept = members?.filter(({ privacy }) => privacy !== 'private')
+  return {
+    ...rest,
+    // It takes `Event` and `Error` for classes of the file.
+    ...(superclass === undefined ? {} : { superclass: isElement ? superclass : { name: superclass.name } }),
+    // It takes the constructor's argument `deposit` for the default of the field `deposit`.
+    ...(kept === undefined ? {} : { members: isElement ? kept : kept.map(({ default: _, ...member }) => member) }),
+    // It takes the arguments of `new ChangeEvent(field, …)` for names of events; the real ones are in the class's docstring.
+    ...(events === undefined ? {} : { events: events.filter(({ name }) => name?.startsWith('hc-')) }),
+  }
+}

@@ -270,7 +270,7 @@ export const machineAdapters: readonly {
     why: 'names the machine’s timers as the default of a port',
   },
   {
-    file: 'server/notices/outbox.ts',
+    file: 'server/notices/handlers.ts',
     takes: ['setTimeout'],
     why: 'names the machine’s timers as the default of a port',
   },

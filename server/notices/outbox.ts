@@ -1,25 +1,16 @@
 // The outbox to the merchant: delivers due notices by signed POST to HC_NOTIFY_URL and to handlers in this process until
 // every receiver has accepted them. At least once, with the same id at every attempt (money rule 9).
-import { isWaiting } from '../clock.ts'
-import type { Notice, NoticeType } from '../contract/index.ts'
+import type { NoticeType } from '../contract/index.ts'
 import type { Logger } from '../logger.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import type { Settings } from '../settings.ts'
 import type { NoticeRow, Store } from '../store/store.ts'
+import { type NoticeHandler, createNoticeHandlers } from './handlers.ts'
 import { createReached } from './reached.ts'
+import { type Receiver, createReceiver } from './receiver.ts'
 import { nextAttempt } from './schedule.ts'
-import { type SendOutcome, sendNotice } from './send-notice.ts'
-
-/** `id` is the `webhook-id`: the same at every attempt, so that a handler can recognise a repeat. */
-export interface NoticeContext {
-  readonly id: string
-  /** 1 for the first. */
-  readonly attempt: number
-}
-
-/** The notice counts as delivered when it resolves; a rejection is a failed attempt. */
-export type NoticeHandler = (notice: Notice, context: NoticeContext) => unknown
+import type { SendOutcome } from './send-notice.ts'
 
 export interface OutboxOptions {
   readonly store: Pick<Store, 'leaseNotices' | 'updateNotice'>
@@ -72,8 +63,6 @@ export interface Outbox {
 const MINUTE = 60_000
 /** Added to the longest attempt, so that no other instance takes a notice while it is being delivered. */
 const LEASE_MARGIN = 45_000
-/** A busy receiver's Retry-After pauses all notices, but never longer than this. */
-const LONGEST_PAUSE = 5 * MINUTE
 /** The fourth attempt is 35 minutes after the first, so that a short outage of the receiver is reported to nobody. */
 const LATE_AFTER = 4
 /** How long a notice without a handler waits: a quarter of its age, within these. Years of them must not delay the others. */
@@ -86,59 +75,39 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const timeoutMs = options.timeoutMs ?? 15_000
   const handlerTimeoutMs = options.handlerTimeoutMs ?? 30_000
   const parallel = options.parallel ?? 32
-  const later =
-    options.later ??
-    ((ms, work) => {
-      const timer = setTimeout(work, ms)
-      return () => clearTimeout(timer)
-    })
-  const handlers = new Map<NoticeType | '*', Set<NoticeHandler>>()
+  const handlers = createNoticeHandlers({ timeoutMs: handlerTimeoutMs, later: options.later })
+  const receiver =
+    settings.notifyUrl === undefined
+      ? undefined
+      : createReceiver({
+          url: settings.notifyUrl,
+          secrets: settings.notifySecrets,
+          fetch: options.fetch,
+          now,
+          timeoutMs,
+          metrics,
+          onGone: options.onGone,
+        })
   const running = new Map<string, Promise<void>>()
   const reached = createReached<NoticeHandler | 'url'>()
   const unheard = new Set<NoticeType>()
-  let pausedUntil = 0
-  let gone = false
 
-  const isPaused = (): boolean => isWaiting(pausedUntil, now(), LONGEST_PAUSE)
   const unit = (): number => new DataView(Uint8Array.from(random(4)).buffer).getUint32(0) / 0x1_0000_0000
-  const handlersOf = (type: NoticeType): NoticeHandler[] => [
-    ...(handlers.get(type) ?? []),
-    ...(handlers.get('*') ?? []),
-  ]
-  const hasReceiver = (): boolean =>
-    settings.notifyUrl !== undefined || [...handlers.values()].some((set) => set.size > 0)
 
   async function deliver(notice: NoticeRow): Promise<SendOutcome> {
     const done = reached.of(notice)
-    const parts: Promise<SendOutcome>[] = handlersOf(notice.type)
+    const parts = handlers
+      .of(notice.type)
       .filter((handler) => !done.has(handler))
       .map((handler) => callHandler(handler, notice, done))
-    if (settings.notifyUrl !== undefined && !done.has('url')) parts.push(post(settings.notifyUrl, notice, done))
+    if (receiver !== undefined && !done.has('url')) parts.push(post(receiver, notice, done))
     const outcomes = await Promise.all(parts)
     return outcomes.find((outcome) => outcome.kind !== 'delivered') ?? { kind: 'delivered' }
   }
 
-  async function post(url: string, notice: NoticeRow, done: Set<NoticeHandler | 'url'>): Promise<SendOutcome> {
-    const startedAt = now()
-    const outcome = await sendNotice(notice, {
-      url,
-      secrets: settings.notifySecrets,
-      fetch: options.fetch,
-      now,
-      timeoutMs,
-    })
-    metrics.observe('notice', (now() - startedAt) / 1000, { outcome: outcome.kind })
-    if (outcome.kind === 'delivered') {
-      done.add('url')
-      gone = false
-    } else if (outcome.kind === 'gone') {
-      // Retries go on: the 410 may come from a proxy in front of the receiver, and a lost notice is worse than a useless request.
-      if (!gone) options.onGone?.(notice)
-      gone = true
-    } else if (outcome.retryAfterMs !== undefined) {
-      const asked = now() + Math.min(outcome.retryAfterMs, LONGEST_PAUSE)
-      pausedUntil = isPaused() ? Math.max(pausedUntil, asked) : asked
-    }
+  async function post(to: Receiver, notice: NoticeRow, done: Set<NoticeHandler | 'url'>): Promise<SendOutcome> {
+    const outcome = await to.post(notice)
+    if (outcome.kind === 'delivered') done.add('url')
     return outcome
   }
 
@@ -147,13 +116,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     notice: NoticeRow,
     done: Set<NoticeHandler | 'url'>,
   ): Promise<SendOutcome> {
-    let inTime: (() => void) | undefined
     try {
-      const late = new Promise<never>((_, reject) => {
-        inTime = later(handlerTimeoutMs, () => reject(new Error(`it did not end within ${handlerTimeoutMs / 1000} s`)))
-      })
-      const context = { id: notice.id, attempt: notice.attempts + 1 }
-      await Promise.race([(async () => handler(JSON.parse(notice.body) as Notice, context))(), late])
+      await handlers.call(handler, notice)
       done.add(handler)
       return { kind: 'delivered' }
     } catch (error) {
@@ -162,8 +126,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
         'a notice handler failed',
       )
       return { kind: 'failed', reason: 'a handler in this process failed' }
-    } finally {
-      inTime?.()
     }
   }
 
@@ -180,7 +142,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   async function attempt(notice: NoticeRow): Promise<void> {
-    if (settings.notifyUrl === undefined && handlersOf(notice.type).length === 0) return keepUnheard(notice)
+    if (receiver === undefined && handlers.of(notice.type).length === 0) return keepUnheard(notice)
     unheard.delete(notice.type)
     const outcome = await deliver(notice)
     if (outcome.kind !== 'delivered') return keepFailed(notice, outcome)
@@ -217,6 +179,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
     } else if (attempts >= LATE_AFTER && outcome.kind !== 'gone') options.onLate?.(after, reason)
   }
 
+  function health(): OutboxHealth['receiver'] {
+    if (receiver === undefined) return handlers.isEmpty() ? 'none' : 'ok'
+    if (receiver.isGone()) return 'gone'
+    return receiver.isPaused() ? 'throttled' : 'ok'
+  }
+
   /** One lease at a time: rounds waiting for a database that does not answer would use up its connections. */
   const lease = oneAtATime(async (most: number): Promise<readonly NoticeRow[]> => {
     const at = now()
@@ -226,7 +194,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     async deliverDue() {
       const room = parallel - running.size
-      if (room <= 0 || !hasReceiver() || isPaused()) return 0
+      if (room <= 0 || health() === 'none' || receiver?.isPaused() === true) return 0
       const leased = await lease(room)
       const started = leased
         .filter((notice) => !running.has(notice.id))
@@ -247,20 +215,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
       await Promise.all(started)
       return started.length
     },
-    on(type, handler) {
-      const set = handlers.get(type) ?? new Set()
-      handlers.set(type, set)
-      set.add(handler)
-      return () => void set.delete(handler)
-    },
-    resume() {
-      pausedUntil = 0
-      gone = false
-    },
-    health() {
-      const receiver = !hasReceiver() ? 'none' : gone ? 'gone' : isPaused() ? 'throttled' : 'ok'
-      return { receiver, unheard: [...unheard] }
-    },
+    on: handlers.on,
+    resume: () => receiver?.resume(),
+    health: () => ({ receiver: health(), unheard: [...unheard] }),
     async settled() {
       await Promise.all(running.values())
     },

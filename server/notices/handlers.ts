@@ -1,0 +1,59 @@
+// The handlers in this process that take notices, beside HC_NOTIFY_URL or instead of it.
+import type { Notice, NoticeType } from '../contract/index.ts'
+import type { NoticeRow } from '../store/store.ts'
+
+/** `id` is the `webhook-id`: the same at every attempt, so that a handler can recognise a repeat. */
+export interface NoticeContext {
+  readonly id: string
+  /** 1 for the first. */
+  readonly attempt: number
+}
+
+/** The notice counts as delivered when it resolves; a rejection is a failed attempt. */
+export type NoticeHandler = (notice: Notice, context: NoticeContext) => unknown
+
+export interface NoticeHandlers {
+  /** Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that unsubscribes it. */
+  on(type: NoticeType | '*', handler: NoticeHandler): () => void
+  /** Those that take notices of this type. */
+  of(type: NoticeType): readonly NoticeHandler[]
+  isEmpty(): boolean
+  /** Makes one attempt. Rejects when the handler does, or has not ended in time; it then keeps running. */
+  call(handler: NoticeHandler, notice: NoticeRow): Promise<void>
+}
+
+export interface NoticeHandlersOptions {
+  readonly timeoutMs: number
+  /** Calls `work` after `ms`, unless the returned function is called first. Default: the machine's timers. */
+  readonly later?: ((ms: number, work: () => void) => () => void) | undefined
+}
+
+export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandlersOptions): NoticeHandlers {
+  const handlers = new Map<NoticeType | '*', Set<NoticeHandler>>()
+  return {
+    on(type, handler) {
+      const set = handlers.get(type) ?? new Set()
+      handlers.set(type, set)
+      set.add(handler)
+      return () => void set.delete(handler)
+    },
+    of: (type) => [...(handlers.get(type) ?? []), ...(handlers.get('*') ?? [])],
+    isEmpty: () => [...handlers.values()].every((set) => set.size === 0),
+    async call(handler, { id, attempts, body }) {
+      let inTime: (() => void) | undefined
+      const late = new Promise<never>((_, reject) => {
+        inTime = later(timeoutMs, () => reject(new Error(`it did not end within ${timeoutMs / 1000} s`)))
+      })
+      try {
+        await Promise.race([(async () => handler(JSON.parse(body) as Notice, { id, attempt: attempts + 1 }))(), late])
+      } finally {
+        inTime?.()
+      }
+    },
+  }
+}
+
+function onTimer(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,56 @@
+// The receiver at HC_NOTIFY_URL: attempts to deliver to it, and what its answers mean for the next ones.
+import { isWaiting } from '../clock.ts'
+import type { Metrics } from '../metrics.ts'
+import type { NoticeRow } from '../store/store.ts'
+import { type SendOptions, type SendOutcome, sendNotice } from './send-notice.ts'
+
+export interface Receiver {
+  /** Makes one attempt. Never rejects. */
+  post(notice: NoticeRow): Promise<SendOutcome>
+  /** It asked us to wait (Retry-After), and the time is not over. */
+  isPaused(): boolean
+  /** It answered 410, and has accepted nothing since. */
+  isGone(): boolean
+  /** Forgets both. */
+  resume(): void
+}
+
+export interface ReceiverOptions extends SendOptions {
+  readonly metrics: Pick<Metrics, 'observe'>
+  /** Called when it answers 410; once, until it accepts a notice again. */
+  readonly onGone: ((notice: NoticeRow) => void) | undefined
+}
+
+/** A busy receiver's Retry-After pauses all notices, but never longer than this. */
+const LONGEST_PAUSE = 5 * 60_000
+
+export function createReceiver(options: ReceiverOptions): Receiver {
+  const { now, metrics, onGone } = options
+  let pausedUntil = 0
+  let gone = false
+  const isPaused = (): boolean => isWaiting(pausedUntil, now(), LONGEST_PAUSE)
+
+  return {
+    async post(notice) {
+      const startedAt = now()
+      const outcome = await sendNotice(notice, options)
+      metrics.observe('notice', (now() - startedAt) / 1000, { outcome: outcome.kind })
+      if (outcome.kind === 'delivered') gone = false
+      else if (outcome.kind === 'gone') {
+        // Retries go on: the 410 may come from a proxy in front of the receiver, and a lost notice is worse than a useless request.
+        if (!gone) onGone?.(notice)
+        gone = true
+      } else if (outcome.retryAfterMs !== undefined) {
+        const asked = now() + Math.min(outcome.retryAfterMs, LONGEST_PAUSE)
+        pausedUntil = isPaused() ? Math.max(pausedUntil, asked) : asked
+      }
+      return outcome
+    },
+    isPaused,
+    isGone: () => gone,
+    resume() {
+      pausedUntil = 0
+      gone = false
+    },
+  }
+}

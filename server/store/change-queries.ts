@@ -49,7 +49,7 @@ const columnLists = {
 /** Columns that are appended to, not replaced. */
 export const appended: ReadonlySet<string> = new Set(['timeline'])
 
-/** `guard`: insert only if the deposit in the same change moved (see postgres.ts). */
+/** `guard`: insert only if the deposit in the same change moved (see postgres-statements.ts). */
 function insert(table: keyof Tables, columns: readonly string[]): Query['build'] {
   return ({ db, p, guard }) => {
     const into = (db as unknown as Kysely<Record<string, Record<string, unknown>>>).insertInto(table)

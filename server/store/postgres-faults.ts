@@ -25,9 +25,9 @@ const severedBySystem = new Set([
 const severedByDriver =
   /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|connection error/i
 
-export type Fault = 'undone' | 'severed' | 'no room' | 'other'
+export type FaultKind = 'undone' | 'severed' | 'no room' | 'other'
 
-export function faultOf(error: unknown): Fault {
+export function faultKindOf(error: unknown): FaultKind {
   const code = codeOf(error)
   if (undone.has(code)) return 'undone'
   if (noRoom.has(code)) return 'no room'

@@ -1,10 +1,12 @@
-// The PostgreSQL statements: built once, each under a name by which the server caches its plan.
+// The PostgreSQL statements: built once and run, each under a name by which the server caches its plan.
 import { hash } from 'node:crypto'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import type { Pool, PoolClient, QueryResult } from 'pg'
 import type { Step } from './engine.ts'
+import { inTime } from './postgres-faults.ts'
 import type { Compiled, Query } from './query.ts'
 import { compile, params } from './query.ts'
-import type { Tables } from './tables.ts'
+import type { Row, Tables, Values } from './tables.ts'
 
 export interface Prepared {
   readonly compiled: Compiled
@@ -69,6 +71,15 @@ export function createStatements(): Statements {
       return name
     },
   }
+}
+
+/** Runs a statement; one element of `values` for each step that it joins. */
+export async function run(
+  on: Pool | PoolClient,
+  { compiled, name }: Prepared,
+  values: readonly Values[],
+): Promise<QueryResult<Row>> {
+  return on.query<Row>(inTime({ name, text: compiled.sql, values: compiled.bind(values) }))
 }
 
 /** Stays within PostgreSQL's limit of 63 bytes for a name. */

@@ -1,29 +1,26 @@
 // The store for more than one machine: PostgreSQL, any number of companions. A change is one statement: one round trip and one commit.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { Pool } from 'pg'
 import { CompanionError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { silentLogger } from '../logger.ts'
 import { createChangeListeners } from './change-listeners.ts'
-import { isDepositWrite } from './change-queries.ts'
-import { Conflict, conflictOf } from './conflicts.ts'
 import { createStore } from './create-store.ts'
-import type { CrashPoint, Engine, Step } from './engine.ts'
+import type { CrashPoint, Engine } from './engine.ts'
 import { checkPostgres, migratePostgres, refuseWithoutRights } from './migrate-postgres.ts'
 import { untrusted } from './postgres-address.ts'
 import { createPostgresNotifications } from './postgres-notifications.ts'
-import { bulkOf } from './postgres-bulk.ts'
+import { createPostgresChanges } from './postgres-changes.ts'
 import { type Connections, createConnections, refuseTransactionPooler } from './postgres-connections.ts'
-import { adviceOn, faultOf, inTime } from './postgres-faults.ts'
+import { adviceOn, faultKindOf } from './postgres-faults.ts'
 import { createPostgresReader } from './postgres-reader.ts'
-import type { Prepared } from './postgres-statements.ts'
-import { createStatements } from './postgres-statements.ts'
+import { createStatements, run } from './postgres-statements.ts'
 import { createPostgresWriter } from './postgres-writer.ts'
 import { queries } from './queries.ts'
 import type { Query } from './query.ts'
 import { gatherTakes } from './shared-counters.ts'
-import type { Applied, ConflictKind, Store } from './store.ts'
+import type { Applied, Store } from './store.ts'
 import type { Row, Values } from './tables.ts'
 
 export interface PostgresStoreOptions {
@@ -43,8 +40,15 @@ export interface PostgresStoreOptions {
 /** How long a read or write waits for a restarting server before the caller gets an error. */
 const PATIENCE_MS = 8000
 
-/** Bytes written by `ping` after a full disk: more than any change of a payment takes. */
-const MANY_PAGES = 65_536
+/** Bytes that a probe writes after a failed write: more than any change of a payment takes. */
+const PROBE_BYTES = 65_536
+
+/** Reads of one row that are gathered: the query for many of them, and the column by which each finds its row. */
+const gathered = new Map<Query, readonly [many: Query, column: string]>([
+  [queries.depositById, [queries.depositsById, 'id']],
+  [queries.depositByReference, [queries.depositsByReference, 'reference']],
+  [queries.idempotencyByKey, [queries.idempotencyByKeys, 'key_hash']],
+])
 
 const unavailable = (cause: unknown) => new CompanionError('store_unavailable', { detail: adviceOn(cause), cause })
 
@@ -75,14 +79,6 @@ async function prepareDatabase({ pool, config }: Connections, migrate: boolean, 
   }
 }
 
-async function run(
-  on: Pool | PoolClient,
-  { compiled, name }: Prepared,
-  values: readonly Values[],
-): Promise<QueryResult<Row>> {
-  return on.query<Row>(inTime({ name, text: compiled.sql, values: compiled.bind(values) }))
-}
-
 /** The engine below the store; tests inspect query plans through it. */
 export async function postgresEngine(options: PostgresStoreOptions): Promise<Engine & { readonly pool: Pool }> {
   const { url, poolSize = 8, now = Date.now, logger = silentLogger, migrate = true, crashPoint } = options
@@ -90,11 +86,12 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   const { pool, config } = connections
   await prepareDatabase(connections, migrate, logger)
   const instance = randomBytes(6).toString('hex')
-  let changes = 0
-  let open = true
+  let applied = 0
+  let isOpen = true
   /** A write failed for lack of space, and nothing as large as a payment has been written since. */
-  let isDoubted = false
-  const { prepare, together, nameOf } = createStatements()
+  let mayBeFull = false
+  const statements = createStatements()
+  const { prepare } = statements
 
   /** Retries what the server rolled back, and what a lost connection left unknown, for up to PATIENCE_MS. */
   async function patiently<T>(work: (severedBefore: boolean) => Promise<T>): Promise<T> {
@@ -104,9 +101,9 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
       try {
         return await work(severed)
       } catch (error) {
-        const fault = faultOf(error)
-        if (fault === 'other' || !open) throw error
-        if (fault === 'no room') isDoubted = true
+        const fault = faultKindOf(error)
+        if (fault === 'other' || !isOpen) throw error
+        if (fault === 'no room') mayBeFull = true
         if (fault === 'severed') severed = true
         if (fault === 'no room' || performance.now() - started > PATIENCE_MS) throw unavailable(error)
         await pause(wait)
@@ -119,85 +116,10 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     return patiently(async () => (await run(pool, statement, [values])).rows)
   }
 
-  async function applyTogether(steps: readonly Step[]): Promise<ConflictKind | undefined> {
-    const { rows } = await run(
-      pool,
-      together(steps),
-      steps.map(({ values }) => values),
-    )
-    return Number(rows[0]?.['moved']) === 1 ? undefined : 'version'
-  }
-
-  /** Applies the steps one by one, for changes of several deposits: what the first releases, the next may take. */
-  async function applyInOrder(steps: readonly Step[]): Promise<void> {
-    const client = await pool.connect()
-    let broken = false
-    try {
-      await client.query(inTime('BEGIN'))
-      for (const { query, values, mustChange } of steps) {
-        const { rowCount } = await run(client, prepare(query), [values])
-        if (mustChange && rowCount === 0) throw new Conflict('version')
-      }
-      await client.query(inTime('COMMIT'))
-    } catch (error) {
-      broken = faultOf(error) === 'severed'
-      if (!broken) await client.query(inTime('ROLLBACK')).catch(() => (broken = true))
-      throw error
-    } finally {
-      client.release(broken)
-    }
-  }
-
-  async function attempt(steps: readonly Step[]): Promise<ConflictKind | undefined> {
-    try {
-      const deposits = steps.filter(({ query }) => isDepositWrite(query))
-      if (deposits.length <= 1) return await applyTogether(steps)
-      await applyInOrder(steps)
-      return undefined
-    } catch (error) {
-      const conflict = conflictOf(error)
-      if (conflict === undefined) throw error
-      return conflict
-    }
-  }
-
-  /** After a lost connection a conflict may be with our own change: it was committed, and only the answer was lost. */
-  async function isOurs(steps: readonly Step[]): Promise<boolean> {
-    for (const { query, values } of steps) {
-      const value = String(values['id'])
-      if (isDepositWrite(query))
-        return (await rowsOf(queries.changeOfDeposit, { value }))[0]?.['change_id'] === values['change_id']
-      // A session's id is generated for this one change.
-      if (query === queries.insertSession) return (await rowsOf(queries.sessionById, { value })).length === 1
-    }
-    return false
-  }
-
-  const manyOf = new Map<Query, readonly [many: Query, column: string]>([
-    [queries.depositById, [queries.depositsById, 'id']],
-    [queries.depositByReference, [queries.depositsByReference, 'reference']],
-    [queries.idempotencyByKey, [queries.idempotencyByKeys, 'key_hash']],
-  ])
   const reader = createPostgresReader(rowsOf)
   const writer = createPostgresWriter({
-    async together(some) {
-      crashPoint?.('before')
-      const { name, text, values } = bulkOf(some)
-      const { rows } = await pool.query<Row>(inTime({ name: nameOf(name, text), text, values: [...values] }))
-      crashPoint?.('after')
-      return new Set(rows.map((row) => Number(row['change'])))
-    },
-    async alone(steps, lostBefore) {
-      let lost = lostBefore
-      const conflict = await patiently(async (severedBefore) => {
-        lost ||= severedBefore
-        crashPoint?.('before')
-        return attempt(steps)
-      })
-      crashPoint?.('after')
-      return conflict !== undefined && lost && (await isOurs(steps)) ? undefined : conflict
-    },
-    isLoss: (error) => faultOf(error) === 'severed',
+    ...createPostgresChanges({ pool, statements, patiently, rowsOf, crashPoint }),
+    isLoss: (error) => faultKindOf(error) === 'severed',
   })
 
   const take = gatherTakes(async (name, windowStart, want, limit) => {
@@ -225,7 +147,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   return {
     pool,
     read(query, values) {
-      const many = manyOf.get(query)
+      const many = gathered.get(query)
       return many === undefined ? rowsOf(query, values) : reader.read(...many, String(values['value']))
     },
     async write(query, values) {
@@ -235,7 +157,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
       return rows
     },
     async apply(steps, changed): Promise<Applied> {
-      const changeId = `${instance}-${(changes += 1).toString(36)}`
+      const changeId = `${instance}-${(applied += 1).toString(36)}`
       const marked = steps.map((step) => ({ ...step, values: { ...step.values, change_id: changeId } }))
       const conflict = await writer.write(marked)
       if (conflict !== undefined) return { applied: false, conflict }
@@ -248,15 +170,15 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     emptyLog: async () => true,
     async ping() {
       // On a full disk an existing page can still be written where a payment's new pages cannot. Random, or PostgreSQL would compress it.
-      const value = isDoubted ? randomBytes(MANY_PAGES).toString('base64') : 'written'
+      const value = mayBeFull ? randomBytes(PROBE_BYTES).toString('base64') : 'written'
       await run(pool, prepare(queries.setMeta), [{ key: 'ping', value }]).catch((error: unknown) => {
-        throw faultOf(error) === 'other' ? error : unavailable(error)
+        throw faultKindOf(error) === 'other' ? error : unavailable(error)
       })
-      isDoubted = false
+      mayBeFull = false
     },
     async close() {
-      if (!open) return
-      open = false
+      if (!isOpen) return
+      isOpen = false
       await connections.close(notifications.close())
     },
   }

@@ -28,7 +28,7 @@ import type { Readiness } from './routes/readiness.ts'
 import { createStartLimit } from './routes/start-limit.ts'
 import { viaHono } from './routes/via-hono.ts'
 import { createWebhookEndpoint } from './routes/webhook.ts'
-import { widgetFiles } from './routes/widget-files.ts'
+import { type WidgetBundles, widgetFiles } from './routes/widget-files.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
 
@@ -53,7 +53,7 @@ export interface AppParts {
   /** Called after each callback that was stored. */
   readonly onCallback: () => void
   /** Without it /widget answers 404. */
-  readonly widget?: { readonly folder: URL; readonly version: string }
+  readonly widget?: WidgetBundles
 }
 
 /** `nodeDoors` serves some of the same addresses as `app`, for a Node server to try first. */
@@ -92,7 +92,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
   app.route('/v1', depositRoutes(parts, createDeposit))
   app.post('/v1/webhook/:key', viaHono(webhook, 'key'))
   app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey }))
-  if (widget !== undefined) app.route('/', widgetFiles(widget.folder, widget.version))
+  if (widget !== undefined) app.route('/', widgetFiles(widget))
   app.route(
     '/',
     payPages({

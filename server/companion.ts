@@ -33,6 +33,7 @@ import { createStreams } from './routes/deposit-events.ts'
 import type { Env } from './routes/http.ts'
 import type { NodeEndpoints } from './routes/node-endpoints.ts'
 import { createReadiness } from './routes/readiness.ts'
+import type { WidgetBundles } from './routes/widget-files.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
 import { bindCallback } from './upstream/bind.ts'
@@ -67,8 +68,8 @@ export interface CompanionOptions {
   readonly readMetrics?: () => Promise<string>
   /** Default: made from the settings. */
   readonly alerts?: Alerts
-  /** Folder and version of the widget's bundles. Without it /widget answers 404. */
-  readonly widget?: { readonly folder: URL; readonly version: string }
+  /** Without it /widget answers 404. */
+  readonly widget?: WidgetBundles
   /** Most event streams open at once in this process. Default 15,000. */
   readonly mostStreams?: number
 }

@@ -60,3 +60,9 @@ function listen(server: TcpServer, options: ListenOptions): Promise<AddressInfo>
 function closed(server: TcpServer): Promise<void> {
   return new Promise((resolve) => void server.close(() => resolve()))
 }
+
+/** How this machine reaches a server that listens on `host` and `port`: not every program can call 0.0.0.0 or ::. */
+export function urlOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}

@@ -1,10 +1,10 @@
 // Runs the companion on Node: opens it from the environment (open-companion.ts) and serves it over HTTP with limits.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Companion } from './companion.ts'
 import { codeOf } from './error-code.ts'
-import { type Listening, listenWide } from './listening.ts'
+import { type Listening, listenWide, urlOf } from './listening.ts'
 import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } from './open-companion.ts'
 import { ownVersion } from './own-version.ts'
 import type { Settings } from './settings.ts'
@@ -62,7 +62,7 @@ export async function startCompanion(
     throw new ListenError(codeOf(error) || 'unknown', settings)
   }
   companion.start()
-  const url = urlOf(listening.address)
+  const url = urlOf(listening.address.address, listening.address.port)
   logger.info(
     { version: ownVersion(), url, mode: settings.paymentMode, publicUrl: settings.publicUrl, pid: process.pid },
     'companion is listening',
@@ -166,9 +166,4 @@ function createPipelineGuard(): (request: IncomingMessage, response: ServerRespo
     pipelined.set(socket, count)
     return count > MOST_PIPELINED
   }
-}
-
-function urlOf({ address, port }: AddressInfo): string {
-  const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

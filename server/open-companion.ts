@@ -8,6 +8,7 @@ import type { Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { nodeFault } from './node-version.ts'
 import { createAlerts, installationOf } from './notices/alerts.ts'
+import type { WidgetBundles } from './routes/widget-files.ts'
 import { misspeltSettings } from './settings-table.ts'
 import { type Settings, readSettings } from './settings.ts'
 import { openStore } from './store/open.ts'
@@ -19,8 +20,8 @@ export interface OpenOverrides {
   readonly logger?: Logger
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
-  /** Folder of the widget's bundles. Default: those of the package `hc-checkout`, if they are built. */
-  readonly widget?: { readonly folder: URL; readonly version: string }
+  /** Default: those of the package `hc-checkout`, if they are built. */
+  readonly widget?: WidgetBundles
   /** Called when the disk of the database fails. Default: the process exits with 70, because nothing can be promised any more. */
   readonly onBroken?: (error: Error) => void
 }
@@ -164,7 +165,7 @@ async function within(ms: number, work: Promise<void>): Promise<boolean> {
 }
 
 /** The bundles of the installed widget package; without them /widget answers 404 and everything else works. */
-function findWidget(): { folder: URL; version: string } | undefined {
+function findWidget(): WidgetBundles | undefined {
   try {
     const manifest = new URL(import.meta.resolve('hc-checkout/package.json'))
     const folder = new URL('dist/bundle/', manifest)

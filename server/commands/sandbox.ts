@@ -1,6 +1,7 @@
 // `hc-checkout-server sandbox`: serves the sandbox of the payment service alone, with a merchant that is generated at the first start.
 import { serve, type ServerType } from '@hono/node-server'
 import { parseArgs } from 'node:util'
+import { urlOf } from '../listening.ts'
 import { LANGUAGES } from '../sandbox/checkout-texts.ts'
 import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
 import { isLoopback } from '../sandbox/payment-request.ts'
@@ -104,7 +105,7 @@ function readArguments(argv: string[]): SandboxCommand | 'help' {
   // Not 0: the address that customers use must be known before it listens.
   if (!/^\d{1,5}$/.test(values.port) || port < 1 || port > 65_535)
     throw new UsageError(`--port must be a number from 1 to 65535, not "${values.port}".`)
-  if (!URL.canParse(addressOf(host, port)))
+  if (!URL.canParse(urlOf(host, port)))
     throw new UsageError(`--host must be an address or name of this machine, not "${host}".`)
   if (!/^\d{1,9}$/.test(rate)) throw new UsageError(`--rate must be a whole number, not "${rate}".`)
   const locales = values.locales.split(',')
@@ -114,7 +115,7 @@ function readArguments(argv: string[]): SandboxCommand | 'help' {
     port,
     host,
     database: values.database.replace(/^file:/, ''),
-    publicUrl: values['public-url'] === undefined ? addressOf(reachable(host), port) : originOf(values['public-url']),
+    publicUrl: values['public-url'] === undefined ? urlOf(host, port) : originOf(values['public-url']),
     rate: Number(rate) || false,
     locales,
     agent: !values['no-agent'],
@@ -132,19 +133,10 @@ function originOf(text: string): string {
   return url.origin
 }
 
-function addressOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-/** A server can listen at 0.0.0.0 and ::, but not every browser can call them. */
-function reachable(host: string): string {
-  return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-}
-
 /** What a companion calls. It refuses http except to its own machine, so a public address by http is for browsers only. */
 function serviceUrl({ publicUrl, host, port }: SandboxCommand): string {
   const { protocol, hostname } = new URL(publicUrl)
-  return protocol === 'https:' || isLoopback(hostname) ? publicUrl : addressOf(reachable(host), port)
+  return protocol === 'https:' || isLoopback(hostname) ? publicUrl : urlOf(host, port)
 }
 
 /** @throws UsageError when the database cannot be opened. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { html as markup } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { textsOf as cardTexts } from 'hc-checkout/locales'
 import type { Env } from '../routes/http.ts'
 import type { Language } from '../contract/index.ts'
@@ -74,7 +75,7 @@ function contentSecurityPolicy(site: Site, nonce: string): string {
 }
 
 /** Sends the page. Forms need `same-origin`: under `no-referrer` a browser would send `Origin: null` with them. */
-export function sendPage(c: Context<Env>, site: Site, page: Page, status = 200): Response {
+export function sendPage(c: Context<Env>, site: Site, page: Page, status: ContentfulStatusCode = 200): Response {
   const nonce = Buffer.from(site.random(16)).toString('base64url')
   c.header('cache-control', 'no-store')
   c.header('x-robots-tag', 'noindex, nofollow')
@@ -82,7 +83,7 @@ export function sendPage(c: Context<Env>, site: Site, page: Page, status = 200):
   c.header('content-security-policy', contentSecurityPolicy(site, nonce))
   c.header('content-language', page.language)
   // Strips indentation to save bytes on slow networks.
-  return c.html(documentOf(site, page, nonce).replace(/\n\s+/g, '\n'), status as 200)
+  return c.html(documentOf(site, page, nonce).replace(/\n\s+/g, '\n'), status)
 }
 
 function documentOf(site: Site, page: Page, nonce: string): Html {

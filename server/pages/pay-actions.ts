@@ -1,5 +1,6 @@
 // The actions of the `/pay` forms: start a payment, check its state now, start again. Uses the same service and limits as the JSON API.
 import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { CreatedDeposit, Language, Market, ProblemIssue } from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
@@ -178,7 +179,7 @@ export function createPayActions(parts: PayActionParts, views: PayViews, links: 
     c: Context<Env>,
     { terms, market, typed, key }: SentForm,
     faults: Faults,
-    answer: { status: number; retryAfter?: number | undefined },
+    answer: { status: ContentfulStatusCode; retryAfter?: number | undefined },
     changes: { key?: string; earlier?: string } = {},
   ): Response {
     return showFaults(c, terms, market, { typed, faults, key, ...changes }, answer)

@@ -1,6 +1,7 @@
 // The views of `/pay`: the form, a payment, or a session's present state. Reads rows and cached data; changes nothing.
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Language, Market } from '../contract/index.ts'
 import type { BankLists } from '../deposits/banks.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
@@ -161,7 +162,7 @@ export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, 
     c: Context<Env>,
     deposit: Deposit,
     shownAt: string,
-    plain?: { note: string; status: number },
+    plain?: { note: string; status: ContentfulStatusCode },
   ): Promise<Response> {
     const language = languageOf(c, deposit.locale)
     const view = deposits.view(deposit)
@@ -217,7 +218,7 @@ export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, 
     terms: Terms,
     market: Market,
     shown: { typed: Typed; faults: Faults; key: string; earlier?: string },
-    answer: { status: number; retryAfter?: number | undefined },
+    answer: { status: ContentfulStatusCode; retryAfter?: number | undefined },
   ): Response {
     const language = languageOf(c)
     if (answer.retryAfter !== undefined) c.header('retry-after', String(answer.retryAfter))

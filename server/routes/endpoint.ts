@@ -1,5 +1,6 @@
 // An endpoint as a function from request to answer. The busiest ones are written this way because they are served twice: through Hono wherever the
 // companion is mounted, and directly on Node's request and response (node-endpoints.ts).
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 /** What an endpoint may know of a request. */
 export interface EndpointRequest {
@@ -14,7 +15,7 @@ export interface EndpointRequest {
 }
 
 export interface Answer {
-  readonly status: number
+  readonly status: ContentfulStatusCode
   /** JSON text. */
   readonly text: string
   readonly headers?: Readonly<Record<string, string>>

@@ -1,6 +1,7 @@
 // What all routes share: error responses, bodies limited in bytes, bearer tokens, ETags and headers.
 import { createHash } from 'node:crypto'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
 import type { Problem, ProblemCode, ProblemIssue } from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
@@ -15,7 +16,7 @@ export type Env = { Variables: { requestId: string; address: string; corsOrigin:
 export function toProblem(
   error: unknown,
   requestId: string,
-): { body: Problem; status: number; retryAfter: number | undefined } {
+): { body: Problem; status: ContentfulStatusCode; retryAfter: number | undefined } {
   const known =
     error instanceof CompanionError
       ? error
@@ -65,7 +66,7 @@ export function problemAnswers(logger: Logger, count: Count): ProblemAnswers {
 export function errorHandler(answerTo: ProblemAnswers): ErrorHandler<Env> {
   return function problem(error, c) {
     const { status, text, headers } = answerTo(error, c.get('requestId') ?? '', c.req.routePath)
-    return c.body(text, status as 400, headers)
+    return c.body(text, status, headers)
   }
 }
 

@@ -13,6 +13,6 @@ export function viaHono(endpoint: Endpoint, param?: string): Handler<Env> {
       header: (name) => c.req.header(name),
       body: (limit) => readBytes(c.req.raw, limit),
     })
-    return c.body(text, status as 200, { 'content-type': 'application/json', ...headers })
+    return c.body(text, status, { 'content-type': 'application/json', ...headers })
   }
 }

@@ -40,11 +40,16 @@ function accepted(header: string | undefined): Encoding {
   )
 }
 
-/**
- * `GET /widget/<version>/…` and `GET /widget/v1/…`.
- * @param folder the built bundles; read and compressed once, at the first request
- */
-export function widgetFiles(folder: URL, version: string): Hono<Env> {
+/** The widget's bundles as they are built. */
+export interface WidgetBundles {
+  /** Ends with a slash. */
+  readonly folder: URL
+  /** As in the package `hc-checkout`. */
+  readonly version: string
+}
+
+/** `GET /widget/<version>/…` and `GET /widget/v1/…`. The files are read and compressed once, at the first request. */
+export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
   let reading: Promise<Map<string, File>> | undefined
 
   async function read(): Promise<Map<string, File>> {

@@ -9,7 +9,7 @@ import { widgetFiles } from '../../server/routes/widget-files.ts'
 
 const script = `console.log(${JSON.stringify('a payment '.repeat(400))})`
 const folder = mkdtempSync(join(tmpdir(), 'hc-widget-files-'))
-const app = widgetFiles(pathToFileURL(`${folder}/`), '1.2.3')
+const app = widgetFiles({ folder: pathToFileURL(`${folder}/`), version: '1.2.3' })
 
 beforeAll(() => writeFileSync(join(folder, 'hc-checkout.js'), script))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -51,7 +51,7 @@ export async function openSites(builds: Builds): Promise<Sites> {
   for (const [name, text] of builds.widget) writeFileSync(join(folder, name), text)
 
   const companion = new Hono()
-  companion.route('/', widgetFiles(pathToFileURL(`${folder}/`), 'bench'))
+  companion.route('/', widgetFiles({ folder: pathToFileURL(`${folder}/`), version: 'bench' }))
   companion.use(async (c, next) => {
     await next()
     c.header('access-control-allow-origin', '*')

@@ -1,0 +1,157 @@
+// The handlers in this process that take notices: when one counts as told, and what a slow or failing one changes for the others.
+import { describe, expect, it } from 'vitest'
+import type { Notice } from '../../server/contract/index.ts'
+import { SECOND, world } from './outbox-world.ts'
+
+describe('a handler in this process', () => {
+  const alone = { settings: { notifySecrets: [] } } as const
+
+  it('is told with the notice and its id, and the notice is delivered when it has resolved', async () => {
+    const w = await world(undefined, alone)
+    const row = await w.write()
+    const told: [Notice, unknown][] = []
+    let finish = () => {}
+    w.outbox.on('payment.succeeded', async (notice, context) => {
+      told.push([notice, context])
+      await new Promise<void>((resolve) => (finish = resolve))
+    })
+    const round = w.outbox.deliverDue()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect((await w.stored(row.id))?.state).toBe('waiting')
+    finish()
+    await round
+    expect(told).toEqual([[JSON.parse(row.body), { id: row.id, attempt: 1 }]])
+    expect((await w.stored(row.id))?.state).toBe('delivered')
+    expect(w.sent).toEqual([])
+  })
+
+  it('that rejects is told again by the schedule, with the next attempt', async () => {
+    const w = await world(undefined, alone)
+    const row = await w.write()
+    const attempts: number[] = []
+    w.outbox.on('*', (_, { attempt }) => {
+      attempts.push(attempt)
+      if (attempts.length < 3) throw new Error('the shop is asleep')
+    })
+    for (const wait of [0, 5 * SECOND, 300 * SECOND]) {
+      w.pass(wait)
+      await w.outbox.deliverDue()
+    }
+    expect(attempts).toEqual([1, 2, 3])
+    expect((await w.stored(row.id))?.state).toBe('delivered')
+  })
+
+  it('that hangs counts as failed after its time', async () => {
+    const w = await world(undefined, { ...alone, handlerTimeoutMs: 20 })
+    const row = await w.write()
+    w.outbox.on('payment.succeeded', () => new Promise(() => {}))
+    await w.outbox.deliverDue()
+    expect(await w.stored(row.id)).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      lastError: 'a handler in this process failed',
+    })
+  })
+
+  it('that has answered leaves no timer behind', async () => {
+    let timers = 0
+    const w = await world(undefined, {
+      ...alone,
+      later() {
+        timers += 1
+        return () => (timers -= 1)
+      },
+    })
+    await w.write()
+    w.outbox.on('payment.succeeded', () => expect(timers).toBe(1))
+    expect(await w.outbox.deliverDue()).toBe(1)
+    expect(timers).toBe(0)
+  })
+
+  it('beside an address: both must take it, and the one that has is not told twice', async () => {
+    const w = await world()
+    const row = await w.write()
+    let calls = 0
+    w.outbox.on('payment.succeeded', () => {
+      if (++calls === 1) throw new Error('not yet')
+    })
+    await w.outbox.deliverDue()
+    expect((await w.stored(row.id))?.state).toBe('waiting')
+    w.pass(5 * SECOND)
+    await w.outbox.deliverDue()
+    expect([calls, w.sent.length]).toEqual([2, 1])
+    expect((await w.stored(row.id))?.state).toBe('delivered')
+  })
+
+  it('beside an address that fails: is not told again what it has taken', async () => {
+    const w = await world((attempt) => new Response(null, { status: attempt === 1 ? 500 : 204 }))
+    const row = await w.write()
+    let calls = 0
+    w.outbox.on('payment.succeeded', () => void (calls += 1))
+    await w.outbox.deliverDue()
+    w.pass(5 * SECOND)
+    await w.outbox.deliverDue()
+    expect([calls, w.sent.length]).toEqual([1, 2])
+    expect((await w.stored(row.id))?.state).toBe('delivered')
+  })
+
+  it('beside an address: sent again by a person, the address is told again though it had taken the notice', async () => {
+    const w = await world()
+    const row = await w.write()
+    let failing = true
+    w.outbox.on('payment.succeeded', () => {
+      if (failing) throw new Error('not yet')
+    })
+    await w.outbox.deliverDue()
+    expect(await w.store.requeueNotices(w.deposit.id, w.now())).toBe(1)
+    failing = false
+    await w.outbox.deliverDue()
+    expect(w.sent.map(({ id }) => id)).toEqual([row.id, row.id])
+    expect((await w.stored(row.id))?.state).toBe('delivered')
+  })
+
+  it('without any receiver notices wait untouched, and health says so', async () => {
+    const w = await world(undefined, alone)
+    const row = await w.write()
+    expect(await w.outbox.deliverDue()).toBe(0)
+    expect(w.outbox.health()).toEqual({ receiver: 'none', unheard: [] })
+    expect(await w.stored(row.id)).toEqual(row)
+    const stop = w.outbox.on('payment.succeeded', () => {})
+    expect(w.outbox.health().receiver).toBe('ok')
+    stop()
+    expect(w.outbox.health().receiver).toBe('none')
+  })
+
+  it('of another type leaves a notice waiting, without counting attempts, until its own handler comes', async () => {
+    const w = await world(undefined, alone)
+    const row = await w.write()
+    w.outbox.on('payment.failed', () => {})
+    await w.outbox.deliverDue()
+    expect(await w.stored(row.id)).toMatchObject({
+      state: 'waiting',
+      attempts: 0,
+      dueAt: w.now() + 5 * 60 * SECOND,
+      lastError: 'no handler for payment.succeeded',
+    })
+    expect(w.outbox.health().unheard).toEqual(['payment.succeeded'])
+    const told: string[] = []
+    w.outbox.on('payment.succeeded', (_, { id }) => void told.push(id))
+    w.pass(5 * 60 * SECOND)
+    await w.outbox.deliverDue()
+    expect(told).toEqual([row.id])
+    expect(w.outbox.health().unheard).toEqual([])
+  })
+
+  it('of another type makes an old notice wait for up to a day, so that years of them do not delay the others', async () => {
+    const w = await world(undefined, alone)
+    const row = await w.write()
+    w.outbox.on('payment.failed', () => {})
+    const waits: number[] = []
+    for (const age of [3600.001, 7 * 86_400, 365 * 86_400]) {
+      w.pass(row.createdAt + age * SECOND - w.now())
+      await w.outbox.deliverDue()
+      waits.push(((await w.stored(row.id))?.dueAt ?? 0) - w.now())
+    }
+    expect(waits).toEqual([15 * 60 * SECOND, 86_400 * SECOND, 86_400 * SECOND])
+  })
+})

@@ -61,8 +61,8 @@ type Columns = Readonly<Record<keyof typeof COLUMNS, number>>
  * A comparison with half a statement would report that all is well.
  */
 export function readStatement(text: string): StatementRow[] {
-  // UTF-16 read as UTF-8: its byte order mark becomes U+FFFD and its letters contain NUL. Binary spreadsheet files have these too.
-  if (text.startsWith('\uFFFD') || text.includes('\0'))
+  // In UTF-16 every other byte of a Latin letter is NUL. Binary spreadsheet files have NULs too.
+  if (text.includes('\0'))
     throw new UsageError('The statement is not UTF-8 text (UTF-16, or no CSV at all): save it as UTF-8 CSV.')
   const [header, ...lines] = parseCsv(text.replace(/^\uFEFF/, ''))
   if (header === undefined) throw new UsageError('The statement is empty.')
@@ -115,9 +115,9 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
   // Without a reference there is nothing to compare, but money received or reversed must be reported.
   if (reference === '' && status !== 'SUCCESS' && status !== 'REVERSED') return undefined
   const written = cell('amount')
-  const amount = written === '' ? undefined : readAmount(written)
+  const amount = readAmount(written)
   if (written !== '' && amount === undefined) throw refused('amount', written, 'cannot be read without doubt')
-  const date = day === '' ? undefined : readDate(day)
+  const date = readDate(day)
   if (day !== '' && date === undefined)
     throw refused('date', day, 'cannot be read without doubt; write dates year first, as 2026-03-31')
   const before = CurrencyCode.safeParse(PREFIX.exec(written)?.[0].toUpperCase())

@@ -5,7 +5,7 @@ import { parseCsv, readAmount, readDate, readStatement } from '../../server/comm
 describe('a statement', () => {
   it.each([
     ['2500', '2500'], ['2,500', '2500'], ['2,500.00', '2500'], ['2 500.50', '2500.5'], ['KES 2500', '2500'], ['007', '7'],
-    ['1,234.500', '1234.5'], ['12,500', '12500'], ['1,234,567', '1234567'], ['2500.05', '2500.05'],
+    ['1,234.500', '1234.5'], ['12,500', '12500'], ['1,234,567', '1234567'], ['2500.05', '2500.05'], ['2.5000', '2.5'],
     ['2,5', undefined], ['2.500', undefined], ['KES 12.000', undefined], ['1.000,00', undefined], ['-5', undefined], ['1e3', undefined], ['', undefined],
   ])('reads the amount %s as %s', (text, amount) => {
     expect(readAmount(text)).toBe(amount)
@@ -17,6 +17,7 @@ describe('a statement', () => {
     ['2026-02-29', undefined], ['2026-06-31', undefined], ['2028-02-29', '2028-02-29T00:00:00.000Z'], ['2026-13-01', undefined], ['2026-12-31', '2026-12-31T00:00:00.000Z'],
     ['2024-02-17 12:34:02 PM', '2024-02-17T12:34:02.000Z'], ['2024-02-17 01:34:02 AM', '2024-02-17T01:34:02.000Z'], ['2024-02-17 9:05', '2024-02-17T09:05:00.000Z'],
     ['2026-03-01T10:00:00.250-0130', '2026-03-01T11:30:00.000Z'], ['2026-03-01T10:00:00+0300', '2026-03-01T07:00:00.000Z'],
+    ['2026-03-01 10:00 EAT', undefined], ['Sunday 2026-03-01', undefined],
   ])('reads the date %s as %s', (text, date) => {
     expect(readDate(text)).toBe(date === undefined ? undefined : Date.parse(date))
   }) // prettier-ignore
@@ -61,6 +62,12 @@ describe('a statement', () => {
       expect(readStatement(`reference,status,amount\nA,${word}`), word).toEqual([{ line: 2, reference: 'A', status }])
   })
 
+  it('may have its columns in any order', () => {
+    expect(readStatement('amount,status,reference\n5,Paid,A')).toEqual([
+      { line: 2, reference: 'A', status: 'SUCCESS', amount: '5' },
+    ])
+  })
+
   it('may leave out the empty cells at the end of a line', () => {
     expect(readStatement('status,reference,amount,date\nPaid,A')).toEqual([
       { line: 2, reference: 'A', status: 'SUCCESS' },
@@ -74,6 +81,9 @@ describe('a statement', () => {
       { line: 3, reference: 'A1', status: 'SUCCESS' },
       { line: 5, reference: 'A2', status: 'FAILED' },
     ])
+    expect(readStatement('\n , \nreference,status,amount\nA,Paid,')).toEqual([
+      { line: 4, reference: 'A', status: 'SUCCESS' },
+    ])
     expect(parseCsv('"a, ""b""\r\nc",d').map(({ cells }) => cells)).toEqual([['a, "b"\nc', 'd']])
     expect(parseCsv('a\tb\n1\t2').map(({ cells }) => cells)).toEqual([
       ['a', 'b'],
@@ -85,6 +95,8 @@ describe('a statement', () => {
     const rows = [{ line: 3, reference: 'A', status: 'SUCCESS', amount: '2500' }]
     expect(readStatement('\uFEFFsep=;\r\nReference;Status;Amount\r\nA;Success;"2,500"\r\n')).toEqual(rows)
     expect(readStatement('"sep=,"\nReference,Status,Amount\nA,Success,2500')).toEqual(rows)
+    // Anywhere else it is a text like others.
+    expect(readStatement('reference,status,amount,note\nA,Paid,5,sep=;\nB,Paid,6,')).toHaveLength(2)
     // What it says holds against what is more frequent.
     expect(readStatement('sep=,\nreference,status,a;b;c;d;e,amount\nA,Success,x')).toEqual([
       { line: 3, reference: 'A', status: 'SUCCESS' },
@@ -109,6 +121,7 @@ describe('a statement', () => {
       /Line 3: the status ""/,
     )
     expect(() => readStatement('reference,status,amount\nA,"SUCC')).toThrow(/cut off/)
+    for (const empty of ['', '\uFEFF', '\r\n']) expect(() => readStatement(empty)).toThrow('The statement is empty.')
     for (const nothing of ['', '\n', '\r', '\r\n,\r\n'])
       expect(() => readStatement(`reference,status,amount${nothing}`)).toThrow(/no payment below its header/)
   })

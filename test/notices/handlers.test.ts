@@ -1,5 +1,5 @@
 // The handlers in this process that take notices: when one counts as told, and what a slow or failing one changes for the others.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Notice } from '../../server/contract/index.ts'
 import { SECOND, world } from './outbox-world.ts'
 
@@ -66,6 +66,18 @@ describe('a handler in this process', () => {
     w.outbox.on('payment.succeeded', () => expect(timers).toBe(1))
     expect(await w.outbox.deliverDue()).toBe(1)
     expect(timers).toBe(0)
+  })
+
+  it('that has answered does not keep a process alive that is ending', async () => {
+    const w = await world(undefined, { ...alone, handlerTimeoutMs: 12_345 })
+    await w.write()
+    w.outbox.on('payment.succeeded', () => {})
+    const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')]
+    expect(await w.outbox.deliverDue()).toBe(1)
+    const timer: unknown = set.mock.results[set.mock.calls.findIndex(([, ms]) => ms === 12_345)]?.value
+    expect(timer).toBeDefined()
+    expect(cleared.mock.calls).toContainEqual([timer])
+    vi.restoreAllMocks()
   })
 
   it('beside an address: both must take it, and the one that has is not told twice', async () => {

@@ -20,6 +20,7 @@ export interface Sent {
   readonly signatures: string
   readonly body: string
   readonly url: string
+  readonly contentType: string | null
   readonly redirect: RequestRedirect
 }
 
@@ -45,6 +46,7 @@ export async function world(
       signatures: request.headers.get('webhook-signature')!,
       body: await request.text(),
       url: request.url,
+      contentType: request.headers.get('content-type'),
       redirect: request.redirect,
     }
     sent.push(record)

@@ -24,7 +24,9 @@ describe('a delivered notice', () => {
       'webhook-signature': first!.signatures,
     }
     expect(new Webhook(secret).verify(first!.body, headers)).toEqual(JSON.parse(row.body))
-    expect(first).toMatchObject({ id: row.id, body: row.body, url: URL_OF_SHOP, redirect: 'manual' })
+    // By any other type the body parsers of most frameworks would leave the body unread.
+    const contentType = 'application/json'
+    expect(first).toMatchObject({ id: row.id, body: row.body, url: URL_OF_SHOP, contentType, redirect: 'manual' })
     w.pass(40 * DAY)
     expect(await w.outbox.deliverDue()).toBe(0)
     expect(await w.stored(row.id)).toMatchObject({ state: 'delivered', attempts: 1, deliveredAt: first!.at })
@@ -44,6 +46,15 @@ describe('a delivered notice', () => {
       { message: 'notice not delivered', noticeId, depositId: w.deposit.id },
       { message: 'notice delivered', noticeId, depositId: w.deposit.id },
     ])
+  })
+
+  it('goes to the same receiver once more when a person sends it again', async () => {
+    const w = await world()
+    const row = await w.write()
+    await w.outbox.deliverDue()
+    expect(await w.store.requeueNotices(w.deposit.id, w.now())).toBe(1)
+    expect(await w.outbox.deliverDue()).toBe(1)
+    expect(w.sent.map(({ id }) => id)).toEqual([row.id, row.id])
   })
 
   it('carries one signature a secret during a rotation, so that a receiver may hold either', async () => {
@@ -173,7 +184,7 @@ describe('a notice that is not taken', () => {
     )
     const row = await w.write()
     await w.outbox.deliverDue()
-    expect((await w.stored(row.id))!.dueAt).toBe(START + 120 * SECOND)
+    expect(await w.stored(row.id)).toMatchObject({ dueAt: START + 120 * SECOND, lastError: 'answered 429' })
     expect(w.outbox.health().receiver).toBe('throttled')
     await w.write()
     w.pass(119 * SECOND)
@@ -202,6 +213,18 @@ describe('a notice that is not taken', () => {
     expect(await w.outbox.deliverDue()).toBe(0)
     w.pass(SECOND)
     expect(await w.outbox.deliverDue()).toBe(1)
+  })
+
+  it('a failure of another notice that asks for no pause does not end the one that was asked for', async () => {
+    const w = await world((attempt) =>
+      attempt === 1
+        ? new Response(null, { status: 429, headers: { 'retry-after': '120' } })
+        : new Response(null, { status: 500 }),
+    )
+    await w.write()
+    await w.write()
+    expect(await w.outbox.deliverDue()).toBe(2)
+    expect(w.outbox.health().receiver).toBe('throttled')
   })
 
   it('a person who sends a notice again ends the pause', async () => {
@@ -308,8 +331,10 @@ describe('a notice that is not taken', () => {
 
   it('with an answer that never ends is decided by its status, after 4 kB', async () => {
     let pulled = 0
+    let cancelled = 0
     const endless = () =>
       new ReadableStream<Uint8Array>({
+        cancel: () => void (cancelled += 1),
         pull(controller) {
           controller.enqueue(new Uint8Array(1024).fill((pulled += 1)))
         },
@@ -319,6 +344,8 @@ describe('a notice that is not taken', () => {
     await w.outbox.deliverDue()
     expect((await w.stored(row.id))?.state).toBe('delivered')
     expect(pulled).toBeLessThan(10)
+    // Its connection would otherwise stay open for as long as the receiver likes.
+    expect(cancelled).toBe(1)
   })
 })
 
@@ -339,6 +366,18 @@ describe('410 from the receiver', () => {
     expect(await w.outbox.deliverDue()).toBe(1)
     for (const row of rows) expect((await w.stored(row.id))?.state).toBe('delivered')
   })
+})
+
+it('a 410 is told once, not as a late notice too, and once more after a person has sent a notice again', async () => {
+  const w = await world(() => new Response(null, { status: 410 }))
+  await w.write({ attempts: 6 })
+  await w.outbox.deliverDue()
+  expect([w.gone.length, w.late, w.outbox.health().receiver]).toEqual([1, [], 'gone'])
+  await w.store.requeueNotices(w.deposit.id, w.now())
+  w.outbox.resume()
+  expect(w.outbox.health().receiver).toBe('ok')
+  await w.outbox.deliverDue()
+  expect([w.gone.length, w.outbox.health().receiver]).toEqual([2, 'gone'])
 })
 
 describe('sent again by a person while an attempt is under way', () => {

@@ -1,16 +1,20 @@
 // Restricts the console to this machine, under one of its own addresses, and to the console's own pages. It has no password, so foreign pages (by
-// form or by script), DNS rebinding and other machines are refused.
+// form or by script), DNS rebinding and other machines are refused, those behind a proxy on this machine too.
 import type { MiddlewareHandler } from 'hono'
 import { refuse, ServiceError } from './envelope.ts'
 import { isLoopback } from './payment-request.ts'
 import { peerOf } from './peer.ts'
+
+/** What only proxies add: the caller is another machine, whatever the peer's address is. */
+const PROXY_HEADERS = ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-Host', 'X-Forwarded-Proto']
 
 export function guardConsole(publicUrl: string, open: boolean): MiddlewareHandler {
   const publicHost = new URL(publicUrl).host
   return async function consoleGuard(c, next) {
     const no = (why: string): Response => refuse(c, new ServiceError(403, why))
     const address = peerOf(c)
-    if (!open && address !== undefined && address !== '::1' && !address.startsWith('127.')) {
+    const isOther = address !== undefined && address !== '::1' && !address.startsWith('127.')
+    if (!open && (isOther || PROXY_HEADERS.some((name) => c.req.header(name) !== undefined))) {
       return no('The console answers to this machine only.')
     }
     // DNS rebinding: a foreign name that resolves to this machine would make a foreign page same-origin.

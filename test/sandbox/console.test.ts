@@ -270,6 +270,22 @@ describe('the console is closed to', () => {
     expect((await from(open, '192.168.1.9')).status).toBe(200)
     await open.sandbox.close()
   })
+  test.each(['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-Host', 'X-Forwarded-Proto'])(
+    'other machines behind a proxy on this one, which says so in %s, unless it was opened',
+    async (name) => {
+      const through = (one: SandboxFixture) =>
+        one.sandbox.app.request(
+          '/console/api/merchants',
+          { headers: { [name]: '203.0.113.9' } },
+          { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
+        )
+      const refused = await through(fixture)
+      expect([refused.status, await refused.text()]).toEqual([403, expect.not.stringContaining('consumer_secret')])
+      const open = createSandboxFixture({ openConsole: true })
+      expect((await through(open)).status).toBe(200)
+      await open.sandbox.close()
+    },
+  )
   test('forms that pretend to be JSON', async () => {
     expect((await call({ 'Content-Type': 'text/plain' })).status).toBe(415)
   })

@@ -244,9 +244,19 @@ function textOf(kind: AdvisedKind, detail: string, count: number, installation =
   return `[${installation}] ${advice.title}\n${detail}${times}\n${advice.todo}`
 }
 
+const LOOK_ALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '@': '＠' }
+
+/**
+ * What chats act upon is shown instead: `<!channel>` and `@all` wake everybody, `<https://…|text>` hides where it leads. The service's words are in the
+ * detail of an alert, and may quote what a customer typed.
+ */
+function withoutMarkup(text: string): string {
+  return text.replaceAll(/[<>@]/g, (character) => LOOK_ALIKES[character] ?? '')
+}
+
 async function postText(url: string, text: string, fetch: AlertOptions['fetch']): Promise<void> {
   const address = new URL(url)
-  const body: Record<string, string> = { text }
+  const body: Record<string, string> = { text: withoutMarkup(text) }
   // Telegram's sendMessage expects chat_id in the body, but the setting holds only a URL.
   const chat = address.searchParams.get('chat_id')
   if (chat !== null) {

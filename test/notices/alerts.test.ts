@@ -235,6 +235,15 @@ describe('to a chat', () => {
     expect(w.posts[0]).toMatchObject({ url: 'https://api.telegram.example/bot1/sendMessage', body: { chat_id: '-42' } })
   })
 
+  it('gets nothing that it would act upon: what a customer typed may be quoted', async () => {
+    const w = world()
+    w.alerts.raise('create_refused', 'The name "<!channel> <https://evil.example|Renew your key> @all" is not valid.')
+    await w.alerts.flush()
+    expect(w.posts[0]!.body['text']!.split('\n')[1]).toBe(
+      'The name "‹!channel› ‹https://evil.example|Renew your key› ＠all" is not valid.',
+    )
+  })
+
   it('gets no secret, whoever wrote the detail, and no endless text', async () => {
     const w = world({ secrets: ['cs_canary_1f2e3d'] })
     w.alerts.raise(

@@ -1,6 +1,6 @@
 // Every kind of bad input from a browser, a stranger or a broken service gets its own clear answer, and nothing is lost.
 import { createHmac } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type {
   CreatedDeposit,
   CreatedSession,
@@ -540,6 +540,20 @@ describe('a phone number', () => {
       expect(await answer.json()).toMatchObject({ payer: { phone: '254712345678' } })
     },
   )
+
+  it('of thousands of accents is refused without putting them in order, which would hold everybody up', async () => {
+    await open()
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    try {
+      const phone = `+254712345678${'\u0315'.repeat(1900)}${'\u0300'.repeat(1900)}`
+      const { status, problem } = await post(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone } }))
+      expect(status).toBe(422)
+      expect(problem.issues?.map((issue) => issue.path)).toEqual(['payer.phone'])
+      expect(normalize.mock.contexts.filter((text) => String(text).length > 1000)).toEqual([])
+    } finally {
+      normalize.mockRestore()
+    }
+  })
 
   it.each(['.....', '-- --', 'none'])('has a digit at least: %s', async (phone) => {
     await open()

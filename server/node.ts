@@ -130,13 +130,19 @@ function areaOf(path: string): string | undefined {
 }
 
 /**
+ * After this long without a byte the connection is cut; with an answer under way, after it once more. The heartbeats of an event stream are far
+ * closer together, and so are the bytes of a download on the slowest network.
+ */
+const LONGEST_STILLNESS_MS = 120_000
+
+/**
  * An HTTP server with limits against slow and huge requests. `requestTimeout` covers only the request, so it does not
- * limit event streams, which are responses.
+ * limit event streams, which are responses; `timeout` covers the client who does not take his answer.
  */
 function serverFor(companion: Companion): Server {
   const isTooFast = createPipelineGuard()
   const answer = nodeListener(companion)
-  return createServer(
+  const server = createServer(
     {
       headersTimeout: 10_000,
       requestTimeout: 15_000,
@@ -151,6 +157,8 @@ function serverFor(companion: Companion): Server {
       else void answer(request, response)
     },
   )
+  server.timeout = LONGEST_STILLNESS_MS
+  return server
 }
 
 /** Most pipelined requests of one connection. Few clients pipeline at all, and no proxy does. */

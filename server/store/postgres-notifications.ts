@@ -14,6 +14,11 @@ const POLL_MS = 5000
 const POLL_WHILE_DISCONNECTED_MS = 500
 /** Clocks of instances may differ by this much. */
 const SKEW_MS = 3000
+/**
+ * What lies further ahead was written by a clock that was wrong, and would be read by every poll until that time has come. Streams find it by their
+ * heartbeat.
+ */
+const AHEAD_MS = 5 * 60_000
 const RECONNECT_MS = 250
 
 export interface PostgresNotificationsOptions {
@@ -25,8 +30,8 @@ export interface PostgresNotificationsOptions {
   readonly logger: Logger
   /** Sends one notification, outside any transaction. */
   readonly notify: (channel: string, payload: string) => Promise<void>
-  /** Deposits that other instances changed at or after `since`. */
-  readonly changedSince: (since: number) => Promise<readonly ChangedDeposit[]>
+  /** Deposits that other instances changed at or after `since` and before `until`. */
+  readonly changedSince: (since: number, until: number) => Promise<readonly ChangedDeposit[]>
 }
 
 export interface PostgresNotifications {
@@ -115,7 +120,7 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
     }
     const since = lookFrom - SKEW_MS
     const startedAt = now()
-    const rows = await changedSince(since)
+    const rows = await changedSince(since, startedAt + AHEAD_MS)
     const seen = new Map<string, number>()
     for (const { id, version } of rows) {
       notifyOnce(id, version)

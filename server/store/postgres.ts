@@ -137,8 +137,8 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     notify: async (channel, payload) => {
       await run(pool, prepare(queries.notify), [{ channel, payload }])
     },
-    changedSince: async (since) => {
-      const { rows } = await run(pool, prepare(queries.changedSince), [{ since, own: `${instance}%` }])
+    changedSince: async (since, until) => {
+      const { rows } = await run(pool, prepare(queries.changedSince), [{ since, until, own: `${instance}%` }])
       return rows.map((row) => ({ id: String(row['id']), version: Number(row['version']) }))
     },
   })

@@ -113,6 +113,7 @@ const reads = {
       .selectFrom('deposits')
       .select(['id', 'version'])
       .where('updated_at', '>=', p<number>('since'))
+      .where('updated_at', '<', p<number>('until'))
       .where('change_id', 'not like', p<string>('own'))
       .orderBy('updated_at'),
   ),

@@ -217,6 +217,9 @@ function pending(deposit: Deposit, context: Context): Transition {
   }
 }
 
+/** Since when queries are denied. A time that lies ahead counts as now: the clock was set back since. */
+const sinceOf = ({ queryMissingSince: since = Infinity }: Deposit, { now }: Context): number => Math.min(since, now)
+
 /** The service does not know the deposit, or has no query path: keeps since when, and asks at least every minute, so that the 15 minutes end on time. */
 function deniedSince(deposit: Deposit, since: number, context: Context): Transition {
   const next = later({ ...deposit, queryMissingSince: since }, context)
@@ -228,7 +231,8 @@ function deniedSince(deposit: Deposit, since: number, context: Context): Transit
 
 function notFound(before: Deposit, context: Context): Transition {
   // An answer in the service's envelope proves that the query path is there.
-  const { queryMissingSince: since = context.now, ...deposit } = before
+  const { queryMissingSince: _, ...deposit } = before
+  const since = sinceOf(before, context)
   switch (deposit.phase) {
     case 'creating':
     case 'unknown':
@@ -247,7 +251,7 @@ function notFound(before: Deposit, context: Context): Transition {
 }
 
 function queryMissing(deposit: Deposit, context: Context): Transition {
-  const since = deposit.queryMissingSince ?? context.now
+  const since = sinceOf(deposit, context)
   const waiting = deposit.phase === 'open' || isInDoubt(deposit.phase)
   if (waiting && context.now - since >= QUERY_MISSING_LIMIT_MS) return review(deposit, 'query_missing', context)
   return { ...deniedSince(deposit, since, context), alert: 'query_path_missing' }

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCallbacks } from '../../server/deposits/callbacks.ts'
 import { createClockWatch, LONGEST_WAITS } from '../../server/deposits/clock-watch.ts'
 import type { ClockWatch } from '../../server/deposits/clock-watch.ts'
+import { decide } from '../../server/deposits/decide.ts'
+import type { Deposit } from '../../server/deposits/deposit.ts'
 import { nextAskIn } from '../../server/deposits/schedule.ts'
 import { createScheduler } from '../../server/deposits/scheduler.ts'
 import { DepositPhase } from '../../server/contract/index.ts'
@@ -165,6 +167,18 @@ describe('set back by a day', () => {
       const due = nextAttempt({ createdAt: START, attempts }, { now: START, trustedNow: START }, 1, 99 * DAY) ?? 0
       expect(due - START).toBeLessThanOrEqual(LONGEST_WAITS.notices - 12 * HOUR)
     }
+  })
+
+  it.each(['query-missing', 'not-found'] as const)('%s leads to a review after fifteen minutes', (kind) => {
+    const before = depositRecord({ phase: 'open', queryMissingSince: START })
+    const at = (ms: number, deposit: Deposit) => {
+      const now = START - DAY + ms
+      return decide(deposit, { kind }, { now, trustedNow: now, watched: false, paidElsewhere: false }).deposit
+    }
+    const first = at(0, before)
+    expect(first.phase).toBe('open')
+    expect(at(14 * MINUTE, first).phase).toBe('open')
+    expect(at(15 * MINUTE, first).phase).toBe('review')
   })
 
   it('an end that lies ahead is asked about within fifteen minutes', () => {

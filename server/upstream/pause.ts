@@ -1,4 +1,5 @@
 // Honours Retry-After of a 429 or 503 (SERVICE.txt, "Errors"): until then nothing at all is sent, because the limit is for the whole API.
+import { isWaiting } from '../clock.ts'
 import { readRetryAfter } from '../retry-after.ts'
 
 export interface Pause {
@@ -15,16 +16,18 @@ const LONGEST_IN_MS = 15 * 60_000
 
 export function createPause(now: () => number): Pause {
   let until = 0
+  /** How long it was when it began. */
+  let asked = 0
+  const remaining = (): number => (isWaiting(until, now(), asked) ? until - now() : 0)
   return {
     take(retryAfter) {
       const ms = Math.min(readRetryAfter(retryAfter, now()) ?? UNNAMED_IN_MS, LONGEST_IN_MS)
-      until = Math.max(until, now() + ms)
+      if (ms >= remaining()) {
+        asked = ms
+        until = now() + ms
+      }
       return ms
     },
-    remaining() {
-      const ms = Math.max(0, until - now())
-      // More is left than was ever requested: the clock was set back.
-      return ms > LONGEST_IN_MS ? 0 : ms
-    },
+    remaining,
   }
 }

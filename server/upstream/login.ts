@@ -173,6 +173,8 @@ export function createLogin(options: LoginOptions): Login {
       if (now() < held.renewAt) return { ok: true, token: held.token }
       const old = held
       const renewing = fly()
+      // Below, nobody may wait for it: a logger that throws, handed in by a shop, must not end its process.
+      renewing.catch(() => {})
       // It has given no answer of late: nobody waits for the next one while the old token works.
       if (trouble !== undefined && now() < old.expiresAt) return { ok: true, token: old.token }
       const renewed = await renewing

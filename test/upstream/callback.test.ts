@@ -276,7 +276,7 @@ describe('callbacks that are not believed', () => {
 
   // The payment is named, so that it can be asked about: whoever computed the hash knows the key.
   const received = createCallbackReader({ consumerKey, hashOrder: 'received' })
-  function expectNamed(payload: Record<string, unknown>): void {
+  function expectNamed(payload: Record<string, string | number | null>): void {
     const texts = Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, String(value ?? '')]))
     const documented = payload['result_code'] === 0 ? SUCCESS_FIELDS : FAILED_FIELDS
     for (const [reader, order] of [
@@ -291,7 +291,7 @@ describe('callbacks that are not believed', () => {
 
   it.each(['channel', 'transaction_id', 'result_description'])('a genuine one without %s', (name) => {
     for (const payload of [success, failure]) {
-      const { [name]: _gone, ...rest } = payload as Record<string, unknown>
+      const { [name]: _gone, ...rest } = payload as Record<string, string | number>
       expectNamed(rest)
     }
   })

@@ -72,6 +72,30 @@ describe('the token', () => {
     expect(new Set(service.seen.query.slice(1).map(bearer))).toEqual(new Set(['Bearer token-2']))
   })
 
+  it('is used while nobody waits for its renewal, and a failure in that ends no process', async () => {
+    const unhandled: unknown[] = []
+    const listen = (reason: unknown) => unhandled.push(reason)
+    const full = () => {
+      throw new Error('no space left on device')
+    }
+    let warn: () => void = () => {}
+    upstream = client({ logger: { debug: full, info: full, warn: () => warn(), error: full } })
+    await upstream.warmUp()
+    service.doors.login = () => ({ status: 502, body: '<h1>Oops</h1>' })
+    at += (HOUR * 5) / 6
+    await upstream.query(asked)
+    at += 10_000
+    warn = full
+    process.on('unhandledRejection', listen)
+    try {
+      expect(await upstream.query(asked)).toMatchObject({ kind: 'found' })
+      for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => setImmediate(done))
+    } finally {
+      process.off('unhandledRejection', listen)
+    }
+    expect([service.seen.login.length, unhandled]).toEqual([3, []])
+  })
+
   it('lives as long as the service says', async () => {
     service.doors.login = () => ({
       status: 200,

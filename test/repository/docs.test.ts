@@ -135,6 +135,16 @@ test('every reason for a review is explained', () => {
   expect(new Set(explained)).toEqual(new Set(reasons))
 })
 
+test('every kind of alert is explained', () => {
+  const code = readFileSync(join(root, 'server/alert-kinds.ts'), 'utf8')
+  const [, kinds = ''] = /type PlainAlertKind =([^]*?)\n\n/.exec(code) ?? []
+  const page = readFileSync(join(root, 'demo/docs/operations.md'), 'utf8')
+  const [, table = ''] = /\n\| kind +\| reported when[^\n]*\n([^]*?)\n\n/.exec(page) ?? []
+  const explained = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[a-z_]{3,}/g) ?? [])
+  expect(explained.length).toBeGreaterThan(20)
+  expect(explained.toSorted()).toEqual([...kinds.matchAll(/'([a-z_]+)'/g)].map(([, kind]) => kind).toSorted())
+})
+
 test('every error code that the error page explains exists', () => {
   const explained = [...readFileSync(join(root, 'demo/docs/errors.md'), 'utf8').matchAll(/^\*\*`([a-z_]+)`\*\*/gm)].map(
     ([, code]) => code,

@@ -326,10 +326,10 @@ export class CheckoutController implements ReactiveController {
     if ('deposit' in this.state) this._open(this.state.deposit)
   }
 
-  /** Has the companion ask the payment service now; does nothing while no payment is shown. Never rejects. */
+  /** Has the companion ask the payment service now; does nothing while no payment is shown, or one is being asked about. Never rejects. */
   async check(): Promise<void> {
-    const { state, _run: run } = this
-    if (!('deposit' in state)) return
+    const { state, checked, _run: run } = this
+    if (!('deposit' in state) || checked === 'asking') return
     this.checked = 'asking'
     this._host.requestUpdate()
     let fault: CheckoutError | undefined
@@ -339,8 +339,8 @@ export class CheckoutController implements ReactiveController {
       fault = error as CheckoutError
     }
     const isOver = run !== this._run
-    // News is on the screen by now; if there is none, say so. A refusal says nothing of the payment: too many checks, or another token is being tried.
-    if (this.checked) this.checked = isOver || fault ? undefined : new Date()
+    // News is on the screen by now; if there is none, say so. A refusal (too many checks, or another token is being tried) changes nothing.
+    if (this.checked) this.checked = isOver ? undefined : fault ? checked : new Date()
     this._host.requestUpdate()
     if (!isOver && fault && fault.code === 'network') this._apply({ type: 'silent', silent: true })
   }

@@ -303,6 +303,15 @@ describe('a payment found again', () => {
     await element.check()
     await element.updateComplete
     expect(text(element)).to.contain('Still waiting ·')
+    // What was said of the last time stands.
+    answer = () => problem(429, 'rate_limited')
+    await element.check()
+    await element.updateComplete
+    expect(text(element)).to.contain('Still waiting ·')
+    answer = () => view({ version: 9 })
+    await element.check()
+    await element.updateComplete
+    expect(text(element)).not.to.contain('Still waiting ·')
     element.resume('dep_2', 'tok_wrong')
     await waitUntil(() => asked('GET /v1/deposits/dep_2').length > 0, '', slow)
     const check = element.check()

@@ -202,13 +202,13 @@ describe.skipIf(await postgresMissing())('PostgreSQL', () => {
   test('a step may take longer than any other statement of the connection', async () => {
     const { url, client } = await firstDatabase()
     await client.query(
-      `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NEW; END $$`,
+      `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.4); RETURN NEW; END $$`,
     )
     await client.query('CREATE TRIGGER slow BEFORE UPDATE ON deposits FOR EACH ROW EXECUTE FUNCTION slow()')
-    await client.query(`SET statement_timeout = '200ms'`)
+    await client.query(`SET statement_timeout = '2s'`)
     expect(await migratePostgres(client)).toEqual(later)
     // As before, for all that comes after.
-    await expect(client.query('SELECT pg_sleep(1)')).rejects.toThrow(/statement timeout/)
+    await expect(client.query('SELECT pg_sleep(60)')).rejects.toThrow(/statement timeout/)
     await client.end()
     await expectAllFound(url)
   })

@@ -24,6 +24,7 @@ export type PlainAlertKind =
   | 'success_after_rejection'
   | 'failure_after_success'
   | 'create_refused'
+  | 'create_unanswered'
   | 'store_failing'
 
 /** A payment under review; the reason makes it a kind of its own. */

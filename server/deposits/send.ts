@@ -14,6 +14,9 @@ const SEND_AGAIN_WITHIN_MS = 20_000
 /** A market that the service refused is tried again after this. */
 const MARKET_OFF_MS = 60_000
 
+/** So many creates of one market in a row without a usable answer are no accident. Each is settled by query; but nobody else would tell a person. */
+const UNANSWERED_IN_A_ROW = 5
+
 export interface Sender {
   /** Begins the signature of a row that is being stored: a core would otherwise wait for the disk. */
   sign(deposit: Deposit): Promise<string>
@@ -37,6 +40,16 @@ export function createSender(
   const { settings, capabilities, upstream, budget } = parts
   const marketOffUntil = new Map<string, number>()
   const isMarketOff = (currency: string) => isWaiting(marketOffUntil.get(currency) ?? 0, now(), MARKET_OFF_MS)
+
+  const unanswered = new Map<string, number>()
+
+  function noteAnswer({ currency }: Deposit, outcome: CreateOutcome): void {
+    if (outcome.kind === 'not_processed') return
+    const inARow = outcome.kind === 'unknown' ? (unanswered.get(currency) ?? 0) + 1 : 0
+    unanswered.set(currency, inARow)
+    if (outcome.kind === 'unknown' && inARow >= UNANSWERED_IN_A_ROW)
+      alert('create_unanswered', `${currency}: ${inARow} in a row; now ${outcome.reason}.`)
+  }
 
   async function call(deposit: Deposit, signature: Promise<string> | undefined): Promise<CreateOutcome> {
     const started = now()
@@ -114,6 +127,7 @@ export function createSender(
       const outcome = await call(deposit, signature)
       observe('upstream', (now() - started) / 1000, { call: 'create' })
       count('upstream_calls', { call: 'create', outcome: outcome.kind })
+      noteAnswer(deposit, outcome)
       count('deposits_created', { currency: deposit.currency, outcome: outcome.kind })
       return inputOf(outcome, deposit)
     },

@@ -102,6 +102,10 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     title: 'The payment service refuses to create payments',
     todo: 'Look at what the service says here. doctor checks login and key pair; HC_BUSINESS_ID and HC_WALLETS only the portal can tell.',
   },
+  create_unanswered: {
+    title: 'The payment service gives no usable answer to new payments',
+    todo: 'Customers wait for nothing: each of these payments is asked about, and given up when the service does not know it. Ask the service what is wrong with its deposit endpoint.',
+  },
   store_failing: {
     title: 'The database does not take writes',
     todo: 'No payment is started and no callback acknowledged meanwhile. Check disk space and the database.',

@@ -193,6 +193,38 @@ it.each([
   expect(await world([created(checkoutUrl)]).send(deposit)).toMatchObject({ kind: 'created', urlAllowed })
 })
 
+it('a service that answers no create is told of to a person after five in a row of one market', async () => {
+  const broken: CreateOutcome = { kind: 'unknown', reason: 'http_500' }
+  const fine = created('https://hosted.example/c/1')
+  const outcomes = [
+    ...Array<CreateOutcome>(4).fill(broken),
+    fine,
+    ...Array<CreateOutcome>(9).fill(broken),
+    fine,
+    broken,
+  ]
+  const w = world(outcomes)
+  const shilling = { ...deposit, currency: 'TZS' as const }
+  const send = async (times: number, row = deposit) => {
+    for (let n = 0; n < times; n++) await w.send(row)
+    return w.alerts
+  }
+  expect(await send(5)).toEqual([])
+  // Of another market, it says nothing of this one.
+  expect(await send(4, shilling)).toEqual([])
+  expect(await send(4)).toEqual([])
+  expect(await send(1, shilling)).toEqual(['create_unanswered TZS: 5 in a row; now http_500.'])
+  await send(2)
+  expect(w.alerts).toHaveLength(1)
+})
+
+it('what the service did not take up says nothing of how it answers', async () => {
+  const broken: CreateOutcome = { kind: 'unknown', reason: 'timeout' }
+  const w = world([broken, broken, broken, broken, busy, broken], { isDown: () => true })
+  for (let n = 0; n < 6; n++) await w.send(deposit)
+  expect(w.alerts).toEqual(['create_unanswered KES: 5 in a row; now timeout.'])
+})
+
 describe('what the service refuses', () => {
   it('is told to a person by its kind', async () => {
     for (const [code, alert] of [

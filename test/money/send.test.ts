@@ -197,9 +197,9 @@ it('a service that answers no create is told of to a person after five in a row 
   const broken: CreateOutcome = { kind: 'unknown', reason: 'http_500' }
   const fine = created('https://hosted.example/c/1')
   const outcomes = [
-    ...Array<CreateOutcome>(4).fill(broken),
+    ...Array.from({ length: 4 }, () => broken),
     fine,
-    ...Array<CreateOutcome>(9).fill(broken),
+    ...Array.from({ length: 9 }, () => broken),
     fine,
     broken,
   ]

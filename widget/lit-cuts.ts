@@ -116,6 +116,8 @@ const html: readonly Cut[] = [
   ['I extends H{constructor(){super(...arguments),this.type=3}', 'I extends H{'],
   ['L extends H{constructor(){super(...arguments),this.type=4}', 'L extends H{'],
   ['d.push({type:1,index:l,', 'd.push({index:l,'],
+  // None of several expressions in one attribute is undefined at first.
+  ['Array(s.length-1).fill(new String)', '[]'],
   [
     'void 0!==s&&(void 0!==s.strings?(s._$AI(t,s,i),i+=s.strings.length-2):s._$AI(t[i])),i++',
     'void 0!==s.strings?(s._$AI(t,i),i+=s.strings.length-2):s._$AI(t[i]),i++',
@@ -203,10 +205,8 @@ const reactive: readonly Cut[] = [
     '',
   ],
   // The life of an instance.
-  [
-    'this._$Ep=void 0,this.isUpdatePending=!1,this.hasUpdated=!1,this._$Em=null,this._$Ev()}_$Ev(){',
-    'this.isUpdatePending=!1,this.hasUpdated=!1,this._$Em=null,',
-  ],
+  ['this._$Ep=void 0,this.isUpdatePending=!1,this.hasUpdated=!1,this._$Em=null,this._$Ev()}_$Ev(){', ''],
+  ['!1===this.isUpdatePending&&', 'this.isUpdatePending||'],
   [',this.constructor.l?.forEach(t=>t(this))', ''],
   ['removeController(t){this._$EO?.delete(t)}', ''],
   ['this._$EO?.forEach(t=>t.hostConnected?.())', 'this._$EO.forEach(t=>t.hostConnected())'],

@@ -329,7 +329,8 @@ export class CheckoutController implements ReactiveController {
   /** Has the companion ask the payment service now; does nothing while no payment is shown, or one is being asked about. Never rejects. */
   async check(): Promise<void> {
     const { state, checked, _run: run } = this
-    if (!('deposit' in state) || checked === 'asking') return
+    // While another token is being tried, what is shown cannot be asked for.
+    if (!('deposit' in state) || this._back || checked === 'asking') return
     this.checked = 'asking'
     this._host.requestUpdate()
     let fault: CheckoutError | undefined
@@ -339,7 +340,7 @@ export class CheckoutController implements ReactiveController {
       fault = error as CheckoutError
     }
     const isOver = run !== this._run
-    // News is on the screen by now; if there is none, say so. A refusal (too many checks, or another token is being tried) changes nothing.
+    // News is on the screen by now; if there is none, say so. A refusal (too many checks) changes nothing.
     if (this.checked) this.checked = isOver ? undefined : fault ? checked : new Date()
     this._host.requestUpdate()
     if (!isOver && fault && fault.code === 'network') this._apply({ type: 'silent', silent: true })

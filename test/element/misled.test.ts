@@ -285,42 +285,59 @@ describe('a payment found again', () => {
     await waitUntil(() => text(element).includes('Pay on the page that opened'), '', slow)
   })
 
-  it('that is refused, or asked for while another token is being tried, is not said to be waiting still', async () => {
+  it('that is asked for before or while another token is being tried is not said to be waiting still', async () => {
     let give: (answer: unknown) => void = () => {}
-    let answer = (): unknown => problem(429, 'rate_limited')
+    let told: (answer: unknown) => void = () => {}
     const element = await show({
       'GET /v1/deposits/dep_1': () => view(),
       'GET /v1/deposits/dep_2': () => new Promise((resolve) => (give = resolve)),
       'POST /v1/deposits/dep_1/check': ({ headers }) =>
-        new Headers(headers).get('authorization') === 'Bearer tok_1' ? answer() : problem(404, 'not_found'),
+        new Headers(headers).get('authorization') === 'Bearer tok_1'
+          ? new Promise((resolve) => (told = resolve))
+          : problem(404, 'not_found'),
     })
     element.resume('dep_1', 'tok_1')
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
-    await element.check()
-    await element.updateComplete
-    expect(text(element)).not.to.contain('Still waiting ·')
-    answer = () => view()
-    await element.check()
-    await element.updateComplete
-    expect(text(element)).to.contain('Still waiting ·')
-    // What was said of the last time stands.
-    answer = () => problem(429, 'rate_limited')
-    await element.check()
-    await element.updateComplete
-    expect(text(element)).to.contain('Still waiting ·')
-    answer = () => view({ version: 9 })
-    await element.check()
-    await element.updateComplete
-    expect(text(element)).not.to.contain('Still waiting ·')
+    const before = element.check()
+    await waitUntil(() => asked('POST /v1/deposits/dep_1/check').length > 0, '', slow)
     element.resume('dep_2', 'tok_wrong')
     await waitUntil(() => asked('GET /v1/deposits/dep_2').length > 0, '', slow)
-    const check = element.check()
-    await element.updateComplete
+    await element.check()
+    told(view())
+    await before
     give(problem(404, 'not_found'))
-    await check
-    await element.updateComplete
+    await aTimeout(50)
     expect(text(element)).not.to.contain('Still waiting ·')
     expect(text(element)).not.to.contain('We are checking')
+    // Back at what was shown before, it can be asked for as ever.
+    const after = element.check()
+    await aTimeout(50)
+    told(view())
+    await after
+    await element.updateComplete
+    expect(text(element)).to.contain('Still waiting ·')
+  })
+
+  it('leaves what the last check has said when one is refused, until there is news', async () => {
+    let answer = (): unknown => problem(429, 'rate_limited')
+    const element = await show({
+      'GET /v1/deposits/dep_1': () => view(),
+      'POST /v1/deposits/dep_1/check': () => answer(),
+    })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    const says = async () => {
+      await element.check()
+      await element.updateComplete
+      return text(element).includes('Still waiting ·')
+    }
+    expect(await says()).to.equal(false)
+    answer = () => view()
+    expect(await says()).to.equal(true)
+    answer = () => problem(429, 'rate_limited')
+    expect(await says()).to.equal(true)
+    answer = () => view({ version: 9 })
+    expect(await says()).to.equal(false)
   })
 
   it('whose order an earlier attempt has paid offers no further payment', async () => {

@@ -19,7 +19,7 @@ async function at(
   element.setAttribute('locale', 'en')
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   element.resume('dep_1', 'tok_1')
-  await waitUntil(() => element.shadowRoot!.querySelector('h2[tabindex]'), 'the status is shown', { timeout: 9000 })
+  await waitUntil(() => element.shadowRoot!.querySelector('h2[tabindex]'), 'the status is shown', slow)
   return {
     element,
     move: (next) => {
@@ -39,7 +39,7 @@ const text = (element: HcCheckout): string => sheet(element)!.querySelector('.in
 
 async function open(element: HcCheckout, value: string): Promise<ShadowRoot> {
   button(element, value).click()
-  await waitUntil(() => sheet(element), 'the sheet is open', { timeout: 9000 })
+  await waitUntil(() => sheet(element), 'the sheet is open', slow)
   return sheet(element)!
 }
 /** The button of that name. */
@@ -112,7 +112,7 @@ describe('a sheet', () => {
   it('is one, however often its button is clicked while it loads', async () => {
     const { element } = await at({})
     for (const _ of [1, 2, 3]) button(element, 'help').click()
-    await waitUntil(() => sheet(element), 'the sheet is open', { timeout: 9000 })
+    await waitUntil(() => sheet(element), 'the sheet is open', slow)
     await aTimeout(20)
     expect(element.shadowRoot!.querySelectorAll('.sheet').length).to.equal(1)
   })

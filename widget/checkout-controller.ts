@@ -6,7 +6,7 @@ import type { Kept } from './attempt-store.ts'
 import type { Action, CheckoutState } from './checkout-state.ts'
 import { transition } from './checkout-state.ts'
 import type { CompanionClient } from './companion-client.ts'
-import { CheckoutError } from './checkout-error.ts'
+import { CheckoutError, isPassing, unclear } from './checkout-error.ts'
 import { createCompanionClient } from './companion-client.ts'
 import {
   CheckoutOpenedEvent,
@@ -36,8 +36,6 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   readonly _words: Partial<CardTexts>
 }
 
-/** Codes after which it is unknown whether a payment was created. All others mean that none was. */
-const unclear = /^(network|internal_error|idempotency_key_in_progress|store_unavailable)$/
 /** Phases whose texts are loaded from the start. */
 const usual = /^(creating|open|confirming|succeeded)$/
 /** How long to wait for the rare texts. */
@@ -254,7 +252,7 @@ export class CheckoutController implements ReactiveController {
         ? fault.code === 'not_found' &&
           !(tries < 7 && Date.now() - Date.parse(readKept(this._kept).createdAt as string) < ON_ITS_WAY_MS)
         : // Too many requests are refused before the key is looked at: that says nothing of an earlier try.
-          !unclear.test(fault.code) && !(tries && fault.code === 'rate_limited')
+          !(tries ? isPassing(fault) : unclear.test(fault.code))
       if (clear) {
         if (tab) tab.close()
         const { id, token, key: now } = readKept(this._kept)

@@ -19,3 +19,9 @@ export class CheckoutError extends Error {
     this.retryAfter = retryAfter
   }
 }
+
+/** Codes after which it is unknown whether a payment was created: all others mean that none was. What was asked may be answered in a moment. */
+export const unclear = /^(network|internal_error|idempotency_key_in_progress|store_unavailable)$/
+
+/** A fault that passes by itself. */
+export const isPassing = ({ code }: CheckoutError): boolean => unclear.test(code) || code === 'rate_limited'

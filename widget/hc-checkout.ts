@@ -5,6 +5,7 @@ import type { PropertyValues, TemplateResult } from 'lit'
 import type { SessionView } from '../server/contract/index.ts'
 import type { FieldName } from './card.ts'
 import { CheckoutController } from './checkout-controller.ts'
+import { isPassing } from './checkout-error.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import { ChangeEvent, ReadyEvent } from './events.ts'
 import { styles } from './hc-checkout.styles.ts'
@@ -248,9 +249,9 @@ export class HcCheckout extends LitElement {
     this._pressed = false
     this.requestUpdate()
     if (answer instanceof Error) {
-      // A network that is gone is said once, however often the request is repeated, and only where it is in the way.
+      // What passes by itself is said once, however often the request is repeated, and only where it is in the way.
       const { fault, state } = checkout
-      const isKnown = answer.code === 'network' && (state.step !== 'form' || (fault && fault.code === 'network'))
+      const isKnown = isPassing(answer) && (state.step !== 'form' || (fault && fault.code === answer.code))
       if (!isKnown) await checkout.refuse(answer)
       await this.updateComplete
       // Pay is at the end of the form, the reason at its top.
@@ -258,8 +259,8 @@ export class HcCheckout extends LitElement {
       if (reason) reason.scrollIntoView({ block: 'nearest' })
       return
     }
-    // Connected again.
-    if (checkout.fault && checkout.fault.code === 'network') checkout.fault = undefined
+    // It has passed.
+    if (checkout.fault && isPassing(checkout.fault)) checkout.fault = undefined
     if (checkout.state.step !== 'form') return
     if (answer.deposit) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (this.deposit) checkout.resume(this.deposit)

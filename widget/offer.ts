@@ -3,6 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { Market, SessionView } from '../server/contract/index.ts'
 import type { Bank, CardOffer } from './card.ts'
 import type { CheckoutController } from './checkout-controller.ts'
+import { isPassing } from './checkout-error.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import type { CompanionClient } from './companion-client.ts'
 import { builtIn, guessCountry } from './markets.ts'
@@ -42,8 +43,8 @@ export class Offer implements ReactiveController, CardOffer {
   private _asking: CompanionClient | undefined
   /** The country whose banks were requested. */
   private _banksOf = ''
-  /** Requests to repeat when the element is on the page again. */
-  private _due: (() => void)[] = []
+  /** What will be requested again: soon, or when the element is on the page again. */
+  private readonly _due = new Set<'load' | 'loadSession'>()
 
   constructor(host: OfferHost) {
     this._host = host
@@ -52,8 +53,9 @@ export class Offer implements ReactiveController, CardOffer {
 
   /** Requests what failed before the page took the element out. */
   hostConnected(): void {
-    const due = this._due.splice(0)
-    if (this._client === this._host._checkout.client) for (const load of due) load()
+    const due = [...this._due]
+    this._due.clear()
+    if (this._client === this._host._checkout.client) for (const load of due) void this[load]()
     this._host.requestUpdate()
   }
 
@@ -94,16 +96,16 @@ export class Offer implements ReactiveController, CardOffer {
     if (this._client === client) return false
     this._client = client
     this.session = undefined
-    this._due = []
+    this._due.clear()
     this.forgetBanks()
     // No requests before the form is on the screen; a hidden page runs no animation frames.
     const soon: (work: () => void) => unknown = document.hidden ? setTimeout : requestAnimationFrame
-    soon(() => setTimeout(() => void this._load()))
+    soon(() => setTimeout(() => void this.load()))
     return true
   }
 
   /** Loads the markets, the session, and what is needed after the first keystroke. */
-  private async _load(): Promise<void> {
+  async load(): Promise<void> {
     const checkout = this._host._checkout
     // The first use of Intl takes a sixth of a second on a cheap phone; Temporal takes no time.
     const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
@@ -119,21 +121,21 @@ export class Offer implements ReactiveController, CardOffer {
         this._host.requestUpdate()
       },
       // Not too often: the companion may be down for everybody.
-      () => this._retry(RETRY_MS * 3, () => void this._load()),
+      () => this._retry('load', RETRY_MS * 3),
     )
     void this.loadSession()
   }
 
-  /** Repeats a request of this order; off the page, once the element is back. */
-  private async _retry(ms: number, load: () => void): Promise<void> {
-    const { _client: client } = this
+  /** Repeats a request of this order, however many have failed by now; off the page, once the element is back. */
+  private async _retry(load: 'load' | 'loadSession', ms: number): Promise<void> {
+    const { _client: client, _due: due } = this
+    if (due.has(load)) return
+    due.add(load)
     await pause(ms)
-    if (this._client !== client) return
-    if (this._host.isConnected) load()
-    else this._due.push(load)
+    if (this._client === client && this._host.isConnected && due.delete(load)) void this[load]()
   }
 
-  /** Loads the session, one request at a time, and retries until there is an answer: without it nothing can be paid. */
+  /** Loads the session, one request at a time, and retries what may pass by itself: without it nothing can be paid. */
   async loadSession(): Promise<void> {
     const { session, _checkout: checkout } = this._host
     const { client } = checkout
@@ -144,7 +146,8 @@ export class Offer implements ReactiveController, CardOffer {
     if (checkout.client !== client) return
     this._asking = undefined
     if (!(answer instanceof Error)) this.session = answer
-    else if (answer.code === 'network') void this._retry(RETRY_MS, () => void this.loadSession())
+    else if (isPassing(answer))
+      void this._retry('loadSession', answer.code === 'network' ? RETRY_MS : (answer.retryAfter || 15) * 1000)
     this._host._sessionCame(answer)
   }
 

@@ -459,12 +459,15 @@ describe('a session that has not come yet', () => {
   const portal = async (): Promise<Response> => new Response('<h1>Welcome to our Wi-Fi</h1>')
   const noNetwork = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'))
   const gateway = async (): Promise<Response> => new Response('<h1>502 Bad Gateway</h1>', { status: 502 })
-  const obstacles = {
-    'for want of a network': noNetwork,
-    'in a captive portal': portal,
-    'while the companion is restarted behind a gateway': gateway,
+  const busy = async (): Promise<Response> =>
+    new Response('{"type":"/problems/rate_limited","code":"rate_limited","detail":"","retryAfter":1}', { status: 429 })
+  const obstacles: Record<string, [instead: () => Promise<Response>, said: string]> = {
+    'for want of a network': [noNetwork, 'No connection'],
+    'in a captive portal': [portal, 'No connection'],
+    'while the companion is restarted behind a gateway': [gateway, 'No connection'],
+    'while too many others ask': [busy, 'Many people are paying right now'],
   }
-  for (const [what, instead] of Object.entries(obstacles))
+  for (const [what, [instead, said]] of Object.entries(obstacles))
     it(`and that cannot be asked for ${what} is said, with all that was typed kept, and the press forgotten`, async () => {
       let cut = true
       const element = await show(
@@ -481,7 +484,7 @@ describe('a session that has not come yet', () => {
       scrollTo(0, 3000)
       pay(element).click()
       await waitUntil(() => within(element, '[role=alert]'), '', slow)
-      expect(within(element, '[role=alert]').textContent).to.contain('No connection')
+      expect(within(element, '[role=alert]').textContent).to.contain(said)
       // Far from the button that was pressed, and seen all the same.
       await waitUntil(() => within(element, '[role=alert]').getBoundingClientRect().top >= 0, '', slow)
       expect(within<HTMLInputElement>(element, '#name').value).to.equal('Amina Otieno')
@@ -489,7 +492,7 @@ describe('a session that has not come yet', () => {
       cut = false
       // Asked for again without a press: then the amount is shown, and nothing is paid.
       await waitUntil(() => text(element).includes('Lamp'), '', slow)
-      expect(text(element)).not.to.contain('No connection')
+      expect(text(element)).not.to.contain(said)
       expect(creates()).to.equal(0)
       pay(element).click()
       await waitUntil(() => within(element, '[part~=waiting]'), '', slow)

@@ -115,14 +115,35 @@ describe('a session', () => {
   })
 
   it.each([
-    ['network', 2],
-    ['session_unknown', 1],
-  ])('that is answered with %s is asked for %i times', async (code, times) => {
+    ['network', undefined, 13],
+    ['rate_limited', 30, 3],
+    ['store_unavailable', undefined, 5],
+    ['internal_error', undefined, 5],
+    ['session_invalid', undefined, 1],
+    ['session_paid', undefined, 1],
+    ['origin_not_allowed', undefined, 1],
+  ])('that is answered with %s, “again in %s s”, is asked for %i times in a minute', async (code, after, times) => {
     host.session = 'token'
-    const client = await open(companion({ session: () => Promise.reject(new CheckoutError(code, '')) }))
-    await vi.advanceTimersByTimeAsync(5010)
+    const fault = new CheckoutError(code, '', undefined, after)
+    const client = await open(companion({ session: () => Promise.reject(fault) }))
+    await vi.advanceTimersByTimeAsync(60_100)
     expect(vi.mocked(client.session)).toHaveBeenCalledTimes(times)
     expect(offer.session).toBeUndefined()
+  })
+
+  it('is asked for no more often the longer it cannot be reached, nor the more often Pay is pressed', async () => {
+    host.session = 'token'
+    const lost = (): Promise<never> => Promise.reject(new CheckoutError('network', ''))
+    const client = await open(companion({ session: lost, markets: lost }))
+    for (let press = 0; press < 5; press += 1) {
+      void offer.loadSession()
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    vi.mocked(client.session).mockClear()
+    await vi.advanceTimersByTimeAsync(60_000)
+    // Every five seconds, and with each fourth request for the markets.
+    expect(vi.mocked(client.session).mock.calls.length).toBeLessThan(20)
   })
 })
 

@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { NO_FAULTS } from '../../server/sandbox/faults.ts'
 import { SCENARIOS } from '../../server/sandbox/scenarios.ts'
+import { TRANSACTION_ACTIONS } from '../../server/sandbox/console-actions.ts'
 import { createSandboxFixture, MERCHANT, WALLETS } from './sandbox-fixture.ts'
 
 const page = readFileSync(new URL('../../demo/docs/sandbox.md', import.meta.url), 'utf8')
@@ -51,4 +53,30 @@ test('the table of scenarios is the one that the sandbox plays', () => {
   expect(rows).toEqual(
     SCENARIOS.map(({ number, name, does, ending }) => `| \`0000${number}\` | \`${name}\` | ${does} | ${ending} |`),
   )
+})
+
+test('the table of faults names each of them', () => {
+  const table = page.split('\n## Faults\n')[1]?.split('\n## ')[0] ?? ''
+  const named = [...table.matchAll(/^\| `([a-z0-9_]+)`/gm)].map(([, name]) => name)
+  expect(named.toSorted()).toEqual(Object.keys(NO_FAULTS).toSorted())
+})
+
+test('every address of the console’s API is described', () => {
+  const code = readFileSync(new URL('../../server/sandbox/console-api.ts', import.meta.url), 'utf8')
+  const served = [...code.matchAll(/app\.(get|post)\(['`]\/([^'`$]+)/g)].flatMap(([, method = '', path = '']) =>
+    (path.endsWith('/') ? TRANSACTION_ACTIONS.map((action) => path + action) : [path]).map(
+      (one) => [method, one] as const,
+    ),
+  )
+  expect(served.length).toBeGreaterThan(25)
+  const rows = page.split('\n## Console API\n')[1]?.split('\n## ')[0]?.split('\n') ?? []
+  const before = page.split('\n## Console API\n')[0]?.split('\n') ?? []
+  // In a row `transactions/:id/confirm`, `decline` share an address up to its last word.
+  const undescribed = served.filter(([method, path]) => {
+    const [folder, last] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)]
+    const has = (row: string) =>
+      row.includes(method.toUpperCase()) && row.includes(folder) && new RegExp(`[\`/ ]${last}[\` ]`).test(row)
+    return !rows.some(has) && !before.some((line) => line.includes(`/console/api/${path}\``))
+  })
+  expect(undescribed).toEqual([])
 })

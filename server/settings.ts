@@ -119,7 +119,7 @@ export function readSettings(env: Environment, readFile?: ReadFile): Settings {
     logLevel: optional('HC_LOG_LEVEL', values.oneOf(['debug', 'info', 'warn', 'error'])) ?? 'info',
   }
   if (surroundings.production) faults.push(...notForProduction(settings, surroundings.testKeys))
-  if (faults.length > 0 || !isComplete(settings)) throw new SettingsError([...new Set(faults)])
+  if (faults.length > 0 || !isComplete(settings)) throw new SettingsError([...new Set(faults), ...noneGiven(env)])
   const own = new URL(settings.publicUrl).origin
   return { ...settings, allowedOrigins: [...new Set([own, ...settings.allowedOrigins])] }
 }
@@ -158,6 +158,14 @@ function notForProduction(
 export function readDatabaseUrl(env: Environment, readFile?: ReadFile): string {
   const { faults, required } = createSettingsSource(env, readFile)
   const url = required('HC_DATABASE_URL', values.databaseUrl)
-  if (url === undefined) throw new SettingsError(faults)
+  if (url === undefined) throw new SettingsError([...faults, ...noneGiven(env)])
   return url
+}
+
+/** The file was not named: nobody forgets them all. */
+function noneGiven(env: Environment): string[] {
+  if (Object.keys(env).some((name) => name.startsWith('HC_'))) return []
+  return [
+    'HC_… variables are not in the environment at all: name the file that holds them, as --env-file companion.env.',
+  ]
 }

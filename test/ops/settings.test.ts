@@ -158,7 +158,13 @@ describe('a missing variable', () => {
   )
 
   it('is told together with all others', () => {
-    expect(faultsOf({})).toHaveLength(settingsTable.filter((row) => 'required' in row).length)
+    expect(faultsOf({ HC_PORT: '8787' })).toHaveLength(settingsTable.filter((row) => 'required' in row).length)
+  })
+
+  it('is told with how to name the file when none is given at all', () => {
+    expect(faultsOf({ NODE_ENV: 'production' }).at(-1)).toMatch(/--env-file companion\.env/)
+    expect(() => readDatabaseUrl({})).toThrow(/HC_DATABASE_URL is missing.*\n.*--env-file companion\.env/)
+    expect(() => readDatabaseUrl({ HC_PORT: '8787' })).not.toThrow(/--env-file/)
   })
 
   it('HC_NOTIFY_SECRET is asked for as soon as there is an address to tell', () => {

@@ -1,27 +1,19 @@
-// The command line against a whole system on loopback: its output, what it leaves unchanged, and its exit codes.
-import { spawn } from 'node:child_process'
-import { createPublicKey } from 'node:crypto'
-import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+// The commands against a whole system on loopback: their output, what they leave unchanged, and their exit codes.
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkAddresses } from '../../server/commands/doctor-addresses.ts'
 import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
 import type { CommandIo } from '../../server/commands/io.ts'
-import { runCommand } from '../../server/commands/run-command.ts'
-import { DEFAULT_WAIT_SECONDS } from '../../server/commands/trigger.ts'
-import { nextAskIn } from '../../server/deposits/schedule.ts'
 import { type RunningCompanion, startCompanion } from '../../server/node.ts'
 import type { Settings } from '../../server/settings.ts'
-import { settingsTable } from '../../server/settings-table.ts'
-import { nodeFault } from '../../server/node-version.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { APPLICATION_ID } from '../../server/store/migrate-sqlite.ts'
 import { openStore } from '../../server/store/open.ts'
@@ -32,269 +24,10 @@ import { kenyanDeposit, keys, merchant, newKey, wallets } from '../helpers/creat
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
-import { root } from '../helpers/run-quietly.ts'
+import { run } from './run-in-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-commands-'))
 const noPostgres = await postgresMissing()
-
-async function run(
-  argv: string[],
-  env: Readonly<Record<string, string | undefined>> = {},
-  changes: Partial<CommandIo> = {},
-) {
-  const out: string[] = []
-  const err: string[] = []
-  const code = await runCommand(argv, {
-    env,
-    out: (line) => void out.push(line),
-    err: (line) => void err.push(line),
-    fetch: globalThis.fetch,
-    now: Date.now,
-    stopped: () => new Promise(() => {}),
-    ...changes,
-  })
-  return { code, out: out.join('\n'), err: err.join('\n') }
-}
-
-function statementFile(content: string | Buffer): string {
-  const file = join(folder, 'portal.csv')
-  writeFileSync(file, content)
-  return file
-}
-
-describe('the program', () => {
-  it.each(['start', 'sandbox', 'doctor', 'keygen', 'forget', 'trigger', 'reconcile'])(
-    '%s explains itself with --help, and with help before it',
-    async (name) => {
-      const lines: string[] = []
-      const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
-      const { code, out } = await run([name, '--help'])
-      const help = await run(['help', name])
-      log.mockRestore()
-      expect(code).toBe(0)
-      expect(out + lines.join('\n')).toContain(`Usage: hc-checkout-server ${name}`)
-      expect(help).toEqual({ code, out, err: '' })
-    },
-  )
-
-  it('start --help lists every setting: the package comes without the documentation', async () => {
-    const { out } = await run(['start', '--help'])
-    expect(settingsTable.filter(({ name, about }) => !out.includes(`${name} `) || !out.includes(about))).toEqual([])
-    expect(out).toMatch(/^\* HC_AUTH_URL /m)
-    expect(out).toMatch(/^  HC_PORT .* Default: 8787\.$/m)
-  })
-
-  it('says which release it is, as its package does', async () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')) as { version: string }
-    expect(await run(['--version'])).toEqual({ code: 0, out: version, err: '' })
-  })
-
-  it('what was written wrongly is named before anything else that is missing', async () => {
-    expect(await run(['backup'])).toMatchObject({ code: 2, err: expect.stringMatching(/file/i) })
-    expect((await run(['backup'])).err).not.toContain('HC_DATABASE_URL')
-    expect(await run(['trigger', 'declined', '--amount', '1.5'])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('--amount must be a whole number'),
-    })
-    expect(await run(['reconcile', '--statement', statementFile('')])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('The statement is empty.'),
-    })
-    const letter = join(folder, 'letter.txt')
-    writeFileSync(letter, 'no folder')
-    expect(await run(['keygen', '--directory', letter])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining(`--directory: ${letter} cannot be made (EEXIST)`),
-    })
-  })
-
-  it('trigger follows a payment for longer than its first question takes when no callback comes', () => {
-    const payment = depositRecord({ phase: 'open' })
-    const asked = nextAskIn(payment, payment.createdAt, false) ?? Infinity
-    expect(DEFAULT_WAIT_SECONDS * 1000 - asked).toBeGreaterThanOrEqual(20_000)
-  })
-
-  it('lists its commands, and answers 2 to what it does not know', async () => {
-    expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('reconcile') })
-    expect(await run(['help', 'start'])).toEqual(await run(['start', '--help']))
-    expect(await run([])).toMatchObject({ code: 2 })
-    expect(await run(['toString'])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('There is no command toString'),
-    })
-    expect(await run(['doctor', '--nonsense'])).toMatchObject({ code: 2, err: expect.stringContaining('--nonsense') })
-    expect(await run(['trigger', 'nonsense'])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('Name one scenario'),
-    })
-    expect(await run(['reconcile'])).toMatchObject({ code: 2, err: expect.stringContaining('--statement') })
-    expect(await run(['start', '--env-file', '/nowhere/env'])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('ENOENT'),
-    })
-  })
-
-  it('reads the file of --env-file as Windows saves it, and refuses UTF-16 instead of finding nothing in it', async () => {
-    const file = join(folder, 'windows.env')
-    const written = `HC_DATABASE_URL=file:${join(folder, 'windows.db')}\r\n`
-    const check = async (content: string | Buffer) => {
-      writeFileSync(file, content)
-      return run(['migrate', '--check', '--env-file', file])
-    }
-    expect(await check(`\uFEFF${written}`)).toMatchObject({ code: 1, out: expect.stringContaining('without a schema') })
-    for (const mark of ['\uFEFF', ''])
-      expect(await check(Buffer.from(`${mark}${written}`, 'utf16le'))).toMatchObject({
-        code: 2,
-        err: expect.stringContaining('is not UTF-8 text'),
-      })
-  })
-
-  it('ends quietly with its own exit code when whoever reads it has left', async () => {
-    const child = spawn(process.execPath, ['--conditions=hc-source', 'server/commands/cli.ts', '--help'], {
-      cwd: root,
-      env: { ...process.env, NODE_OPTIONS: '' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    // Long before it has anything to say.
-    child.stdout.destroy()
-    let err = ''
-    child.stderr.on('data', (chunk) => (err += String(chunk)))
-    const [code] = await once(child, 'close')
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-  })
-
-  it.each(['20.20.2', '22.13.1'])(
-    'on Node %s it says that it needs a newer one, instead of dying of it',
-    async (node) => {
-      const asOldNode = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${node}'}})`
-      const child = spawn(
-        process.execPath,
-        [`--import=data:text/javascript,${asOldNode}`, '--conditions=hc-source', 'server/commands/cli.ts', 'start'],
-        { cwd: root, env: { ...process.env, NODE_OPTIONS: '' }, stdio: ['ignore', 'ignore', 'pipe'] },
-      )
-      let err = ''
-      child.stderr.on('data', (chunk) => (err += String(chunk)))
-      const [code] = await once(child, 'close')
-      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`this is Node ${node}`) })
-    },
-  )
-
-  it('npm start answers a flag that it does not know with the one it knows', async () => {
-    const child = spawn(process.execPath, ['--conditions=hc-source', 'demo/start.ts', '--help'], {
-      cwd: root,
-      env: { ...process.env, NODE_OPTIONS: '' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let err = ''
-    child.stderr.on('data', (chunk) => (err += String(chunk)))
-    const [code] = await once(child, 'close')
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^npm start takes one flag: .*--lan/) })
-  })
-
-  it('npm start ends with npm, and leaves its ports to the next start', async () => {
-    const ports = { HC_DEMO_PORT: await freePort(), HC_PORT: await freePort(), HC_SANDBOX_PORT: await freePort() }
-    const env = { ...process.env, NODE_OPTIONS: '', HC_DIRECTORY: join(folder, 'system') }
-    const child = spawn('npm', ['start'], {
-      cwd: root,
-      env: { ...env, ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let out = ''
-    child.stdout.on('data', (chunk) => (out += String(chunk)))
-    await expect.poll(() => out).toContain('buy a lamp')
-    const isTaken = (port: number) => fetch(`http://127.0.0.1:${port}/`).then(() => true, () => false) // prettier-ignore
-    const areTaken = () => Promise.all(Object.values(ports).map(isTaken))
-    expect(await areTaken()).toEqual([true, true, true])
-    child.kill('SIGTERM')
-    child.stdout.destroy()
-    await expect.poll(areTaken).toEqual([false, false, false])
-  })
-
-  it.each(['22.14.0', '24.21.0', '26.0.0'])('it runs on Node %s', (node) => {
-    expect(nodeFault(node)).toBeUndefined()
-  })
-
-  it('reconcile compares with no database of its own making', async () => {
-    const path = join(folder, 'mistyped.db')
-    const statement = statementFile('reference,status,amount,date\nHCT1,SUCCESS,2500,2026-03-01\n')
-    expect(await run(['reconcile', '--statement', statement], { HC_DATABASE_URL: `file:${path}` })).toMatchObject({
-      code: 2,
-      err: expect.stringContaining(path),
-    })
-    expect(existsSync(path)).toBe(false)
-  })
-
-  it.each([
-    ['reconcile', () => ['--statement', statementFile('reference,status,amount,date\nHCT1,SUCCESS,2500,2026-03-01\n')]],
-    ['forget', () => ['+254712000111']],
-  ])('%s leaves a database of an earlier release to that release', async (name, args) => {
-    const path = join(folder, `earlier-${name}.db`)
-    await (await openStore(`file:${path}`)).close()
-    const database = new Database(path)
-    database.pragma('user_version = 1')
-    expect(await run([name, ...args()], { HC_DATABASE_URL: `file:${path}` })).toMatchObject({
-      code: 2,
-      out: '',
-      err: expect.stringContaining('Run "hc-checkout-server migrate" first'),
-    })
-    expect(database.pragma('user_version', { simple: true })).toBe(1)
-    database.close()
-  })
-
-  it('start says every missing setting and ends with 2', async () => {
-    const { code, err } = await run(['start'])
-    expect(code).toBe(2)
-    expect(err).toContain('HC_AUTH_URL is missing')
-    expect(err).toContain('HC_MERCHANT_KEY is missing')
-  })
-
-  it.each(['start', 'doctor'])('%s names a setting that is missing because it is misspelt, once', async (name) => {
-    const { out, err } = await run([name], { HC_MERCHANTKEY: keys.merchantKey, HC_NOTHING_LIKE_IT: '1' })
-    const hint = 'HC_MERCHANTKEY is not a setting; did you mean HC_MERCHANT_KEY?'
-    const lines = (out + err).split('\n').filter((line) => line.includes(hint))
-    expect(lines).toEqual([expect.stringMatching(/HC_MERCHANT_KEY is missing: .*\?$/)])
-    expect(out + err).not.toContain(keys.merchantKey)
-  })
-
-  it('migrate names it, too, though it reads the address of the database alone', async () => {
-    expect(await run(['migrate', '--check'], { HC_DATABSE_URL: 'file:/nowhere/x.db' })).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/HC_DATABASE_URL is missing: .*HC_DATABSE_URL is not a setting; did you mean/),
-    })
-  })
-})
-
-describe('keygen', () => {
-  it('makes a key pair that belongs together, for its owner only, and secrets that are settings', async () => {
-    const directory = join(folder, 'keys')
-    const { code, out } = await run(['keygen', '--directory', relative(process.cwd(), directory)])
-    expect(code).toBe(0)
-    const made = Object.fromEntries(out.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]))
-    expect(Object.keys(made)).toEqual([
-      'HC_PRIVATE_KEY_FILE',
-      'HC_SECRET',
-      'HC_MERCHANT_KEY',
-      'HC_NOTIFY_SECRET',
-      'HC_OPS_TOKEN',
-    ])
-    expect(made['HC_PRIVATE_KEY_FILE']).toBe(join(directory, 'privatekey.pem'))
-    expect(statSync(made['HC_PRIVATE_KEY_FILE']!).mode & 0o777).toBe(0o600)
-    const pem = readFileSync(made['HC_PRIVATE_KEY_FILE']!, 'utf8')
-    expect(createPublicKey(pem).export({ type: 'spki', format: 'pem' })).toBe(
-      readFileSync(join(directory, 'publickey.pem'), 'utf8'),
-    )
-    expect(out).not.toContain('PRIVATE KEY-----')
-
-    const again = await run(['keygen', '--directory', directory])
-    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is not overwritten') })
-    expect(readFileSync(made['HC_PRIVATE_KEY_FILE']!, 'utf8')).toBe(pem)
-    // Half a pair is not made either.
-    rmSync(made['HC_PRIVATE_KEY_FILE']!)
-    expect(await run(['keygen', '--directory', directory])).toMatchObject({ code: 2 })
-    expect(existsSync(made['HC_PRIVATE_KEY_FILE']!)).toBe(false)
-    expect((await run(['keygen', '--secrets-only'])).out).not.toBe((await run(['keygen', '--secrets-only'])).out)
-  })
-})
 
 describe('against a running system', () => {
   let sandbox: Sandbox

@@ -1,0 +1,22 @@
+// Runs a command of the program in this process, and keeps what it said.
+import type { CommandIo } from '../../server/commands/io.ts'
+import { runCommand } from '../../server/commands/run-command.ts'
+
+export async function run(
+  argv: string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+  changes: Partial<CommandIo> = {},
+) {
+  const out: string[] = []
+  const err: string[] = []
+  const code = await runCommand(argv, {
+    env,
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
+    fetch: globalThis.fetch,
+    now: Date.now,
+    stopped: () => new Promise(() => {}),
+    ...changes,
+  })
+  return { code, out: out.join('\n'), err: err.join('\n') }
+}

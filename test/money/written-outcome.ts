@@ -10,7 +10,7 @@ export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
-export const URL_OF_IT = 'https://checkout.example/c/1'
+const URL_OF_IT = 'https://checkout.example/c/1'
 export const GONE = Symbol('gone')
 
 /** A deposit that waits for nothing in particular: its `dueAt` is one that no rule would make. */

@@ -47,7 +47,7 @@ export interface AppParts {
   readonly callbacks: Callbacks
   readonly payments: Payments
   readonly streams: Streams
-  readonly readiness: Pick<Readiness, 'checks'>
+  readonly readiness: Readiness
   /** Body of /metrics. */
   readonly readMetrics: () => Promise<string>
   /** Called after each callback that was stored. */

@@ -33,6 +33,7 @@ import { createStreams } from './routes/deposit-events.ts'
 import type { Env } from './routes/http.ts'
 import type { NodeEndpoints } from './routes/node-endpoints.ts'
 import { createReadiness } from './routes/readiness.ts'
+import { createWatch } from './routes/watch.ts'
 import type { WidgetBundles } from './routes/widget-files.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
@@ -214,17 +215,17 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
         background(() => store.reschedule(deposit, { ...deposit, dueAt: soonest }))
     },
   })
-  const readiness = createReadiness({
+  const afterRestore = createAfterRestore({ store, now, rounds: reconciler })
+  const readiness = createReadiness({ settings, store, upstream, outbox, now, sleep, afterRestore })
+  const watch = createWatch({
     settings,
     store,
     upstream,
-    outbox,
     now,
-    sleep,
     alert,
     lookForSilence: silence.look,
     remind: reminders.look,
-    afterRestore: createAfterRestore({ store, now, rounds: reconciler }),
+    afterRestore,
   })
   const scheduler = createScheduler(tools, {
     reconciler,
@@ -232,7 +233,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     outbox,
     streams,
     clock,
-    readiness,
+    watch,
     retentionDays: settings.retentionDays,
   })
 

@@ -27,12 +27,12 @@ export function createScheduler(
     readonly outbox: { deliverDue(): Promise<number> }
     readonly streams: { beat(): number }
     readonly clock: ClockWatch
-    readonly readiness: { watch(): Promise<void> }
+    readonly watch: { look(): Promise<void> }
     readonly retentionDays: number
   },
 ): Scheduler {
   const { store, now, sleep, logger, background } = tools
-  const { reconciler, callbacks, outbox, streams, clock, readiness, retentionDays } = parts
+  const { reconciler, callbacks, outbox, streams, clock, watch, retentionDays } = parts
   let stopped = false
   const pauses = new Set<() => void>()
   let loops: Promise<void>[] = []
@@ -54,7 +54,7 @@ export function createScheduler(
 
   async function housekeeping(): Promise<number> {
     await guarded('clock', clock.look)
-    await readiness.watch()
+    await watch.look()
     const at = now()
     const trustedNow = clock.trustedNow()
     // Until the clock was checked, nothing counts as old.

@@ -1,7 +1,6 @@
-// Whether it is safe to take payments now. Each check says what is wrong and what to do; the same findings are sent as alerts.
+// Whether it is safe to take payments now. Each check says what is wrong and what to do; watch.ts sends the same findings as alerts.
 import { isRecent } from '../clock.ts'
 import type { AfterRestore } from '../deposits/after-restore.ts'
-import type { Alert } from '../deposits/ports.ts'
 import type { Outbox } from '../notices/outbox.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
@@ -9,9 +8,6 @@ import type { Store } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ReadyCheck } from './operations.ts'
 
-const WATCH_EVERY_MS = 30_000
-/** A database failure shorter than this is a hiccup: a restart, a failover. */
-const STORE_FAILS_MS = 10_000
 /** A database silent for longer is no use to a customer either, and a readiness probe waits only a few seconds. */
 const STORE_ANSWERS_MS = 3_000
 /** Strangers may ask as often as they like; the database sees at most one check per second. */
@@ -20,8 +16,6 @@ const CHECKS_KEPT_MS = 1_000
 export interface Readiness {
   /** Results at most a second old, shared by all concurrent callers. */
   checks(): Promise<readonly ReadyCheck[]>
-  /** Checks periodically, and raises alerts. Rejects when a check failed, after all of them have run. */
-  watch(): Promise<void>
 }
 
 export function createReadiness(parts: {
@@ -31,24 +25,13 @@ export function createReadiness(parts: {
   readonly outbox: Pick<Outbox, 'health'>
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
-  readonly alert: Alert
-  /** Raises an alert when callbacks have stopped. */
-  readonly lookForSilence: () => Promise<void>
-  /** Sends reminders of what waits for a person. */
-  readonly remind: () => Promise<void>
-  readonly afterRestore: AfterRestore
+  readonly afterRestore: Pick<AfterRestore, 'isUnfinished' | 'isWaking'>
 }): Readiness {
-  const { settings, store, upstream, outbox, now, sleep, alert, lookForSilence, remind, afterRestore } = parts
-  let watchedAt = -Infinity
+  const { settings, store, upstream, outbox, now, sleep, afterRestore } = parts
   let warming: Promise<void> | undefined
   let checking: Promise<readonly ReadyCheck[]> | undefined
   let asking: Promise<readonly ReadyCheck[]> | undefined
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
-  let storeFailsSince: number | undefined
-  let isStoreTold = false
-  /** At the last look. */
-  let wasUnanswered = false
-  let wasBroken = false
 
   async function storeCheck(): Promise<ReadyCheck> {
     try {
@@ -151,39 +134,6 @@ export function createReadiness(parts: {
     ]
   }
 
-  async function lookAtStore(): Promise<void> {
-    const at = now()
-    try {
-      await store.ping()
-    } catch (error) {
-      storeFailsSince = Math.min(storeFailsSince ?? at, at)
-      if (now() - storeFailsSince >= STORE_FAILS_MS) {
-        isStoreTold = true
-        alert('store_failing', `Writing to the database has failed since ${new Date(storeFailsSince).toISOString()}.`)
-      }
-      throw error
-    }
-    storeFailsSince = undefined
-    isStoreTold = false
-  }
-
-  function lookUpstream(): void {
-    const { queryPath, breaker, addressRefused, login, detail } = upstream.health()
-    if (login === 'refused') alert('login_refused', detail ?? '')
-    const isUnanswered = login === 'unreachable' && breaker !== 'open'
-    if (isUnanswered && wasUnanswered) alert('login_unanswered', detail ?? '')
-    wasUnanswered = isUnanswered
-    // While nobody pays, nothing else would notice that it is back.
-    if (isUnanswered) upstream.warmUp().catch(() => {})
-    if (queryPath === 'missing' && settings.confirm === 'query')
-      alert('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
-    // At first it is open for a second at a time, which falls between two looks; and it stays half open until somebody pays.
-    if (breaker === 'open' || (breaker === 'half_open' && !wasBroken))
-      alert('upstream_down', 'The payment service does not answer.')
-    wasBroken = breaker !== 'closed'
-    if (addressRefused) alert('address_not_allowed', 'The service does not accept calls from this machine.')
-  }
-
   return {
     checks() {
       if (checked !== undefined && isRecent(checked.at, now(), CHECKS_KEPT_MS)) return Promise.resolve(checked.checks)
@@ -194,22 +144,6 @@ export function createReadiness(parts: {
         })
         .finally(() => (checking = undefined))
       return checking
-    },
-    async watch() {
-      const isDue = !isRecent(watchedAt, now(), WATCH_EVERY_MS)
-      // A database fault is checked more often, to see whether it lasts.
-      const isStoreDoubted = storeFailsSince !== undefined && !isStoreTold
-      if (isDue) {
-        watchedAt = now()
-        lookUpstream()
-      }
-      const faults: unknown[] = []
-      // So is the progress after a restore: the load balancer waits for it.
-      const sooner = [...(isStoreDoubted ? [lookAtStore] : []), ...(afterRestore.isWaking() ? [afterRestore.look] : [])]
-      // One failing check must not prevent the others.
-      for (const look of isDue ? [lookAtStore, afterRestore.look, lookForSilence, remind] : sooner)
-        await look().catch((error: unknown) => faults.push(error))
-      if (faults.length > 0) throw faults[0]
     },
   }
 }

@@ -8,7 +8,7 @@ import { createScheduler } from '../../server/deposits/scheduler.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import type { Mover } from '../../server/deposits/mover.ts'
 import type { Tools } from '../../server/deposits/ports.ts'
-import { createReadiness } from '../../server/routes/readiness.ts'
+import { createWatch } from '../../server/routes/watch.ts'
 import { silentLogger } from '../../server/logger.ts'
 import type { Store } from '../../server/store/store.ts'
 import { createMemoryCounters } from '../../server/store/memory-counters.ts'
@@ -275,7 +275,7 @@ describe('more payments due than may be asked about', () => {
       outbox: { deliverDue: nothing },
       streams: { beat: () => 0 },
       clock: { trustedNow: () => at, look: nothing },
-      readiness: { watch: async () => {} },
+      watch: { look: async () => {} },
       retentionDays: 90,
     })
     scheduler.start()
@@ -408,15 +408,14 @@ describe('more payments due than may be asked about', () => {
 
   it('a restored database is not called reconciled while the last are being asked about', async () => {
     const { store, kept, reconciler, asked, held, answer, move, now } = system(1500)
-    const readiness = createReadiness({
+    const watch = createWatch({
       settings: simSettings(1500),
       store,
       upstream: {
         health: () => ({ login: 'ok', hasToken: true, queryPath: 'ok', breaker: 'closed', addressRefused: false }),
-      } as unknown as Upstream,
-      outbox: { health: () => ({}) } as never,
+        warmUp: async () => {},
+      },
       now,
-      sleep: async () => {},
       alert: () => {},
       lookForSilence: async () => {},
       remind: async () => {},
@@ -424,14 +423,14 @@ describe('more payments due than may be asked about', () => {
     })
     await kept.apply(creation(depositRecord({ createdAt: START - SECOND })))
     await kept.setMeta('restored_at', 'today')
-    await readiness.watch()
+    await watch.look()
     expect(await kept.meta('waking_after_restore')).toBe('today')
     held.on = true
     const round = reconciler.askDue()
     await expect.poll(() => asked.length).toBe(1)
     // Looked at each time, not with the rest of the system every 30 s: the balancer waits for it.
     move(SECOND)
-    await readiness.watch()
+    await watch.look()
     // Its lease has made it look as if nothing were due.
     expect(await kept.meta('reconciled_after_restore')).toBeUndefined()
     // Of a shop that is never quiet: another is asked about by then, and one more is due.
@@ -442,7 +441,7 @@ describe('more payments due than may be asked about', () => {
     answer()
     await round
     move(SECOND)
-    await readiness.watch()
+    await watch.look()
     expect(await kept.meta('reconciled_after_restore')).toBe('today')
   })
 })

@@ -28,7 +28,7 @@ async function housekeeping(retentionDays: number, days: number): Promise<void> 
     outbox: { deliverDue: nothing },
     streams: { beat: () => 0 },
     clock: { trustedNow: tools.now, look: nothing },
-    readiness: { watch: () => Promise.resolve() },
+    watch: { look: () => Promise.resolve() },
     retentionDays,
   })
   await scheduler.tick()

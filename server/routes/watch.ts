@@ -1,0 +1,89 @@
+// Looks at store, service and what waits for a person at regular intervals, and raises alerts. readiness.ts answers the same questions to who asks.
+import { isRecent } from '../clock.ts'
+import type { AfterRestore } from '../deposits/after-restore.ts'
+import type { Alert } from '../deposits/ports.ts'
+import type { Settings } from '../settings.ts'
+import type { Store } from '../store/store.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+
+const WATCH_EVERY_MS = 30_000
+/** A database failure shorter than this is a hiccup: a restart, a failover. */
+const STORE_FAILS_MS = 10_000
+
+export interface Watch {
+  /** Looks at what is due, and raises alerts. Call it about every second. Rejects when a look failed, after all of them were taken. */
+  look(): Promise<void>
+}
+
+export function createWatch(parts: {
+  readonly settings: Pick<Settings, 'confirm'>
+  readonly store: Pick<Store, 'ping'>
+  readonly upstream: Pick<Upstream, 'health' | 'warmUp'>
+  readonly now: () => number
+  readonly alert: Alert
+  /** Raises an alert when callbacks have stopped. */
+  readonly lookForSilence: () => Promise<void>
+  /** Sends reminders of what waits for a person. */
+  readonly remind: () => Promise<void>
+  readonly afterRestore: Pick<AfterRestore, 'look' | 'isWaking'>
+}): Watch {
+  const { settings, store, upstream, now, alert, lookForSilence, remind, afterRestore } = parts
+  let lookedAt = -Infinity
+  let storeFailsSince: number | undefined
+  let isStoreTold = false
+  /** At the last look. */
+  let wasUnanswered = false
+  let wasBroken = false
+
+  async function lookAtStore(): Promise<void> {
+    const at = now()
+    try {
+      await store.ping()
+    } catch (error) {
+      storeFailsSince = Math.min(storeFailsSince ?? at, at)
+      if (now() - storeFailsSince >= STORE_FAILS_MS) {
+        isStoreTold = true
+        alert('store_failing', `Writing to the database has failed since ${new Date(storeFailsSince).toISOString()}.`)
+      }
+      throw error
+    }
+    storeFailsSince = undefined
+    isStoreTold = false
+  }
+
+  function lookAtUpstream(): void {
+    const { queryPath, breaker, addressRefused, login, detail } = upstream.health()
+    if (login === 'refused') alert('login_refused', detail ?? '')
+    const isUnanswered = login === 'unreachable' && breaker !== 'open'
+    if (isUnanswered && wasUnanswered) alert('login_unanswered', detail ?? '')
+    wasUnanswered = isUnanswered
+    // While nobody pays, nothing else would notice that it is back.
+    if (isUnanswered) upstream.warmUp().catch(() => {})
+    if (queryPath === 'missing' && settings.confirm === 'query')
+      alert('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
+    // At first it is open for a second at a time, which falls between two looks; and it stays half open until somebody pays.
+    if (breaker === 'open' || (breaker === 'half_open' && !wasBroken))
+      alert('upstream_down', 'The payment service does not answer.')
+    wasBroken = breaker !== 'closed'
+    if (addressRefused) alert('address_not_allowed', 'The service does not accept calls from this machine.')
+  }
+
+  return {
+    async look() {
+      const isDue = !isRecent(lookedAt, now(), WATCH_EVERY_MS)
+      // A database fault is checked more often, to see whether it lasts.
+      const isStoreDoubted = storeFailsSince !== undefined && !isStoreTold
+      if (isDue) {
+        lookedAt = now()
+        lookAtUpstream()
+      }
+      const faults: unknown[] = []
+      // So is the progress after a restore: the load balancer waits for it.
+      const sooner = [...(isStoreDoubted ? [lookAtStore] : []), ...(afterRestore.isWaking() ? [afterRestore.look] : [])]
+      // One failing check must not prevent the others.
+      for (const look of isDue ? [lookAtStore, afterRestore.look, lookForSilence, remind] : sooner)
+        await look().catch((error: unknown) => faults.push(error))
+      if (faults.length > 0) throw faults[0]
+    },
+  }
+}

@@ -136,6 +136,7 @@ export const importRules: readonly ImportRule[] = [
     of: 'server/upstream',
     values: [
       'server/errors.ts',
+      'server/error-code.ts',
       'server/clock.ts',
       'server/decode.ts',
       'server/retry-after.ts',

@@ -3,7 +3,7 @@ import { secretsOf } from '../log.ts'
 import { installationOf, sendTestAlert } from '../notices/alerts.ts'
 import { createScrubber } from '../scrub.ts'
 import type { Settings } from '../settings.ts'
-import { type Check, faultOf } from './doctor-checks.ts'
+import { type Check, fetchFault } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
 const LONGEST_ANSWER = 200
@@ -40,7 +40,7 @@ function webhookFault(error: unknown): string {
   // The only other error than one of fetch is an answer without success.
   if (name !== 'TypeError')
     return `${message}: HC_ALERT_URL must be the address as the chat shows it, still valid there, and for Telegram with chat_id`
-  const { reason, isUnsafe } = faultOf(error)
+  const { reason, isUnsafe } = fetchFault(error)
   return isUnsafe
     ? `no safe connection to HC_ALERT_URL${reason}: its certificate is not valid or not trusted here; name an authority of your own in NODE_EXTRA_CA_CERTS`
     : `nothing answers at HC_ALERT_URL${reason}: check the address, and whether this machine may connect to it`

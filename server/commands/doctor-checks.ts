@@ -172,7 +172,7 @@ function judged(
 }
 
 /** Why a fetch failed: the system's error code in brackets, if there is one; `isUnsafe` if TLS or the certificate was the cause. */
-export function faultOf(error: unknown): { reason: string; isUnsafe: boolean } {
+export function fetchFault(error: unknown): { reason: string; isUnsafe: boolean } {
   const code = error instanceof Error ? codeOf(error.cause) : ''
   const reason = code === '' ? '' : ` (${code})`
   return { reason, isUnsafe: /CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(reason) }

@@ -1,6 +1,6 @@
 // The doctor's check of the merchant's backend: does HC_NOTIFY_URL answer, and does it refuse unsigned notices?
 import type { Settings } from '../settings.ts'
-import { type Check, faultOf } from './doctor-checks.ts'
+import { type Check, fetchFault } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
 /** The same timeout as for notices (notices/outbox.ts). */
@@ -32,7 +32,7 @@ export async function checkReceiver(settings: Pick<Settings, 'notifyUrl'>, io: C
 function silent(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `HC_NOTIFY_URL gave no answer within ${TIMEOUT_MS / 1000} s: look at your backend, and at any firewall before it`
-  const { reason, isUnsafe } = faultOf(error)
+  const { reason, isUnsafe } = fetchFault(error)
   if (isUnsafe)
     return `no safe connection to HC_NOTIFY_URL${reason}: its certificate must be valid for that name, with its whole chain; name an authority of your own in NODE_EXTRA_CA_CERTS`
   return `nothing answers at HC_NOTIFY_URL${reason}: is your backend started, and the address right? Notices wait meanwhile`

@@ -113,7 +113,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   /** The service may quote what we sent; nobody else may read it. */
   function withoutSecrets(message: string, more: readonly (string | undefined)[] = []): string {
     const all = [consumerKey, consumerSecret, options.businessId, ...login.secrets(), ...more]
-    const hidden = all.filter((secret) => secret !== undefined && secret.length > 1) as string[]
+    const hidden = all.filter((secret) => secret !== undefined).filter((secret) => secret.length > 1)
     return hidden.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), message)
   }
 

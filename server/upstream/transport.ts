@@ -1,5 +1,6 @@
 // Port for one POST to the service and its result: an answer, or a fault that says how sure we may be. Implemented by undici-transport.ts (the
 // default) and fetch-transport.ts (where a `fetch` is handed in).
+import { codeOf } from '../error-code.ts'
 
 export interface Call {
   readonly url: string
@@ -95,6 +96,6 @@ function codesOf(error: unknown, depth: number): string[] {
   if (error instanceof AggregateError) return error.errors.flatMap((one) => codesOf(one, depth + 1))
   const deeper = codesOf(error.cause, depth + 1)
   if (deeper.length > 0) return deeper
-  const code = (error as NodeJS.ErrnoException).code
-  return typeof code === 'string' ? [code] : []
+  const code = codeOf(error)
+  return code === '' ? [] : [code]
 }

@@ -3,6 +3,7 @@
 // repeated; NODE_TLS_REJECT_UNAUTHORIZED=0 would turn certificate checks off; and fetch costs a third of the deposits per second
 // (test/bench/upstream.ts).
 import type { Dispatcher } from 'undici'
+import { codeOf } from '../error-code.ts'
 import {
   faultOf,
   type Call,
@@ -40,7 +41,7 @@ function headersOf(call: Call): string[] {
 /** As undici reads them: several of one name are a list. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-const isTunnelRefusal = (error: unknown) => (error as NodeJS.ErrnoException).code === TUNNEL_REFUSED
+const isTunnelRefusal = (error: unknown) => codeOf(error) === TUNNEL_REFUSED
 
 /** One call and its answer. undici calls the `on…` methods; whatever comes after the result is ignored. */
 class Exchange implements Dispatcher.DispatchHandler {

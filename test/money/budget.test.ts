@@ -198,6 +198,12 @@ describe('the budget of several companions on one database', () => {
       expect(budget.left('confirm')).toBe(rate - 5)
     }
     expect(limits).toEqual([214, 203, 188, 171, 128, 1, 1, 1, 1, 1])
+    // A sweep on its reserved part stands among those that are watched, also in the database.
+    const budget = createBudget({ store, now: () => START, rate: 1500, shared: true })
+    for (let i = 0; i < 1000; i++) await budget.take('create')
+    limits.length = 0
+    expect(await budget.take('sweep')).toBe(true)
+    expect(limits).toEqual([171])
   })
 
   it('is not larger afterwards for what the others had used up', async () => {
@@ -244,6 +250,24 @@ describe('the budget of several companions on one database', () => {
     expect(await second).toBe(false)
     expect(budget.left('confirm')).toBe(0)
   })
+
+  it.each([-3600, 30, 120])(
+    'is what it was when the database gives nothing and the clock has moved by %i s meanwhile',
+    async (seconds) => {
+      let at = START
+      let refuse = () => {}
+      let answer = new Promise<number>((_, reject) => (refuse = () => reject(new Error('no database'))))
+      const store = { take: () => answer }
+      const budget = createBudget({ store, now: () => at, rate: 10, shared: true })
+      const early = budget.take('confirm')
+      at += seconds * SECOND
+      expect(budget.left('confirm')).toBe(Math.abs(seconds) < 60 ? 9 : 10)
+      refuse()
+      await expect(early).rejects.toThrow('no database')
+      answer = Promise.resolve(100)
+      expect(await took(Array.from({ length: 50 }, () => budget.take('confirm')))).toBe(10)
+    },
+  )
 
   it('counts nothing that the database did not answer', async () => {
     const store = { take: () => Promise.reject(new Error('no database')) }

@@ -24,10 +24,11 @@ beforeEach(() => {
 })
 
 /** @param changes to the store that the mover has */
-function moverOn(changes: Partial<Store> = {}) {
+function moverOn(changes: Partial<Store> = {}, isWatched = (_id: string) => false) {
   const tools = quietTools({
     store: { ...store, ...changes },
     now: () => now,
+    isWatched,
     count: (name, labels) => void counted.push([name, ...Object.values(labels ?? {})].join(' ')),
     observe: (name, seconds, labels) => void counted.push([name, seconds, ...Object.values(labels ?? {})].join(' ')),
     alert: (kind, detail) => void alerts.push(`${kind} ${detail}`),
@@ -84,16 +85,19 @@ describe('a move', () => {
 
   it('has one notice of a success for ever, and one each time of what may come again', async () => {
     const row = depositRecord()
-    const noticeOf = async (version: number, status: 'SUCCESS' | 'FAILED') => {
-      let id: string | undefined
+    const noticeOf = async (version: number, status: 'SUCCESS' | 'FAILED', credited = false) => {
+      const ids: (string | undefined)[] = []
       const apply: Store['apply'] = async ({ notices }) => {
-        id = notices?.[0]?.id
-        return { applied: true }
+        ids.push(notices?.[0]?.id)
+        return credited && ids.length === 1 ? { applied: false, conflict: 'credited' } : { applied: true }
       }
-      await moverOn({ apply }).move({ ...row, version }, answer(row, status))
-      return id
+      const present = { ...row, version }
+      await moverOn({ apply, deposit: async () => present }).move(present, answer(row, status))
+      return ids.at(-1)
     }
     expect(await noticeOf(7, 'SUCCESS')).toBe(await noticeOf(1, 'SUCCESS'))
+    expect(await noticeOf(7, 'SUCCESS', true)).toBe(await noticeOf(1, 'SUCCESS', true))
+    expect(await noticeOf(1, 'SUCCESS', true)).not.toBe(await noticeOf(1, 'SUCCESS'))
     expect(await noticeOf(7, 'FAILED')).not.toBe(await noticeOf(1, 'FAILED'))
   })
 
@@ -111,6 +115,14 @@ describe('a move', () => {
     expect(moved.dueAt).toBeGreaterThan(now)
     expect(await store.deposit(row.id)).toEqual(moved)
     expect([await store.timeline(row.id), counted]).toMatchObject([[{ kind: 'created' }], []])
+  })
+
+  it('asks sooner again while the customer looks on', async () => {
+    const dueAt = async (watched: boolean) => {
+      const row = await kept()
+      return (await moverOn({}, (id) => watched && id === row.id).move(row, answer(row, 'PENDING'))).dueAt ?? 0
+    }
+    expect(await dueAt(true)).toBeLessThan(await dueAt(false))
   })
 
   it('that only learns the transaction keeps it', async () => {

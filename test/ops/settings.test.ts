@@ -72,6 +72,47 @@ describe('a complete environment', () => {
     })
   })
 
+  const letters = `whsec_${Buffer.alloc(24, 0xfb).toString('base64')},whsec_${Buffer.alloc(64, 0xff).toString('base64')}`
+  it.each([
+    ['HC_LIMITS', 'KES:1-150000,ugx:500-500', { limits: { KES: { min: 1, max: 150_000 }, UGX: { min: 500, max: 500 }, TZS: { min: 500 } } }],
+    ['HC_WALLETS', 'KES:a-1, ETB:2', { wallets: { KES: 'a-1', ETB: '2' } }],
+    ['HC_BASE_URL', 'https://api.pay.example/pay//', { baseUrl: 'https://api.pay.example/pay' }],
+    ['HC_CHECKOUT_ORIGINS', 'https://a.example,https://b.example https://a.example', { checkoutOrigins: ['https://a.example', 'https://b.example'] }],
+    ['HC_TRUSTED_PROXIES', '127.0.0.1,10.0.0.0/8, ::1 fd00::/8,1.2.3.4/32,0.0.0.0/0,::2/128', { trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', '1.2.3.4/32', '0.0.0.0/0', '::2/128'] }],
+    ['HC_WEBHOOK_ALLOW', '192.0.2.0/24', { webhookAllow: ['192.0.2.0/24'] }],
+    ['HC_UPSTREAM_PROXY', 'http://shop:word@proxy.example:3128', { upstreamProxy: 'http://shop:word@proxy.example:3128' }],
+    ['HC_UPSTREAM_PROXY', 'https://proxy.example', { upstreamProxy: 'https://proxy.example' }],
+    ['HC_HASH_KEY', 'hash key', { hashKey: 'hash key' }],
+    ['HC_HASH_KEY_PREVIOUS', 'old key', { hashKey: 'ck_8c1f', previousHashKey: 'old key' }],
+    ['HC_CONFIRM', 'callback', { confirm: 'callback' }],
+    ['HC_HASH_ORDER', 'received', { hashOrder: 'received' }],
+    ['HC_QUERY_PATH', '/v3/query', { queryPath: '/v3/query' }],
+    ['HC_RATE', '10', { rate: 10 }],
+    ['HC_RATE', '1000000', { rate: 1_000_000 }],
+    ['HC_MAX_REFERENCE', '24', { maxReference: 24 }],
+    ['HC_MAX_NAME', '2', { maxName: 2 }],
+    ['HC_NOTIFY_SECRET', letters, { notifySecrets: letters.split(',') }],
+    ['HC_SECRET', 'abcdefgh'.repeat(4), { secret: 'abcdefgh'.repeat(4) }],
+    ['HC_LOCALES', 'sw-KE, fr', { locales: ['sw-KE', 'fr'] }],
+    ['HC_PORT', '0', { port: 0 }],
+    ['HC_RETENTION_DAYS', '3650', { retentionDays: 3650 }],
+    ['HC_LOG_LEVEL', 'warn', { logLevel: 'warn' }],
+  ] as const)('%s=%s becomes what it says', (name, value, becomes) => {
+    expect(readSettings({ ...live, [name]: value })).toMatchObject(becomes)
+  }) // prettier-ignore
+
+  it('tells a person by mail through the server that is given', () => {
+    for (const smtpUrl of ['smtps://u:p@mail.example', 'smtp://mail.example:587'])
+      expect(
+        readSettings({
+          ...live,
+          HC_ALERT_SMTP_URL: smtpUrl,
+          HC_ALERT_FROM: 'a@shop.example',
+          HC_ALERT_TO: 'b@shop.example',
+        }).alerts.email,
+      ).toEqual({ smtpUrl, from: 'a@shop.example', to: 'b@shop.example' })
+  })
+
   it('is started in production once the mode is said', () => {
     expect(readSettings({ ...live, NODE_ENV: 'production', HC_MODE: 'open' }).mode).toBe('open')
     expect(readSettings({ ...live, NODE_ENV: 'production', HC_MODE: 'sessions' }).mode).toBe('sessions')
@@ -137,11 +178,13 @@ describe('a complete environment', () => {
 
   it('lets a phone on the same network see a sandbox on this machine, but only then', () => {
     const sandbox = { HC_AUTH_URL: 'http://127.0.0.1:1', HC_BASE_URL: 'http://localhost:1' }
-    expect(readSettings({ ...live, ...sandbox, HC_PUBLIC_URL: 'http://192.168.1.5:8787' }).publicUrl).toBe(
-      'http://192.168.1.5:8787',
-    )
+    for (const near of ['192.168.1.5', '10.0.0.2', '172.16.0.1', '172.20.0.1', '172.29.0.1', '172.31.255.1'])
+      expect(readSettings({ ...live, ...sandbox, HC_PUBLIC_URL: `http://${near}:8787` }).publicUrl).toBe(
+        `http://${near}:8787`,
+      )
     expect(faultsOf({ ...live, HC_PUBLIC_URL: 'http://192.168.1.5:8787' })).toHaveLength(1)
-    expect(faultsOf({ ...live, ...sandbox, HC_PUBLIC_URL: 'http://93.184.216.34:8787' })).toHaveLength(1)
+    for (const far of ['93.184.216.34', '93.10.0.1', '172.15.0.1', '172.32.0.1', '192.169.0.1'])
+      expect(faultsOf({ ...live, ...sandbox, HC_PUBLIC_URL: `http://${far}:8787` }), far).toHaveLength(1)
   })
 })
 
@@ -184,6 +227,8 @@ describe('a wrong variable', () => {
     ['HC_AUTH_URL', `http://${CANARY}.example`, /https/],
     ['HC_AUTH_URL', `ftp://${CANARY}.example`, /https/],
     ['HC_BASE_URL', `https://user:${CANARY}@api.example`, /user name or password/],
+    ['HC_BASE_URL', `https://${CANARY}@api.example`, /user name or password/],
+    ['HC_BASE_URL', `https://:${CANARY}@api.example`, /user name or password/],
     ['HC_BASE_URL', `https://api.example/?${CANARY}`, /without \? or #/],
     ['HC_PUBLIC_URL', `http://${CANARY}.example`, /https/],
     ['HC_PRIVATE_KEY', CANARY, /not a readable private key; .* or name its file in HC_PRIVATE_KEY_FILE/],
@@ -211,9 +256,18 @@ describe('a wrong variable', () => {
     ['HC_DATABASE_URL', `mysql://${CANARY}`, /file: .* postgres:/],
     ['HC_SECRET', 'short', /32 characters/],
     ['HC_SECRET', 'a'.repeat(40), /too simple/],
+    ['HC_SECRET', 'abcdefg'.repeat(5), /too simple/],
+    ['HC_SECRET', `\u00e4${live['HC_SECRET']}`, /printable ASCII/],
+    ['HC_SECRET', `${live['HC_SECRET']}\u00e4`, /printable ASCII/],
     ['HC_MERCHANT_KEY', 'short', /32 characters/],
     ['HC_NOTIFY_SECRET', `whsec_${CANARY}`, /whsec_/],
     ['HC_NOTIFY_SECRET', `whsec_${Buffer.alloc(16).toString('base64')}`, /24 to 64 bytes/],
+    ['HC_NOTIFY_SECRET', `whsec_${Buffer.alloc(66).toString('base64')}`, /24 to 64 bytes/],
+    ['HC_NOTIFY_SECRET', `whsec_${Buffer.alloc(65).toString('base64')}`, /24 to 64 bytes/],
+    ['HC_NOTIFY_SECRET', `${notifySecret},whsec_${CANARY}`, /whsec_/],
+    ['HC_NOTIFY_SECRET', `x${notifySecret}`, /whsec_/],
+    ['HC_NOTIFY_SECRET', `${notifySecret}!`, /whsec_/],
+    ['HC_NOTIFY_SECRET', ',', /whsec_/],
     ['HC_NOTIFY_URL', `http://${CANARY}.example/n`, /https/],
     ['HC_NOTIFY_URL', `https://u:${CANARY}@shop.example/n`, /user name or password/],
     ['HC_OPS_TOKEN', 'short', /24 characters/],
@@ -221,14 +275,30 @@ describe('a wrong variable', () => {
     ['HC_PAYMENT_MODE', CANARY, /test or live/],
     ['HC_LIMITS', 'KES:100-10', /unusable entry for KES/],
     ['HC_LIMITS', 'KES:1.5-10', /unusable entry for KES/],
+    ['HC_LIMITS', 'KES:0-10', /unusable entry for KES/],
+    ['HC_LIMITS', 'KES:10-20k', /unusable entry for KES/],
+    ['HC_LIMITS', 'KES:10', /unusable entry for KES/],
     ['HC_DESCRIPTION', 'x'.repeat(256), /255 characters/],
     ['HC_LOCALES', 'english!', /language codes/],
+    ['HC_LOCALES', ',', /language codes/],
     ['HC_LOCALES', 'en,zu', /language codes out of en,fr,sw,am,ha,rn,rw,so/],
     ['HC_RETENTION_DAYS', '0', /whole number from 1/],
     ['HC_TRUSTED_PROXIES', '10.0.0.0/33', /neither an address nor a block/],
+    ['HC_TRUSTED_PROXIES', '10.0.0.0/0x8', /neither an address nor a block/],
+    ['HC_TRUSTED_PROXIES', '10.0.0.0/1e1', /neither an address nor a block/],
+    ['HC_TRUSTED_PROXIES', '10.0.0.0/', /neither an address nor a block/],
+    ['HC_TRUSTED_PROXIES', '10.0.0.0/8/8', /neither an address nor a block/],
     ['HC_TRUSTED_PROXIES', CANARY, /neither an address nor a block/],
     ['HC_UPSTREAM_PROXY', 'proxy.example:3128', /http:\/\/user/],
     ['HC_UPSTREAM_PROXY', `socks5://${CANARY}.example`, /http:\/\/user/],
+    ['HC_UPSTREAM_PROXY', `http://proxy.example/${CANARY}`, /http:\/\/user/],
+    ['HC_UPSTREAM_PROXY', `httpsx://${CANARY}.example/`, /http:\/\/user/],
+    ['HC_UPSTREAM_PROXY', `xhttp://${CANARY}.example/`, /http:\/\/user/],
+    ['HC_ALERT_SMTP_URL', CANARY, /smtps:\/\/user/],
+    ['HC_ALERT_SMTP_URL', `https://${CANARY}.example`, /smtps:\/\/user/],
+    ['HC_ALERT_SMTP_URL', `smtpsx://${CANARY}.example`, /smtps:\/\/user/],
+    ['HC_ALERT_SMTP_URL', `xsmtp://${CANARY}.example`, /smtps:\/\/user/],
+    ['HC_ALERT_SMTP_URL', `smtp:///${CANARY}`, /smtps:\/\/user/],
     ['HC_WEBHOOK_ALLOW', '::1/129', /neither an address nor a block/],
     ['HC_HOST', 'a b', /listen on/],
     ['HC_PORT', '65536', /0 to 65535/],
@@ -238,6 +308,9 @@ describe('a wrong variable', () => {
     ['HC_QUERY_PATH', CANARY, /begins with \//],
     ['HC_MAX_REFERENCE', '23', /24 to/],
     ['HC_RATE', '1e3', /whole number/],
+    ['HC_RATE', '9', /from 10 to 1000000/],
+    ['HC_RATE', '1000001', /from 10 to 1000000/],
+    ['HC_MAX_NAME', '1', /whole number from 2/],
     ['HC_ALERT_URL', CANARY, /is not an address/],
     ['HC_ALERT_SILENT_MINUTES', '-1', /whole number/],
     ['HC_LOG_LEVEL', CANARY, /debug or info or warn or error/],
@@ -279,6 +352,7 @@ describe('a wrong variable', () => {
     ['HC_PUBLIC_URL', 'https://[::1]'],
     ['HC_PUBLIC_URL', 'https://pay.localhost'],
     ['HC_CHECKOUT_ORIGINS', 'http://127.0.0.1:8788'],
+    ['HC_CHECKOUT_ORIGINS', 'https://checkout.pay.example,http://127.0.0.1:8788'],
     ['HC_CONSUMER_KEY', 'ck_test_5f0f'],
   ])('%s=%s is refused in production', (name, value) => {
     const env = { ...live, NODE_ENV: 'production', HC_MODE: 'sessions', [name]: value }
@@ -296,6 +370,9 @@ describe('a wrong variable', () => {
   it('a secret file that is not there is named by its variable', () => {
     const faults = faultsOf({ ...live, HC_SECRET: undefined, HC_SECRET_FILE: `/nowhere/${CANARY}` })
     expect(faults[0]).toBe('HC_SECRET_FILE names a file that cannot be read (ENOENT).')
+    expect(faultsOf({ ...live, HC_SECRET: ' ', HC_SECRET_FILE: '/run/secrets/x' }, () => '\n')).toEqual([
+      'HC_SECRET_FILE names an empty file.',
+    ])
   })
 })
 

@@ -15,7 +15,8 @@ export function isLoopback(url: string): boolean {
 
 /** True for addresses of a home or office network (RFC 1918). */
 function isPrivate(url: string): boolean {
-  return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(new URL(url).hostname)
+  const { hostname } = new URL(url)
+  return isIP(hostname) === 4 && /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(hostname)
 }
 
 /** `lan`: plain http is also accepted for private addresses; only while the payment service is a sandbox on loopback. */

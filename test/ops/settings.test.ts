@@ -183,7 +183,7 @@ describe('a complete environment', () => {
         `http://${near}:8787`,
       )
     expect(faultsOf({ ...live, HC_PUBLIC_URL: 'http://192.168.1.5:8787' })).toHaveLength(1)
-    for (const far of ['93.184.216.34', '93.10.0.1', '172.15.0.1', '172.32.0.1', '192.169.0.1'])
+    for (const far of ['93.184.216.34', '93.10.0.1', '172.15.0.1', '172.32.0.1', '192.169.0.1', '10.shop.example'])
       expect(faultsOf({ ...live, ...sandbox, HC_PUBLIC_URL: `http://${far}:8787` }), far).toHaveLength(1)
   })
 })

@@ -12,7 +12,8 @@ export interface Cors {
 
 /** Anyone can make up origins, so only the first few are reported. */
 const MOST_STRANGERS = 20
-const LONGEST_ORIGIN = 200
+/** As browsers write it: a header's other bytes include U+009B, at which some terminals begin to obey. */
+const PRINTABLE_ORIGIN = /^[\x21-\x7e]{1,200}$/
 
 /**
  * @param origins exact origins of shops (HC_ALLOWED_ORIGINS) and the companion's own
@@ -26,7 +27,7 @@ export function createCors(origins: ReadonlySet<string>, onStranger: (origin: st
   }
 
   function tell(origin: string | undefined): void {
-    if (origin === undefined || origin.length > LONGEST_ORIGIN) return
+    if (origin === undefined || !PRINTABLE_ORIGIN.test(origin)) return
     if (strangers.has(origin) || strangers.size === MOST_STRANGERS) return
     strangers.add(origin)
     onStranger(origin)

@@ -191,6 +191,8 @@ describe('a deposit', () => {
       'http://localhost:5173',
       'http://localhost:5173',
       `https://${'x'.repeat(200)}.example`,
+      // Clears the screen of some terminals.
+      'https://evil.example\u009b2J',
     ])
       await ask(origin)
     expect(told).toEqual([{ origin: 'http://localhost:5173' }])

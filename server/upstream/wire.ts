@@ -221,8 +221,12 @@ function json(text: string): unknown {
   }
 }
 
-/** Text of the service on one line, short enough to display. */
+/**
+ * Text of the service on one line, short enough to display. Half a surrogate pair, from a program that cuts texts, would make PHP and others refuse the
+ * whole list of payments that it stands in.
+ */
 function sentence(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  return cut(text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim(), 300)
+  const line = text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+  return cut(line.trim(), 300)
 }

@@ -219,6 +219,7 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
       { status: 422, body: '{"success":false,"message":"Invalid.","errors":"all"}' },
       refused('invalid_fields', 422, 'Invalid.'),
     ],
+    ['a message cut within a letter', enveloped(400, 'No: \ud83d'), refused('refused', 400, 'No: \ufffd')],
     ['a message of many lines', enveloped(400, 'No.\r\n\u0000\u2028Really.'), refused('refused', 400, 'No. Really.')],
     // Certain: not processed.
     [

@@ -153,7 +153,8 @@ export function createAlerts(options: AlertOptions): AlertSender {
   }
 
   function clean(detail: string): string {
-    return scrub(detail).replaceAll(/\s+/g, ' ').slice(0, LONGEST_DETAIL)
+    // Telegram refuses a text with half a surrogate pair, each time that it is sent again.
+    return scrub(detail).replaceAll(/\s+/g, ' ').slice(0, LONGEST_DETAIL).toWellFormed()
   }
 
   function writeCounted(kind: AlertKind, lines: Lines): void {

@@ -244,6 +244,13 @@ describe('to a chat', () => {
     )
   })
 
+  it('gets whole letters, also where a long text is cut', async () => {
+    const w = world()
+    w.alerts.raise('create_refused', `Not valid: ${'😀'.repeat(200)}`)
+    await w.alerts.flush()
+    expect(w.posts[0]!.body['text']).toMatch(/😀\ufffd\n/u)
+  })
+
   it('gets no secret, whoever wrote the detail, and no endless text', async () => {
     const w = world({ secrets: ['cs_canary_1f2e3d'] })
     w.alerts.raise(

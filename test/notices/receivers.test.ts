@@ -1,7 +1,7 @@
 // Runs the documentation's receivers as they are, against the real outbox.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -58,6 +58,7 @@ afterEach(() => {
 
 async function start(
   language: (typeof languages)[number],
+  configured = secret,
 ): Promise<{ url: string; credits: () => string[]; notes: () => string[] }> {
   const place = mkdtempSync(join(folder, language.name))
   const file = join(place, language.file)
@@ -65,7 +66,12 @@ async function start(
   const port = await freePort()
   let output = ''
   child = spawn(language.command, language.args(file, port), {
-    env: { PATH: process.env['PATH'], PORT: String(port), HC_NOTIFY_SECRET: secret, DATABASE: join(place, 'shop.db') },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      HC_NOTIFY_SECRET: configured,
+      DATABASE: join(place, 'shop.db'),
+    },
   })
   child.stdout?.on('data', (chunk) => (output += String(chunk)))
   child.stderr?.on('data', (chunk) => (output += String(chunk)))
@@ -236,5 +242,23 @@ describe.each(languages)('the receiver in $name', (language) => {
     expect(await post({})).toBe(401)
     expect(credits()).toEqual([])
     expect(await post(good)).toBe(204)
+  })
+
+  it.runIf(isHere).each(['', 'whsec_'])('whose secret is empty (%j) believes nobody', async (empty) => {
+    const { url, credits } = await start(language, empty)
+    const body = JSON.stringify({
+      type: 'payment.succeeded',
+      data: { paymentId: 'p', amount: 1, currency: 'KES', version: 1 },
+    })
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const signature = createHmac('sha256', '').update(`msg_1.${timestamp}.${body}`).digest('base64')
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    }
+    const { status } = await fetch(url, { method: 'POST', body, headers })
+    expect(status).toBe(401)
+    expect(credits()).toEqual([])
   })
 })

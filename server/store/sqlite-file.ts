@@ -12,6 +12,9 @@ import { UnfitDatabase } from './unfit-database.ts'
  */
 const CHECKPOINT_PAGES = 2000
 
+/** Bytes of the log's file that are kept for reuse. While a backup reads, the log cannot begin anew: it grows by all that is written meanwhile. */
+const LARGEST_LOG = 16 * 2 ** 20
+
 /** The copy that a restore prepares before it replaces the file at `path`. */
 export const restoringOf = (path: string): string => `${path}.restoring`
 
@@ -86,4 +89,5 @@ function withPragmas(database: Database.Database): void {
   database.pragma('secure_delete = ON')
   database.pragma('cache_size = -16384')
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  database.pragma(`journal_size_limit = ${LARGEST_LOG}`)
 }

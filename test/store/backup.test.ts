@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CommandIo } from '../../server/commands/io.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
@@ -72,6 +73,23 @@ test('a backup taken under load has every payment acknowledged before it began',
   expect(statSync(at('copy.db')).mode & 0o077).toBe(0)
   const copy = await opened('copy.db')
   for (const row of before) expect(await copy.deposit(row.id)).toEqual(row)
+})
+
+test('the space that the log took during a long backup is given back soon after', async () => {
+  const store = await opened()
+  /** SQLite writes nothing where nothing changes. */
+  const write = async (mebibytes: number) => {
+    for (let i = 0; i < mebibytes; i++) await store.setMeta('ping', String(i % 10).repeat(2 ** 20))
+  }
+  const logged = () => statSync(at('hc.db-wal')).size / 2 ** 20
+  const reader = new Database(at('hc.db'), { readonly: true })
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM deposits').get()
+  await write(40)
+  expect(logged()).toBeGreaterThan(39)
+  reader.close()
+  await write(40)
+  expect(logged()).toBeLessThan(20)
 })
 
 test('what cannot be done is said of the file and the folder that were given', async () => {

@@ -14,7 +14,7 @@ const SEND_AGAIN_WITHIN_MS = 20_000
 /** A market that the service refused is tried again after this. */
 const MARKET_OFF_MS = 60_000
 
-/** So many creates of one market in a row without a usable answer are no accident. Each is settled by query; but nobody else would tell a person. */
+/** So many creates of one market in a row without a usable answer are no accident, and nothing else would tell a person. */
 const UNANSWERED_IN_A_ROW = 5
 
 export interface Sender {
@@ -44,10 +44,15 @@ export function createSender(
   const unanswered = new Map<string, number>()
 
   function noteAnswer({ currency }: Deposit, outcome: CreateOutcome): void {
-    if (outcome.kind === 'not_processed') return
-    const inARow = outcome.kind === 'unknown' ? (unanswered.get(currency) ?? 0) + 1 : 0
+    if (outcome.kind === 'created' || outcome.kind === 'refused') {
+      unanswered.delete(currency)
+      return
+    }
+    // A service that is down, or gives no login, has alerts of its own.
+    if (outcome.kind === 'not_processed' && upstream.isDown()) return
+    const inARow = (unanswered.get(currency) ?? 0) + 1
     unanswered.set(currency, inARow)
-    if (outcome.kind === 'unknown' && inARow >= UNANSWERED_IN_A_ROW)
+    if (inARow >= UNANSWERED_IN_A_ROW)
       alert('create_unanswered', `${currency}: ${inARow} in a row; now ${outcome.reason}.`)
   }
 

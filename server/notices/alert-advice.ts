@@ -104,7 +104,7 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
   },
   create_unanswered: {
     title: 'The payment service gives no usable answer to new payments',
-    todo: 'Customers wait for nothing: each of these payments is asked about, and given up when the service does not know it. Ask the service what is wrong with its deposit endpoint.',
+    todo: 'Customers wait for nothing. What it may have taken up is asked about; the rest is rejected. Ask the service what is wrong with its deposit endpoint, or, of rate_limited, for more requests a minute; HC_RATE must not be higher.',
   },
   store_failing: {
     title: 'The database does not take writes',

@@ -218,11 +218,14 @@ it('a service that answers no create is told of to a person after five in a row 
   expect(w.alerts).toHaveLength(1)
 })
 
-it('what the service did not take up says nothing of how it answers', async () => {
-  const broken: CreateOutcome = { kind: 'unknown', reason: 'timeout' }
-  const w = world([broken, broken, broken, broken, busy, broken], { isDown: () => true })
+it('a service that takes up no create is told of too, unless it is down, which has alerts of its own', async () => {
+  let isDown = true
+  const w = world([{ kind: 'not_processed', reason: 'rate_limited', retryAfterMs: 7_000 }], { isDown: () => isDown })
   for (let n = 0; n < 6; n++) await w.send(deposit)
-  expect(w.alerts).toEqual(['create_unanswered KES: 5 in a row; now timeout.'])
+  expect(w.alerts).toEqual([])
+  isDown = false
+  for (let n = 0; n < 5; n++) await w.send(deposit)
+  expect(w.alerts).toEqual(['create_unanswered KES: 5 in a row; now rate_limited.'])
 })
 
 describe('what the service refuses', () => {

@@ -75,7 +75,7 @@ export function createReadiness(parts: {
         ? `The service refused the login: ${detail ?? ''} Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET.`
         : `The service gives no login (${detail ?? 'no answer'}). Check HC_AUTH_URL and the network.`
     return hasToken
-      ? { name: 'login', ok: true, detail: `${fault} Payments go on for at most ten minutes, with the last login.` }
+      ? { name: 'login', ok: true, detail: `${fault} Payments go on until the last login ends.` }
       : { name: 'login', ok: false, detail: fault }
   }
 

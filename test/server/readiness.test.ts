@@ -217,17 +217,25 @@ const refusing = (): Response => {
 
 describe('a login that is lost while the token held is still good', () => {
   it.each([
-    ['cannot be reached', refusing, /gives no login \(refused_connection\).*Payments go on/],
-    ['is answered by a gateway', () => new Response('<h1>Oops</h1>', { status: 502 }), /\(HTTP 502\).*Payments go on/],
+    [
+      'cannot be reached',
+      refusing,
+      /gives no login \(refused_connection\).*Payments go on until the last login ends\./,
+    ],
+    [
+      'is answered by a gateway',
+      () => new Response('<h1>Oops</h1>', { status: 502 }),
+      /\(HTTP 502\).*Payments go on until the last login ends\./,
+    ],
     [
       'is refused',
       () => Response.json({ success: false, message: 'Unauthorized.', data: null }, { status: 401 }),
-      /refused the login: Unauthorized\..*Payments go on/,
+      /refused the login: Unauthorized\..*Payments go on until the last login ends\./,
     ],
     [
       'is refused from here',
       () => Response.json({ success: false, message: 'IP address not allowed.', data: null }, { status: 403 }),
-      /IP address not allowed\..*Payments go on/,
+      /IP address not allowed\..*Payments go on until the last login ends\./,
     ],
   ])('and %s: payments go on, and so does the instance, which says what is wrong', async (_, login, says) => {
     const hosts: { login?: () => Response } = {}

@@ -57,7 +57,7 @@ test('the table of scenarios is the one that the sandbox plays', () => {
 
 test('the table of faults names each of them', () => {
   const table = page.split('\n## Faults\n')[1]?.split('\n## ')[0] ?? ''
-  const named = [...table.matchAll(/^\| `([a-z0-9_]+)`/gm)].map(([, name]) => name)
+  const named = [...table.matchAll(/^\| `([a-z0-9_]+)`/gm)].map(([, name = '']) => name)
   expect(named.toSorted()).toEqual(Object.keys(NO_FAULTS).toSorted())
 })
 

@@ -60,21 +60,21 @@ export function readService({ faults, optional, required }: SettingsSource) {
     authUrl,
     baseUrl,
     ...(upstreamProxy === undefined ? {} : { upstreamProxy }),
-    consumerKey: required('HC_CONSUMER_KEY', values.line(512)),
-    consumerSecret: required('HC_CONSUMER_SECRET', values.line(1024)),
+    consumerKey: required('HC_CONSUMER_KEY', values.credential(512)),
+    consumerSecret: required('HC_CONSUMER_SECRET', values.credential(1024)),
     privateKey: required('HC_PRIVATE_KEY', values.privateKey),
-    businessId: required('HC_BUSINESS_ID', values.line(128)),
+    businessId: required('HC_BUSINESS_ID', values.credential(128)),
     wallets: required('HC_WALLETS', values.wallets),
   }
 }
 
 /** How the service behaves where SERVICE.txt leaves it open (FACTS.md). */
 export function readProtocol({ optional }: SettingsSource, consumerKey: string | undefined) {
-  const previousHashKey = optional('HC_HASH_KEY_PREVIOUS', values.line(1024))
+  const previousHashKey = optional('HC_HASH_KEY_PREVIOUS', values.credential(1024))
   return {
     confirm: optional('HC_CONFIRM', values.oneOf(['query', 'callback'])) ?? 'query',
     hashOrder: optional('HC_HASH_ORDER', values.oneOf(['documented', 'received'])) ?? 'documented',
-    hashKey: optional('HC_HASH_KEY', values.line(1024)) ?? consumerKey,
+    hashKey: optional('HC_HASH_KEY', values.credential(1024)) ?? consumerKey,
     ...(previousHashKey === undefined ? {} : { previousHashKey }),
     queryPath: optional('HC_QUERY_PATH', values.path) ?? '/api/v2/payment/status-query',
     rate: optional('HC_RATE', values.whole(10, 1_000_000)) ?? 1500,

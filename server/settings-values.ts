@@ -200,6 +200,13 @@ export const line = (max: number) =>
     .max(max, `must not be longer than ${max} characters.`)
     .regex(ONE_LINE, 'has characters that cannot be used.')
 
+/** What the service has given; our documentation writes … in its place. */
+export const credential = (max: number) =>
+  line(max).refine(
+    (text) => !text.includes('…'),
+    'is still the … of the example; take it from your contract or the portal.',
+  )
+
 /** A region may follow, as in `en-KE`. */
 const LOCALE = new RegExp(`^(${languages.join('|')})(-[A-Za-z0-9]{2,8})*$`)
 

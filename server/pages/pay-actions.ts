@@ -23,6 +23,7 @@ import { amountFault, countryStep } from './form-view.ts'
 import { href, html, sendPage } from './page.ts'
 import { fieldOf, issuesOf, keyOf, marketOf, typedIn, toCreateDeposit } from './pay-request.ts'
 import type { PayLinks } from './pay-links.ts'
+import type { PaySite } from './pay-site.ts'
 import type { PayViews } from './pay-views.ts'
 import { textsOf } from './texts.ts'
 
@@ -56,10 +57,16 @@ interface SentForm {
   readonly language: Language
 }
 
-export function createPayActions(parts: PayActionParts, views: PayViews, links: PayLinks): PayActions {
+export function createPayActions(
+  parts: PayActionParts,
+  paySite: PaySite,
+  views: PayViews,
+  links: PayLinks,
+): PayActions {
   const { settings, deposits, reconciler, capabilities, store, now, countStart, log } = parts
   const { depositPath, sessionPath } = links
-  const { site, languageOf, newKey, sessionToken, termsOf, showFaults, showDeposit, seeOther, rememberStarted } = views
+  const { site, languageOf, newKey, sessionToken, seeOther, rememberStarted } = paySite
+  const { termsOf, showFaults, showDeposit } = views
   const startAgain = createStartAgain(deposits, capabilities)
   const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
 

@@ -1,8 +1,7 @@
 // The views of `/pay`: the form, a payment, or a session's present state. Reads rows and cached data; changes nothing.
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Language, Market } from '../contract/index.ts'
+import type { CountryCode, Language, Market } from '../contract/index.ts'
 import type { BankLists } from '../deposits/banks.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
 import type { Capabilities } from '../deposits/identity.ts'
@@ -16,48 +15,28 @@ import type { Store } from '../store/store.ts'
 import { paymentBody, refreshSeconds } from './deposit-view.ts'
 import type { Faults, Terms, Typed } from './form-view.ts'
 import { countryStep, payForm } from './form-view.ts'
-import { chooseLanguage, guessCountry, offeredLanguages } from './language.ts'
-import type { Html, Site } from './page.ts'
+import { guessCountry } from './language.ts'
+import type { Html } from './page.ts'
 import { href, html, sendPage } from './page.ts'
 import type { PayLinks } from './pay-links.ts'
 import { marketOf } from './pay-request.ts'
+import type { PaySite } from './pay-site.ts'
 import { textsOf } from './texts.ts'
-
-/** Cookie with the link of the payment that this browser started last; contains no payer details. */
-const STARTED = 'hc-started'
-const STARTED_FOR_S = 3600
 
 export interface PayViewParts {
   readonly settings: Settings
   readonly deposits: Pick<DepositService, 'view' | 'isMarketOff'>
   readonly banks: Pick<BankLists, 'cached'>
-  readonly capabilities: Capabilities
+  readonly capabilities: Pick<Capabilities, 'depositToken'>
   readonly store: Pick<Store, 'session' | 'liveDeposit' | 'creditedDeposit'>
   readonly now: () => number
-  readonly random: (bytes: number) => Uint8Array
-  /** Version of the mounted bundles; without one the pages are plain forms. */
-  readonly widgetVersion?: string | undefined
 }
 
 export type PayViews = ReturnType<typeof createPayViews>
 
-export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, behind }: PayLinks) {
-  const { settings, deposits, banks, capabilities, store, now, random } = parts
-  const publicUrl = new URL(settings.publicUrl)
-  const site: Site = {
-    base: publicUrl.pathname.replace(/\/+$/, ''),
-    checkoutOrigins: settings.checkoutOrigins,
-    offered: offeredLanguages(settings.locales),
-    isTest: settings.paymentMode === 'test',
-    widgetVersion: parts.widgetVersion,
-    random,
-  }
-
-  const languageOf = (c: Context<Env>, payment?: string): Language =>
-    chooseLanguage(site.offered, { query: c.req.query('lang'), header: c.req.header('accept-language'), payment })
-  /** 192 random bits: makes two submissions of one form one payment. */
-  const newKey = () => Buffer.from(random(24)).toString('base64url')
-  const sessionToken = (session: Session) => capabilities.sessionToken(session.id, session.generation)
+export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositPath, sessionPath }: PayLinks) {
+  const { settings, deposits, banks, capabilities, store, now } = parts
+  const { site, languageOf, newKey, sessionToken, startedLast } = paySite
 
   function termsOf(session?: Session): Terms {
     const markets = marketsOnOffer(settings.wallets, settings.limits, deposits.isMarketOff).filter(
@@ -74,25 +53,13 @@ export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, 
     }
   }
 
-  /** Pages are not cached (no-store), so Back from the hosted page gives a fresh form, which must mention the payment just started. */
-  function rememberStarted(c: Context<Env>, deposit: Deposit): void {
-    setCookie(c, STARTED, depositPath(deposit).slice('/pay/'.length), {
-      path: `${site.base}/pay`,
-      maxAge: STARTED_FOR_S,
-      httpOnly: true,
-      sameSite: 'Lax',
-      secure: publicUrl.protocol === 'https:',
-    })
-  }
-
   async function earlierNotice(c: Context<Env>, language: Language): Promise<Html | ''> {
-    const started = await behind(getCookie(c, STARTED) ?? '').catch(() => undefined)
-    if (started === undefined || !('deposit' in started) || now() - started.deposit.createdAt > STARTED_FOR_S * 1000)
-      return ''
+    const started = await startedLast(c)
+    if (started === undefined) return ''
     const t = textsOf(language)
     return html`<div class="earlier">
       <p>${t.earlier}</p>
-      <a href="${href(site, depositPath(started.deposit), { lang: language })}">${t.earlierLink}</a>
+      <a href="${href(site, depositPath(started), { lang: language })}">${t.earlierLink}</a>
     </div>`
   }
 
@@ -100,17 +67,8 @@ export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, 
   async function showForm(c: Context<Env>, session?: Session): Promise<Response> {
     const language = languageOf(c)
     const terms = termsOf(session)
-    const t = textsOf(language)
-    const { country, change, amount } = c.req.query()
-    const guess = guessCountry(
-      c.req.header('accept-language'),
-      terms.markets.map((market) => market.country),
-    )
-    const market =
-      marketOf(terms.markets, country) ??
-      (change === undefined
-        ? marketOf(terms.markets, terms.markets.length === 1 ? terms.markets[0]?.country : guess)
-        : undefined)
+    const { country, amount } = c.req.query()
+    const { market, proposed } = chooseMarket(c, terms.markets)
     const prefilled = amount !== undefined && /^\d{1,12}$/.test(amount) && session === undefined ? amount : undefined
     const step =
       market === undefined
@@ -118,7 +76,7 @@ export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, 
             site,
             language,
             terms,
-            chosen: marketOf(terms.markets, change)?.country ?? guess,
+            chosen: proposed,
             ...(prefilled === undefined ? {} : { amount: prefilled }),
           })
         : payForm({
@@ -139,7 +97,7 @@ export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, 
         ...(market !== undefined && country !== undefined ? { country } : {}),
         ...(prefilled === undefined ? {} : { amount: prefilled }),
       },
-      title: t.payTitle,
+      title: textsOf(language).payTitle,
       widget: {
         companion: site.base,
         locale: language,
@@ -236,21 +194,21 @@ export function createPayViews(parts: PayViewParts, { depositPath, sessionPath, 
     )
   }
 
-  function seeOther(c: Context<Env>, path: string, query: Readonly<Record<string, string>> = {}): Response {
-    return c.redirect(`${publicUrl.origin}${href(site, path, { lang: c.req.query('lang'), ...query })}`, 303)
-  }
+  return { termsOf, showForm, showFaults, showDeposit, showSession }
+}
 
-  return {
-    site,
-    languageOf,
-    newKey,
-    sessionToken,
-    termsOf,
-    showForm,
-    showFaults,
-    showDeposit,
-    showSession,
-    seeOther,
-    rememberStarted,
-  }
+/** The market of the form, unless the customer has yet to choose one: then the country that is proposed, if any. */
+function chooseMarket(
+  c: Context<Env>,
+  markets: readonly Market[],
+): { readonly market: Market | undefined; readonly proposed: CountryCode | undefined } {
+  const { country, change } = c.req.query()
+  const guess = guessCountry(
+    c.req.header('accept-language'),
+    markets.map((market) => market.country),
+  )
+  const named = marketOf(markets, country)
+  if (change !== undefined) return { market: named, proposed: marketOf(markets, change)?.country ?? guess }
+  const only = markets.length === 1 ? markets[0] : undefined
+  return { market: named ?? only ?? marketOf(markets, guess), proposed: guess }
 }

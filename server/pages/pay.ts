@@ -2,25 +2,36 @@
 // doors": a GET has no side effect, no redirect, no upstream call and no payer details, since chats fetch links to preview them. Only the forms act.
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import type { BankLists } from '../deposits/banks.ts'
+import type { Capabilities } from '../deposits/identity.ts'
+import type { Reconciler } from '../deposits/reconcile.ts'
+import type { DepositService } from '../deposits/service.ts'
 import { sessionRequired } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env, ProblemAnswers } from '../routes/http.ts'
 import { toProblem } from '../routes/http.ts'
 import { createReadLimit } from '../routes/read-limit.ts'
+import type { CountStart } from '../routes/start-limit.ts'
+import type { Store } from '../store/store.ts'
 import { deadEnd } from './dead-end.ts'
 import { href, scriptVersion, sendPage } from './page.ts'
 import { pageScript } from './page-script.ts'
-import type { PayActionParts } from './pay-actions.ts'
 import { createPayActions } from './pay-actions.ts'
 import { createPayLinks } from './pay-links.ts'
 import { readForm, requireOwnForm } from './pay-request.ts'
-import type { PayViewParts } from './pay-views.ts'
+import type { PaySiteParts } from './pay-site.ts'
+import { createPaySite } from './pay-site.ts'
 import { createPayViews } from './pay-views.ts'
 import { textsOf } from './texts.ts'
 
-export interface PayPagesParts extends PayViewParts, Omit<PayActionParts, 'log' | keyof PayViewParts> {
-  readonly deposits: PayViewParts['deposits'] & PayActionParts['deposits']
-  readonly store: PayViewParts['store'] & PayActionParts['store']
+export interface PayPagesParts extends PaySiteParts {
+  readonly deposits: Pick<DepositService, 'create' | 'view' | 'isMarketOff'>
+  readonly banks: Pick<BankLists, 'cached'>
+  readonly reconciler: Pick<Reconciler, 'ask'>
+  readonly capabilities: Capabilities
+  readonly store: Store
+  /** Shared with the JSON API. */
+  readonly countStart: CountStart
   /** Logs and counts; the answer is a page instead. */
   readonly problems: ProblemAnswers
 }
@@ -32,9 +43,11 @@ export function payPages(parts: PayPagesParts): Hono<Env> {
   const log = (error: Error, c: Context<Env>) => void parts.problems(error, c.get('requestId') ?? '', c.req.routePath)
   const links = createPayLinks(parts)
   const { behind, depositPath } = links
-  const views = createPayViews(parts, links)
-  const { site, languageOf, showForm, showDeposit, showSession } = views
-  const { start, checkNow, again } = createPayActions({ ...parts, log }, views, links)
+  const paySite = createPaySite(parts, links)
+  const { site, languageOf } = paySite
+  const views = createPayViews(parts, paySite, links)
+  const { showForm, showDeposit, showSession } = views
+  const { start, checkNow, again } = createPayActions({ ...parts, log }, paySite, views, links)
   const reads = createReadLimit({ now })
 
   const app = new Hono<Env>()

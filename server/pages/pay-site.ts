@@ -1,0 +1,76 @@
+// What the views and the actions of `/pay` share: the site, the language and the keys of a request, its redirects, and the cookie that names the
+// payment which this browser started last.
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { Language } from '../contract/index.ts'
+import type { Deposit, Session } from '../deposits/deposit.ts'
+import type { Capabilities } from '../deposits/identity.ts'
+import type { Env } from '../routes/http.ts'
+import type { Settings } from '../settings.ts'
+import { chooseLanguage, offeredLanguages } from './language.ts'
+import type { Site } from './page.ts'
+import { href } from './page.ts'
+import type { PayLinks } from './pay-links.ts'
+
+/** Cookie with the link of the payment that this browser started last; contains no payer details. */
+const STARTED = 'hc-started'
+const STARTED_FOR_S = 3600
+
+export interface PaySiteParts {
+  readonly settings: Settings
+  readonly capabilities: Pick<Capabilities, 'sessionToken'>
+  readonly now: () => number
+  readonly random: (bytes: number) => Uint8Array
+  /** Version of the mounted bundles; without one the pages are plain forms. */
+  readonly widgetVersion?: string | undefined
+}
+
+export interface PaySite {
+  readonly site: Site
+  /** `payment`: the language in which it was started, if it is known. */
+  languageOf(c: Context<Env>, payment?: string): Language
+  /** 192 random bits: makes two submissions of one form one payment. */
+  newKey(): string
+  sessionToken(session: Session): string
+  seeOther(c: Context<Env>, path: string, query?: Readonly<Record<string, string>>): Response
+  /** Pages are not cached (no-store), so Back from the hosted page gives a fresh form, which must mention the payment just started. */
+  rememberStarted(c: Context<Env>, deposit: Deposit): void
+  /** The payment that this browser started within the last hour. */
+  startedLast(c: Context<Env>): Promise<Deposit | undefined>
+}
+
+export function createPaySite(parts: PaySiteParts, { depositPath, behind }: PayLinks): PaySite {
+  const { settings, capabilities, now, random, widgetVersion } = parts
+  const publicUrl = new URL(settings.publicUrl)
+  const site: Site = {
+    base: publicUrl.pathname.replace(/\/+$/, ''),
+    checkoutOrigins: settings.checkoutOrigins,
+    offered: offeredLanguages(settings.locales),
+    isTest: settings.paymentMode === 'test',
+    widgetVersion,
+    random,
+  }
+  return {
+    site,
+    languageOf: (c, payment) =>
+      chooseLanguage(site.offered, { query: c.req.query('lang'), header: c.req.header('accept-language'), payment }),
+    newKey: () => Buffer.from(random(24)).toString('base64url'),
+    sessionToken: ({ id, generation }) => capabilities.sessionToken(id, generation),
+    seeOther: (c, path, query = {}) =>
+      c.redirect(`${publicUrl.origin}${href(site, path, { lang: c.req.query('lang'), ...query })}`, 303),
+    rememberStarted(c, deposit) {
+      setCookie(c, STARTED, depositPath(deposit).slice('/pay/'.length), {
+        path: `${site.base}/pay`,
+        maxAge: STARTED_FOR_S,
+        httpOnly: true,
+        sameSite: 'Lax',
+        secure: publicUrl.protocol === 'https:',
+      })
+    },
+    async startedLast(c) {
+      const started = await behind(getCookie(c, STARTED) ?? '').catch(() => undefined)
+      if (started === undefined || !('deposit' in started)) return undefined
+      return now() - started.deposit.createdAt > STARTED_FOR_S * 1000 ? undefined : started.deposit
+    },
+  }
+}

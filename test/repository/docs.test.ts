@@ -142,7 +142,7 @@ test('every kind of alert is explained', () => {
   const [, table = ''] = /\n\| kind +\| reported when[^\n]*\n([^]*?)\n\n/.exec(page) ?? []
   const explained = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[a-z_]{3,}/g) ?? [])
   expect(explained.length).toBeGreaterThan(20)
-  expect(explained.toSorted()).toEqual([...kinds.matchAll(/'([a-z_]+)'/g)].map(([, kind]) => kind).toSorted())
+  expect(explained.toSorted()).toEqual([...kinds.matchAll(/'([a-z_]+)'/g)].map(([, kind]) => String(kind)).toSorted())
 })
 
 test('every error code that the error page explains exists', () => {

@@ -54,6 +54,20 @@ describe('the program', () => {
     expect(await run(['--version'])).toEqual({ code: 0, out: version, err: '' })
   })
 
+  it('backup of PostgreSQL prints a line whose dump nobody else can read', async () => {
+    const { code, err } = await run(['backup', 'x.db'], { HC_DATABASE_URL: 'postgres://hc@127.0.0.1/hc' })
+    expect(code).toBe(2)
+    const line = err.split('\n').find((text) => text.includes('pg_dump --'))
+    const place = mkdtempSync(join(folder, 'dump-'))
+    writeFileSync(join(place, 'pg_dump'), '#!/bin/sh\n: > hc.dump\n', { mode: 0o755 })
+    const shell = spawn('sh', ['-c', `umask 022; ${line}`], {
+      cwd: place,
+      env: { PATH: `${place}:${process.env['PATH']}`, HC_DATABASE_URL: 'postgres://hc@127.0.0.1/hc' },
+    })
+    expect(await once(shell, 'close')).toEqual([0, null])
+    expect(statSync(join(place, 'hc.dump')).mode & 0o777).toBe(0o600)
+  })
+
   it('what was written wrongly is named before anything else that is missing', async () => {
     expect(await run(['backup'])).toMatchObject({ code: 2, err: expect.stringMatching(/file/i) })
     expect((await run(['backup'])).err).not.toContain('HC_DATABASE_URL')

@@ -81,6 +81,8 @@ export function sendPage(c: Context<Env>, site: Site, page: Page, status: Conten
   c.header('x-robots-tag', 'noindex, nofollow')
   c.header('referrer-policy', 'same-origin')
   c.header('content-security-policy', contentSecurityPolicy(site, nonce))
+  // Browsers older than `frame-ancestors` get this page too: without the widget it works in any.
+  c.header('x-frame-options', 'DENY')
   c.header('content-language', page.language)
   // Strips indentation to save bytes on slow networks.
   return c.html(documentOf(site, page, nonce).replace(/\n\s+/g, '\n'), status)

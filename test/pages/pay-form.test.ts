@@ -615,6 +615,8 @@ describe('a page that is looked at', () => {
       'form-action': `'self' ${SANDBOX_URL}`,
       'require-trusted-types-for': "'script'",
     })
+    // For browsers that do not know `frame-ancestors`.
+    expect(headers.get('x-frame-options')).toBe('DENY')
     const nonce = /'nonce-([\w-]{22})'/.exec(policy['style-src'] ?? '')?.[1] ?? ''
     expect(html).toContain(`<style nonce="${nonce}">`)
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|javascript:|\sstyle=/i)

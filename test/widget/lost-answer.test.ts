@@ -134,6 +134,24 @@ describe('a create call without a clear answer', () => {
     expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
   })
 
+  it('is recovered by its key from a companion of another release, which reads the same body in another way', async () => {
+    const { checkout, events } = openPage()
+    answers = [cut, problem(422, 'idempotency_key_reused'), cut, problem(422, 'idempotency_key_reused')]
+    answers.push(json(200, deposit))
+    void checkout.submit(body, 'Opening')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+    expect(asked.slice(0, 5).map(({ path }) => path)).toEqual([
+      '/v1/deposits',
+      '/v1/deposits',
+      '/v1/attempt',
+      '/v1/deposits',
+      '/v1/attempt',
+    ])
+    expect(new Set(asked.slice(0, 5).map(({ key }) => key)).size).toBe(1)
+    expect(events).not.toContain('hc-error')
+  })
+
   it('is not refused by “too many requests”, which the companion says before it looks at the key', async () => {
     const { checkout, events } = openPage()
     answers = [cut, problem(429, 'rate_limited')]

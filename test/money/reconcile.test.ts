@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
 import { createAfterRestore } from '../../server/deposits/after-restore.ts'
 import type { Budget, Priority } from '../../server/deposits/budget.ts'
+import { decide } from '../../server/deposits/decide.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { createMover } from '../../server/deposits/mover.ts'
 import type { Tools } from '../../server/deposits/ports.ts'
@@ -76,6 +77,28 @@ async function kept(given: Partial<Deposit> = {}): Promise<Deposit> {
   return row
 }
 const read = async ({ id }: Deposit) => (await store.deposit(id))!
+
+const context = () => ({ now: at, trustedNow: at, watched: false, paidElsewhere: false })
+const reported = { kind: 'success', resultCode: '0', resultDescription: '' } as const
+
+it.each([
+  ['a callback', 'open', { kind: 'callback', reported, decides: false }],
+  ['a create without an answer', 'creating', { kind: 'create-unknown', reason: 'timeout' }],
+] as const)('after %s one companion asks; another does so only if that one has died', async (_, phase, input) => {
+  const [first, second] = [reconcilerOf({ shared: true }), reconcilerOf({ shared: true })]
+  const row = await kept(decide(depositRecord({ phase, createdAt: at, version: 1 }), input, context()).deposit)
+  const waiting: (() => void)[] = []
+  held = waiting
+  const asking = first.ask(row, 'confirm')
+  await expect.poll(() => asked.length).toBe(1)
+  held = undefined
+  at += SECOND
+  expect([await second.askDue(), asked.length]).toEqual([0, 1])
+  at += SECOND
+  expect([await second.askDue(), asked.length]).toEqual([1, 2])
+  for (const answer of waiting) answer()
+  await asking
+})
 
 describe('a create that is due, beside other companions', () => {
   it('is left alone while one of them may still be making it, whatever the clocks say', async () => {

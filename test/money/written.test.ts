@@ -109,9 +109,9 @@ describe('the answer to create', () => {
     )
   })
 
-  it('that was lost makes it unknown, and the service is asked at once', () => {
+  it('that was lost makes it unknown; others ask the service after 2 seconds, should who heard it not', () => {
     expect(outcome(inPhase('creating'), { kind: 'create-unknown', reason: 'timeout' })).toEqual(
-      moved({ phase: 'unknown', asks: 0, dueAt: after(0) }, [{ kind: 'create_unknown', detail: 'timeout' }]),
+      moved({ phase: 'unknown', asks: 0, dueAt: after(2 * SECOND) }, [{ kind: 'create_unknown', detail: 'timeout' }]),
     )
   })
 })
@@ -120,13 +120,15 @@ describe('a callback', () => {
   const reported = { reportedCode: '0', reportedFees: '12.5', reportedThirdPartyId: 'QX7' }
   const rung = { ...reported, recurring: 1 }
 
-  it('is noted as reported and asks the service at once', () => {
+  it('is noted as reported; others ask the service after 2 seconds, should who heard it not', () => {
     for (const phase of ['creating', 'unknown', 'open'] as const) {
       expect(outcome(inPhase(phase), success)).toEqual(
-        moved({ ...rung, phase: 'confirming', asks: 0, dueAt: after(0) }, [{ kind: 'callback', detail: 'success 0' }]),
+        moved({ ...rung, phase: 'confirming', asks: 0, dueAt: after(2 * SECOND) }, [
+          { kind: 'callback', detail: 'success 0' },
+        ]),
       )
       expect(outcome(inPhase(phase), failure)).toEqual(
-        moved({ reportedCode: '1032', recurring: 1, phase: 'confirming', asks: 0, dueAt: after(0) }, [
+        moved({ reportedCode: '1032', recurring: 1, phase: 'confirming', asks: 0, dueAt: after(2 * SECOND) }, [
           { kind: 'callback', detail: 'failed 1032' },
         ]),
       )

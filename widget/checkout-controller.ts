@@ -33,7 +33,7 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   presentation: string
   deposit: string | undefined
   readonly _locale: string
-  readonly _words: Partial<CardTexts>
+  readonly _words: CardTexts
 }
 
 /** Phases whose texts are loaded from the start. */
@@ -271,8 +271,7 @@ export class CheckoutController implements ReactiveController {
       }
       // `not_found` after a reload: the companion has answered, so the network is not to blame.
       if (fault.code !== 'not_found') this._apply({ type: 'again' })
-      const { errNetwork } = this._host._words
-      if (tab && errNetwork) tab.say(errNetwork)
+      if (tab) tab.say(this._host._words.errNetwork)
       await pause((fault.retryAfter || Math.min(15, 2 ** tries)) * 1000)
       if (isDropped()) return
     }

@@ -712,14 +712,14 @@ describe('a phone number', () => {
 })
 
 describe('the time to choose an agent', () => {
-  it('is told to a screen reader at first, five minutes and one minute before its end, and not between', async () => {
+  it('is told to a screen reader at first, five minutes and two minutes before its end, and not between, in its language', async () => {
     const start = realNow()
     let minutes = 0
     Date.now = () => start + minutes * 60_000
     const expiresAt = new Date(start + 15 * 60_000).toISOString()
-    const element = await show({ 'GET /v1/deposits/dep_1': () => view({ expiresAt }) })
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view({ expiresAt }) }, { locale: 'sw' })
     element.resume('dep_1', 'tok_1')
-    await waitUntil(() => said(element).includes('Choose an agent before'), '', slow)
+    await waitUntil(() => said(element).includes('Chagua wakala'), '', slow)
     const told: string[] = []
     for (; minutes < 15; minutes += 0.25) {
       element.requestUpdate()
@@ -728,8 +728,8 @@ describe('the time to choose an agent', () => {
       if (told.at(-1) !== said(element)) told.push(said(element))
     }
     expect(told.length).to.equal(3)
-    expect(told[1]).to.contain('(5 min)')
-    expect(told[2]).to.contain('(1 min)')
+    expect(told[1]).to.contain('(dakika 5)')
+    expect(told[2]).to.contain('(dakika 2)')
   })
 
   it('is told without minutes on a phone whose clock is hours ahead', async () => {

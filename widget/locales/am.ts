@@ -32,6 +32,7 @@ export const texts: FurtherWords['texts'] = {
   openLink: 'የክፍያ ገጹን ይክፈቱ',
   checkNow: 'አሁን ያጣሩ',
   lockBefore: 'በስልክዎ ሰዓት ከ{time} በፊት ወኪል ይምረጡ',
+  minutes: '{n} ደቂቃ',
   confirmingTitle: 'ክፍያዎ እየተረጋገጠ ነው',
   confirmingText: 'ጥቂት ሰከንዶች ይወስዳል።',
   overdueTitle: 'አሁንም እየጠበቅን ነው',

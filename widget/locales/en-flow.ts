@@ -17,6 +17,7 @@ export const texts: FlowTexts = {
   openLink: 'Open the payment page',
   checkNow: 'Check now',
   lockBefore: 'Choose an agent before {time}',
+  minutes: '{n} minutes',
   confirmingTitle: 'Confirming your payment',
   confirmingText: 'This takes a few seconds.',
   overdueTitle: 'Still waiting',

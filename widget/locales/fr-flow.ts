@@ -17,6 +17,7 @@ export const texts: FlowTexts = {
   openLink: 'Ouvrir la page de paiement',
   checkNow: 'Vérifier maintenant',
   lockBefore: 'Choisissez un agent avant {time}',
+  minutes: '{n} min',
   confirmingTitle: 'Paiement en cours de confirmation',
   confirmingText: 'Encore quelques secondes.',
   overdueTitle: 'Toujours en attente',

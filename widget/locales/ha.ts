@@ -32,6 +32,7 @@ export const texts: FurtherWords['texts'] = {
   openLink: 'Buɗe shafin biya',
   checkNow: 'Duba yanzu',
   lockBefore: 'Ku zaɓi wakili kafin {time}',
+  minutes: 'minti {n}',
   confirmingTitle: 'Ana tabbatar da biyan kuɗinku',
   confirmingText: 'Zai ɗauki daƙiƙu kaɗan.',
   overdueTitle: 'Har yanzu muna jira',

@@ -33,6 +33,7 @@ export const texts: FurtherWords['texts'] = {
   openLink: 'Kwugurura ipaji yo kuriha',
   checkNow: 'Kuraba ubu nyene',
   lockBefore: 'Nimuhitemwo umu-agent imbere ya {time}',
+  minutes: 'iminota {n}',
   confirmingTitle: 'Turiko turemeza ukuriha kwanyu',
   confirmingText: 'Bimara amasegonda makeyi.',
   overdueTitle: 'Turacarindiriye',

@@ -33,6 +33,7 @@ export const texts: FurtherWords['texts'] = {
   openLink: 'Gufungura ipaji y’ubwishyu',
   checkNow: 'Kureba nonaha',
   lockBefore: 'Muhitemo umu-agent mbere ya {time}',
+  minutes: 'iminota {n}',
   confirmingTitle: 'Turimo kwemeza ubwishyu bwanyu',
   confirmingText: 'Bifata amasegonda make.',
   overdueTitle: 'Turacyategereje',

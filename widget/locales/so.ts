@@ -33,6 +33,7 @@ export const texts: FurtherWords['texts'] = {
   openLink: 'Fur bogga lacag-bixinta',
   checkNow: 'Hubi hadda',
   lockBefore: 'Dooro wakiil ka hor {time}',
+  minutes: '{n} daqiiqo',
   confirmingTitle: 'Lacag-bixinta waa la xaqiijinayaa',
   confirmingText: 'Waxay qaadanaysaa dhowr ilbiriqsi.',
   overdueTitle: 'Weli waan sugaynaa',

@@ -17,6 +17,7 @@ export const texts: FlowTexts = {
   openLink: 'Fungua ukurasa wa malipo',
   checkNow: 'Angalia sasa',
   lockBefore: 'Chagua wakala kabla ya {time}',
+  minutes: 'dakika {n}',
   confirmingTitle: 'Malipo yako yanathibitishwa',
   confirmingText: 'Itachukua sekunde chache.',
   overdueTitle: 'Bado tunasubiri',

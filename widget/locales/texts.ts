@@ -38,6 +38,8 @@ export interface FlowTexts {
   openLink: string
   checkNow: string
   lockBefore: string
+  /** Of `n` minutes, 2 or 5, until then. */
+  minutes: string
   confirmingTitle: string
   confirmingText: string
   overdueTitle: string

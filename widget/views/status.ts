@@ -102,7 +102,7 @@ const before = (t: CardTexts, deposit: Deposit, locale: string): string =>
 /** The answer was lost, and the same request is being retried. */
 const isLost = (state: CheckoutState): boolean => state.step === 'submitting' && state.tries > 1
 
-/** Text for screen readers: each step once, and the time left to choose an agent at first, five minutes and one minute before its end. */
+/** Text for screen readers: each step once, and the time left to choose an agent at first, five minutes and two minutes before its end. */
 export function announcement(card: Card): string {
   const {
     _words: t,
@@ -114,7 +114,7 @@ export function announcement(card: Card): string {
   const [title] = words(card, deposit)
   if (!choosing(deposit)) return title
   const left = (Date.parse(deposit.expiresAt) - Date.now()) / 60_000
-  return `${title}. ${before(t, deposit, locale)}${left > 5 || left < 0 ? '' : ` (${left > 1 ? 5 : 1} min)`}`
+  return `${title}. ${before(t, deposit, locale)}${left > 5 || left < 0 ? '' : ` (${fill(t.minutes, { n: left > 2 ? '5' : '2' })})`}`
 }
 
 const button = (text: string, action: (this: Card, event: Event) => unknown, value = ''): TemplateResult =>

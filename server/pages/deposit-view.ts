@@ -9,7 +9,7 @@ import { textsOf } from './texts.ts'
 import type { PageTexts, Said } from './page-texts.ts'
 
 type Tone = 'good' | 'bad' | 'slow' | 'calm'
-const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '!', slow: '…', calm: '›' }
+const marks: Readonly<Record<Tone, string>> = { good: '✓', bad: '×', slow: '…', calm: '›' }
 
 export interface PaymentPage {
   readonly site: Site

@@ -198,6 +198,8 @@ describe('each state in honest words, with one next step', () => {
     // One next step: news while it waits, a new try when it has ended.
     expect(formsOf(page.html).some(({ hidden }) => hidden['action'] === 'check')).toBe(waiting)
     expect(text.includes('Try again')).toBe(!waiting)
+    // The mark of the card; an exclamation mark is for a page that cannot be shown.
+    expect(page.html.includes('aria-hidden="true">×<')).toBe(/failed|expired|rejected/.test(change.phase!))
     // No way to the hosted page but while it is open.
     expect(page.html.includes('/checkout/')).toBe(change.phase === 'open')
     // Neither the end of a payment nor the details of the payer are ever shown.

@@ -78,8 +78,10 @@ export function sum(language: Language, amount: number, currency: CurrencyCode):
   return money(language, amount, currency).replace('\u00a0', ' ')
 }
 
+/** ICU has only Rwanda's own name in Kinyarwanda: the others are named as in Kirundi, which is nearly the same language. */
 export function countryName(language: Language, country: CountryCode): string {
-  return new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }).of(country) ?? countries[country][0]
+  const named = (tag: string) => new Intl.DisplayNames(tag, { type: 'region', fallback: 'none' }).of(country)
+  return named(language) ?? (language === 'rw' ? named('rn') : undefined) ?? countries[country][0]
 }
 
 /** Without a script the customer's time zone is unknown; that of the payment's country is close enough. */

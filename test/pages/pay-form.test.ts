@@ -156,6 +156,18 @@ describe('a person pays without JavaScript', () => {
   })
 })
 
+it.each([
+  ['rw', ['Etiyopiya', 'U Rwanda', 'Tanzaniya']],
+  ['rn', ['Etiyopiya', 'u Rwanda', 'Tanzaniya']],
+  ['so', ['Itoobiya', 'Ruwanda', 'Tansaaniya']],
+] as const)('the countries have their names in the language of the page: %s', async (lang, names) => {
+  await system.close()
+  await open({ settings: { locales: ['en', lang] } })
+  const { html } = await person.get(`/pay?lang=${lang}`)
+  for (const name of names) expect(html).toContain(name)
+  expect(html).not.toContain('Ethiopia')
+})
+
 describe('coming back from the hosted page', () => {
   it('a fresh form in the same browser tells of the payment that was just started; in another browser it does not', async () => {
     const sent = await person.submit(await person.get('/pay?country=KE'), payer)

@@ -100,11 +100,17 @@ export class Offer implements ReactiveController, CardOffer {
     this.forgetBanks()
     // No requests before the form is on the screen; a hidden page runs no animation frames.
     const soon: (work: () => void) => unknown = document.hidden ? setTimeout : requestAnimationFrame
-    soon(() => setTimeout(() => void this.load()))
+    soon(() =>
+      setTimeout(() => {
+        // What is needed after the first keystroke; it repeats itself.
+        void this._host._checkout.loadFlow()
+        void this.load()
+      }),
+    )
     return true
   }
 
-  /** Loads the markets, the session, and what is needed after the first keystroke. */
+  /** Loads the markets and the session. */
   async load(): Promise<void> {
     const checkout = this._host._checkout
     // The first use of Intl takes a sixth of a second on a cheap phone; Temporal takes no time.
@@ -112,7 +118,6 @@ export class Offer implements ReactiveController, CardOffer {
     if (Temporal) this._guess = guessCountry(Temporal.Now.timeZoneId())
     else if (!this._guess) this._guess = guessCountry(Intl.DateTimeFormat().resolvedOptions().timeZone)
     this._host.requestUpdate()
-    void checkout.loadFlow()
     void checkout.client.markets().then(
       ({ markets, mode }) => {
         this._markets = markets

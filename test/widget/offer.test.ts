@@ -16,7 +16,7 @@ interface Host {
 let host: Host
 let offer: Offer
 let came: unknown[]
-let checkout: { client: CompanionClient; state: { step: string } }
+let checkout: { client: CompanionClient; state: { step: string }; loadFlow: ReturnType<typeof vi.fn> }
 
 /** A companion whose answers the test gives; each order has a client of its own. */
 function companion(answers: Partial<Record<'session' | 'banks' | 'markets', () => Promise<unknown>>> = {}) {
@@ -41,7 +41,7 @@ beforeEach(() => {
   host = { isConnected: true, session: undefined, country: undefined, currency: undefined, dataset: {} }
   came = []
   const idle = async (): Promise<void> => {}
-  checkout = Object.assign({ client: companion(), state: { step: 'form' } }, { loadFlow: idle, explain: idle })
+  checkout = Object.assign({ client: companion(), state: { step: 'form' } }, { loadFlow: vi.fn(idle), explain: idle })
   const parts = {
     addController: () => {},
     requestUpdate: () => {},
@@ -142,8 +142,9 @@ describe('a session', () => {
     await vi.advanceTimersByTimeAsync(10 * 60_000)
     vi.mocked(client.session).mockClear()
     await vi.advanceTimersByTimeAsync(60_000)
-    // Every five seconds, and with each fourth request for the markets.
     expect(vi.mocked(client.session).mock.calls.length).toBeLessThan(20)
+    // That repeats itself: each further call would be one more series of requests for our code.
+    expect(checkout.loadFlow).toHaveBeenCalledOnce()
   })
 })
 

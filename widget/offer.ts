@@ -100,24 +100,20 @@ export class Offer implements ReactiveController, CardOffer {
     this.forgetBanks()
     // No requests before the form is on the screen; a hidden page runs no animation frames.
     const soon: (work: () => void) => unknown = document.hidden ? setTimeout : requestAnimationFrame
-    soon(() =>
-      setTimeout(() => {
-        // What is needed after the first keystroke; it repeats itself.
-        void this._host._checkout.loadFlow()
-        void this.load()
-      }),
-    )
+    soon(() => setTimeout(() => void this.load(true)))
     return true
   }
 
-  /** Loads the markets and the session. */
-  async load(): Promise<void> {
+  /** Loads the markets, the session and, at first, what is needed after the first keystroke. */
+  async load(first?: boolean): Promise<void> {
     const checkout = this._host._checkout
     // The first use of Intl takes a sixth of a second on a cheap phone; Temporal takes no time.
     const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
     if (Temporal) this._guess = guessCountry(Temporal.Now.timeZoneId())
     else if (!this._guess) this._guess = guessCountry(Intl.DateTimeFormat().resolvedOptions().timeZone)
     this._host.requestUpdate()
+    // That repeats itself.
+    if (first) void checkout.loadFlow()
     void checkout.client.markets().then(
       ({ markets, mode }) => {
         this._markets = markets

@@ -1,7 +1,7 @@
 // What editors know of the element (custom-elements.json, made from the docstrings of the source) matches widget.md and the source.
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { analyzed, type ElementManifest, manifestOf } from '../../widget/element-manifest.ts'
 import { bin, root, run } from '../helpers/run-quietly.ts'
@@ -25,12 +25,15 @@ let manifest: ElementManifest
 let element: Element
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hc-manifest-'))
-  const cwd = join(root, 'widget')
-  const { code, output } = await run(bin('cem'), ['analyze', ...analyzed, '--outdir', relative(cwd, folder)], { cwd })
+  // Of copies: the analyzer writes the place of the manifest into the package.json beside the sources.
+  const cwd = mkdtempSync(join(tmpdir(), 'hc-manifest-'))
+  for (const name of analyzed.filter((option) => option.endsWith('.ts')))
+    cpSync(join(root, 'widget', name), join(cwd, name))
+  writeFileSync(join(cwd, 'package.json'), '{}')
+  const { code, output } = await run(bin('cem'), ['analyze', ...analyzed, '--outdir', '.'], { cwd })
   expect([code, output]).toEqual([0, expect.anything()])
-  manifest = manifestOf(JSON.parse(readFileSync(join(folder, 'custom-elements.json'), 'utf8')) as ElementManifest)
-  rmSync(folder, { recursive: true })
+  manifest = manifestOf(JSON.parse(readFileSync(join(cwd, 'custom-elements.json'), 'utf8')) as ElementManifest)
+  rmSync(cwd, { recursive: true })
   const found = manifest.modules.flatMap(({ declarations }) => declarations).find(({ name }) => name === 'HcCheckout')
   element = found as unknown as Element
 })

@@ -68,11 +68,16 @@ function read(response: Response, now: number): SendOutcome {
   const { status } = response
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 410) return { kind: 'gone' }
-  const reason =
-    status >= 300 && status < 400 ? `answered ${status}, and redirects are not followed` : `answered ${status}`
+  const reason = `answered ${status}${hint(status)}`
   if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return { kind: 'failed', reason }
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now)
   return { kind: 'failed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+}
+
+function hint(status: number): string {
+  if (status >= 300 && status < 400) return ', and redirects are not followed'
+  // What receivers answer to a signature that they do not accept.
+  return status === 401 ? ': has the receiver HC_NOTIFY_SECRET, the raw body and the right time?' : ''
 }
 
 /** The status has already decided: a body that breaks off or never ends does not matter. */

@@ -409,7 +409,9 @@ describe('what waits for a person', () => {
     await system.store.apply(creation(paid))
     await system.store.apply({ notices: [noticeRecord(paid.id, { createdAt: system.now(), attempts: 3 })] })
     await system.advance(1)
-    expect(told).toEqual([['notice_late', `${paid.id}: answered 401`]])
+    expect(told).toEqual([
+      ['notice_late', expect.stringContaining(`${paid.id}: answered 401: has the receiver HC_NOTIFY_SECRET`)],
+    ])
   })
 
   it('is told though a look failed before, and when the clock was set back', async () => {

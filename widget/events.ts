@@ -32,7 +32,8 @@ export class DepositEvent extends Event {
     this.resumed = resumed
   }
 }
-const depositEvent = (type: string) =>
+// The type is named: inferred, the package's declarations would repeat every member that Event has in our own lib.dom, five times.
+const depositEvent = (type: string): new (deposit: Deposit, resumed?: boolean) => DepositEvent =>
   class extends DepositEvent {
     constructor(deposit: Deposit, resumed = false) {
       super(type, deposit, resumed)

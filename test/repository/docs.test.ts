@@ -142,7 +142,29 @@ test('every kind of alert is explained', () => {
   const [, table = ''] = /\n\| kind +\| reported when[^\n]*\n([^]*?)\n\n/.exec(page) ?? []
   const explained = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[a-z_]{3,}/g) ?? [])
   expect(explained.length).toBeGreaterThan(20)
-  expect(explained.toSorted()).toEqual([...kinds.matchAll(/'([a-z_]+)'/g)].map(([, kind]) => String(kind)).toSorted())
+  expect(explained.toSorted()).toEqual([...kinds.matchAll(/'([a-z_]+)'/g)].map(([, kind = '']) => kind).toSorted())
+})
+
+test('every code of a result is explained', () => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const refusals = /type RefusalCode =([^]*?)\n\n/.exec(read('server/upstream/upstream.ts'))?.[1] ?? ''
+  const ours = ['endings', 'decide'].flatMap(
+    (file) => read(`server/deposits/${file}.ts`).match(/\b(resultCode|code): '[a-z_]+'/g) ?? [],
+  )
+  // These two are settled by query: no payment is rejected for them.
+  const settled = ['duplicate_reference', 'conflict']
+  const codes = [refusals, ...ours].flatMap((text) => [...text.matchAll(/'([a-z_]+)'/g)].map(([, code = '']) => code))
+  const table = /\n\| `result.code`[^\n]*\n([^]*?)\n\n/.exec(read('demo/docs/integrate.md'))?.[1] ?? ''
+  const explained = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[a-z_]{3,}/g) ?? [])
+  expect(codes.length).toBeGreaterThan(12)
+  expect(new Set(explained)).toEqual(new Set([...codes.filter((code) => !settled.includes(code)), 'failed', 'expired']))
+})
+
+test('the exit codes of start are those of its help', async () => {
+  const page = readFileSync(join(root, 'demo/docs/operations.md'), 'utf8')
+  const plain = (text = '') => text.replaceAll(/[`,\s]+/g, ' ').trim()
+  const [, told] = /Exit codes of `start`: ([^.]*\.)/.exec(page) ?? []
+  expect(plain(await helpOf('start'))).toContain(`Exit codes: ${plain(told)}`)
 })
 
 test('every error code that the error page explains exists', () => {

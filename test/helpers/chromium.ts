@@ -36,10 +36,8 @@ export async function unpackedChromium(folder: string): Promise<string> {
   if (!existsSync(folder)) {
     mkdirSync(join(folder, '..'), { recursive: true })
     const beside = mkdtempSync(`${folder}-`)
-    const unpack = "import chromium from '@sparticuz/chromium'; await chromium.executablePath()"
-    const { code, output } = await run(process.execPath, ['--input-type=module', '-e', unpack], {
-      env: { TMPDIR: beside, NODE_OPTIONS: '' },
-    })
+    const unpack = new URL('unpack-chromium.ts', import.meta.url).pathname
+    const { code, output } = await run(process.execPath, [unpack], { env: { TMPDIR: beside, NODE_OPTIONS: '' } })
     if (code !== 0) throw new Error(`Chromium could not be unpacked:\n${output}`)
     try {
       renameSync(beside, folder)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { createCompanion } from '../../server/companion.ts'
 import type { Companion, CompanionOptions } from '../../server/companion.ts'
-import type { Notice } from '../../server/contract/index.ts'
+import type { CreatedSession, Notice } from '../../server/contract/index.ts'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
 import type { Sandbox } from '../../server/sandbox/sandbox.ts'
 import { readSettings } from '../../server/settings.ts'
@@ -215,6 +215,17 @@ export function kenyanDeposit(changes: Record<string, unknown> = {}): Record<str
     payer: { name: 'Achieng Otieno', phone: '0712345678' },
     ...changes,
   }
+}
+
+/** A session of the shop's backend for KES 2,500, with changes. */
+export async function createSession(
+  { backend }: Pick<TestSystem, 'backend'>,
+  changes: Record<string, unknown> = {},
+): Promise<CreatedSession> {
+  const body = { amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Solar lamp', ...changes }
+  const response = await backend('/v1/sessions', { method: 'POST', body: JSON.stringify(body) })
+  if (response.status !== 201) throw new Error(`The session was answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as CreatedSession
 }
 
 export function newKey(): string {

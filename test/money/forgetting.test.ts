@@ -6,7 +6,7 @@ import { createStore } from '../../server/store/create-store.ts'
 import { sqliteEngine, sqliteStore } from '../../server/store/sqlite.ts'
 import type { InboxRow, Store } from '../../server/store/store.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
-import { createTestSystem, kenyanDeposit } from '../helpers/create-test-system.ts'
+import { createSession, createTestSystem, kenyanDeposit } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, idempotencyRecord, inboxRecord, START } from '../helpers/deposit-record.ts'
 import { quietTools } from '../helpers/quiet-tools.ts'
 
@@ -68,11 +68,7 @@ describe('in the system', () => {
   afterEach(() => system.close())
 
   async function session(given: Partial<CreateSession>): Promise<string | undefined> {
-    const made = await system.backend('/v1/sessions', {
-      method: 'POST',
-      body: JSON.stringify({ amount: 4900, currency: 'KES', orderId: 'A-7', description: 'Tea', ...given }),
-    })
-    const { id } = (await made.json()) as { id: string }
+    const { id } = await createSession(system, given)
     return (await store.session(id))?.payer?.phone
   }
 

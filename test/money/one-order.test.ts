@@ -15,6 +15,7 @@ import type { Store } from '../../server/store/store.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 import {
   COMPANION_URL,
+  createSession,
   createTestSystem,
   testSettings,
   kenyanDeposit,
@@ -28,10 +29,7 @@ afterEach(() => system.close())
 
 const open = async (options: TestSystemOptions = {}) => (system = await createTestSystem({ agent: false, ...options }))
 
-async function newSession(changes: Record<string, unknown> = {}): Promise<CreatedSession> {
-  const body = JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Solar lamp', ...changes })
-  return (await (await system.backend('/v1/sessions', { method: 'POST', body })).json()) as CreatedSession
-}
+const newSession = (changes: Record<string, unknown> = {}) => createSession(system, changes)
 
 async function post(
   body: Record<string, unknown>,
@@ -474,15 +472,19 @@ describe('a session', () => {
     const { wallets, limits } = testSettings()
     const { XOF: _, ...others } = wallets
     await open({ settings: { wallets: others, limits: { ...limits, KES: { ...limits.KES, min: 10, max: 5000 } } } })
-    const made = async (changes: Record<string, unknown>) => (await newSession(changes)) as CreatedSession & Problem
+    const refused = async (changes: Record<string, unknown>) => {
+      const body = { amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Solar lamp', ...changes }
+      const init = { method: 'POST', body: JSON.stringify(body) }
+      return (await system.backend('/v1/sessions', init)).json()
+    }
     const at = (path: string, issue = {}) => [expect.objectContaining({ path, ...issue })]
-    expect(await made({ currency: 'XOF' })).toMatchObject({ code: 'country_not_offered', issues: at('currency') })
-    expect(await made({ country: 'UG' })).toMatchObject({ code: 'currency_mismatch', issues: at('currency') })
+    expect(await refused({ currency: 'XOF' })).toMatchObject({ code: 'country_not_offered', issues: at('currency') })
+    expect(await refused({ country: 'UG' })).toMatchObject({ code: 'currency_mismatch', issues: at('currency') })
     const outside = { code: 'amount_out_of_range', issues: at('amount', { minimum: 10, maximum: 5000 }) }
-    expect(await made({ amount: 9 })).toMatchObject(outside)
-    expect(await made({ amount: 5001 })).toMatchObject(outside)
+    expect(await refused({ amount: 9 })).toMatchObject(outside)
+    expect(await refused({ amount: 5001 })).toMatchObject(outside)
     for (const amount of [10, 5000]) {
-      const { id, token } = await made({ amount })
+      const { id, token } = await newSession({ amount })
       const { deposit } = await post({ session: token, amount })
       expect(await system.store.deposit(deposit.id)).toMatchObject({ amount, sessionId: id })
     }

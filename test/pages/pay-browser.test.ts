@@ -8,7 +8,14 @@ import { type CreatedDeposit, languages } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { PATIENCE_MS } from '../browser/customer.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
-import { createTestSystem, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-test-system.ts'
+import {
+  createSession,
+  createTestSystem,
+  COMPANION_URL,
+  kenyanDeposit,
+  newKey,
+  SANDBOX_URL,
+} from '../helpers/create-test-system.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 
@@ -185,11 +192,7 @@ describe('accessible, in every state, at every width', () => {
     ['fr', '999\u202f999\u202f999\u202f999'],
   ])('the largest amount is not broken within its number at 320 px: %s', async (lang, number) => {
     const page = await open({ browser: { viewport: { width: 320, height: 640 } } })
-    const session = await system.backend('/v1/sessions', {
-      method: 'POST',
-      body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Viatu' }),
-    })
-    const { payUrl } = (await session.json()) as { payUrl: string }
+    const { payUrl } = await createSession(system)
     const deposit = await create()
     // As a service without our limits would have it: what is on the page is the text alone.
     await context.route('**/pay/**', async (route) => {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import {
+  createSession,
   createTestSystem,
   COMPANION_URL,
   kenyanDeposit,
@@ -47,21 +48,14 @@ afterEach(() => system.close())
 
 const payer = { amount: '2,500', name: 'Achieng Otieno', phone: '0712 345 678' }
 const deposits = () => system.store.payments({ limit: 50 })
-async function session(changes: Record<string, unknown> = {}): Promise<{ token: string; payUrl: string }> {
-  const response = await system.backend('/v1/sessions', {
-    method: 'POST',
-    body: JSON.stringify({
-      amount: 12_500,
-      currency: 'KES',
-      country: 'KE',
-      orderId: 'A-77',
-      description: 'Two pairs of shoes',
-      ...changes,
-    }),
+const session = (changes: Record<string, unknown> = {}) =>
+  createSession(system, {
+    amount: 12_500,
+    country: 'KE',
+    orderId: 'A-77',
+    description: 'Two pairs of shoes',
+    ...changes,
   })
-  expect(response.status).toBe(201)
-  return (await response.json()) as { token: string; payUrl: string }
-}
 
 describe('a person pays without JavaScript', () => {
   it('chooses the country, fills in the form and is sent to the hosted page', async () => {

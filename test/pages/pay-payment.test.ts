@@ -2,7 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
-import { createTestSystem, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-test-system.ts'
+import {
+  createSession,
+  createTestSystem,
+  COMPANION_URL,
+  kenyanDeposit,
+  newKey,
+  SANDBOX_URL,
+} from '../helpers/create-test-system.ts'
 import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
 import { formsOf, textOf, visitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
@@ -40,20 +47,8 @@ async function put(deposit: CreatedDeposit, change: Partial<Deposit>): Promise<v
   })
   expect(applied).toBe(true)
 }
-async function session(changes: Record<string, unknown> = {}): Promise<{ token: string; payUrl: string }> {
-  const body = {
-    amount: 2500,
-    currency: 'KES',
-    country: 'KE',
-    orderId: 'A-77',
-    description: 'Two pairs of shoes',
-    ...changes,
-  }
-  return (await (await system.backend('/v1/sessions', { method: 'POST', body: JSON.stringify(body) })).json()) as {
-    token: string
-    payUrl: string
-  }
-}
+const session = (changes: Record<string, unknown> = {}) =>
+  createSession(system, { country: 'KE', orderId: 'A-77', description: 'Two pairs of shoes', ...changes })
 
 /** A try from that address that starts nothing. */
 async function tryInVain(address: string, session?: string): Promise<number> {

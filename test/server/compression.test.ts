@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
-import { COMPANION_URL, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import { COMPANION_URL, createSession, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 
 let system: TestSystem
@@ -53,8 +53,7 @@ it('a form is not compressed: it may hold the link of an earlier payment beside 
   const form = await system.browser('/pay?country=KE&amount=2500', { headers: { ...gzip, cookie } })
   expect(form.headers.get('content-encoding')).toBeNull()
   expect(await form.text()).toContain(cookie.slice('hc-started='.length))
-  const body = JSON.stringify({ amount: 2500, currency: 'KES', country: 'KE', orderId: 'A', description: 'Shoes' })
-  const session = (await (await system.backend('/v1/sessions', { method: 'POST', body })).json()) as { payUrl: string }
+  const session = await createSession(system, { country: 'KE' })
   const own = await system.browser(pathOf(session.payUrl), { headers: { ...gzip, cookie } })
   expect(own.headers.get('content-encoding')).toBeNull()
 })

@@ -13,6 +13,7 @@ import { silentMetrics } from '../../server/metrics.ts'
 import { nodeListener } from '../../server/node.ts'
 import {
   COMPANION_URL,
+  createSession,
   createTestSystem,
   kenyanDeposit,
   keys,
@@ -153,11 +154,7 @@ describe('a deposit', () => {
     it('from one address for which the shop has made sessions are its customers behind one operator', async () => {
       await openBehindProxy()
       for (let n = 0; n < 121; n += 1) await overNode(from('203.0.113.9'))
-      const made = await system.backend('/v1/sessions', {
-        method: 'POST',
-        body: JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-78', description: 'A lamp' }),
-      })
-      const { token } = (await made.json()) as { token: string }
+      const { token } = await createSession(system)
       const body = JSON.stringify(kenyanDeposit({ amount: 2500, session: token }))
       expect((await overNode(from('203.0.113.9', body))).status).toBe(201)
     })

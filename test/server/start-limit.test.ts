@@ -4,7 +4,14 @@ import { networkOf } from '../../server/routes/address.ts'
 import { createStartLimit } from '../../server/routes/start-limit.ts'
 import type { CreatedDeposit, CreatedSession } from '../../server/contract/index.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
-import { COMPANION_URL, createTestSystem, kenyanDeposit, newKey, SHOP_URL } from '../helpers/create-test-system.ts'
+import {
+  COMPANION_URL,
+  createSession,
+  createTestSystem,
+  kenyanDeposit,
+  newKey,
+  SHOP_URL,
+} from '../helpers/create-test-system.ts'
 
 let system: TestSystem
 afterEach(() => system.close())
@@ -109,10 +116,7 @@ it('repeats take nothing from what others at the same address may start', async 
   expect(await start('203.0.113.7', { amount: 1 })).toBe(429)
 })
 
-async function newSession(): Promise<CreatedSession> {
-  const body = JSON.stringify({ amount: 2500, currency: 'KES', orderId: 'A-1', description: 'A lamp' })
-  return (await (await system.backend('/v1/sessions', { method: 'POST', body })).json()) as CreatedSession
-}
+const newSession = () => createSession(system)
 
 it.each([
   ['2001:db8:1:ab12::9', '2001:db8:1:ab'],

@@ -1,3 +1,5 @@
+// Percent-encoding in addresses that a person has written.
+
 /**
  * Decodes percent-encoding. Text that is not valid percent-encoding, such as a password with a bare `%`, is kept as it is: it must not stop the
  * program with an error that names no setting.
@@ -10,6 +12,13 @@ export function decodeOrKeep(text: string): string {
   }
 }
 
+export interface Credentials {
+  readonly user: string
+  readonly password: string
+  /** The password as written in the URL. */
+  readonly written: string
+}
+
 /**
  * User and password of a URL, as the server must receive them: each is decoded if it is valid percent-encoding, otherwise kept as written.
  * Read from the text, because `URL` encodes its parts.
@@ -19,11 +28,4 @@ export function credentialsOf(address: string): Credentials {
   const [user = '', ...rest] = userinfo.split(':')
   const written = rest.join(':')
   return { user: decodeOrKeep(user), password: decodeOrKeep(written), written }
-}
-
-export interface Credentials {
-  readonly user: string
-  readonly password: string
-  /** The password as written in the URL. */
-  readonly written: string
 }

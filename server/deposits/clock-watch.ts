@@ -1,7 +1,7 @@
 // Guards against a wrong machine clock: work scheduled by a clock that ran ahead is brought forward when the clock is set back, and nothing
 // irreversible is done by a clock that has just jumped ahead.
 import { isRecent } from '../clock.ts'
-import type { Store, Waiting } from '../store/store.ts'
+import type { Store, WorkKind } from '../store/store.ts'
 import type { Tools } from './ports.ts'
 
 const MINUTE = 60_000
@@ -20,8 +20,8 @@ const KEPT_EVERY_MS = 10 * MINUTE
 const SWEPT_EVERY_MS = HOUR
 
 /** No schedule waits longer than this, even next to a machine whose clock is somewhat behind. */
-export const LONGEST_WAITS: Readonly<Record<Waiting, number>> = { deposits: 14 * DAY, notices: 2 * DAY, inbox: HOUR }
-const kinds: readonly Waiting[] = ['deposits', 'notices', 'inbox']
+export const LONGEST_WAITS: Readonly<Record<WorkKind, number>> = { deposits: 14 * DAY, notices: 2 * DAY, inbox: HOUR }
+const kinds: readonly WorkKind[] = ['deposits', 'notices', 'inbox']
 
 export interface ClockWatch {
   /**
@@ -61,7 +61,7 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
     return at - state.doubted
   }
 
-  async function hasten(afterOf: (kind: Waiting) => number, by: number, at: number): Promise<number> {
+  async function hasten(afterOf: (kind: WorkKind) => number, by: number, at: number): Promise<number> {
     let hastened = 0
     for (const kind of kinds) hastened += await store.hasten(kind, afterOf(kind), by, at)
     return hastened

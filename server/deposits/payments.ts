@@ -7,7 +7,7 @@ import type { Deposit } from './deposit.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
-import { toPayment } from './view.ts'
+import { isoTime, toPayment } from './view.ts'
 
 export interface Payments {
   list(query: PaymentQuery): Promise<PaymentList>
@@ -73,11 +73,10 @@ export function createPayments(
     async detail(id) {
       const deposit = await find(id)
       const [timeline, notices] = await Promise.all([store.timeline(deposit.id), store.notices(deposit.id)])
-      const time = (ms: number) => new Date(ms).toISOString()
       return {
         ...toPayment(deposit),
         timeline: timeline.map(({ at, kind, phase, version, detail }) => ({
-          at: time(at),
+          at: isoTime(at),
           kind,
           phase,
           version,
@@ -91,9 +90,9 @@ export function createPayments(
           type: notice.type,
           state: notice.state,
           attempts: notice.attempts,
-          createdAt: time(notice.createdAt),
-          ...(notice.state === 'waiting' ? { nextAttemptAt: time(notice.dueAt) } : {}),
-          ...(notice.deliveredAt === undefined ? {} : { deliveredAt: time(notice.deliveredAt) }),
+          createdAt: isoTime(notice.createdAt),
+          ...(notice.state === 'waiting' ? { nextAttemptAt: isoTime(notice.dueAt) } : {}),
+          ...(notice.deliveredAt === undefined ? {} : { deliveredAt: isoTime(notice.deliveredAt) }),
           ...(notice.lastError === undefined ? {} : { lastError: notice.lastError }),
         })),
       }

@@ -8,6 +8,7 @@ import type { Capabilities } from './identity.ts'
 import { newId } from './identity.ts'
 import { countries, normalisePhone, onlyCountryOf, ownDigits } from './markets.ts'
 import type { Tools } from './ports.ts'
+import { isoTime } from './view.ts'
 
 const DEFAULT_LIFE_S = 86_400
 
@@ -107,7 +108,7 @@ export function createSessions(
         id: session.id,
         token: capabilities.sessionToken(session.id, session.generation),
         payUrl: `${settings.publicUrl}/pay/${capabilities.link({ kind: 'session', id: session.id }, session.generation)}`,
-        expiresAt: new Date(session.expiresAt).toISOString(),
+        expiresAt: isoTime(session.expiresAt),
       }
     },
 
@@ -135,14 +136,14 @@ export function createSessions(
           phone: session.payer?.phone !== undefined,
           email: session.payer?.email !== undefined,
         },
-        expiresAt: new Date(session.expiresAt).toISOString(),
+        expiresAt: isoTime(session.expiresAt),
         ...(deposit === undefined
           ? {}
           : {
               deposit: {
                 id: deposit.id,
                 token: capabilities.depositToken(deposit.id, deposit.generation),
-                createdAt: new Date(deposit.createdAt).toISOString(),
+                createdAt: isoTime(deposit.createdAt),
               },
             }),
       }

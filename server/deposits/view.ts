@@ -4,7 +4,8 @@ import { withoutUndefined } from '../without-undefined.ts'
 import type { Deposit } from './deposit.ts'
 import { statusOf } from './deposit.ts'
 
-const time = (ms: number): string => new Date(ms).toISOString()
+/** RFC 3339 in UTC, as all times on the wire. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 /** First letter of each word and dots: enough to recognise one's own name, too little to learn another's. */
 function maskName(name: string): string {
@@ -61,10 +62,10 @@ export function toView(deposit: Deposit, payUrl: string): DepositView {
     },
     ...shownUrl(deposit),
     payUrl,
-    expiresAt: time(deposit.expiresAt),
+    expiresAt: isoTime(deposit.expiresAt),
     ...(deposit.overdue ? { overdue: true } : {}),
-    createdAt: time(deposit.createdAt),
-    ...(deposit.settledAt === undefined ? {} : { settledAt: time(deposit.settledAt) }),
+    createdAt: isoTime(deposit.createdAt),
+    ...(deposit.settledAt === undefined ? {} : { settledAt: isoTime(deposit.settledAt) }),
     ...resultOf(deposit),
     ...(deposit.late ? { late: true } : {}),
     ...(deposit.duplicate ? { duplicate: true } : {}),
@@ -101,9 +102,9 @@ export function toPayment(deposit: Deposit): PaymentView {
     }),
     description: deposit.description,
     metadata: deposit.metadata,
-    createdAt: time(deposit.createdAt),
-    expiresAt: time(deposit.expiresAt),
-    ...(deposit.settledAt === undefined ? {} : { settledAt: time(deposit.settledAt) }),
+    createdAt: isoTime(deposit.createdAt),
+    expiresAt: isoTime(deposit.expiresAt),
+    ...(deposit.settledAt === undefined ? {} : { settledAt: isoTime(deposit.settledAt) }),
     ...resultOf(deposit),
     ...(deposit.overdue ? { overdue: true } : {}),
     late: deposit.late,
@@ -117,7 +118,7 @@ export function toPayment(deposit: Deposit): PaymentView {
 export function toNotice(deposit: Deposit, type: NoticeType): Notice {
   return {
     type,
-    timestamp: time(deposit.updatedAt),
+    timestamp: isoTime(deposit.updatedAt),
     data: {
       paymentId: deposit.id,
       reference: deposit.reference,

@@ -144,14 +144,14 @@ export function createStore(engine: Engine): Store {
       await engine.write(queries.updateInbox, { id, verdict, deposit_id: depositId ?? null })
     },
 
-    async hasten(waiting, after, by, now) {
+    async hasten(kind, after, by, now) {
       const [ends, step] = {
         deposits: [queries.depositsDueWindow, queries.hastenDeposits] as const,
         notices: [queries.noticesDueWindow, queries.hastenNotices] as const,
         inbox: [queries.inboxDueWindow, queries.hastenInbox] as const,
-      }[waiting]
+      }[kind]
       let hastened = 0
-      for (const rank of waiting === 'deposits' ? [0, 1, 2] : [0])
+      for (const rank of kind === 'deposits' ? [0, 1, 2] : [0])
         hastened += (await sweep(engine, ends, step, after, { rank, by, now })).length
       return hastened
     },

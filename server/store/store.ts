@@ -108,7 +108,7 @@ export interface PaymentFilter {
 export type OnChange = (depositId: string, version: number, row?: Deposit) => void
 
 /** Kinds of work that have a due time. */
-export type Waiting = 'deposits' | 'notices' | 'inbox'
+export type WorkKind = 'deposits' | 'notices' | 'inbox'
 
 /** Figures for /metrics and /readyz. */
 export interface StoreStats {
@@ -189,7 +189,7 @@ export interface Store {
   updateInbox(id: string, verdict: InboxRow['verdict'], depositId: string | undefined): Promise<void>
 
   /** Brings due times later than `after` forward by `by` ms, but not before `now`; returns how many. For a clock that was set back. */
-  hasten(waiting: Waiting, after: number, by: number, now: number): Promise<number>
+  hasten(kind: WorkKind, after: number, by: number, now: number): Promise<number>
 
   /**
    * Shared counters: takes up to `want` of what is left of `limit` in the window that starts at `windowStart` (ms) under `name`, and returns how many

@@ -4,29 +4,29 @@ import { sql } from 'kysely'
 import { WINDOW_SIZE } from './purge-queries.ts'
 import type { Dialect, Param, Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
-import type { Waiting } from './store.ts'
+import type { WorkKind } from './store.ts'
 import { readOfDeposit, readOfInbox, readOfNotice } from './tables.ts'
 
 /**
  * On PostgreSQL several instances take work at once: each skips rows that another has locked. The array makes the server choose rows once; inside a
  * join it might lock more than the limit.
  */
-function among<O>(due: SelectQueryBuilder<Dues, Waiting, O>, dialect: Dialect) {
+function among<O>(due: SelectQueryBuilder<Dues, WorkKind, O>, dialect: Dialect) {
   return dialect === 'postgres'
     ? sql<boolean>`id = any(array(${due.forUpdate().skipLocked()}))`
     : sql<boolean>`id in ${due}`
 }
 
 /** The condition of the index on due times; deposits one rank at a time. */
-function waitingOf(table: Waiting, p: Param) {
+function waitingOf(table: WorkKind, p: Param) {
   if (table === 'deposits') return sql<boolean>`due_rank = ${p<number>('rank')}`
   return table === 'notices' ? sql<boolean>`state = 'waiting'` : sql<boolean>`due_at is not null`
 }
 
-type Dues = Record<Waiting, { id: string; due_at: number }>
+type Dues = Record<WorkKind, { id: string; due_at: number }>
 
 /** Takes the rows that are due, longest due first, until the caller's lease ends. */
-function lease(table: Waiting, read: readonly string[]) {
+function lease(table: WorkKind, read: readonly string[]) {
   return ({ db, p, dialect }: QueryContext) => {
     const dues = db as unknown as Kysely<Dues>
     const due = dues
@@ -44,7 +44,7 @@ function lease(table: Waiting, read: readonly string[]) {
   }
 }
 
-function dueWindow(table: Waiting) {
+function dueWindow(table: WorkKind) {
   return ({ db, p }: QueryContext) =>
     (db as unknown as Kysely<Dues>)
       .selectFrom(table)
@@ -57,7 +57,7 @@ function dueWindow(table: Waiting) {
 }
 
 /** One window of them: no row is met again in a later window, since each is moved to an earlier time. */
-function hasten(table: Waiting) {
+function hasten(table: WorkKind) {
   return ({ db, p, dialect }: QueryContext) => {
     const latest = dialect === 'postgres' ? sql.raw('greatest') : sql.raw('max')
     const [now, by] = [sql`cast(${p<number>('now')} as bigint)`, sql`cast(${p<number>('by')} as bigint)`]

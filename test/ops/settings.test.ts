@@ -54,6 +54,11 @@ describe('a complete environment', () => {
       publicUrl: 'https://pay.shop.example',
       wallets: { KES: '4559494901', XOF: '4559494910' },
       allowedOrigins: ['https://pay.shop.example'],
+      databaseUrl: 'file:/var/lib/hc-checkout/companion.db',
+      secret: live['HC_SECRET'],
+      merchantKey: live['HC_MERCHANT_KEY'],
+      description: 'Payment',
+      locales: ['en', 'fr', 'sw'],
       mode: 'open',
       confirm: 'query',
       hashOrder: 'documented',
@@ -93,12 +98,20 @@ describe('a complete environment', () => {
     ['HC_MAX_NAME', '2', { maxName: 2 }],
     ['HC_NOTIFY_SECRET', letters, { notifySecrets: letters.split(',') }],
     ['HC_SECRET', 'abcdefgh'.repeat(4), { secret: 'abcdefgh'.repeat(4) }],
+    ['HC_SECRET_PREVIOUS', 'bcdefghi'.repeat(4), { secret: live['HC_SECRET'], previousSecret: 'bcdefghi'.repeat(4) }],
+    ['HC_OPS_TOKEN', 'abcdefgh'.repeat(3), { opsToken: 'abcdefgh'.repeat(3) }],
+    ['HC_DESCRIPTION', 'Duka la Jua', { description: 'Duka la Jua' }],
+    ['HC_MAX_DESCRIPTION', '10', { maxDescription: 10, description: 'Payment' }],
+    ['HC_NOTIFY_URL', 'https://shop.example/n?v=1', { notifyUrl: 'https://shop.example/n?v=1' }],
+    ['HC_ALERT_URL', 'https://hooks.chat.example/T1?a=b', { alerts: { webhookUrl: 'https://hooks.chat.example/T1?a=b' } }],
+    ['HC_ALERT_SILENT_MINUTES', '0', { alerts: { silentMinutes: 0 } }],
+    ['HC_HOST', '0.0.0.0', { host: '0.0.0.0' }],
     ['HC_LOCALES', 'sw-KE, fr', { locales: ['sw-KE', 'fr'] }],
     ['HC_PORT', '0', { port: 0 }],
     ['HC_RETENTION_DAYS', '3650', { retentionDays: 3650 }],
     ['HC_LOG_LEVEL', 'warn', { logLevel: 'warn' }],
   ] as const)('%s=%s becomes what it says', (name, value, becomes) => {
-    expect(readSettings({ ...live, [name]: value })).toMatchObject(becomes)
+    expect(readSettings({ ...live, HC_NOTIFY_SECRET: notifySecret, [name]: value })).toMatchObject(becomes)
   }) // prettier-ignore
 
   it('tells a person by mail through the server that is given', () => {
@@ -167,6 +180,8 @@ describe('a complete environment', () => {
 
   it.each([
     [{ HC_AUTH_URL: 'http://127.0.0.1:8788', HC_BASE_URL: 'http://127.0.0.1:8788' }, 'test'],
+    [{ HC_AUTH_URL: 'http://127.0.0.1:8788' }, 'test'],
+    [{ HC_BASE_URL: 'http://127.0.0.1:8788' }, 'test'],
     [{ HC_CONSUMER_KEY: 'ck_test_1' }, 'test'],
     [{ HC_CONSUMER_KEY: 'sandbox-1' }, 'test'],
     [{ HC_CONSUMER_KEY: 'latest1' }, 'live'],
@@ -183,6 +198,13 @@ describe('a complete environment', () => {
         `http://${near}:8787`,
       )
     expect(faultsOf({ ...live, HC_PUBLIC_URL: 'http://192.168.1.5:8787' })).toHaveLength(1)
+    for (const name of ['HC_ALLOWED_ORIGINS', 'HC_CHECKOUT_ORIGINS', 'HC_NOTIFY_URL']) {
+      const env = { ...live, HC_NOTIFY_SECRET: notifySecret, [name]: 'http://192.168.1.5:8080' }
+      expect([faultsOf({ ...env, ...sandbox }), faultsOf(env)], name).toMatchObject([
+        [],
+        [expect.stringContaining(name)],
+      ])
+    }
     for (const far of ['93.184.216.34', '93.10.0.1', '172.15.0.1', '172.32.0.1', '192.169.0.1', '10.shop.example'])
       expect(faultsOf({ ...live, ...sandbox, HC_PUBLIC_URL: `http://${far}:8787` }), far).toHaveLength(1)
   })
@@ -246,6 +268,7 @@ describe('a wrong variable', () => {
     ['HC_WALLETS', `KES=${CANARY}`, /entry without a colon; write it as KES:123/],
     ['HC_WALLETS', 'KES:', /unusable entry for KES/],
     ['HC_WALLETS', ',', /is empty/],
+    ['HC_CHECKOUT_ORIGINS', ',', /is empty/],
     ['HC_ALLOWED_ORIGINS', '*', /any web site/],
     ['HC_ALLOWED_ORIGINS', `https://*.${CANARY}.example`, /each origin in full/],
     ['HC_CHECKOUT_ORIGINS', `https://*.${CANARY}.example`, /each origin in full/],

@@ -113,12 +113,13 @@ onEveryStore((adapter) => {
       const row = await kept()
       const first = noticeRecord(row.id, { dueAt: START + 2 })
       const second = noticeRecord(row.id, { dueAt: START + 1, createdAt: START + 1 })
-      await store.apply({ notices: [first, second] })
+      // The older one is told first, whichever was stored or is due first.
+      await store.apply({ notices: [second, first] })
       expect(await store.leaseNotices(START, START + 50, 5)).toEqual([])
       const taken = await store.leaseNotices(START + 5, START + 50, 5)
-      expect(taken.map(({ id, dueAt }) => [id, dueAt])).toEqual([
-        [first.id, START + 50],
-        [second.id, START + 50],
+      expect(taken).toEqual([
+        { ...first, dueAt: START + 50 },
+        { ...second, dueAt: START + 50 },
       ])
       await store.updateNotice(first, {
         state: 'delivered',
@@ -156,6 +157,18 @@ onEveryStore((adapter) => {
         second.body,
       ])
       expect(await store.requeueNotices('nobody', START)).toBe(0)
+    })
+
+    test('callbacks are looked at in the order in which they came', async () => {
+      const [older, newer] = [0, 1].map((n) =>
+        inboxRecord({ verdict: 'unmatched', receivedAt: START + n, dueAt: START + 5 - n }),
+      )
+      await store.apply({ inbox: newer! })
+      await store.apply({ inbox: older! })
+      expect(await store.leaseInbox(START + 9, START + 20, 5)).toEqual([
+        { ...older!, dueAt: START + 20 },
+        { ...newer!, dueAt: START + 20 },
+      ])
     })
 
     test('an unmatched callback is tried again until it is told whose it is', async () => {

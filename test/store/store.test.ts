@@ -164,6 +164,29 @@ onEveryStore((adapter) => {
       expect((await store.leaseInbox(START, START + 1, 5)).map(({ verdict }) => verdict)).toEqual(['unmatched'])
     })
 
+    test.each<[what: string, from: Partial<Deposit>, to: Partial<Deposit>]>([
+      ['its transaction', {}, { transactionId: 'tx-late' }],
+      ['its end', { phase: 'failed', settledAt: START }, { settledAt: START + 5 }],
+      ['that it is a second success', { phase: 'succeeded' }, { duplicate: true }],
+      ['its success', {}, { phase: 'succeeded', transactionId: 'tx', settledAt: START + 5, resultCode: '0' }],
+      ['its failure', { phase: 'confirming' }, { phase: 'failed', settledAt: START + 5, dueAt: START + 6 }],
+      ['that it was given up', {}, { phase: 'abandoned', replacedBy: 'dep_next' }],
+      ['a callback', {}, { phase: 'confirming', reportedCode: '0', updatedAt: START + 5, dueAt: START + 6 }],
+      ['the time of a change', {}, { overdue: true, updatedAt: START + 5 }],
+      ['a phase at one instant', {}, { phase: 'confirming' }],
+      ['what was reported', {}, { reportedFees: '25', dueAt: START + 6, asks: 3, queryMissingSince: START + 2 }],
+    ])('a move that is told what was there before keeps %s', async (_what, from, to) => {
+      const sessionId = fresh('ses')
+      const before = await kept({ sessionId, ...from })
+      const row = { ...before, ...to, version: 2 }
+      expect(await store.apply({ deposits: [{ row, expect: 1, before }] })).toEqual({ applied: true })
+      expect(await store.deposit(row.id)).toEqual(row)
+      const isCredited = row.phase === 'succeeded' && !row.duplicate
+      expect((await store.creditedDeposit(sessionId))?.id).toBe(isCredited ? row.id : undefined)
+      const isOpen = row.phase === 'open' || row.phase === 'confirming'
+      expect((await store.liveDeposit(sessionId))?.id).toBe(isOpen ? row.id : undefined)
+    })
+
     test('what the money is about can never change after the first write', async () => {
       const row = await kept({ orderId: 'order-1' })
       const { change } = move(row, {
@@ -352,6 +375,11 @@ onEveryStore((adapter) => {
       expect(await store.stats()).toMatchObject({
         depositsByPhase: { open: 1, confirming: 1, review: 1 },
         oldestDueAt: START + 5,
+      })
+      await kept({ dueAt: START + 3, phase: 'unknown' })
+      expect(await store.stats()).toMatchObject({
+        depositsByPhase: { open: 1, confirming: 1, review: 1, unknown: 1 },
+        oldestDueAt: START + 3,
       })
     })
 

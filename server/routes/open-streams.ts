@@ -108,7 +108,7 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
     else stream.endAt = isPausing(deposit.phase) ? now() + AFTER_PAUSE_MS : Infinity
   }
 
-  /** Schedules the next heartbeat and moves the stream to the end of the set, so that the streams due soonest come first. */
+  /** Schedules the next heartbeat and puts the stream at the end of the set, so that the streams due soonest come first. */
   function rest(stream: Stream): void {
     stream.beatAt = now() + HEARTBEAT_MS
     streams.delete(stream)
@@ -124,12 +124,11 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
       beatAt: now() + HEARTBEAT_MS,
       endAt: Infinity,
     }
-    streams.add(stream)
     perDeposit.set(deposit.id, (perDeposit.get(deposit.id) ?? 0) + 1)
     stream.stop = hub.listen(deposit.id, (row) => send(stream, row))
     // Between 1 and 5 s, so that after a restart not everyone reconnects at once.
     const retry = 1000 + ((random(2)[0] ?? 0) / 255) * 4000
-    // A single write: each one takes a buffer, and thousands reconnect at once after a restart.
+    // A single write: each one takes a buffer, and thousands reconnect at once after a restart. It also puts the stream among the open ones.
     send(stream, deposit, `retry: ${Math.round(retry)}\n\n`)
     // Catches changes between the first read and the start of listening.
     await refresh(stream).catch(onError)

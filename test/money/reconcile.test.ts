@@ -25,7 +25,10 @@ let taken: Priority[]
 let allowed: boolean
 let left: Partial<Record<Priority, number>>
 let outcome: QueryOutcome | { readonly kind: 'pending' }
+/** The wallet whose queries fail. */
+let failing: string
 let asked: string[]
+let alerts: string[]
 /** Queries that wait for their answer, while it is held. */
 let held: (() => void)[] | undefined
 beforeEach(() => {
@@ -36,7 +39,9 @@ beforeEach(() => {
   allowed = true
   left = {}
   outcome = { kind: 'pending' }
+  failing = ''
   asked = []
+  alerts = []
   held = undefined
 })
 
@@ -50,13 +55,14 @@ function reconcilerOf({ callbacksDecide = false, shared = false } = {}) {
     isWatched: (id: string) => id === watched,
     count: nothing,
     observe: nothing,
-    alert: nothing,
+    alert: (kind: string, detail: string) => void alerts.push(`${kind} ${detail}`),
     background: (work: () => Promise<unknown>) => void work(),
   } as unknown as Tools
   const upstream = {
     isDown: () => false,
-    async query({ reference }: { readonly reference: string }): Promise<QueryOutcome> {
+    async query({ walletNo, reference }: Parameters<Upstream['query']>[0]): Promise<QueryOutcome> {
       asked.push(reference)
+      if (walletNo === failing) return { kind: 'failed', reason: 'timeout' }
       if (held !== undefined) await new Promise<void>((resolve) => held?.push(resolve))
       return outcome.kind === 'pending' ? { kind: 'found', status: 'PENDING', reference } : outcome
     },
@@ -181,6 +187,30 @@ describe('a query', () => {
     at += 90 * SECOND
     await reconcilerOf().askDue()
     expect(await read(row)).toMatchObject({ asks: 2, dueAt: at + 2 * SECOND })
+  })
+
+  it('that fails for a quarter of an hour is told of for its wallet, though another answers and the clock steps back', async () => {
+    const rows = [await kept({ walletNo: '1' }), await kept({ walletNo: '2', currency: 'TZS' })]
+    const { ask } = reconcilerOf()
+    failing = '1'
+    const after = async (ms: number) => {
+      at += ms
+      alerts.length = 0
+      for (const row of rows) await ask(await read(row), 'check')
+      return alerts
+    }
+    const since = (ms: number) => `query_unanswered KES: no state since ${new Date(ms).toISOString()}; now timeout.`
+    const first = at
+    expect(await after(0)).toEqual([])
+    expect(await after(15 * MINUTE - 1)).toEqual([])
+    expect(await after(1)).toEqual([since(first)])
+    expect(await after(-60 * MINUTE)).toEqual([])
+    const second = at
+    expect(await after(15 * MINUTE)).toEqual([since(second)])
+    failing = '2'
+    expect(await after(MINUTE)).toEqual([])
+    failing = '1'
+    expect(await after(MINUTE)).toEqual([])
   })
 
   it('is one for all who ask about a payment at once, and none for a payment that is over', async () => {

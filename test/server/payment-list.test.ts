@@ -1,8 +1,9 @@
-// The payment list and its export at the server's endpoints: pages, filters and times. The queries below them: test/store/store.test.ts.
+// The payment list and its export at the server's endpoints: pages, filters and times; and what the merchant's backend asks of one payment. The
+// queries below them: test/store/store.test.ts.
 import { afterEach, expect, it } from 'vitest'
-import type { PaymentList } from '../../server/contract/index.ts'
+import type { CreatedDeposit, PaymentDetail, PaymentList, PaymentView } from '../../server/contract/index.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
-import { createTestSystem } from '../helpers/create-test-system.ts'
+import { createTestSystem, kenyanDeposit, newKey, SHOP_URL } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
 
 let system: TestSystem
@@ -22,9 +23,9 @@ async function write(count: number): Promise<string[]> {
 
 it('pages go from the newest payment to the oldest, each payment once, and the last page has no cursor', async () => {
   system = await createTestSystem({ agent: false })
-  const written = await write(4)
-  const first = await list('limit=2')
-  const last = await list(`limit=2&cursor=${first.nextCursor}`)
+  const written = await write(6)
+  const first = await list('limit=3')
+  const last = await list(`limit=3&cursor=${first.nextCursor}`)
   expect([...first.payments, ...last.payments].map(({ id }) => id)).toEqual(written.toReversed())
   expect(last.nextCursor).toBeUndefined()
 })
@@ -58,4 +59,70 @@ it('the export has every payment once, more than are read at a time', async () =
   const [head, ...lines] = csv.trimEnd().split('\r\n')
   expect(head).toMatch(/^id,reference,/)
   expect(lines.map((line) => line.split(',')[0])).toEqual(written.toReversed())
+})
+
+async function start(): Promise<CreatedDeposit> {
+  const headers = { 'idempotency-key': newKey() }
+  const body = JSON.stringify(kenyanDeposit())
+  return (await (await system.browser('/v1/deposits', { method: 'POST', body, headers })).json()) as CreatedDeposit
+}
+
+it('one payment is found by its id and by its reference, and nothing else is', async () => {
+  system = await createTestSystem({ agent: false })
+  const [other, { id, reference }] = [await start(), await start()]
+  for (const name of [id, reference])
+    expect((await (await system.backend(`/v1/payments/${name}`)).json()) as PaymentDetail).toMatchObject({
+      id,
+      reference,
+    })
+  for (const name of [other.id.slice(0, -1), reference.slice(0, -1), `${reference}0`])
+    expect((await system.backend(`/v1/payments/${name}`)).status).toBe(404)
+})
+
+it('a refresh asks the service at once, and what it says is the answer', async () => {
+  const asked: unknown[] = []
+  let says: object = {}
+  system = await createTestSystem({
+    agent: false,
+    async network(request, next) {
+      if (!request.url.endsWith('/status-query')) return next()
+      const { reference } = (await request.json()) as { reference: string }
+      asked.push(reference)
+      return Response.json({ success: true, message: '', data: { reference, ...says } })
+    },
+  })
+  const { id, reference } = await start()
+  says = { status: 'SUCCESS', transaction_id: (await system.store.deposit(id))?.transactionId }
+  const refreshed = (await (
+    await system.backend(`/v1/payments/${id}/refresh`, { method: 'POST' })
+  ).json()) as PaymentView
+  expect([refreshed.id, refreshed.phase, asked]).toEqual([id, 'succeeded', [reference]])
+})
+
+it('notices are sent again when the backend asks, though it had asked to be left alone', async () => {
+  let busy = false
+  system = await createTestSystem({
+    network: async (request, next) =>
+      busy && request.url.startsWith(SHOP_URL)
+        ? new Response(null, { status: 503, headers: { 'retry-after': '300' } })
+        : next(),
+  })
+  const resend = async (id: string) => {
+    const answer = await system.backend(`/v1/payments/${id}/notices`, { method: 'POST' })
+    return [answer.status, await answer.json()]
+  }
+  const [paid, unpaid] = [await start(), await start()]
+  await system.service(`/console/api/transactions/${paid.reference}/confirm`, { method: 'POST' })
+  await system.advance(10)
+  const [told] = system.notices
+  const ofPaid = () => system.notices.filter(({ body }) => body.data.paymentId === paid.id)
+  expect([ofPaid().length, told?.body.type]).toEqual([1, 'payment.succeeded'])
+  busy = true
+  expect(await resend(paid.id)).toEqual([202, { requeued: 1 }])
+  await system.advance(2)
+  busy = false
+  expect(await resend(paid.id)).toEqual([202, { requeued: 1 }])
+  await system.advance(2)
+  expect(ofPaid().map(({ id }) => id)).toEqual([told?.id, told?.id])
+  expect(await resend(unpaid.id)).toEqual([202, { requeued: 0 }])
 })

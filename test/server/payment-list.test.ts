@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentDetail, PaymentList, PaymentView } from '../../server/contract/index.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 import { createTestSystem, kenyanDeposit, newKey, SHOP_URL } from '../helpers/create-test-system.ts'
-import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
+import { creation, depositRecord, noticeRecord, START } from '../helpers/deposit-record.ts'
 
 let system: TestSystem
 afterEach(() => system.close())
@@ -125,4 +125,69 @@ it('notices are sent again when the backend asks, though it had asked to be left
   await system.advance(2)
   expect(ofPaid().map(({ id }) => id)).toEqual([told?.id, told?.id])
   expect(await resend(unpaid.id)).toEqual([202, { requeued: 0 }])
+})
+
+it('each column of the export has its own fact, and is empty where there is none', async () => {
+  system = await createTestSystem({ agent: false })
+  const full = depositRecord({
+    phase: 'succeeded', transactionId: 'CP1', settledAt: START + 1000, bankCode: '01', bankName: 'KCB', sessionId: 'ses_1', orderId: 'A-1',
+    clientReference: 'cart', resultCode: '0', resultDescription: 'Paid', late: true, duplicate: true,
+  }) // prettier-ignore
+  const { payer: _, ...bare } = depositRecord({ createdAt: START - 1000, description: 'Top-up' })
+  for (const row of [full, bare]) await system.store.apply(creation(row))
+  const csv = await (await system.backend('/v1/payments.csv')).text()
+  const [head, first, second] = csv.split('\r\n').map((line) => line.split(','))
+  const columns = (line: readonly string[] = []) => Object.fromEntries((head ?? []).map((name, i) => [name, line[i]]))
+  const common = { mode: 'test', amount: '1500', currency: 'KES', country: 'KE', description: 'Top-up' }
+  const facts = {
+    ...common, id: full.id, reference: full.reference, transaction_id: 'CP1', created_at: new Date(START).toISOString(),
+    settled_at: new Date(START + 1000).toISOString(), status: 'SUCCESS', phase: 'succeeded', bank_code: '01', bank_name: 'KCB',
+    payer_name: 'Achieng Otieno', payer_phone: '254712345678', payer_email: 'achieng@example.com', session_id: 'ses_1', order_id: 'A-1',
+    client_reference: 'cart', result_code: '0', result_description: 'Paid', late: 'true', duplicate: 'true',
+  } // prettier-ignore
+  expect(columns(first)).toEqual(facts)
+  expect(columns(second)).toEqual({
+    ...Object.fromEntries(Object.keys(facts).map((name) => [name, ''])),
+    ...common,
+    id: bare.id,
+    reference: bare.reference,
+    created_at: new Date(START - 1000).toISOString(),
+    status: 'PENDING',
+    phase: 'open',
+    late: 'false',
+    duplicate: 'false',
+  })
+})
+
+it('a payment comes with its timeline, what was reported of it, and how far its notices are', async () => {
+  system = await createTestSystem({ agent: false })
+  const row = depositRecord({ reportedFees: '25', reportedThirdPartyId: 'MP1' })
+  const line = { depositId: row.id, at: START, kind: 'started', phase: 'creating', version: 1 } as const
+  const delivered = noticeRecord(row.id, { state: 'delivered', attempts: 1, deliveredAt: START + 3000 })
+  const waiting = noticeRecord(row.id, {
+    createdAt: START + 1000,
+    attempts: 2,
+    dueAt: START + 9000,
+    lastError: 'answered 500',
+  })
+  await system.store.apply({
+    deposits: [{ row, expect: 'new' }],
+    timeline: [line, { ...line, at: START + 500, kind: 'created', phase: 'open', version: 2, detail: 'so' }],
+    notices: [delivered, waiting],
+  })
+  const at = (ms: number) => new Date(START + ms).toISOString()
+  const { timeline, reported, notices } = (await (
+    await system.backend(`/v1/payments/${row.id}`)
+  ).json()) as PaymentDetail
+  expect({ timeline, reported, notices }).toEqual({
+    timeline: [
+      { at: at(0), kind: 'started', phase: 'creating', version: 1 },
+      { at: at(500), kind: 'created', phase: 'open', version: 2, detail: 'so' },
+    ],
+    reported: { fees: '25', thirdPartyId: 'MP1' },
+    notices: [
+      { id: delivered.id, type: 'payment.succeeded', state: 'delivered', attempts: 1, createdAt: at(0), deliveredAt: at(3000) },
+      { id: waiting.id, type: 'payment.succeeded', state: 'waiting', attempts: 2, createdAt: at(1000), nextAttemptAt: at(9000), lastError: 'answered 500' },
+    ],
+  }) // prettier-ignore
 })

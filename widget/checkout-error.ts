@@ -22,9 +22,9 @@ export class CheckoutError extends Error {
 
 /**
  * Codes after which it is unknown whether a payment was created: network, internal_error, store_unavailable, and of the key in_progress and reused. All
- * others mean that none was. What was asked may be answered in a moment.
+ * others mean that none was. What was asked may be answered in a moment. @internal
  */
 export const unclear = /^(network|internal|store)|progress|reused/
 
-/** A fault that passes by itself. */
+/** A fault that passes by itself. @internal */
 export const isPassing = ({ code }: CheckoutError): boolean => unclear.test(code) || code === 'rate_limited'

@@ -15,8 +15,11 @@ export const CREATE_SETTLES_AFTER_MS = 30 * SECOND
 
 /** After a callback the result should be available at once, but the service may lag behind its own callback. */
 const afterCallback = [1, 2, 4, 8, 15, 30, 60].map((s) => s * SECOND)
-/** Failed queries beyond the quick ones: a short outage should cost nobody minutes, a long one not the budget. */
-const SOON_AGAIN = 20
+/**
+ * Queries that fail beyond the quick ones wait a minute longer each time, up to this: a short outage should cost nobody minutes, a long one not the
+ * budget, of which new payments would find none left.
+ */
+const LONGEST_AFTER_CALLBACK = 5 * MINUTE
 /** "Not found" right after a create proves nothing (FACTS.md, "Query of an unknown reference"). */
 const afterUnknown = [2, 5, 15, 30].map((s) => s * SECOND)
 /** Ages after a soft end: the service may still turn its FAILED into a success, and these queries cover a lost callback. */
@@ -50,7 +53,10 @@ export function nextAskIn(deposit: Deposit, trustedNow: number, watched: boolean
       return afterUnknown[deposit.asks] ?? calm(age, watched)
     case 'confirming':
       if (watched) return afterCallback[deposit.asks] ?? WATCHED_EVERY_MS
-      return afterCallback[deposit.asks] ?? (deposit.asks < ASKS_AFTER_CALLBACK + SOON_AGAIN ? MINUTE : 5 * MINUTE)
+      return (
+        afterCallback[deposit.asks] ??
+        Math.min((deposit.asks - ASKS_AFTER_CALLBACK + 1) * MINUTE, LONGEST_AFTER_CALLBACK)
+      )
     case 'failed':
     case 'expired':
       // By age, not by count: extra queries (by a person, a replayed callback, an outage) must not use up the schedule.

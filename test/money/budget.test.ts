@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createAfterRestore } from '../../server/deposits/after-restore.ts'
 import { createBudget } from '../../server/deposits/budget.ts'
 import type { Priority } from '../../server/deposits/budget.ts'
+import { decide } from '../../server/deposits/decide.ts'
 import { createReconciler } from '../../server/deposits/reconcile.ts'
 import { createScheduler } from '../../server/deposits/scheduler.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
@@ -138,6 +139,32 @@ describe('the budget', () => {
     move(3 * SECOND)
     expect(await took('confirm', 200)).toBe(100)
     expect(budget.left('confirm')).toBe(0)
+  })
+
+  it('has room for new payments while no query of those that callbacks called paid is answered', async () => {
+    const { budget, move } = budgetOf(150)
+    const context = { watched: false, paidElsewhere: false }
+    const rung = { kind: 'callback', reported: { kind: 'success', resultCode: '0', resultDescription: '' } } as const
+    let waiting: Deposit[] = []
+    let at = START
+    for (let tick = 0; tick < 45 * 6; tick++) {
+      const begun = { ...context, now: at, trustedNow: at }
+      // One a minute for each 25 of the rate: 60 at the default.
+      expect(await budget.take('create')).toBe(true)
+      waiting.push(decide(depositRecord({ createdAt: at }), { ...rung, decides: false }, begun).deposit)
+      for (let second = 0; second < 10; second++) {
+        const now = { ...context, now: at, trustedNow: at }
+        const asked: Deposit[] = []
+        for (const deposit of waiting) {
+          const isAsked = (deposit.dueAt ?? 0) <= at && (await budget.take('confirm'))
+          asked.push(isAsked ? decide(deposit, { kind: 'query-failed' }, now).deposit : deposit)
+        }
+        waiting = asked
+        at += SECOND
+        move(SECOND)
+      }
+    }
+    expect(waiting).toHaveLength(45 * 6)
   })
 })
 

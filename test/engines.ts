@@ -8,7 +8,7 @@ import { oldChromium, oldChromiums, openOldChromium } from './engines/old-chromi
 import { findMiniBrowser, openWebkit, webkitDriver } from './engines/webkit.ts'
 import { earlyPresses, wholePayment } from './engines/whole-payment.ts'
 import { elementCounts } from './helpers/element-counts.ts'
-import { root, run } from './helpers/run-quietly.ts'
+import { root, run, SUITE_PATIENCE_MS } from './helpers/run-quietly.ts'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 
@@ -42,7 +42,7 @@ async function elementTestsIn(engineName: string, engine: string, found: Found):
   if ('why' in found) return skip(name, found.why)
   const { code, output } = await run(join(root, 'node_modules/.bin/wtr'), [], {
     env: { HC_BROWSER: engine, HC_BROWSER_PATH: found.path },
-    patience: 1_800_000,
+    patience: SUITE_PATIENCE_MS,
   })
   const counts = elementCounts(output)
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]

@@ -6,10 +6,8 @@ import { join } from 'node:path'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
 import { elementCounts } from './helpers/element-counts.ts'
 import type { Counts } from './helpers/element-counts.ts'
-import { bin, root, run } from './helpers/run-quietly.ts'
+import { bin, root, run, SUITE_PATIENCE_MS } from './helpers/run-quietly.ts'
 
-/** For what hangs outside a test, each of which has its own patience: a busy machine takes half an hour. */
-const SUITE_PATIENCE_MS = 90 * 60_000
 const named = process.argv.slice(2)
 /** These run in a browser, by a runner of their own. */
 const elements = named.filter((file) => /^(\.\/)?test\/element\b/.test(file))

@@ -11,6 +11,12 @@ export interface Ran {
 
 export const root = join(import.meta.dirname, '../..')
 
+/**
+ * For a suite that hangs outside its tests, each of which has its own patience. Three times what the longest takes on two cores: a machine that is
+ * busy with others gets through, and nobody waits longer than half an hour to hear of it.
+ */
+export const SUITE_PATIENCE_MS = 30 * 60_000
+
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string

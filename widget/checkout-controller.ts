@@ -324,24 +324,24 @@ export class CheckoutController implements ReactiveController {
     if ('deposit' in this.state) this._open(this.state.deposit)
   }
 
-  /** Has the companion ask the payment service now; does nothing while no payment is shown, or one is being asked about. Never rejects. */
+  /** Has the companion ask the payment service now; does nothing while no payment is shown. Never rejects. */
   async check(): Promise<void> {
-    const { state, checked, _run: run } = this
+    const { state, _run: run } = this
     // While another token is being tried, what is shown cannot be asked for.
-    if (!('deposit' in state) || this._back || checked === 'asking') return
+    if (!('deposit' in state) || this._back) return
     this.checked = 'asking'
     this._host.requestUpdate()
-    let fault: CheckoutError | undefined
+    let isLost = false
     try {
       await this._heard(await this.client.check(state.deposit.id, this._token), undefined, run)
     } catch (error) {
-      fault = error as CheckoutError
+      isLost = (error as CheckoutError).code === 'network'
     }
     const isOver = run !== this._run
-    // News is on the screen by now; if there is none, say so. A refusal (too many checks) changes nothing.
-    if (this.checked) this.checked = isOver ? undefined : fault ? checked : new Date()
+    // News is on the screen by now; if there is none, say so: also when it was pressed too often.
+    if (this.checked) this.checked = isOver || isLost ? undefined : new Date()
     this._host.requestUpdate()
-    if (!isOver && fault && fault.code === 'network') this._apply({ type: 'silent', silent: true })
+    if (isLost && !isOver) this._apply({ type: 'silent', silent: true })
   }
 
   /** Shows why nothing can be paid or shown. Resolves when the texts for it are loaded. */

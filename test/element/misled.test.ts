@@ -318,28 +318,6 @@ describe('a payment found again', () => {
     expect(text(element)).to.contain('Still waiting ·')
   })
 
-  it('leaves what the last check has said when one is refused, until there is news', async () => {
-    let answer = (): unknown => problem(429, 'rate_limited')
-    const element = await show({
-      'GET /v1/deposits/dep_1': () => view(),
-      'POST /v1/deposits/dep_1/check': () => answer(),
-    })
-    element.resume('dep_1', 'tok_1')
-    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
-    const says = async () => {
-      await element.check()
-      await element.updateComplete
-      return text(element).includes('Still waiting ·')
-    }
-    expect(await says()).to.equal(false)
-    answer = () => view()
-    expect(await says()).to.equal(true)
-    answer = () => problem(429, 'rate_limited')
-    expect(await says()).to.equal(true)
-    answer = () => view({ version: 9 })
-    expect(await says()).to.equal(false)
-  })
-
   it('whose order an earlier attempt has paid offers no further payment', async () => {
     const givenUp = { phase: 'abandoned', version: 4 } as const
     const element = await show({

@@ -18,6 +18,9 @@ const views: Readonly<Record<string, (sheet: Sheet) => TemplateResult>> = {
   receipt: receiptView,
 }
 
+/** What closes the sheet opened last, for each element. */
+const closers = new WeakMap<LitElement, () => void>()
+
 /** Opens the sheet named by the button's value. A second call while a sheet is open does nothing. */
 export async function openSheet(
   button: HTMLButtonElement,
@@ -75,18 +78,15 @@ export async function openSheet(
       ),
   }
   const dialog = (): HTMLDialogElement => root.querySelector('dialog')!
-  // Closes the sheet when it no longer fits the card, or when the element leaves the page.
-  const controller = {
-    hostUpdated: () => {
-      if (!button.isConnected) close()
-    },
-    hostDisconnected: () => close(),
-  }
+  // Closes the sheet when it no longer fits the card.
+  const watch = new MutationObserver(() => {
+    if (!button.isConnected) close()
+  })
 
   function close(): void {
     if (gone) return
     gone = true
-    host.removeController(controller)
+    watch.disconnect()
     box.remove()
     for (const act of sheet.after) act()
     const next = button.isConnected ? button : host.renderRoot.querySelector('h2')
@@ -102,7 +102,10 @@ export async function openSheet(
   }
 
   sheet.draw()
-  host.addController(controller)
+  watch.observe(host.renderRoot, { childList: true, subtree: true })
+  // Lit's controllers in the bundles are cut: they are not told of updates, and none is removed (lit-cuts.ts).
+  if (!closers.has(host)) host.addController({ hostConnected() {}, hostDisconnected: () => closers.get(host)!() })
+  closers.set(host, close)
   // Old browsers have no modal dialog: there the sheet is at the end of the card.
   if (dialog().showModal) dialog().showModal()
   else dialog().setAttribute('open', '')

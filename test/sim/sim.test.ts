@@ -68,7 +68,7 @@ const foundWithin: Readonly<Record<PlantName, number>> = {
   'expired-at-15-minutes': 5,
   'first-is-duplicate': 5,
   'late-unmarked': 5,
-  'paid-order-led-on': 20,
+  'paid-order-led-on': 60,
   'notice-of-another': 5,
   'dead-token': 5,
 }

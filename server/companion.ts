@@ -7,6 +7,7 @@ import { createBudget } from './deposits/budget.ts'
 import { createCallbacks } from './deposits/callbacks.ts'
 import { createClockWatch } from './deposits/clock-watch.ts'
 import type { decide } from './deposits/decide.ts'
+import { createHealthWatch } from './deposits/health-watch.ts'
 import { createHub } from './deposits/hub.ts'
 import { createCapabilities } from './deposits/identity.ts'
 import { offeredCountries } from './deposits/markets.ts'
@@ -33,7 +34,6 @@ import { createStreams } from './routes/deposit-events.ts'
 import type { Env } from './routes/http.ts'
 import type { NodeEndpoints } from './routes/node-endpoints.ts'
 import { createReadiness } from './routes/readiness.ts'
-import { createWatch } from './routes/watch.ts'
 import type { WidgetBundles } from './routes/widget-files.ts'
 import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
@@ -217,7 +217,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   })
   const afterRestore = createAfterRestore({ store, now, rounds: reconciler })
   const readiness = createReadiness({ settings, store, upstream, outbox, now, sleep, afterRestore })
-  const watch = createWatch({
+  const health = createHealthWatch({
     settings,
     store,
     upstream,
@@ -233,7 +233,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     outbox,
     streams,
     clock,
-    watch,
+    health,
     retentionDays: settings.retentionDays,
   })
 

@@ -2,6 +2,7 @@
 import { isRecent } from '../clock.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { ClockWatch } from './clock-watch.ts'
+import type { HealthWatch } from './health-watch.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
 
@@ -27,12 +28,12 @@ export function createScheduler(
     readonly outbox: { deliverDue(): Promise<number> }
     readonly streams: { beat(): number }
     readonly clock: ClockWatch
-    readonly watch: { look(): Promise<void> }
+    readonly health: HealthWatch
     readonly retentionDays: number
   },
 ): Scheduler {
   const { store, now, sleep, logger, background } = tools
-  const { reconciler, callbacks, outbox, streams, clock, watch, retentionDays } = parts
+  const { reconciler, callbacks, outbox, streams, clock, health, retentionDays } = parts
   let stopped = false
   const pauses = new Set<() => void>()
   let loops: Promise<void>[] = []
@@ -54,7 +55,7 @@ export function createScheduler(
 
   async function housekeeping(): Promise<number> {
     await guarded('clock', clock.look)
-    await watch.look()
+    await health.look()
     const at = now()
     const trustedNow = clock.trustedNow()
     // Until the clock was checked, nothing counts as old.

@@ -1,4 +1,4 @@
-// Whether it is safe to take payments now. Each check says what is wrong and what to do; watch.ts sends the same findings as alerts.
+// Whether it is safe to take payments now. Each check says what is wrong and what to do; deposits/health-watch.ts sends the same findings as alerts.
 import { isRecent } from '../clock.ts'
 import type { AfterRestore } from '../deposits/after-restore.ts'
 import type { Outbox } from '../notices/outbox.ts'

@@ -4,12 +4,12 @@ import { createAfterRestore } from '../../server/deposits/after-restore.ts'
 import { createBudget } from '../../server/deposits/budget.ts'
 import type { Priority } from '../../server/deposits/budget.ts'
 import { decide } from '../../server/deposits/decide.ts'
+import { createHealthWatch } from '../../server/deposits/health-watch.ts'
 import { createReconciler } from '../../server/deposits/reconcile.ts'
 import { createScheduler } from '../../server/deposits/scheduler.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import type { Mover } from '../../server/deposits/mover.ts'
 import type { Tools } from '../../server/deposits/ports.ts'
-import { createWatch } from '../../server/routes/watch.ts'
 import { silentLogger } from '../../server/logger.ts'
 import type { Store } from '../../server/store/store.ts'
 import { createMemoryCounters } from '../../server/store/memory-counters.ts'
@@ -326,7 +326,7 @@ describe('more payments due than may be asked about', () => {
       outbox: { deliverDue: nothing },
       streams: { beat: () => 0 },
       clock: { trustedNow: () => at, look: nothing },
-      watch: { look: async () => {} },
+      health: { look: async () => {} },
       retentionDays: 90,
     })
     scheduler.start()
@@ -459,7 +459,7 @@ describe('more payments due than may be asked about', () => {
 
   it('a restored database is not called reconciled while the last are being asked about', async () => {
     const { store, kept, reconciler, asked, held, answer, move, now } = system(1500)
-    const watch = createWatch({
+    const watch = createHealthWatch({
       settings: simSettings(1500),
       store,
       upstream: {

@@ -28,7 +28,7 @@ async function housekeeping(retentionDays: number, days: number): Promise<void> 
     outbox: { deliverDue: nothing },
     streams: { beat: () => 0 },
     clock: { trustedNow: tools.now, look: nothing },
-    watch: { look: () => Promise.resolve() },
+    health: { look: () => Promise.resolve() },
     retentionDays,
   })
   await scheduler.tick()

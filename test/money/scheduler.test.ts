@@ -47,7 +47,7 @@ function schedulerOf(retentionDays = 30) {
     callbacks: { matchDue: async () => (note('match'), 0) },
     streams: { beat: () => (note('beat'), 0) },
     clock: { look: async () => (note('system'), 0), trustedNow: () => trustedNow },
-    watch: { look: async () => {} },
+    health: { look: async () => {} },
     retentionDays,
   })
 }

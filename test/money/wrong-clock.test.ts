@@ -250,7 +250,7 @@ describe('leapt ahead by a month', () => {
       outbox: { deliverDue: nothing },
       streams: { beat: () => 0 },
       clock: watch,
-      watch: { look: () => Promise.resolve() },
+      health: { look: () => Promise.resolve() },
       retentionDays: 7,
     })
     const kept = async () => [

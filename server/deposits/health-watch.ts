@@ -1,21 +1,21 @@
-// Looks at store, service and what waits for a person at regular intervals, and raises alerts. readiness.ts answers the same questions to who asks.
+// Looks at store, service and what waits for a person at regular intervals, and raises alerts. routes/readiness.ts answers the same questions to who asks.
 import { isRecent } from '../clock.ts'
-import type { AfterRestore } from '../deposits/after-restore.ts'
-import type { Alert } from '../deposits/ports.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import type { AfterRestore } from './after-restore.ts'
+import type { Alert } from './ports.ts'
 
-const WATCH_EVERY_MS = 30_000
+const LOOK_EVERY_MS = 30_000
 /** A database failure shorter than this is a hiccup: a restart, a failover. */
 const STORE_FAILS_MS = 10_000
 
-export interface Watch {
+export interface HealthWatch {
   /** Looks at what is due, and raises alerts. Call it about every second. Rejects when a look failed, after all of them were taken. */
   look(): Promise<void>
 }
 
-export function createWatch(parts: {
+export function createHealthWatch(parts: {
   readonly settings: Pick<Settings, 'confirm'>
   readonly store: Pick<Store, 'ping'>
   readonly upstream: Pick<Upstream, 'health' | 'warmUp'>
@@ -26,7 +26,7 @@ export function createWatch(parts: {
   /** Sends reminders of what waits for a person. */
   readonly remind: () => Promise<void>
   readonly afterRestore: Pick<AfterRestore, 'look' | 'isWaking'>
-}): Watch {
+}): HealthWatch {
   const { settings, store, upstream, now, alert, lookForSilence, remind, afterRestore } = parts
   let lookedAt = -Infinity
   let storeFailsSince: number | undefined
@@ -70,7 +70,7 @@ export function createWatch(parts: {
 
   return {
     async look() {
-      const isDue = !isRecent(lookedAt, now(), WATCH_EVERY_MS)
+      const isDue = !isRecent(lookedAt, now(), LOOK_EVERY_MS)
       // A database fault is checked more often, to see whether it lasts.
       const isStoreDoubted = storeFailsSince !== undefined && !isStoreTold
       if (isDue) {

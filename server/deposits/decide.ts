@@ -223,9 +223,17 @@ function pending(deposit: Deposit, context: Context): Transition {
 /** Since when queries are denied. A time that lies ahead counts as now: the clock was set back since. */
 const sinceOf = ({ queryMissingSince: since = Infinity }: Deposit, { now }: Context): number => Math.min(since, now)
 
+/** The last of the quick queries after a callback is for an answer: by age alone the next one could be days away. */
+function laterUnanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Transition {
+  const next = later(deposit, context, retryAfterMs)
+  if (!yieldsToSuccess(deposit.phase)) return next
+  const asks = Math.min(next.deposit.asks, Math.max(deposit.asks, ASKS_AFTER_CALLBACK - 1))
+  return { ...next, deposit: { ...next.deposit, asks } }
+}
+
 /** The service does not know the deposit, or has no query path: keeps since when, and asks at least every minute, so that the 15 minutes end on time. */
 function deniedSince(deposit: Deposit, since: number, context: Context): Transition {
-  const next = later({ ...deposit, queryMissingSince: since }, context)
+  const next = laterUnanswered({ ...deposit, queryMissingSince: since }, context)
   return {
     ...next,
     deposit: { ...next.deposit, dueAt: Math.min(next.deposit.dueAt ?? Infinity, context.now + 60_000) },
@@ -273,10 +281,7 @@ function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>,
  * after 30 days without a last answer, nor is a soft end that a callback has called paid.
  */
 function unanswered(deposit: Deposit, context: Context, retryAfterMs = 0): Transition {
-  const asked = later(deposit, context, retryAfterMs)
-  // The last of the quick queries after a callback is for an answer: by age alone the next one could be days away.
-  const asks = Math.min(asked.deposit.asks, Math.max(deposit.asks, ASKS_AFTER_CALLBACK - 1))
-  const next = yieldsToSuccess(deposit.phase) ? { ...asked, deposit: { ...asked.deposit, asks } } : asked
+  const next = laterUnanswered(deposit, context, retryAfterMs)
   const isPast = isPastAsking(deposit, context)
   const isSoft = isSoftEnd(deposit.phase)
   // The normal schedule holds within 30 days for what has not ended, and past them for a soft end (which is queried again only after a callback).

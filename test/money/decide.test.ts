@@ -197,16 +197,19 @@ describe('the money rules', () => {
   })
 
   it('an outage after a callback puts off the late success of what had ended or was given up by minutes, not by days', () => {
-    for (const [phase, within] of [
-      ['abandoned', 1],
-      ['failed', 5],
+    // A gateway may say 404 in the service's stead: that it has no status query.
+    for (const [kind, phase, within] of [
+      ['query-failed', 'abandoned', 1],
+      ['query-failed', 'failed', 5],
+      ['query-missing', 'abandoned', 1],
+      ['query-missing', 'failed', 1],
     ] as const) {
       const late = 3 * 24 * 60 * MINUTE
       const before = depositIn(phase, { settledAt: START })
       let { deposit } = decide(before, callback('success', '0'), at(late))
       for (let asked = 0; asked < 20; asked++) {
         const now = deposit.dueAt ?? 0
-        deposit = decide(deposit, { kind: 'query-failed' }, at(now - START)).deposit
+        deposit = decide(deposit, { kind }, at(now - START)).deposit
         expect((deposit.dueAt ?? 0) - now).toBeLessThanOrEqual(within * MINUTE)
       }
       // Back, and not yet up to date.

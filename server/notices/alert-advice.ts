@@ -103,8 +103,8 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     todo: 'Look at what the service says here. doctor checks login and key pair; HC_BUSINESS_ID and HC_WALLETS only the portal can tell.',
   },
   create_unanswered: {
-    title: 'The payment service gives no usable answer to new payments',
-    todo: 'Customers wait for nothing. What it may have taken up is asked about; the rest is rejected. Ask the service what is wrong with its deposit endpoint, or, of rate_limited, for more requests a minute; HC_RATE must not be higher.',
+    title: 'New payments get no usable answer from the payment service, or no place in HC_RATE',
+    todo: 'Customers wait for nothing. What it may have taken up is asked about; the rest is rejected. Ask the service what is wrong with its deposit endpoint; or, of rate_limited and upstream_budget (our own calls have used up HC_RATE), for more requests a minute; HC_RATE must not be higher.',
   },
   store_failing: {
     title: 'The database does not take writes',

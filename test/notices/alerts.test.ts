@@ -85,6 +85,11 @@ describe('to a chat', () => {
     expect(adviceFor('review:query_not_found').todo).toBe(adviceFor('review').todo)
   })
 
+  it('says what to ask for when creates are held back by the limit, the service’s or our own', () => {
+    for (const reason of ['rate_limited', 'upstream_budget', 'HC_RATE'])
+      expect(adviceFor('create_unanswered').todo).toContain(reason)
+  })
+
   it('is told once a kind in 15 minutes; what came meanwhile is told after them, with its number', async () => {
     const w = world()
     w.alerts.raise('review:query_reference', 'HCT1')

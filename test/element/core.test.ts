@@ -2,7 +2,7 @@
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
-import type { HcCheckout, SuccessEvent } from 'hc-checkout'
+import type { ErrorEvent, HcCheckout, SuccessEvent } from 'hc-checkout'
 import { companion, created, problem, view, slow } from './companion.ts'
 import type { Doors } from './companion.ts'
 
@@ -498,6 +498,16 @@ describe('a session that has not come yet', () => {
       await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
       expect(creates()).to.equal(1)
     })
+
+  it('and that is refused for the moment is told once, however often it is asked for again', async () => {
+    const told: string[] = []
+    const tell = (event: Event): void => void told.push((event as ErrorEvent).code)
+    addEventListener('hc-error', tell)
+    await show({ 'GET /v1/session': busy }, { session: 'ses_1' })
+    await waitUntil(() => network!.asked.filter(({ door }) => door === 'GET /v1/session').length > 2, '', slow)
+    removeEventListener('hc-error', tell)
+    expect(told).to.deep.equal(['rate_limited'])
+  })
 
   it('has its country asked only when it fixes none, and no field goes away again', async () => {
     const never = (): Promise<never> => new Promise(() => {})

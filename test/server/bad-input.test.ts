@@ -299,6 +299,19 @@ describe('a callback', () => {
     expect(system.notices).toEqual([])
   })
 
+  it('is a sign that callbacks come only when it is believed: a stranger cannot keep it from being told that none does', async () => {
+    await open({ agent: false })
+    const { deposit } = await post(kenyanDeposit())
+    const heard = async (callback: unknown) => {
+      await send(await address(deposit), callback)
+      await system.companion.idle()
+      return system.store.meta('callback_heard_at')
+    }
+    const genuine = await callbackOf(deposit)
+    expect(await heard({ ...genuine, hash: '0'.repeat(64) })).toBeUndefined()
+    expect(await heard(genuine)).toBe(String(Date.parse(deposit.createdAt)))
+  })
+
   it.each([
     ['a wrong hash', { hash: '0'.repeat(64) }],
     ['no hash', { hash: undefined }],

@@ -1,6 +1,6 @@
 // What must never mislead a customer: which payment is shown, what was opened, how much time is left, and that starting over is deliberate.
 /* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
-import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect, fixture, html, nextFrame, oneEvent, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
 import type { ErrorEvent, HcCheckout, SuccessEvent } from 'hc-checkout'
 import { companion, created, problem, view, slow } from './companion.ts'
@@ -383,12 +383,17 @@ describe('an element that a page takes out, gives the next order and puts back',
       { 'client-reference': 'cart-1' },
     )
     await waitUntil(() => within(element, '[part~=open-link]'), '', slow)
-    await waitUntil(() => network!.asked.some(({ door }) => door === 'GET /v1/markets'), '', slow)
+    // On a busy machine the first requests of elements of the tests before may come now too.
+    await nextFrame()
+    await aTimeout(0)
+    const markets = () => network!.asked.filter(({ door }) => door === 'GET /v1/markets').length
+    const before = markets()
+    expect(before).to.be.greaterThan(0)
     phase = 'confirming'
     putBack(element, {})
     await waitUntil(() => !within(element, '[part~=open-link]'), '', slow)
     expect(within(element, '[part~=waiting]')).not.to.equal(null)
-    expect(network!.asked.filter(({ door }) => door === 'GET /v1/markets').length).to.equal(1)
+    expect(markets()).to.equal(before)
   })
 })
 

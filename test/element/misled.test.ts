@@ -305,6 +305,9 @@ describe('a payment found again', () => {
     await element.check()
     told(view())
     await before
+    // Nor once the first has its answer: the only token there is now is not that of what is shown.
+    await element.check()
+    expect(asked('POST /v1/deposits/dep_1/check').length).to.equal(1)
     give(problem(404, 'not_found'))
     await aTimeout(50)
     expect(text(element)).not.to.contain('Still waiting ·')

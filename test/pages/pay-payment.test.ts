@@ -1,27 +1,12 @@
 // The page of a payment, /pay/<link>, without JavaScript: its text in each state, and its forms.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
-import {
-  createSession,
-  createTestSystem,
-  COMPANION_URL,
-  kenyanDeposit,
-  newKey,
-  SANDBOX_URL,
-} from '../helpers/create-test-system.ts'
-import type { TestSystem, TestSystemOptions } from '../helpers/create-test-system.ts'
+import { createSession, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-test-system.ts'
+import { open, openForEach, person, system } from './pay-system.ts'
 import { formsOf, textOf, visitor } from './visitor.ts'
-import type { Visitor } from './visitor.ts'
 
-let system: TestSystem
-let person: Visitor
-async function open(options: TestSystemOptions = {}): Promise<void> {
-  system = await createTestSystem({ agent: false, ...options })
-  person = visitor(system)
-}
-beforeEach(() => open())
-afterEach(() => system.close())
+openForEach()
 
 async function create(changes: Record<string, unknown> = {}): Promise<CreatedDeposit> {
   const response = await system.browser('/v1/deposits', {
@@ -321,9 +306,9 @@ describe('start again', () => {
   it('counts as a try of its address', async () => {
     const [page, other] = [await person.get((await create()).payUrl), await person.get((await create()).payUrl)]
     const address = '203.0.113.9'
-    person = visitor(system, address)
+    const one = visitor(system, address)
     for (let n = 0; n < 119; n++) expect(await tryInVain(address)).toBe(422)
-    const again = async (of: typeof page) => (await person.submit(of, { unpaid: 'yes' }, 'again')).status
+    const again = async (of: typeof page) => (await one.submit(of, { unpaid: 'yes' }, 'again')).status
     expect([await again(page), await tryInVain(address)]).toEqual([303, 429])
     // A second click is a repeat, and leads where the first one did.
     expect([await again(other), await again(page)]).toEqual([429, 303])
@@ -394,10 +379,10 @@ describe('start again', () => {
     await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: system.now() })
     const page = await person.get(deposit.payUrl)
     for (let n = 0; n < 18; n++) expect(await tryInVain('203.0.113.9', token)).toBe(422)
-    person = visitor(system, '203.0.113.10')
-    expect((await person.submit(page, {}, 'again')).status).toBe(303)
+    const elsewhere = visitor(system, '203.0.113.10')
+    expect((await elsewhere.submit(page, {}, 'again')).status).toBe(303)
     expect(await tryInVain('203.0.113.11', token)).toBe(429)
-    expect((await person.submit(page, {}, 'again')).status).toBe(303)
+    expect((await elsewhere.submit(page, {}, 'again')).status).toBe(303)
     expect(await all()).toHaveLength(2)
   })
 

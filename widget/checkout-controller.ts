@@ -215,6 +215,8 @@ export class CheckoutController implements ReactiveController {
     }
     this._stop()
     let fault = {} as CheckoutError
+    let missing = 0
+    const { id: replaced } = readKept(this._kept)
     for (let tries = 0; ; tries++) {
       let created: CreatedDeposit | undefined
       const { id: old, token: oldToken, key: held } = readKept(this._kept)
@@ -233,8 +235,9 @@ export class CheckoutController implements ReactiveController {
         const { token, ...deposit } = created
         const { id, createdAt } = deposit
         const kept = readKept(this._kept)
-        // Another tab may have gone on from there, to a newer payment.
-        if (kept.key === key || !(kept.id || kept.key)) writeKept(this._kept, { id, token, createdAt })
+        // Another tab may have gone on from there, to a newer payment; or back, to the one that this has replaced.
+        if ((kept.key || key) === key && (kept.id || replaced) === replaced)
+          writeKept(this._kept, { id, token, createdAt })
         let now: Deposit | undefined = deposit
         if (!resumed) {
           this._host.dispatchEvent(new DepositCreatedEvent(deposit))
@@ -247,12 +250,12 @@ export class CheckoutController implements ReactiveController {
         this._watch(id, token, resumed, now || deposit)
         return
       }
-      // After a reload the request may still be under way: "not found" only counts once it can't arrive any more. Seven tries also take
-      // a minute, even if the phone's clock was set back meanwhile.
+      // After a reload the request may still be under way: "not found" only counts once it can't arrive any more. Seven such answers also
+      // take a minute, even if the phone's clock was set back meanwhile.
       const clear = resumed
         ? fault.code === 'not_found' &&
-          !(tries < 7 && Date.now() - Date.parse(readKept(this._kept).createdAt as string) < ON_ITS_WAY_MS)
-        : // Too many requests are refused before the key is looked at: that says nothing of an earlier try.
+          !(missing++ < 7 && Date.now() - Date.parse(readKept(this._kept).createdAt as string) < ON_ITS_WAY_MS)
+        : // Too many requests may be refused before the key is looked at: that says nothing of an earlier try.
           !(tries ? isPassing(fault) : unclear.test(fault.code))
       if (clear) {
         if (tab) tab.close()

@@ -215,6 +215,7 @@ const reactive: readonly Cut[] = [
     '_$AE(t){this._$EO?.forEach(t=>t.hostUpdated?.()),this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated(t)),this.updated(t)}',
     'this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated()),this.updated()}',
   ],
+  ['t.size>0&&(this._$Ep=t)', 'this._$Ep=t'],
   ['attributeChangedCallback(t,s,i){this._$AK(t,i)}', ''],
   ['_$AK(t,s){const i=this', 'attributeChangedCallback(t,h,s){const i=this'],
   ['void 0!==e&&this._$Em!==e', 'this._$Em!==e'],

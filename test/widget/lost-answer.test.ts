@@ -300,6 +300,21 @@ it('a purchase that another tab has given up and started anew is not sent again:
   expect([...kept.values()].join()).toContain('dep_1')
 })
 
+it('a payment in the place of another is stored though another tab has gone back to that one', async () => {
+  kept.set('hc-checkout:https://pay.example', JSON.stringify({ id: 'dep_0', token: 'tok_0' }))
+  const { checkout } = openPage()
+  let come = (_: Response): void => {}
+  answers = [() => new Promise((resolve) => (come = resolve))]
+  checkout.reset(true)
+  void checkout.submit({ ...body, replaces: 'dep_0' }, 'Opening')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(asked.at(-1)?.path).toBe('/v1/deposits')
+  kept.set('hc-checkout:https://pay.example', JSON.stringify({ id: 'dep_0', token: 'tok_0' }))
+  come(new Response(JSON.stringify(deposit), { status: 201 }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect([...kept.values()].join()).toContain('dep_1')
+})
+
 it('a page that goes on to another order between two tries sends the purchase no more', async () => {
   const { checkout, tab } = openPage()
   answers = [cut]
@@ -403,6 +418,20 @@ describe('a reload between click and answer', () => {
     const { checkout } = openPage()
     await vi.advanceTimersByTimeAsync(30_000)
     expect(checkout.state.step).toBe('submitting')
+  })
+
+  it('waits for it also after an outage: where the network comes back, another tab sends its request at the same moment', async () => {
+    answers = [cut]
+    void openPage().checkout.submit(body, 'Opening')
+    await vi.advanceTimersByTimeAsync(100)
+    const { checkout } = openPage()
+    await vi.advanceTimersByTimeAsync(3 * 60_000)
+    vi.stubGlobal('fetch', (url: string) =>
+      url.endsWith('/attempt') ? problem(404, 'not_found')() : new Promise(() => {}),
+    )
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(checkout.state.step).toBe('submitting')
+    expect([...kept.values()].join()).toContain(asked[0]?.key)
   })
 
   it('believes it a minute later also where the clock of the phone was five hours ahead, and is right now', async () => {

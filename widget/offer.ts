@@ -43,8 +43,8 @@ export class Offer implements ReactiveController, CardOffer {
   private _asking: CompanionClient | undefined
   /** The country whose banks were requested. */
   private _banksOf = ''
-  /** What will be requested again: soon, or when the element is on the page again. */
-  private readonly _due = new Set<'load' | 'loadSession'>()
+  /** What will be requested again: soon, or when the element is on the page again. Another one for each order and place: the waits for an earlier one come to nothing. */
+  private _due: { load?: true; loadSession?: true } = {}
 
   constructor(host: OfferHost) {
     this._host = host
@@ -53,9 +53,9 @@ export class Offer implements ReactiveController, CardOffer {
 
   /** Requests what failed before the page took the element out. */
   hostConnected(): void {
-    const due = [...this._due]
-    this._due.clear()
-    if (this._client === this._host._checkout.client) for (const load of due) void this[load]()
+    const { _due: due } = this
+    this._due = {}
+    if (this._client === this._host._checkout.client) for (const load in due) void this[load as keyof typeof due]()
     this._host.requestUpdate()
   }
 
@@ -96,7 +96,7 @@ export class Offer implements ReactiveController, CardOffer {
     if (this._client === client) return false
     this._client = client
     this.session = undefined
-    this._due.clear()
+    this._due = {}
     this.forgetBanks()
     // No requests before the form is on the screen; a hidden page runs no animation frames.
     const soon: (work: () => void) => unknown = document.hidden ? setTimeout : requestAnimationFrame
@@ -129,11 +129,13 @@ export class Offer implements ReactiveController, CardOffer {
 
   /** Repeats a request of this order, however many have failed by now; off the page, once the element is back. */
   private async _retry(load: 'load' | 'loadSession', ms: number): Promise<void> {
-    const { _client: client, _due: due } = this
-    if (due.has(load)) return
-    due.add(load)
+    const { _due: due } = this
+    if (due[load]) return
+    due[load] = true
     await pause(ms)
-    if (this._client === client && this._host.isConnected && due.delete(load)) void this[load]()
+    if (this._due !== due || !this._host.isConnected) return
+    delete due[load]
+    void this[load]()
   }
 
   /** Loads the session, one request at a time, and retries what may pass by itself: without it nothing can be paid. */

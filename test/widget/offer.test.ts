@@ -146,6 +146,28 @@ describe('a session', () => {
     // That repeats itself: each further call would be one more series of requests for our code.
     expect(checkout.loadFlow).toHaveBeenCalledOnce()
   })
+
+  it('is asked for no more often after the page has moved the element, and again once it is back on the page', async () => {
+    host.session = 'token'
+    const lost = (): Promise<never> => Promise.reject(new CheckoutError('network', ''))
+    const client = await open(companion({ session: lost, markets: lost }))
+    for (let move = 0; move < 10; move += 1) {
+      offer.hostConnected()
+      await vi.advanceTimersByTimeAsync(700)
+    }
+    const inTenMinutes = async (): Promise<number> => {
+      vi.mocked(client.markets).mockClear()
+      await vi.advanceTimersByTimeAsync(10 * 60_000)
+      return vi.mocked(client.markets).mock.calls.length
+    }
+    expect(await inTenMinutes()).toBe(40)
+    host.isConnected = false
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(await inTenMinutes()).toBe(0)
+    host.isConnected = true
+    offer.hostConnected()
+    expect(await inTenMinutes()).toBe(40)
+  })
 })
 
 describe('the banks', () => {

@@ -1,8 +1,7 @@
 // Runs the companion as a merchant does: the built program, started by its command, without any benchmark code in it.
 import { execFileSync } from 'node:child_process'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../helpers/free-port.ts'
 import type { Figures } from './figures.ts'
 import { figuresOf } from './figures.ts'
 import { end, launch, pause } from './processes.ts'
@@ -23,15 +22,6 @@ export function build(): void {
     execFileSync(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] })
   }
   isBuilt = true
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 export interface BuiltServer {

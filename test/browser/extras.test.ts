@@ -47,6 +47,31 @@ test('a payment is handed to another phone, is paid there, and both screens show
   expect((await system.deposits()).length).toBe(1)
 })
 
+test('each sheet is closed by its button, by Escape, beside it and by the payment, and the card goes on when the page moves it', async () => {
+  const thrown: string[] = []
+  shop.on('pageerror', ({ message }) => thrown.push(message))
+  await waiting()
+  const sheets = shop.locator('hc-checkout .sheet')
+  await (await open(shop, 'help')).locator('.close').click()
+  expect(await sheets.count()).toBe(0)
+  await open(shop, 'share')
+  await shop.keyboard.press('Escape')
+  expect(await sheets.count()).toBe(0)
+  await open(shop, 'help')
+  await shop.mouse.click(5, 5)
+  expect(await sheets.count()).toBe(0)
+  const move = () => widgetOf(shop).element.evaluate((element) => document.body.append(element))
+  await move()
+  await open(shop, 'help')
+  await move()
+  expect(await sheets.count()).toBe(0)
+  await open(shop, 'share')
+  await system.pays()
+  await widgetOf(shop).heading('Paid')
+  await expect.poll(() => sheets.count()).toBe(0)
+  expect(thrown).toEqual([])
+})
+
 test('a receipt is saved as a page that another browser shows, and printed without the shop round it', async () => {
   await waiting()
   await system.pays()

@@ -44,6 +44,14 @@ it.each([
   expect(answer.status).toBe(status)
 })
 
+it('sends a phone on a slow network its page, its files and its catalogue compressed, and the live list as it happens', async () => {
+  for (const path of ['/', '/shop.css', '/shop.js', '/texts.js', '/code-panel.js', '/api/happenings']) {
+    const answer = await shop.app.request(path, { headers: { 'accept-encoding': 'gzip' } })
+    expect(answer.headers.get('content-encoding'), path).toBe(path === '/api/happenings' ? null : 'gzip')
+    await answer.body?.cancel()
+  }
+})
+
 it('reads no endless order and no endless notice', async () => {
   const headers = { origin: shopUrl }
   expect((await shop.app.request('/api/orders', { method: 'POST', headers, body: 'null' })).status).toBe(422)

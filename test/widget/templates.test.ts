@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
+import { cutLit } from '../../widget/lit-cuts.ts'
 
 interface Node {
   readonly type: string
@@ -58,4 +59,31 @@ test('an expression stands only between tags or as the value of an attribute, an
       if (tag) expect(tag, name).toMatch(/[\w-]=("[^"]*)?$/)
     }
   }
+})
+
+test('no method or hook of Lit that the bundles lack is used: the npm modules, and the types, have it', () => {
+  const modules = join(widget, '../node_modules')
+  const published = ['lit-html/lit-html', 'lit-element/lit-element', '@lit/reactive-element/reactive-element'].map(
+    (name) => {
+      const code = readFileSync(join(modules, `${name}.js`), 'utf8')
+      return { code, cut: cutLit(code, `${name}.js`) }
+    },
+  )
+  const left = new Set(published.flatMap(({ cut }) => cut.match(/\w+/g)))
+  // A method's definition, or the call of a hook that may be there.
+  const members = published.flatMap(({ code }) => [
+    ...code.matchAll(/(?<=[};{](?:static |async |get )*)[a-zA-Z]\w+(?=\([\w,=]*\)\{)|(?<=\.)[a-zA-Z]\w+(?=\?\.\()/g),
+  ])
+  const lacking = new Set(members.map(([name]) => name).filter((name) => !left.has(name)))
+  expect([...lacking]).toEqual(expect.arrayContaining(['removeController', 'hostUpdated', 'getUpdateComplete']))
+  const used = files
+    .filter(({ name }) => !/^(build|lit-cuts)/.test(name))
+    .flatMap(({ name, nodes }) =>
+      nodes.flatMap(({ type, key, property }) => {
+        const of = type === 'MemberExpression' ? property : /^(Property|MethodDefinition)$/.test(type) ? key : undefined
+        const member = (of as Node | undefined)?.['name'] as string
+        return lacking.has(member) ? [`${name}: ${member}`] : []
+      }),
+    )
+  expect(used).toEqual([])
 })

@@ -117,10 +117,10 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     // A call that the circuit breaker would refuse is no request, and must not use up budget.
     if (upstream.isDown() || !(await budget.take(priority))) {
       count('upstream_budget', { purpose: priority, granted: 'false' })
-      // Already due: the scheduler takes it once there is budget.
-      if ((deposit.dueAt ?? Infinity) <= now()) return deposit
       // Patient queries are due again at once, behind all others: their own pace already keeps them from retrying too often.
       const dueAt = isPatient(priority) ? now() : now() + BUDGET_RETRY_MS
+      // Due by then as it is: the scheduler takes it once there is budget. Otherwise each callback beyond the budget would cost a second write.
+      if ((deposit.dueAt ?? Infinity) <= dueAt) return deposit
       await store.reschedule(deposit, { ...deposit, dueAt })
       return deposit
     }

@@ -457,6 +457,25 @@ describe('more payments due than may be asked about', () => {
     expect(asked.slice(0, 15)).toEqual(rows.slice(0, 15).map(({ reference }) => reference))
   })
 
+  it.each(['a callback', 'a create without an answer'])(
+    'after %s it is not written again that it waits',
+    async (what) => {
+      const { kept, reconciler, line, asked, written, now } = system(60)
+      const reported = { kind: 'success', resultCode: '0', resultDescription: 'Processed' } as const
+      const { deposit } = decide(
+        depositRecord({ phase: what === 'a callback' ? 'open' : 'creating' }),
+        what === 'a callback'
+          ? { kind: 'callback', reported, decides: false }
+          : { kind: 'create-unknown', reason: 'cut' },
+        { now: now(), trustedNow: now(), watched: false, paidElsewhere: false },
+      )
+      await kept.apply(creation(deposit))
+      line.isDown = true
+      await reconciler.ask(deposit, 'confirm')
+      expect([asked, written]).toEqual([[], []])
+    },
+  )
+
   it('a restored database is not called reconciled while the last are being asked about', async () => {
     const { store, kept, reconciler, asked, held, answer, move, now } = system(1500)
     const watch = createHealthWatch({

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Logger } from '../../server/logger.ts'
 import { createStore } from '../../server/store/create-store.ts'
 import { openSqlite } from '../../server/store/sqlite-file.ts'
@@ -32,6 +32,7 @@ beforeEach(() => {
   logger = { debug: say, info: say, warn: say, error: say }
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   delete process.env['HC_TEST_FAULT']
   rmSync(folder, { recursive: true, force: true })
 })
@@ -99,6 +100,13 @@ describe('the event loop', () => {
   })
 
   test('that is busy hands the file to a thread, has it back when it has rest, and nothing is lost on the way', async () => {
+    // How much the loop does, and for how long, is what this test says: when it is busy, each look at the clock finds it that much later.
+    const BUSY = { ms: 60, utilization: 1 }
+    const CALM = { ms: 0, utilization: 0 }
+    let load = CALM
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += load.ms))
+    vi.spyOn(performance, 'eventLoopUtilization').mockImplementation(() => ({ idle: 0, active: 0, ...load }))
     const engine = sqliteEngine({ path, logger })
     const store = createStore(engine)
     const rows: { id: string }[] = []
@@ -110,21 +118,27 @@ describe('the event loop', () => {
     }
     const taken = 'The database is handled by a worker thread now.'
     const givenBack = 'The load dropped; the event loop handles the database itself again.'
-    // As long as it takes on this disk.
+    load = BUSY
     while (!said.includes(taken)) await write()
+    load = CALM
     while (!said.includes(givenBack)) {
+      const begun = Date.now()
       await write()
-      await pause(50)
+      // Whether the thread has rest is measured, on a slow disk too.
+      await pause(10 + 20 * (Date.now() - begun))
+      now += 2000
     }
-    await pause(2500)
+    now += 3_600_000
+    load = BUSY
     // The thread is there already: no write is between being busy and having it, and the calm until now does not give it back.
     while (said.length < 3) await Promise.all([write(), write(), write()])
+    load = CALM
     await write()
     expect(said).toEqual([taken, givenBack, taken])
     for (const { id } of rows) expect(await store.deposit(id)).toMatchObject({ id })
     await store.close()
     expect(kept()).toBe(rows.length)
-  }) // prettier-ignore
+  })
 
   test('writes nothing that waits when the thread, which has just given the file back, says that the disk failed', async () => {
     const database = new Database(path)

@@ -62,7 +62,11 @@ byId('top-up').addEventListener('click', () => {
   }
   location.hash = 'top-up'
 })
-byId('back').addEventListener('click', () => (location.hash = ''))
+byId('back').addEventListener('click', () => {
+  location.hash = ''
+  // What could not be bought has no address that would change.
+  route()
+})
 for (const button of document.querySelectorAll('[data-buy]')) button.addEventListener('click', () => buy(button))
 addEventListener('hashchange', route)
 // Until here a press would have been lost.

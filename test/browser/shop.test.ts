@@ -197,6 +197,14 @@ describe('a person at the shop', () => {
     await buy('KE', 'lantern')
   })
 
+  test('reads that nothing can be bought just now, and comes back to the shelf', async () => {
+    await shop.route('**/api/orders', (route) => route.abort('connectionfailed'), { times: 1 })
+    await shop.locator('[data-buy=lantern]').click()
+    await shop.getByText('The checkout is not available right now.').waitFor()
+    await shop.locator('#back').click()
+    await buy('KE', 'lantern')
+  })
+
   test('cancels, reads why, and tries again', async () => {
     await buy('KE', 'lantern')
     await fillPayer('Amina Otieno', '0712 345 678')

@@ -23,13 +23,37 @@ const state = {
 }
 const drawCode = codePanel({ tabs: byId('code-tabs'), code: byId('code'), copy: byId('copy') })
 
+// What needs no answer of the shop's is there at once: words, light or dark, and no shelf where the address names what is being paid.
+byId('language').value = state.language
+drawWords()
+drawTheme()
+route()
+byId('language').addEventListener('change', ({ target }) => {
+  state.language = target.value
+  remember('language', target.value)
+  if (state.shop === undefined) drawWords()
+  else drawTexts()
+  for (const widget of document.querySelectorAll('hc-checkout')) widget.setAttribute('locale', state.language)
+})
+byId('theme').addEventListener('click', () => {
+  const isDark = state.theme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : state.theme === 'dark'
+  state.theme = isDark ? 'light' : 'dark'
+  remember('theme', state.theme)
+  drawTheme()
+})
+byId('back').addEventListener('click', () => {
+  location.hash = ''
+  // What could not be bought has no address that would change.
+  route()
+})
+addEventListener('hashchange', route)
+
 state.shop = await askShop()
 keepOrders(state.shop.orders)
 byId('console').href = state.shop.consoleUrl
 
 drawMarkets()
 drawTexts()
-drawTheme()
 drawScenarios()
 route()
 listen()
@@ -42,19 +66,7 @@ byId('market').addEventListener('change', ({ target }) => {
   if (location.hash === '#top-up') showTopUp()
   else if (location.hash.startsWith('#order')) location.hash = ''
 })
-byId('language').addEventListener('change', ({ target }) => {
-  state.language = target.value
-  remember('language', target.value)
-  drawTexts()
-  for (const widget of document.querySelectorAll('hc-checkout')) widget.setAttribute('locale', state.language)
-})
-byId('theme').addEventListener('click', () => {
-  const isDark = state.theme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : state.theme === 'dark'
-  state.theme = isDark ? 'light' : 'dark'
-  remember('theme', state.theme)
-  drawTheme()
-})
-byId('top-up').addEventListener('click', () => {
+byId('top-up-button').addEventListener('click', () => {
   // Each purchase has a word of its own, so that the last one, paid, is not shown for the next. A reload keeps the word.
   if (remembered('topped-up') === 'yes') {
     remember('top-up', String(Number(remembered('top-up') ?? 1) + 1))
@@ -62,13 +74,7 @@ byId('top-up').addEventListener('click', () => {
   }
   location.hash = 'top-up'
 })
-byId('back').addEventListener('click', () => {
-  location.hash = ''
-  // What could not be bought has no address that would change.
-  route()
-})
 for (const button of document.querySelectorAll('[data-buy]')) button.addEventListener('click', () => buy(button))
-addEventListener('hashchange', route)
 // Until here a press would have been lost.
 for (const button of byId('shelf').querySelectorAll('button')) button.disabled = false
 
@@ -120,7 +126,8 @@ async function buy(button) {
 /** The address says what is shown, so that reload and Back do what people expect. */
 function route() {
   const order = shownOrder()
-  if (location.hash === '#top-up') showTopUp()
+  if (state.shop === undefined) show(location.hash === '' ? 'shelf' : 'checkout')
+  else if (location.hash === '#top-up') showTopUp()
   else if (order !== undefined) showOrder(order)
   else show('shelf')
 }
@@ -204,12 +211,15 @@ function drawMarkets() {
   for (const { country } of state.shop.markets) select.append(new Option('', country))
   if (!state.shop.markets.some(({ country }) => country === state.country)) state.country = 'KE'
   select.value = state.country
-  byId('language').value = state.language
+}
+
+function drawWords() {
+  document.documentElement.lang = state.language
+  for (const element of document.querySelectorAll('[data-t]')) element.textContent = text(element.dataset.t)
 }
 
 function drawTexts() {
-  document.documentElement.lang = state.language
-  for (const element of document.querySelectorAll('[data-t]')) element.textContent = text(element.dataset.t)
+  drawWords()
   const named =
     state.language !== 'en' && Intl.DisplayNames && new Intl.DisplayNames([state.language], { type: 'region' })
   for (const [index, { country, name, currency: unit }] of state.shop.markets.entries())
@@ -251,7 +261,7 @@ function drawPaid() {
 /** Once it is paid there is nothing left to choose an outcome for. */
 function drawPlay() {
   const isPaid = location.hash === '#top-up' ? remembered('topped-up') === 'yes' : shownOrder()?.paidAt != null
-  byId('play').hidden = byId('checkout').hidden || isPaid || state.shop.scenarios.length === 0
+  byId('play').hidden = byId('checkout').hidden || isPaid || !state.shop?.scenarios.length
 }
 
 function drawScenarios() {

@@ -61,6 +61,49 @@ test('HC_LOCALES of npm start is for /pay and for the hosted page', async () => 
   }
 })
 
+test('everything that the page needs is asked for as soon as the page has come, and once', async () => {
+  const asked: string[] = []
+  shop.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await shop.route('**/shop.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await shop.reload({ waitUntil: 'commit' })
+  const needed = ['/shop.js', '/texts.js', '/code-panel.js', '/api/shop', '/widget/v1/hc-checkout.js']
+  await expect.poll(() => needed.filter((path) => !asked.includes(path)), { timeout: PATIENCE_MS }).toEqual([])
+  answer()
+  await shop.locator('[data-buy=lantern]:enabled').waitFor()
+  for (const path of needed) expect(asked.filter((one) => one === path).length, path).toBe(1)
+})
+
+test('before the shop has answered, the page speaks the customer’s language, and shows no shelf to who is paying', async () => {
+  await shop.locator('#top-up-button').click()
+  await shop.locator('hc-checkout [part~=pay-button]').waitFor()
+  await shop.selectOption('#language', 'sw')
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await shop.route('**/api/shop', async (route) => {
+    await held
+    await route.continue()
+  })
+  await shop.reload()
+  await shop.getByRole('button', { name: 'Rudi dukani' }).waitFor()
+  expect(await shop.locator('#shelf').isVisible()).toBe(false)
+  expect(await shop.evaluate('scrollY')).toBe(0)
+  const top = async () => (await shop.locator('.behind').boundingBox())!.y
+  await shop.setViewportSize({ width: 360, height: 640 })
+  expect(await top()).toBeGreaterThan(800)
+  await shop.selectOption('#language', 'fr')
+  await shop.getByRole('button', { name: 'Retour à la boutique' }).click()
+  await shop.getByText('Recharger le crédit lumière').waitFor()
+  await shop.goBack()
+  answer()
+  await shop.locator('hc-checkout [part~=pay-button]').waitFor()
+  expect(await shop.locator('#language').inputValue()).toBe('fr')
+})
+
 test.each([320, 768, 1280])(
   'at %i px the shop shows every price whole, the chosen country with its currency, and nothing sideways',
   async (width) => {

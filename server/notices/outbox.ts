@@ -74,6 +74,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const metrics = options.metrics ?? silentMetrics
   const timeoutMs = options.timeoutMs ?? 15_000
   const handlerTimeoutMs = options.handlerTimeoutMs ?? 30_000
+  const leaseMs = Math.max(timeoutMs, handlerTimeoutMs) + LEASE_MARGIN
   const parallel = options.parallel ?? 32
   const handlers = createNoticeHandlers({ timeoutMs: handlerTimeoutMs, later: options.later })
   const receiver =
@@ -89,7 +90,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
           onGone: options.onGone,
         })
   const running = new Map<string, Promise<void>>()
-  const reached = createReached<NoticeHandler | 'url'>()
+  const reached = createReached<NoticeHandler | 'url'>(leaseMs)
   const unheard = new Set<NoticeType>()
 
   const unit = (): number => new DataView(Uint8Array.from(random(4)).buffer).getUint32(0) / 0x1_0000_0000
@@ -188,7 +189,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   /** One lease at a time: rounds waiting for a database that does not answer would use up its connections. */
   const lease = oneAtATime(async (most: number): Promise<readonly NoticeRow[]> => {
     const at = now()
-    return store.leaseNotices(at, at + Math.max(timeoutMs, handlerTimeoutMs) + LEASE_MARGIN, most)
+    return store.leaseNotices(at, at + leaseMs, most)
   }, [])
 
   return {

@@ -3,7 +3,7 @@ import type { NoticeRow } from '../store/store.ts'
 
 export interface Reached<Receiver> {
   /** The receivers that have accepted it; the caller adds to the set. Empty for a notice that a person resent: it goes to all. */
-  of(notice: Pick<NoticeRow, 'id' | 'attempts'>): Set<Receiver>
+  of(leased: Pick<NoticeRow, 'id' | 'attempts' | 'dueAt'>): Set<Receiver>
   /** An attempt failed and `attempts` is stored. */
   failed(id: string, attempts: number): void
   /** The notice was delivered or given up. */
@@ -13,17 +13,32 @@ export interface Reached<Receiver> {
 /** How many notices are remembered: some may have been ended by another instance. One forgotten too early is delivered twice, with the same id. */
 const MOST_REMEMBERED = 10_000
 
-/** See {@link Reached}. */
-export function createReached<Receiver>(most = MOST_REMEMBERED): Reached<Receiver> {
-  const notices = new Map<string, { attempts: number; readonly receivers: Set<Receiver> }>()
+interface Known<Receiver> {
+  attempts: number
+  /** When the lease of the last attempt ends. */
+  readonly dueAt: number
+  readonly receivers: Set<Receiver>
+}
+
+/** See {@link Reached}. @param leaseMs how long a notice is leased for an attempt */
+export function createReached<Receiver>(leaseMs: number, most = MOST_REMEMBERED): Reached<Receiver> {
+  const notices = new Map<string, Known<Receiver>>()
+
+  /**
+   * The stored number of attempts falls only when a notice is resent. Where the outcome of the first attempt was lost there is none to fall, but
+   * else only a clock that is set back makes a notice due before its lease ends.
+   */
+  function isResent(known: Known<Receiver>, attempts: number, dueAt: number): boolean {
+    return attempts < known.attempts || (attempts === 0 && dueAt - leaseMs < known.dueAt)
+  }
+
   return {
-    of({ id, attempts }) {
+    of({ id, attempts, dueAt }) {
       const known = notices.get(id)
-      // The stored number of attempts falls only when a notice is resent.
-      const receivers = known === undefined || attempts < known.attempts ? new Set<Receiver>() : known.receivers
+      const receivers = known === undefined || isResent(known, attempts, dueAt) ? new Set<Receiver>() : known.receivers
       // Moved to the end, so that the least recently used is dropped first.
       notices.delete(id)
-      notices.set(id, { attempts, receivers })
+      notices.set(id, { attempts, dueAt, receivers })
       const [oldest] = notices.keys()
       if (notices.size > most && oldest !== undefined) notices.delete(oldest)
       return receivers

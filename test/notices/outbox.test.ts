@@ -1,6 +1,6 @@
 // The guarantee to the merchant's backend, on a clock that tests move: at least once, one id, the whole retry schedule, no notice lost.
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../../server/logger.ts'
 import { silentMetrics } from '../../server/metrics.ts'
 import { createReached } from '../../server/notices/reached.ts'
@@ -407,13 +407,14 @@ describe('sent again by a person while an attempt is under way', () => {
 })
 
 it('what notices have reached is remembered for a bounded number of them', () => {
-  const reached = createReached<string>(2)
-  reached.of({ id: 'a', attempts: 0 }).add('url')
-  reached.of({ id: 'b', attempts: 0 }).add('url')
-  expect(reached.of({ id: 'a', attempts: 0 })).toEqual(new Set(['url']))
-  reached.of({ id: 'c', attempts: 0 }).add('url')
-  expect(reached.of({ id: 'a', attempts: 0 })).toEqual(new Set(['url']))
-  expect(reached.of({ id: 'b', attempts: 0 })).toEqual(new Set())
+  const reached = createReached<string>(SECOND, 2)
+  let dueAt = START
+  reached.of({ id: 'a', attempts: 0, dueAt: (dueAt += SECOND) }).add('url')
+  reached.of({ id: 'b', attempts: 0, dueAt: (dueAt += SECOND) }).add('url')
+  expect(reached.of({ id: 'a', attempts: 0, dueAt: (dueAt += SECOND) })).toEqual(new Set(['url']))
+  reached.of({ id: 'c', attempts: 0, dueAt: (dueAt += SECOND) }).add('url')
+  expect(reached.of({ id: 'a', attempts: 0, dueAt: (dueAt += SECOND) })).toEqual(new Set(['url']))
+  expect(reached.of({ id: 'b', attempts: 0, dueAt: (dueAt += SECOND) })).toEqual(new Set())
 })
 
 describe('between sending and writing it down', () => {
@@ -488,6 +489,20 @@ describe('between sending and writing it down', () => {
     await outbox.deliverDue()
     expect(w.sent).toHaveLength(1)
     expect((await w.stored(row.id))?.state).toBe('delivered')
+  })
+
+  it('what a person has sent again before a failing store is over goes out once more', async () => {
+    const w = await world()
+    const row = await w.write()
+    const { leaseNotices } = w.store
+    const failing = { leaseNotices, updateNotice: vi.fn(w.store.updateNotice).mockRejectedValueOnce(new Error('full')) }
+    const outbox = w.make({ store: failing })
+    await outbox.deliverDue()
+    w.pass(10 * SECOND)
+    await w.store.requeueNotices(w.deposit.id, w.now())
+    expect(await outbox.deliverDue()).toBe(1)
+    expect(w.sent.map(({ id }) => id)).toEqual([row.id, row.id])
+    expect(await w.stored(row.id)).toMatchObject({ state: 'delivered', attempts: 1 })
   })
 
   it('a database that does not answer is asked once, however many rounds are due meanwhile', async () => {

@@ -86,7 +86,7 @@ test('a lost answer to "pay" is asked for again: the same payment is found, and 
   expect(context.pages()).toHaveLength(2)
   await system.pays()
   await widget.heading('Paid')
-  expect(system.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+  expect((await system.told()).map(({ type }) => type)).toEqual(['payment.succeeded'])
 })
 
 test('the browser sends one preflight for requests that are repeated, which saves a round trip each on a slow network', async () => {

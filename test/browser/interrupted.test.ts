@@ -196,7 +196,7 @@ describe('a network that goes away', () => {
     await system.until('succeeded')
     await widget.heading('Paid')
     expect(await told()).toEqual(['hc-deposit-created', 'hc-checkout-opened', 'hc-success'])
-    expect(system.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+    expect((await system.told()).map(({ type }) => type)).toEqual(['payment.succeeded'])
     expect(system.creates()).toBe(1)
   })
 
@@ -221,7 +221,7 @@ describe('a network that goes away', () => {
     await system.pays()
     await widget.heading('Paid')
     expect(await system.deposits()).toHaveLength(1)
-    expect(system.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+    expect((await system.told()).map(({ type }) => type)).toEqual(['payment.succeeded'])
   })
 })
 

@@ -97,7 +97,7 @@ test('where the hosted page opens once only, the second browser reads what to do
   await system.pays(second.reference)
   await widget.heading('Paid')
   await widgetOf(shop).heading('This payment was given up')
-  expect(system.notices.map(({ type, data }) => `${type} ${data.reference}`)).toEqual([
+  expect((await system.told()).map(({ type, data }) => `${type} ${data.reference}`)).toEqual([
     `payment.succeeded ${second.reference}`,
   ])
 })
@@ -126,7 +126,7 @@ test('without JavaScript the whole payment goes from the form to the result, whi
   await system.advance(30)
   await page.getByRole('heading', { name: 'Payment received' }).waitFor()
   expect(await page.getByText((await system.deposit()).reference).count()).toBeGreaterThan(0)
-  expect(system.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+  expect((await system.told()).map(({ type }) => type)).toEqual(['payment.succeeded'])
 })
 
 /** What the widget knows of the payment it shows. */

@@ -67,7 +67,7 @@ test('one session in two browsers is one payment, and both see its end', async (
 
   await system.pays()
   for (const page of [phone, laptop, tablet]) await widgetOf(page).heading('Paid')
-  expect(system.notices.map(({ type }) => type)).toEqual(['payment.succeeded'])
+  expect((await system.told()).map(({ type }) => type)).toEqual(['payment.succeeded'])
 })
 
 test('two versions of the script and the legacy one on a page are one checkout', async () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { Server as Ear, connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Listening } from '../../server/listening.ts'
 import { listenWide } from '../../server/listening.ts'
@@ -48,13 +49,22 @@ describe('a server that listens with many ears', () => {
       turns += 1
       if (taken < 200) setImmediate(turn)
     }
-    // They wait at the door while the loop is held up.
-    const came = Array.from({ length: 200 }, () => connect(port, '127.0.0.1'))
-    sockets.push(...came)
-    const until = performance.now() + 300
-    while (performance.now() < until);
+    // They all wait at the door before the loop looks: another thread has opened the connections while this one stood still.
+    const opened = new Int32Array(new SharedArrayBuffer(4))
+    const crowding = `
+      const { workerData: { port, opened }, parentPort } = require('node:worker_threads')
+      for (let n = 0; n < 200; n++) require('node:net').connect(port, '127.0.0.1', () => {
+        Atomics.add(opened, 0, 1)
+        Atomics.notify(opened, 0)
+      }).on('error', () => {})
+      parentPort.once('message', () => {})`
+    const worker = new Worker(crowding, { eval: true, workerData: { port, opened } })
+    await once(worker, 'online')
+    for (let n = 0; n < 200; n = Atomics.load(opened, 0))
+      if (Atomics.wait(opened, 0, n, 60_000) === 'timed-out') throw new Error(`${n} of 200 have connected.`)
     setImmediate(turn)
     await all
+    await worker.terminate()
     // One a turn would be 200.
     expect(turns).toBeLessThan(100)
   })

@@ -35,6 +35,8 @@ export interface TcpProxy {
   lead(port: number): void
   /** How often the current fault has struck. */
   struck(): number
+  /** The ports from which it speaks to the target on open connections that the current fault has struck. */
+  struckPorts(): number[]
   connections(): number
   close(): Promise<void>
 }
@@ -196,6 +198,10 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     cutAll,
     lead: (next) => void (to = next),
     struck: () => strikes,
+    struckPorts: () =>
+      [...links].flatMap(({ server: { localPort }, pipes }) =>
+        localPort !== undefined && (pipes.request.struck || pipes.answer.struck) ? [localPort] : [],
+      ),
     connections: () => links.size,
     async close() {
       fault = undefined

@@ -217,20 +217,31 @@ async function start(host: Host): Promise<{ url: string; ended: Promise<unknown[
     if (started.exitCode !== null) throw new Error(`It ended with ${started.exitCode}:\n${output}`)
     await pause(50)
   }
-  return { url, ended: once(started, 'exit') }
+  // Not its exit, after which the last of what it said may still come.
+  return { url, ended: once(started, 'close') }
 }
 
 const shop = { origin: SHOP_URL }
 const json = { 'content-type': 'application/json' }
 
-/** The phases that a customer sees on the stream, until the end. */
-async function watch(url: string, { id, token }: CreatedDeposit): Promise<string[]> {
+/** Resolves when the stream has told how things stand; what it resolves with reads on to the end, and says which phases the customer saw. */
+async function watch(url: string, { id, token }: CreatedDeposit): Promise<() => Promise<string[]>> {
   const response = await fetch(`${url}/v1/deposits/${id}/events`, {
     headers: { ...shop, authorization: `Bearer ${token}` },
   })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
-  const text = await response.text()
-  return [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => (JSON.parse(data) as { phase: string }).phase)
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  async function read(): Promise<boolean> {
+    const { done, value = '' } = await reader.read()
+    text += value
+    return !done
+  }
+  while (!text.includes('data: ') && (await read()));
+  return async () => {
+    while (await read());
+    return [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => (JSON.parse(data) as { phase: string }).phase)
+  }
 }
 
 async function pay(payer: string): Promise<void> {
@@ -271,9 +282,9 @@ describe.each(hosts)('mounted as the example for $name says', (host: Host) => {
       said: '',
     })
     const deposit = (await created.json()) as CreatedDeposit
-    const seen = watch(url, deposit)
+    const seen = await watch(url, deposit)
     await pay('Asha Otieno')
-    const phases = await seen
+    const phases = await seen()
     expect(phases[0]).toBe('open')
     expect(phases.at(-1)).toBe('succeeded')
     await expect.poll(() => output).toContain(`credited ${deposit.id} ${deposit.amount} KES`)
@@ -296,7 +307,7 @@ async function runThere(name: string, program: string, args: readonly string[], 
   const { code, output: said } = await run(program, args, {
     cwd: folder,
     env: { ...environment(folder), ...env },
-    patience: 50_000,
+    patience: 170_000,
   })
   return { code, said: said.trim(), databases: readdirSync(folder).filter((file) => file.startsWith('hc.db')) }
 }

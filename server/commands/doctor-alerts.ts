@@ -1,6 +1,6 @@
 // The doctor's test alert (`--alert`): one over each configured channel, since a wrong address or password would show only at the first real one.
 import { secretsOf } from '../log.ts'
-import { installationOf, sendTestAlert } from '../notices/alerts.ts'
+import { installationOf, sendTestAlert } from '../notices/alert-channels.ts'
 import { createScrubber } from '../scrub.ts'
 import type { Settings } from '../settings.ts'
 import { type Check, fetchFault } from './doctor-checks.ts'

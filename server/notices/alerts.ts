@@ -3,13 +3,10 @@
 // Held-back alerts are counted and reported with the next one; failed sends are retried.
 import type { AlertKind } from '../alert-kinds.ts'
 import { isWaiting } from '../clock.ts'
-import { credentialsOf } from '../decode.ts'
 import type { Logger } from '../logger.ts'
-import { isLoopbackHost } from '../loopback.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
 import { createScrubber } from '../scrub.ts'
-import type { Settings } from '../settings.ts'
-import { type AdvisedKind, adviceFor } from './alert-advice.ts'
+import { type Channel, type ChannelOptions, channelsOf, textOf } from './alert-channels.ts'
 
 export interface Alerts {
   /**
@@ -24,26 +21,12 @@ export interface AlertSender extends Alerts {
   flush(): Promise<void>
 }
 
-/** One mail, as sent to the mail server. */
-export interface Mail {
-  readonly from: string
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-}
-
-export interface AlertOptions {
-  readonly settings: Settings['alerts']
+export interface AlertOptions extends ChannelOptions {
   readonly now: () => number
-  readonly fetch: typeof fetch
   readonly logger: Logger
   readonly metrics?: Metrics
-  /** Name of the installation: the host of HC_PUBLIC_URL, preceded by TEST where no real money moves. */
-  readonly installation?: string
   /** Texts that must never be sent; see `secretsOf`. */
   readonly secrets?: readonly string[]
-  /** Sends a mail; default: SMTP to `settings.email.smtpUrl`. */
-  readonly sendMail?: (mail: Mail) => Promise<void>
   /** Calls `work` after `ms`; the default timer does not keep the process alive. */
   readonly later?: (ms: number, work: () => void) => void
 }
@@ -52,7 +35,6 @@ export const ALERT_QUIET_MS = 15 * 60_000
 /** Kinds that one request of a stranger raises: at the usual pace he could wake a person all night, until nobody reads alerts. */
 const LONGER_QUIET_MS: Partial<Record<AlertKind, number>> = { webhook_stray: 24 * 3_600_000 }
 const RETRY_MS = 60_000
-const TIMEOUT_MS = 10_000
 const LONGEST_DETAIL = 300
 /** Log lines for each kind in a minute: a stranger can raise some kinds thousands of times a second, which must not fill the disk. */
 const LINES_A_MINUTE = 60
@@ -64,12 +46,6 @@ interface Lines {
   written: number
   counted: number
   latest: string
-}
-
-/** A chat webhook or a mail server. */
-interface Channel {
-  readonly name: 'webhook' | 'mail'
-  readonly send: (text: string) => Promise<void>
 }
 
 /** State of one kind on one channel. Kept by channel, so that one that is down does not affect the others. */
@@ -198,105 +174,5 @@ export function createAlerts(options: AlertOptions): AlertSender {
       }
     },
     flush,
-  }
-}
-
-/** Name of an installation in its alerts; see {@link AlertOptions.installation}. */
-export function installationOf(settings: Pick<Settings, 'paymentMode' | 'publicUrl'>): string {
-  const { host } = new URL(settings.publicUrl)
-  return settings.paymentMode === 'test' ? `TEST ${host}` : host
-}
-
-/**
- * Sends one test alert over each configured channel; never throws.
- * @returns a row for each channel, with the error if it failed. The error of a webhook may contain its URL, which is a secret.
- */
-export async function sendTestAlert(
-  options: Pick<AlertOptions, 'settings' | 'fetch' | 'installation'>,
-): Promise<readonly { readonly channel: Channel['name']; readonly error?: unknown }[]> {
-  const text = textOf('test', 'Sent by hc-checkout-server doctor --alert.', 1, options.installation)
-  return Promise.all(
-    channelsOf(options).map(({ name, send }) =>
-      send(text).then(
-        () => ({ channel: name }),
-        (error: unknown) => ({ channel: name, error }),
-      ),
-    ),
-  )
-}
-
-function channelsOf({ settings, fetch, sendMail }: Pick<AlertOptions, 'settings' | 'fetch' | 'sendMail'>): Channel[] {
-  const channels: Channel[] = []
-  const { webhookUrl, email } = settings
-  if (webhookUrl !== undefined) channels.push({ name: 'webhook', send: (text) => postText(webhookUrl, text, fetch) })
-  if (email !== undefined) {
-    const send = sendMail ?? smtpSender(email.smtpUrl)
-    channels.push({
-      name: 'mail',
-      send: (text) => send({ from: email.from, to: email.to, subject: text.split('\n', 1)[0] ?? '', text }),
-    })
-  }
-  return channels
-}
-
-function textOf(kind: AdvisedKind, detail: string, count: number, installation = 'hc-checkout'): string {
-  const advice = adviceFor(kind)
-  const times = count > 1 ? `\n${count} times since the last message; this is the latest.` : ''
-  return `[${installation}] ${advice.title}\n${detail}${times}\n${advice.todo}`
-}
-
-const LOOK_ALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '@': '＠' }
-
-/**
- * What chats act upon is shown instead: `<!channel>` and `@all` wake everybody, `<https://…|text>` hides where it leads. The service's words are in the
- * detail of an alert, and may quote what a customer typed.
- */
-function withoutMarkup(text: string): string {
-  return text.replaceAll(/[<>@]/g, (character) => LOOK_ALIKES[character] ?? '')
-}
-
-async function postText(url: string, text: string, fetch: AlertOptions['fetch']): Promise<void> {
-  const address = new URL(url)
-  const body: Record<string, string> = { text: withoutMarkup(text) }
-  // Telegram's sendMessage expects chat_id in the body, but the setting holds only a URL.
-  const chat = address.searchParams.get('chat_id')
-  if (chat !== null) {
-    body['chat_id'] = chat
-    address.searchParams.delete('chat_id')
-  }
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  await response.body?.cancel()
-  if (!response.ok) throw new Error(`the alert webhook answered ${response.status}`)
-}
-
-/** STARTTLS is required except on loopback, so that a password is never sent in clear text. */
-function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
-  const url = new URL(smtpUrl)
-  const { user, password } = credentialsOf(smtpUrl)
-  const secure = url.protocol === 'smtps:'
-  const local = isLoopbackHost(url.hostname)
-  const options = {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
-    secure,
-    requireTLS: !secure && !local,
-    ignoreTLS: !secure && local,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(user === '' ? {} : { auth: { user, pass: password } }),
-  }
-  return async (mail) => {
-    // Loaded with the first mail: it takes megabytes of memory that most installations never need.
-    const { createTransport } = await import('nodemailer')
-    await createTransport(options).sendMail(mail)
   }
 }

@@ -1,0 +1,39 @@
+// An alert as an e-mail, over SMTP.
+import { credentialsOf } from '../decode.ts'
+import { isLoopbackHost } from '../loopback.ts'
+
+/** One mail, as sent to the mail server. */
+export interface Mail {
+  readonly from: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+const TIMEOUT_MS = 10_000
+
+/** STARTTLS is required except on loopback, so that a password is never sent in clear text. */
+export function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
+  const url = new URL(smtpUrl)
+  const { user, password } = credentialsOf(smtpUrl)
+  const secure = url.protocol === 'smtps:'
+  const local = isLoopbackHost(url.hostname)
+  const options = {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    requireTLS: !secure && !local,
+    ignoreTLS: !secure && local,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(user === '' ? {} : { auth: { user, pass: password } }),
+  }
+  return async (mail) => {
+    // Loaded with the first mail: it takes megabytes of memory that most installations never need.
+    const { createTransport } = await import('nodemailer')
+    await createTransport(options).sendMail(mail)
+  }
+}

@@ -19,11 +19,13 @@ import { createScheduler } from './deposits/scheduler.ts'
 import { createDepositService } from './deposits/service.ts'
 import { createSessions } from './deposits/sessions.ts'
 import { WATCHED_EVERY_MS } from './deposits/schedule.ts'
+import { secretsOf } from './log.ts'
 import { silentLogger } from './logger.ts'
 import type { Logger } from './logger.ts'
 import { machineTimers, pooledRandom } from './machine.ts'
 import { silentMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
+import { installationOf } from './notices/alert-channels.ts'
 import { createAlerts } from './notices/alerts.ts'
 import type { Alerts } from './notices/alerts.ts'
 import { createReminders } from './notices/reminders.ts'
@@ -125,7 +127,17 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     metrics = silentMetrics,
     mostStreams = 15_000,
   } = options
-  const alerts = options.alerts ?? createAlerts({ settings: settings.alerts, now, fetch, logger, metrics })
+  const alerts =
+    options.alerts ??
+    createAlerts({
+      settings: settings.alerts,
+      now,
+      fetch,
+      logger,
+      metrics,
+      secrets: secretsOf(settings),
+      installation: installationOf(settings),
+    })
   const alert: Alert = (kind, detail) => alerts.raise(kind, detail)
   const running = new Set<Promise<unknown>>()
   function background(work: () => Promise<unknown>): void {

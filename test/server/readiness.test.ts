@@ -7,6 +7,7 @@ import {
   SHOP_URL,
   createTestSystem,
   kenyanDeposit,
+  keys,
   newKey,
 } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
@@ -126,6 +127,34 @@ describe('a login that the service refuses', () => {
     }
     expect(told).toContain('login_refused')
   })
+})
+
+it('an alert of a companion without alerts of its own names the installation, and holds no secret', async () => {
+  const sent: string[] = []
+  let clock = NOW
+  system = await createTestSystem({
+    start: NOW,
+    settings: { alerts: { silentMinutes: 0, webhookUrl: 'https://chat.example/hook' } },
+    companion: { now: () => clock },
+    network: async (request, next) => {
+      const { pathname, host } = new URL(request.url)
+      if (host === 'chat.example') {
+        sent.push(((await request.json()) as { text: string }).text)
+        return new Response(null, { status: 204 })
+      }
+      if (!pathname.includes('/auth/')) return next()
+      // Not one of the secrets that the service was sent.
+      const message = `No login for ${keys.merchantKey}.`
+      return Response.json({ success: false, message, data: null }, { status: 401 })
+    },
+  })
+  await system.browser('/readyz')
+  clock += 1000
+  await system.companion.tick()
+  await expect.poll(() => sent).toHaveLength(1)
+  expect(sent[0]).toMatch(
+    /^\[TEST 127\.0\.0\.1:8787\] The payment service refuses the login\nNo login for \[hidden\]\./,
+  )
 })
 
 describe('a login that gets no usable answer', () => {

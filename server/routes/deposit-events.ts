@@ -4,10 +4,10 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { Deposit } from '../deposits/deposit.ts'
 import type { DepositService } from '../deposits/service.ts'
-import { bearer } from './http.ts'
 import type { Env } from './http.ts'
 import type { OpenStreams, OpenStreamsParts, Sink, Stream } from './open-streams.ts'
 import { createOpenStreams } from './open-streams.ts'
+import { bearer } from './read-request.ts'
 
 /** A reader with this much unread is too slow (open-streams.ts). */
 const MOST_WAITING_BYTES = 64 * 1024

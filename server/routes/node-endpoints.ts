@@ -7,8 +7,8 @@ import { clientAddress } from './address.ts'
 import type { Cors } from './cors.ts'
 import type { Streams } from './deposit-events.ts'
 import type { Answer, Endpoint, EndpointRequest } from './endpoint.ts'
-import type { ProblemAnswers } from './http.ts'
-import { bearerOf, tooLarge } from './http.ts'
+import type { ProblemAnswers } from './problem-answers.ts'
+import { bearerOf, tooLarge } from './read-request.ts'
 
 /** Takes the request and answers it, or leaves it untouched and returns false. */
 export type NodeEndpoints = (request: IncomingMessage, response: ServerResponse) => boolean

@@ -7,8 +7,8 @@ import type { Payments } from '../deposits/payments.ts'
 import type { Sessions } from '../deposits/sessions.ts'
 import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../errors.ts'
-import { bearer, check, readJson } from './http.ts'
 import type { Env } from './http.ts'
+import { bearer, check, readJson } from './read-request.ts'
 
 function merchantOnly(merchantKey: string): MiddlewareHandler<Env> {
   return async function merchant(c, next) {

@@ -1,8 +1,8 @@
 // Serves an endpoint (endpoint.ts) through Hono, wherever the companion is mounted.
 import type { Context, Handler } from 'hono'
 import type { Endpoint } from './endpoint.ts'
-import { readBytes } from './http.ts'
 import type { Env } from './http.ts'
+import { readBytes } from './read-request.ts'
 
 /** @param param name of the variable path segment */
 export function viaHono(endpoint: Endpoint, param?: string): Handler<Env> {

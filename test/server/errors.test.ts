@@ -4,7 +4,8 @@ import { problems } from '../../server/contract/index.ts'
 import type { ProblemCode } from '../../server/contract/index.ts'
 import { CompanionError } from '../../server/errors.ts'
 import { silentLogger } from '../../server/logger.ts'
-import { problemAnswers, readBytes } from '../../server/routes/http.ts'
+import { problemAnswers } from '../../server/routes/problem-answers.ts'
+import { readBytes } from '../../server/routes/read-request.ts'
 
 const framesOf = (error: Error) => (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).length
 

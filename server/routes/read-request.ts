@@ -1,0 +1,97 @@
+// What a route takes of a request: a body limited in bytes, values that fit their schema, a bearer token. Each throws a CompanionError for anything else.
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { ProblemCode, ProblemIssue } from '../contract/index.ts'
+import { CompanionError } from '../errors.ts'
+import type { EndpointRequest } from './endpoint.ts'
+import type { Env } from './http.ts'
+
+/** Of a body, unless its route sets another limit. */
+const MOST_BYTES = 8 * 1024
+
+export function tooLarge(limit: number): CompanionError {
+  return new CompanionError('body_too_large', { detail: `At most ${limit} bytes.` })
+}
+
+/** The body as bytes, refused past `limit` while it is still arriving: Content-Length alone is never trusted. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const declared = Number(request.headers.get('content-length') ?? '0')
+  if (declared > limit) throw tooLarge(limit)
+  if ((request.headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity')
+    throw new CompanionError('unsupported_media_type', { detail: 'Send the body without Content-Encoding.' })
+  if (request.body === null) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength
+      if (size > limit) break
+      chunks.push(chunk)
+    }
+  } catch {
+    // The client left before its request was complete: not our fault, and nobody to answer.
+    throw new CompanionError('invalid_request', { detail: 'The body broke off.' })
+  }
+  if (size > limit) throw tooLarge(limit)
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** A JSON body checked against its schema; each issue names its field. */
+export async function readJson<S extends z.ZodType>(
+  c: Context<Env>,
+  schema: S,
+  limit = MOST_BYTES,
+): Promise<z.infer<S>> {
+  const body = (most: number) => readBytes(c.req.raw, most)
+  return readJsonOf({ header: (name) => c.req.header(name), body }, schema, limit)
+}
+
+/** `readJson` for an endpoint. */
+export async function readJsonOf<S extends z.ZodType>(
+  { header, body }: Pick<EndpointRequest, 'header' | 'body'>,
+  schema: S,
+  limit = MOST_BYTES,
+): Promise<z.infer<S>> {
+  if (!/^application\/json\s*(;|$)/i.test(header('content-type') ?? ''))
+    throw new CompanionError('unsupported_media_type', { detail: 'Send Content-Type: application/json.' })
+  const bytes = await body(limit)
+  let value: unknown
+  try {
+    value = JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw new CompanionError('malformed_json', { detail: 'The body could not be read as UTF-8 JSON.' })
+  }
+  return check(schema, value)
+}
+
+/** The value as its schema reads it. @throws CompanionError with an issue for each field that does not fit */
+export function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issues: ProblemIssue[] = result.error.issues.map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    code: issue.code,
+    message: issue.message,
+  }))
+  const code: ProblemCode =
+    issues.length === 1 && issues[0]?.path === 'country' && typeof (value as { country?: unknown }).country === 'string'
+      ? 'country_not_offered'
+      : 'invalid_request'
+  throw new CompanionError(code, {
+    detail: issues.map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`)).join('; '),
+    issues,
+  })
+}
+
+/** The bearer token of the Authorization header; never taken from the URL. */
+export function bearer(c: Context<Env>): string {
+  return bearerOf(c.req.header('authorization'))
+}
+
+export function bearerOf(authorization: string | undefined): string {
+  const match = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')
+  if (!match?.[1]) throw new CompanionError('unauthorized', { detail: 'Send Authorization: Bearer <token>.' })
+  return match[1]
+}

@@ -1,16 +1,15 @@
 // `npm run test:engines`: the browser tests in other engines. Installs them by apt and npm if possible, and says what it skipped and why.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
 import type { EnginePage, Found } from './engines/engine-page.ts'
 import { openFirefox } from './engines/firefox.ts'
 import { oldChromium, oldChromiums, openOldChromium } from './engines/old-chromium.ts'
 import { findMiniBrowser, openWebkit, webkitDriver } from './engines/webkit.ts'
 import { earlyPresses, wholePayment } from './engines/whole-payment.ts'
-import { elementCounts } from './helpers/element-counts.ts'
-import { root, run, SUITE_PATIENCE_MS } from './helpers/run-quietly.ts'
+import { addCounts, countsLine, elementCounts, type Counts } from './helpers/test-counts.ts'
+import { bin, run, SUITE_PATIENCE_MS } from './helpers/run-quietly.ts'
 
-const total = { passed: 0, failed: 0, skipped: 0 }
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 await buildWidgetIfStale((line) => console.log(line))
 
@@ -26,9 +25,8 @@ await payIn('WebKit', webkit, openWebkit)
 for (const [version, carrier] of oldChromiums)
   await payIn(`Chromium ${version}`, await oldChromium(version, carrier), openOldChromium)
 
-const { passed, failed, skipped } = total
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-process.exitCode = failed > 0 ? 1 : 0
+console.log(countsLine(total))
+process.exitCode = total.failed > 0 ? 1 : 0
 
 function skip(name: string, why: string): void {
   total.skipped++
@@ -38,14 +36,13 @@ function skip(name: string, why: string): void {
 /** The element tests in another engine, by the suite's own configuration with `HC_BROWSER`. */
 async function elementTestsIn(engineName: string, engine: string, found: Found): Promise<void> {
   const name = `${engineName}: element tests`
-  if (!existsSync(join(root, 'web-test-runner.config.js'))) return skip(name, 'there are none')
   if ('why' in found) return skip(name, found.why)
-  const { code, output } = await run(join(root, 'node_modules/.bin/wtr'), [], {
+  const { code, output } = await run(bin('wtr'), [], {
     env: { HC_BROWSER: engine, HC_BROWSER_PATH: found.path },
     patience: SUITE_PATIENCE_MS,
   })
   const counts = elementCounts(output)
-  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
+  addCounts(total, counts)
   // A fault outside the tests, or no test at all: never green.
   const unsaid = code === 0 ? counts.passed === 0 : counts.failed === 0
   if (unsaid) total.failed++

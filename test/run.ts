@@ -4,9 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWidgetIfStale } from '../demo/widget-bundle.ts'
-import { elementCounts } from './helpers/element-counts.ts'
-import type { Counts } from './helpers/element-counts.ts'
-import { bin, root, run, SUITE_PATIENCE_MS } from './helpers/run-quietly.ts'
+import { addCounts, countsLine, elementCounts, type Counts } from './helpers/test-counts.ts'
+import { bin, run, SUITE_PATIENCE_MS } from './helpers/run-quietly.ts'
 
 const named = process.argv.slice(2)
 /** These run in a browser, by a runner of their own. */
@@ -22,16 +21,15 @@ try {
 }
 if (named.length === 0) console.log('All suites: about ten minutes on two cores, and quiet until each has ended.')
 if (elements.length === 0 || others.length > 0) add('Server, system and pure tests', await vitest(others))
-if (elements.length > 0 || (named.length === 0 && existsSync(join(root, 'web-test-runner.config.js'))))
-  add('Element tests', await elementTests(elements))
+if (elements.length > 0 || named.length === 0) add('Element tests', await elementTests(elements))
 
-console.log(line(total))
+console.log(countsLine(total))
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 
 function add(name: string, { counts, seconds, output }: Suite): void {
-  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
+  addCounts(total, counts)
   if (counts.failed > 0) console.error(output)
-  console.log(`${name}: ${line(counts)} (${seconds.toFixed(0)} s)`)
+  console.log(`${name}: ${countsLine(counts)} (${seconds.toFixed(0)} s)`)
 }
 
 interface Suite {
@@ -79,8 +77,4 @@ async function elementTests(files: readonly string[]): Promise<Suite> {
   // No count, or a fault outside the tests (an axe or a coverage threshold, a page that crashed): never green.
   if ((code !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0) counts.failed++
   return { counts, seconds, output }
-}
-
-function line({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

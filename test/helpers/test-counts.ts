@@ -1,4 +1,4 @@
-// Reads the test counts from the output of the element tests' runner.
+// The counts of a suite's tests: reads those of the element tests from their runner's output, adds them up, and says them in one line.
 
 export interface Counts {
   passed: number
@@ -11,4 +11,13 @@ export function elementCounts(output: string): Counts {
   const [, passed = 0, failed = 0, skipped = 0] =
     [...output.matchAll(/test files \| (\d+) passed, (\d+) failed(?:, (\d+) skipped)?/g)].at(-1) ?? []
   return { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) }
+}
+
+export function addCounts(total: Counts, more: Counts): void {
+  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += more[key]
+}
+
+/** `84 passed, 0 failed, 1 skipped` */
+export function countsLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

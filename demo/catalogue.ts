@@ -1,8 +1,10 @@
 // The goods of the demo shop in every market; prices in whole major units, as the payment service takes them.
+import type { CountryCode, CurrencyCode } from 'hc-checkout-server/contract'
+
 export interface ShopMarket {
-  readonly country: string
+  readonly country: CountryCode
   readonly name: string
-  readonly currency: string
+  readonly currency: CurrencyCode
   /** Calling code and first digits of a mobile number; six more digits complete it. */
   readonly phonePrefix: string
 }
@@ -31,7 +33,7 @@ export const shopMarkets: readonly ShopMarket[] = [
 export interface Product {
   readonly id: string
   readonly name: string
-  readonly prices: Readonly<Record<string, number>>
+  readonly prices: Readonly<Record<CurrencyCode, number>>
 }
 
 export const products: readonly Product[] = [

@@ -2,8 +2,7 @@
 import { generateKeyPairSync, createPublicKey, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-const CURRENCIES = ['KES', 'TZS', 'UGX', 'ETB', 'SOS', 'RWF', 'BIF', 'NGN', 'GHS', 'XOF']
+import { CurrencyCode } from 'hc-checkout-server/contract'
 
 /** The content of `.hc/credentials.json` (DESIGN.md "Commands"): what a developer needs to use the local servers. */
 export interface Credentials {
@@ -95,7 +94,9 @@ function newCredentials(): Kept {
     businessId: `HCB${randomBytes(5).toString('hex').toUpperCase()}`,
     merchantKey: `hcm_${randomBytes(24).toString('base64url')}`,
     notifySecret: `whsec_${randomBytes(32).toString('base64')}`,
-    wallets: Object.fromEntries(CURRENCIES.map((currency, index) => [currency, String(5_204_000_100 + index)])),
+    wallets: Object.fromEntries(
+      CurrencyCode.options.map((currency, index) => [currency, String(5_204_000_100 + index)]),
+    ),
   }
 }
 

@@ -14,6 +14,8 @@ export type SessionAnswer = { ok: true; token: string; payUrl: string } | { ok: 
 
 const PATIENCE_MS = 10_000
 
+export type PayClient = ReturnType<typeof createPayClient>
+
 export function createPayClient(keys: { companionUrl: string; sandboxUrl: string; merchantKey: string }) {
   const headers = { Authorization: `Bearer ${keys.merchantKey}`, 'Content-Type': 'application/json' }
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
@@ -22,9 +24,7 @@ export function createPayClient(keys: { companionUrl: string; sandboxUrl: string
 
   return {
     /** Creates a session, which locks the amount of an order. */
-    async createSession(
-      body: CreateSession | (Omit<CreateSession, 'currency' | 'country'> & { currency: string; country: string }),
-    ): Promise<SessionAnswer> {
+    async createSession(body: CreateSession): Promise<SessionAnswer> {
       const response = await ask('/v1/sessions', { method: 'POST', body: JSON.stringify(body) }).catch(() => undefined)
       if (response === undefined) return { ok: false, why: 'The companion cannot be reached just now. Try again.' }
       const answer = (await response.json().catch(() => ({}))) as { token?: string; payUrl?: string; detail?: string }

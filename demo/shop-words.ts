@@ -23,108 +23,66 @@ function money(amount: number, currency: string): string {
   return `${currency} ${amount.toLocaleString('en-US')}`
 }
 
-const steps: Readonly<Record<string, (entry: TimelineEntry, payment: PaymentDetail) => Words>> = {
-  started: (_, { amount, currency }) => ({
-    source: 'companion',
-    tone: 'plain',
-    text: `Stored: ${money(amount, currency)}. Only then is the payment service called`,
-  }),
-  created: () => ({
-    source: 'companion',
-    tone: 'wait',
-    text: 'The payment service answered PENDING and gave its checkout page',
-  }),
-  callback: ({ detail }) => ({
-    source: 'service',
-    tone: 'wait',
-    text: `Callback received (${detail ?? 'result'}). It proves nothing by itself: a signed status query follows`,
-  }),
-  query_success: () => ({
-    source: 'companion',
-    tone: 'good',
-    text: 'Our own signed status query says SUCCESS: proven',
-  }),
-  query_failed: (_, { result }) => ({
-    source: 'companion',
-    tone: 'bad',
-    text: `Our own signed status query says FAILED${result === undefined ? '' : `: ${result.description}`}`,
-  }),
-  callback_decided: () => ({
-    source: 'companion',
-    tone: 'plain',
-    text: 'Decided by the callback, as HC_CONFIRM=callback says',
-  }),
-  create_unknown: () => ({
-    source: 'companion',
-    tone: 'wait',
-    text: 'No clear answer to the create call. Not repeated: finding out by status query',
-  }),
-  created_late: () => ({
-    source: 'companion',
-    tone: 'plain',
-    text: 'The answer to the create call came after the end',
-  }),
-  still_pending: () => ({ source: 'companion', tone: 'wait', text: 'The status query still says PENDING: waiting on' }),
-  overdue: () => ({ source: 'companion', tone: 'wait', text: 'Taking longer than usual; still open, nothing is lost' }),
-  replaced: () => ({ source: 'companion', tone: 'plain', text: 'The customer started again: “I have not sent money”' }),
-  refused: ({ detail }) => ({
-    source: 'companion',
-    tone: 'bad',
-    text: `The payment service refused it${detail === undefined ? '' : `: ${detail}`}`,
-  }),
-  not_processed: () => ({
-    source: 'companion',
-    tone: 'bad',
-    text: 'The payment service could not be reached; nothing was created',
-  }),
-  address_lost: () => ({
-    source: 'companion',
-    tone: 'bad',
-    text: 'Created, but its page never reached us: nobody can pay there',
-  }),
-  order_paid: () => ({
-    source: 'companion',
-    tone: 'plain',
-    text: 'Another payment for this order has succeeded: this one is given up, so that nobody pays twice',
-  }),
-  never_arrived: () => ({
-    source: 'companion',
-    tone: 'bad',
-    text: 'The payment service never received it: safe to start again',
-  }),
-  review: ({ detail }) => ({
-    source: 'companion',
-    tone: 'bad',
-    text: `A person must look at it (${detail ?? 'review'})`,
-  }),
-  asked_for_30_days: () => ({
-    source: 'companion',
-    tone: 'plain',
-    text: 'Asked about for 30 days, and no final word came: a status query is made only when asked for',
-  }),
-  query_back: () => ({
-    source: 'companion',
-    tone: 'wait',
-    text: 'The status query answers again: asking the payment service what became of it',
-  }),
-  contradiction: ({ detail }) => ({
-    source: 'companion',
-    tone: 'bad',
-    text: `The payment service contradicts its earlier word${detail === undefined ? '' : `: ${detail}`}. It counts for nothing until a person has looked`,
-  }),
-  decision: ({ detail }) => ({ source: 'companion', tone: 'plain', text: `A person decided: ${detail ?? ''}` }),
+type StepText = string | ((entry: TimelineEntry, payment: PaymentDetail) => string)
+
+/** By kind of timeline entry. All are the companion's own doing, but a callback. */
+const steps: Readonly<Record<string, readonly [tone: Words['tone'], text: StepText]>> = {
+  started: [
+    'plain',
+    (_, { amount, currency }) => `Stored: ${money(amount, currency)}. Only then is the payment service called`,
+  ],
+  created: ['wait', 'The payment service answered PENDING and gave its checkout page'],
+  callback: [
+    'wait',
+    ({ detail }) =>
+      `Callback received (${detail ?? 'result'}). It proves nothing by itself: a signed status query follows`,
+  ],
+  query_success: ['good', 'Our own signed status query says SUCCESS: proven'],
+  query_failed: [
+    'bad',
+    (_, { result }) =>
+      `Our own signed status query says FAILED${result === undefined ? '' : `: ${result.description}`}`,
+  ],
+  callback_decided: ['plain', 'Decided by the callback, as HC_CONFIRM=callback says'],
+  create_unknown: ['wait', 'No clear answer to the create call. Not repeated: finding out by status query'],
+  created_late: ['plain', 'The answer to the create call came after the end'],
+  still_pending: ['wait', 'The status query still says PENDING: waiting on'],
+  overdue: ['wait', 'Taking longer than usual; still open, nothing is lost'],
+  replaced: ['plain', 'The customer started again: “I have not sent money”'],
+  refused: ['bad', ({ detail }) => `The payment service refused it${detail === undefined ? '' : `: ${detail}`}`],
+  not_processed: ['bad', 'The payment service could not be reached; nothing was created'],
+  address_lost: ['bad', 'Created, but its page never reached us: nobody can pay there'],
+  order_paid: [
+    'plain',
+    'Another payment for this order has succeeded: this one is given up, so that nobody pays twice',
+  ],
+  never_arrived: ['bad', 'The payment service never received it: safe to start again'],
+  review: ['bad', ({ detail }) => `A person must look at it (${detail ?? 'review'})`],
+  asked_for_30_days: [
+    'plain',
+    'Asked about for 30 days, and no final word came: a status query is made only when asked for',
+  ],
+  query_back: ['wait', 'The status query answers again: asking the payment service what became of it'],
+  contradiction: [
+    'bad',
+    ({ detail }) =>
+      `The payment service contradicts its earlier word${detail === undefined ? '' : `: ${detail}`}. It counts for nothing until a person has looked`,
+  ],
+  decision: ['plain', ({ detail }) => `A person decided: ${detail ?? ''}`],
 }
 
 /** Text of a timeline entry of the companion; a kind without a text is shown by its name. */
 export function timelineWords(entry: TimelineEntry, payment: PaymentDetail): Words {
-  const words = steps[entry.kind]?.(entry, payment)
-  return (
-    words ?? {
-      source: 'companion',
-      tone: 'plain',
-      text: `${entry.kind.replaceAll('_', ' ')}${entry.detail === undefined ? '' : `: ${entry.detail}`}`,
-    }
-  )
+  const { kind, detail } = entry
+  const [tone, text] = steps[kind] ?? [
+    'plain',
+    `${kind.replaceAll('_', ' ')}${detail === undefined ? '' : `: ${detail}`}`,
+  ]
+  return {
+    source: kind === 'callback' ? 'service' : 'companion',
+    tone,
+    text: typeof text === 'string' ? text : text(entry, payment),
+  }
 }
 
 export interface Outcome {

@@ -1,0 +1,68 @@
+// The shop's orders: each has its amount locked in a session of the companion before the customer can pay.
+import { randomBytes } from 'node:crypto'
+import { Hono } from 'hono'
+import { products, shopMarkets } from './catalogue.ts'
+import type { PayClient } from './pay-client.ts'
+import { bodyOf, type ShopEnv } from './shop-request.ts'
+import type { Order, ShopStore } from './shop-store.ts'
+
+export interface OrderOptions {
+  readonly store: ShopStore
+  readonly pay: Pick<PayClient, 'createSession'>
+  readonly now: () => number
+  /** Called after an order was stored. */
+  readonly changed: () => void
+}
+
+/** `POST /api/orders`: 201 with the order and the token of its session; 502 if the companion makes none. */
+export function shopOrders({ store, pay, now, changed }: OrderOptions): Hono<ShopEnv> {
+  const app = new Hono<ShopEnv>()
+  app.post('/api/orders', async (context) => {
+    const body = await bodyOf(context)
+    const product = products.find(({ id }) => id === body.product)
+    const market = shopMarkets.find(({ country }) => country === body.country)
+    if (product === undefined || market === undefined) {
+      return context.json({ error: 'There is no such product in that country.' }, 422)
+    }
+    const amount = product.prices[market.currency]
+    const id = `NURU-${randomBytes(4).toString('hex').toUpperCase()}`
+    const visitor = context.get('visitor')
+    const session = await pay.createSession({
+      amount,
+      currency: market.currency,
+      country: market.country,
+      orderId: id,
+      description: product.name,
+      metadata: { product: product.id },
+    })
+    if (!session.ok) return context.json({ error: session.why }, 502)
+    const order: Order = {
+      id,
+      visitor,
+      product: product.id,
+      country: market.country,
+      currency: market.currency,
+      amount,
+      sessionToken: session.token,
+      payUrl: session.payUrl,
+      createdAt: now(),
+    }
+    store.addOrder(order)
+    store.note(visitor, {
+      at: order.createdAt,
+      source: 'shop',
+      tone: 'plain',
+      text: `Order ${id}: ${product.name}. The shop’s backend locked the amount in a session`,
+      orderId: id,
+      key: `order:${id}`,
+    })
+    changed()
+    return context.json(orderView(order), 201)
+  })
+  return app
+}
+
+/** An order as its visitor may see it. */
+export function orderView({ visitor: _, ...order }: Order): Omit<Order, 'visitor'> {
+  return order
+}

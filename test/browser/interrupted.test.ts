@@ -106,7 +106,7 @@ describe('a tab that the phone puts to sleep', () => {
 
     await system.act('paid')
     await system.act('confirm')
-    await system.advance(5)
+    await system.until('succeeded')
     await tab.until(`${CARD}.querySelector('[part~=success]')`, 'the tab says Paid')
     expect(system.creates()).toBe(1)
   })

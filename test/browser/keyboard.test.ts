@@ -1,7 +1,7 @@
 // A whole deposit by keyboard alone, and what a screen reader announces on the way.
 import { expect, test } from 'vitest'
 import { context, eachTestAtTheShop, system, shop } from './at-the-shop.ts'
-import { widgetOf } from './customer.ts'
+import { STANDING_TIMERS, standTimersAtTheForm, widgetOf } from './customer.ts'
 
 eachTestAtTheShop()
 
@@ -92,8 +92,11 @@ test('a whole deposit by keyboard alone', async () => {
   expect(system.creates()).toBe(1)
 })
 
-/** All that live regions say from now on, in order. */
+/** Opens the shop. @returns all that live regions say from then on, in order; of a slow machine they say nothing */
 async function listen(): Promise<() => Promise<string[]>> {
+  await shop.addInitScript(STANDING_TIMERS)
+  await shop.goto(system.shop())
+  await standTimersAtTheForm(shop)
   await shop.evaluate(`(() => {
     const root = document.querySelector('hc-checkout').shadowRoot
     const spoken = (window.spoken = [])
@@ -112,9 +115,7 @@ async function listen(): Promise<() => Promise<string[]>> {
 }
 
 test('a screen reader is told each step of a payment once, in the customer’s words', async () => {
-  await shop.goto(system.shop())
-  const { element, fill, payButton, heading } = widgetOf(shop)
-  await element.locator('.chips button').first().waitFor()
+  const { fill, payButton, heading } = widgetOf(shop)
   const spoken = await listen()
   // Its last digits make the service's own query lag behind its callback: there is time to be told of the confirmation.
   await fill({ phone: '0700000020' })
@@ -122,9 +123,9 @@ test('a screen reader is told each step of a payment once, in the customer’s w
   await payButton.click()
   await (await opening).waitForURL(/\/checkout\//)
   await heading('Pay on the page that opened')
-  await system.advance(4)
+  await system.until('confirming')
   await heading('Confirming your payment')
-  await system.advance(30)
+  await system.until('succeeded')
   await heading('Paid')
   expect(await spoken()).toEqual([
     'status: Preparing your payment…',
@@ -135,9 +136,7 @@ test('a screen reader is told each step of a payment once, in the customer’s w
 })
 
 test('a screen reader is told of a payment that failed, and of a refusal', async () => {
-  await shop.goto(system.shop())
   const { element, fill, payButton, heading } = widgetOf(shop)
-  await element.locator('.chips button').first().waitFor()
   const spoken = await listen()
   system.between = (request, next) =>
     request.method === 'POST'
@@ -158,7 +157,7 @@ test('a screen reader is told of a payment that failed, and of a refusal', async
   system.between = (_, next) => next()
   await payButton.click()
   await heading('Pay on the page that opened')
-  await system.advance(30)
+  await system.until('failed')
   await heading('Not paid')
   // The ring may be seen before the result that it brings, or both at once.
   expect((await spoken()).filter((each) => !each.startsWith('status: Confirming your payment'))).toEqual([
@@ -203,5 +202,5 @@ test('Escape closes the list of banks and the sheet alone, not the shop’s dial
   expect(await focused()).toBe('How to pay')
   expect(await shop.evaluate('heard')).toBe(0)
   await shop.keyboard.press('Escape')
-  expect(await isOpen()).toBe(false)
+  await expect.poll(isOpen).toBe(false)
 })

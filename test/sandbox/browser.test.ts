@@ -17,7 +17,7 @@ let base: string
 let browser: Browser
 
 beforeAll(async () => {
-  fixture = createSandboxFixture({ now: Date.now, agent: { afterSeconds: 1 } })
+  fixture = createSandboxFixture({ now: Date.now, agent: false })
   server = serve({ fetch: fixture.sandbox.app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((ready) => server.once('listening', ready))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -37,6 +37,9 @@ const address = async (changes: Parameters<SandboxFixture['create']>[0] = {}) =>
   base +
   new URL((await fixture.create({ reference: `B${Math.random()}`, ...changes })).json.data.redirect_url as string)
     .pathname
+
+/** The agent says yes when the test has seen that the page waits for it: no page has to be faster than an agent. */
+const agentConfirms = (reference: string) => fixture.console('POST', `transactions/${reference}/confirm`)
 
 async function withPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ locale: 'en-KE', ...options })
@@ -91,27 +94,32 @@ describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
 
   test('the hosted checkout has no accessibility violation at any step', () =>
     withPage(look, async (page) => {
-      await page.goto(await address({ currency: 'XOF', acc_no: '' }))
-      await expectAccessible(page, 'country')
+      const reference = `STEPS${width}`
+      const step = async (heading: string) => {
+        await page.getByRole('heading', { name: heading }).waitFor()
+        await expectAccessible(page, heading)
+      }
+      await page.goto(await address({ reference, currency: 'XOF', acc_no: '' }))
+      await step('Which country is your mobile money in?')
       await page.getByLabel('Senegal').check()
       await page.getByRole('button', { name: 'Continue' }).click()
-      await expectAccessible(page, 'operator')
+      await step('Choose your mobile money')
       await page.getByLabel('Wave').check()
       await page.getByRole('button', { name: 'Continue' }).click()
-      await expectAccessible(page, 'agent')
+      await step('Choose an agent')
       await page.getByRole('button', { name: 'Lock order' }).click()
-      await expectAccessible(page, 'how to pay')
+      await step('How to pay')
       await page.getByRole('link', { name: 'Cancel payment' }).click()
-      await expectAccessible(page, 'cancel')
+      await step('Cancel this payment?')
       await page.getByRole('link', { name: 'No, keep paying' }).click()
       const top = async (one: Locator) => (await one.boundingBox())?.y ?? 0
       const paid = page.getByRole('button', { name: 'I have paid' })
       // A warning is read before the button that it is about.
       expect(await top(page.getByText('Press this only after'))).toBeLessThan(await top(paid))
       await paid.click()
-      await expectAccessible(page, 'waiting')
-      await page.getByRole('heading', { name: 'Payment received' }).waitFor()
-      await expectAccessible(page, 'done')
+      await step('Waiting for the agent')
+      await agentConfirms(reference)
+      await step('Payment received')
     }))
 
   test('the longest name, reference and amount are whole, and push nothing out of sight', () =>
@@ -212,19 +220,20 @@ test('the fields of one row stand at one height and are as high, however long th
 
 test('a deposit is paid with JavaScript off', () =>
   withPage({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } }, async (page) => {
-    await page.goto(await address())
+    await page.goto(await address({ reference: 'PLAIN' }))
     await page.getByLabel('M-Pesa').check()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Lock order' }).click()
     await page.getByRole('button', { name: 'I have paid' }).click()
     await page.getByRole('heading', { name: 'Waiting for the agent' }).waitFor()
+    await agentConfirms('PLAIN')
     // The page refreshes itself.
     await page.getByRole('heading', { name: 'Payment received' }).waitFor()
   }))
 
 test('a deposit is paid by keyboard alone, and the news is told to the reader of the page', () =>
   withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
-    await page.goto(await address())
+    await page.goto(await address({ reference: 'KEYS' }))
     const tabTo = async (name: RegExp): Promise<void> => {
       for (let presses = 0; presses < 20; presses += 1) {
         await page.keyboard.press('Tab')
@@ -247,8 +256,10 @@ test('a deposit is paid by keyboard alone, and the news is told to the reader of
     await page.getByRole('heading', { name: 'How to pay' }).waitFor()
     await tabTo(/^I have paid/)
     await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Waiting for the agent' }).waitFor()
+    await agentConfirms('KEYS')
     await page.getByRole('heading', { name: 'Payment received' }).waitFor()
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Payment received')
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Payment received')
   }))
 
 test('the page follows a payment that plays by itself, but takes no choice from under a hand', () =>

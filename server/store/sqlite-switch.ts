@@ -68,9 +68,10 @@ export function createSqliteSwitch(options: SqliteSwitchOptions): SqliteSwitch {
   }
 
   function handOver(to: ThreadedExecutor): void {
+    // First: what the loop still writes may make it busy, which hands over again while the file is the loop's.
+    executor = to
     loop.flush()
     to.take()
-    executor = to
     // From here on the thread has its own page cache; free the loop's.
     database.pragma('shrink_memory')
     // At debug level: a shop with short bursts of load would log a line for each.

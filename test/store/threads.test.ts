@@ -140,6 +140,24 @@ describe('the event loop', () => {
     expect(kept()).toBe(rows.length)
   })
 
+  test('hands the file over once, though what it writes last makes it busy again', async () => {
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 500))
+    const engine = sqliteEngine({ path, logger })
+    const store = createStore(engine)
+    const written: Promise<unknown>[] = []
+    // One waits at whatever moment the thread is there.
+    while (said.length === 0) {
+      written.push(store.apply(creation(depositRecord())))
+      await new Promise(setImmediate)
+    }
+    expect(said).toEqual(['The database is handled by a worker thread now.'])
+    vi.restoreAllMocks()
+    expect(await Promise.all(written)).toEqual(written.map(() => ({ applied: true })))
+    await store.close()
+    expect(kept()).toBe(written.length)
+  })
+
   test('writes nothing that waits when the thread, which has just given the file back, says that the disk failed', async () => {
     const database = new Database(path)
     database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')

@@ -86,7 +86,7 @@ export default defineConfig(({ mode }) => {
       testTimeout: 180_000,
       hookTimeout: 180_000,
       // For `expect.poll`, which waits a second unless told otherwise. (`vi.waitFor` knows no setting.)
-      expect: { poll: { timeout: 60_000 } },
+      expect: { poll: { timeout: 150_000 } },
     },
   }
 })

@@ -439,7 +439,7 @@ describe('a thread', () => {
       const ran = spawnSync(process.execPath, ['--conditions=hc-source', '--input-type=module', '-e', program, last], {
         env: { ...process.env, NODE_OPTIONS: '' },
         encoding: 'utf8',
-        timeout: 80_000,
+        timeout: 150_000,
       })
       expect({ ...ran, stderr: ran.stderr.trim() }).toMatchObject({ status: 0, stdout: 'written\n', stderr: '' })
     }

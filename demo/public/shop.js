@@ -145,14 +145,17 @@ function showOrder(order) {
   drawSummary()
   showArt(order.product)
   drawPaid()
-  mount({ session: order.sessionToken, country: order.country })
+  mount({ session: order.sessionToken, country: order.country }, order.payUrl)
 }
 
 function showTopUp() {
   drawSummary()
   byId('paid').hidden = true
   showArt('top-up')
-  mount({ country: state.country, 'client-reference': `meter-0427113-${remembered('top-up') ?? 1}` })
+  mount(
+    { country: state.country, 'client-reference': `meter-0427113-${remembered('top-up') ?? 1}` },
+    `${state.shop.companionUrl}/pay?country=${state.country}`,
+  )
 }
 
 /** What lies on the counter, in the language of the page. */
@@ -173,14 +176,19 @@ function showArt(product) {
   byId('summary-art').replaceChildren(document.querySelector(`[data-product="${product}"] svg`).cloneNode(true))
 }
 
-/** Puts a fresh widget on the counter. */
-function mount(attributes) {
+/** Puts a fresh widget on the counter; until its script has come, or if that never does, a link leads to `payUrl`. */
+function mount(attributes, payUrl) {
   show('checkout')
   const widget = document.createElement('hc-checkout')
   widget.setAttribute('companion', state.shop.companionUrl)
   widget.setAttribute('locale', state.language)
   for (const [name, value] of Object.entries(attributes)) widget.setAttribute(name, value)
   widget.texts = { shopName: 'Nuru' }
+  const link = document.createElement('a')
+  link.href = payUrl
+  link.dataset.t = 'payLink'
+  link.textContent = text('payLink')
+  widget.append(link)
   themed(widget)
   for (const type of reported) widget.addEventListener(type, report)
   widget.addEventListener('hc-success', () => {

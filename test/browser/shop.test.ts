@@ -240,6 +240,21 @@ describe('a person at the shop', () => {
     await buy('KE', 'lantern')
   })
 
+  test('pays on the companion’s page where the widget’s script does not come', async () => {
+    await shop.route('**/hc-checkout*.js', (route) => route.abort('connectionfailed'))
+    await shop.reload()
+    await shop.locator('[data-buy=lantern]').click()
+    await shop.selectOption('#language', 'fr')
+    await shop.getByRole('link', { name: 'Payer par mobile money' }).click()
+    await shop.waitForURL(/\/pay\/./)
+    await shop.getByText('KES 2,300').first().waitFor()
+    await shop.goBack()
+    await shop.locator('#back').click()
+    await shop.locator('#top-up-button').click()
+    await shop.getByRole('link', { name: 'Payer par mobile money' }).click()
+    await shop.waitForURL(/\/pay\?country=KE$/)
+  })
+
   test('reads that nothing can be bought just now, and comes back to the shelf', async () => {
     await shop.route('**/api/orders', (route) => route.abort('connectionfailed'), { times: 1 })
     await shop.locator('[data-buy=lantern]').click()

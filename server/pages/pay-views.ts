@@ -53,9 +53,10 @@ export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositP
     }
   }
 
-  async function earlierNotice(c: Context<Env>, language: Language): Promise<Html | ''> {
+  /** Of an order: the payment for it that this browser has started, and that has come to nothing. */
+  async function earlierNotice(c: Context<Env>, language: Language, session?: Session): Promise<Html | ''> {
     const started = await startedLast(c)
-    if (started === undefined) return ''
+    if (started === undefined || (session !== undefined && started.sessionId !== session.id)) return ''
     const t = textsOf(language)
     return html`<div class="earlier">
       <p>${t.earlier}</p>
@@ -89,7 +90,7 @@ export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositP
             key: newKey(),
             banks: banks.cached(market.country),
           })
-    const body = html`${session === undefined ? await earlierNotice(c, language) : ''}${step}`
+    const body = html`${await earlierNotice(c, language, session)}${step}`
     return sendPage(c, site, {
       language,
       path: terms.path,

@@ -130,6 +130,22 @@ describe('coming back from the hosted page', () => {
     }
   })
 
+  it('the form of an order tells who comes back of the payment for it that failed meanwhile, and of no other order’s', async () => {
+    const { payUrl } = await session()
+    const sent = await person.submit(await person.get(payUrl), { ...payer, phone: '254700000003' })
+    const [cookie = ''] = (sent.headers.get('set-cookie') ?? '').split('; ')
+    const note = 'You have just started a payment here'
+    expect(textOf((await person.get(payUrl, { cookie })).html)).toContain('Your payment is waiting')
+    await system.advance(20)
+    const back = await person.get(payUrl, { cookie })
+    expect(textOf(back.html)).toContain(note)
+    const link = /href="([^"]*)">See its status/.exec(back.html)?.[1] ?? ''
+    expect(textOf((await person.get(link)).html)).toContain('The payment was not confirmed')
+    const other = await session({ orderId: 'another' })
+    expect(textOf((await person.get(other.payUrl, { cookie })).html)).not.toContain(note)
+    expect(textOf((await person.get(payUrl)).html)).not.toContain(note)
+  })
+
   it('the same form, sent once more after the payment has ended, shows the result', async () => {
     const form = await person.get('/pay?country=KE')
     const paying = { ...payer, phone: '254700000001' }

@@ -1,8 +1,8 @@
 // Adds a build hash to the names of files that are loaded later, so that files of two builds are never mixed.
 import { createHash } from 'node:crypto'
 
-/** Names by which the files import each other. `hc-checkout.js` and `hc-checkout-legacy.js`, named in shops' pages, keep their names. */
-const later = /\bhc-(?!checkout\b)([a-z-]+)\.js\b/g
+/** Names by which the files import each other. `hc-checkout.js` and `hc-checkout-legacy.js`, named in shops' pages, keep their names; `"+e+"` is where the name is put in (`askAgain` in build-plugins.ts). */
+const later = /\bhc-(?!checkout\b)([a-z-]+|"\+\w+\+")\.js\b/g
 
 /**
  * The exports of a build have minified names, which the next build assigns differently. A page open during an upgrade, a cache, or a second

@@ -140,16 +140,18 @@ export const tightTemplates = {
 
 /**
  * Retries failed dynamic imports. All but the newest browsers cache a failed module import and never request that URL again: after one moment
- * without network the rest of the form would not load until the page is reloaded. The retry uses another URL of the same file.
+ * without network the rest of the form would not load until the page is reloaded. The retry uses another URL of the same file. A second script of
+ * another build on the page keeps the first one's: the element is the first one's too, and its parts lie beside it.
  */
 export const askAgain = {
   name: 'ask-again',
   generateBundle(_options: unknown, bundle: Record<string, { type: string; code?: string; isEntry?: boolean }>): void {
     for (const file of Object.values(bundle)) {
       if (file.code === undefined) continue
-      file.code = file.code.replace(/\bimport\((?=`\.\/hc-)/g, 'hcI(')
+      file.code = file.code.replace(/\bimport\(`\.\/hc-([a-z-]+)\.js`\)/g, 'hcI("$1")')
       // Put first: the element may be on the page already, and imports at once.
-      if (file.isEntry) file.code = `self.hcI=e=>import(e).catch(()=>import(e+"#"+Math.random()));${file.code}`
+      if (file.isEntry)
+        file.code = `self.hcI||(self.hcI=e=>import(e="./hc-"+e+".js").catch(()=>import(e+"#"+Math.random())));${file.code}`
     }
   },
 }

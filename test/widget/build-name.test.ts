@@ -14,9 +14,13 @@ const files = {
   'hc-extras-legacy.js': 'sheets',
 }
 const laterOf = (build: Record<string, string>) => Object.keys(build).filter((name) => !name.startsWith('hc-checkout'))
-/** The files a build asks for, page's own names among them. */
-const asked = (texts: readonly string[]) =>
-  new Set(texts.flatMap((text) => [...text.matchAll(/\bhc-[\w-]+\.js\b/g)].map(([name]) => name)))
+/** The files a build asks for, page's own names among them: written out, or by the one function that puts `hc-` before a name and the build after it. */
+function asked(texts: readonly string[]): Set<string> {
+  const all = texts.join('\n')
+  const [, build] = /"\.\/hc-"\+\w+\+"(-\w+\.js)"/.exec(all)!
+  const written = [...all.matchAll(/\bhc-[\w-]+\.js\b/g)].map(([name]) => name)
+  return new Set([...written, ...[...all.matchAll(/\bhcI\("([\w-]+)"\)/g)].map(([, name]) => `hc-${name}${build}`)])
+}
 
 test('a change anywhere gives other names to all that is loaded later, and none to what pages name', () => {
   const first = nameBuild(files)

@@ -216,15 +216,23 @@ export class CheckoutController implements ReactiveController {
     this._stop()
     let fault = {} as CheckoutError
     let missing = 0
+    let sent = 0
     const { id: replaced } = readKept(this._kept)
     for (let tries = 0; ; tries++) {
       let created: CreatedDeposit | undefined
       const { id: old, token: oldToken, key: held } = readKept(this._kept)
-      // Another tab has given this request up, or has its answer: sent once more, it could be a second payment.
+      // Another tab has given this request up, or has its answer: sent once more, it could be a second payment. Where nothing is stored, it may have
+      // been so once the last one cannot be on its way any more, for this tab was frozen.
       // A companion of another release may read the same body in another way, but it knows the key.
-      const isMine = body && !/reused/.test(fault.code) && (!tries || held === key || !(held || old))
+      const isMine =
+        body &&
+        !/reused/.test(fault.code) &&
+        (!tries || held === key || !(held || old || Date.now() - sent > ON_ITS_WAY_MS))
       // Stored before each request, so that the time is that of the last one; with what it replaces: if it is refused, that may still be paid.
-      if (isMine) writeKept(this._kept, { id: old, token: oldToken, key } as Kept)
+      if (isMine) {
+        sent = Date.now()
+        writeKept(this._kept, { id: old, token: oldToken, key } as Kept)
+      }
       try {
         created = await (isMine ? this.client.create(body, key) : this.client.recover(key))
       } catch (error) {

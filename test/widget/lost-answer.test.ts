@@ -300,6 +300,28 @@ it('a purchase that another tab has given up and started anew is not sent again:
   expect([...kept.values()].join()).toContain('dep_1')
 })
 
+it.each([
+  ['after it has slept: meanwhile another tab may have given it up, and its payment be forgotten', 90_000, false],
+  ['at once, where the browser stores nothing', 0, true],
+])('a purchase of which nothing is stored any more is sent again only %s', async (_, asleep, isSent) => {
+  const { checkout, events, tab } = openPage()
+  answers = [cut]
+  void checkout.submit(body, 'Opening')
+  await vi.advanceTimersByTimeAsync(500)
+  kept.clear()
+  // The page is frozen: its clock goes on, its timers do not.
+  vi.setSystemTime(Date.now() + asleep)
+  answers = [problem(404, 'not_found')]
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(asked.slice(1).some(({ path }) => path === '/v1/deposits')).toBe(isSent)
+  if (isSent) return
+  // It is asked for by its key, in case the request was the one that arrived.
+  expect(asked.at(-1)).toMatchObject({ path: '/v1/attempt', key: asked[0]?.key })
+  expect(checkout.state.step).toBe('form')
+  expect(events).toEqual(['hc-error'])
+  expect(tab.close).toHaveBeenCalledOnce()
+})
+
 it('a payment in the place of another is stored though another tab has gone back to that one', async () => {
   kept.set('hc-checkout:https://pay.example', JSON.stringify({ id: 'dep_0', token: 'tok_0' }))
   const { checkout } = openPage()

@@ -10,6 +10,7 @@ export type PlainAlertKind =
   | 'notice_late'
   | 'notice_receiver_gone'
   | 'upstream_down'
+  | 'upstream_paused'
   | 'market_off'
   | 'address_not_allowed'
   | 'query_path_missing'

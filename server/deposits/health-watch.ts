@@ -52,7 +52,7 @@ export function createHealthWatch(parts: {
   }
 
   function lookAtUpstream(): void {
-    const { queryPath, breaker, addressRefused, login, detail } = upstream.health()
+    const { queryPath, breaker, addressRefused, paused, login, detail } = upstream.health()
     if (login === 'refused') alert('login_refused', detail ?? '')
     const isUnanswered = login === 'unreachable' && breaker !== 'open'
     if (isUnanswered && wasUnanswered) alert('login_unanswered', detail ?? '')
@@ -65,6 +65,8 @@ export function createHealthWatch(parts: {
     if (breaker === 'open' || (breaker === 'half_open' && !wasBroken))
       alert('upstream_down', 'The payment service does not answer.')
     wasBroken = breaker !== 'closed'
+    // Payments are refused meanwhile before anything is sent, so none counts as unanswered.
+    if (paused) alert('upstream_paused', 'The service asks for a long pause (429 or 503 with Retry-After).')
     if (addressRefused) alert('address_not_allowed', 'The service does not accept calls from this machine.')
   }
 

@@ -46,6 +46,10 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     title: 'The payment service does not answer',
     todo: 'New payments are refused until it does; those under way are asked about afterwards. Look at /readyz.',
   },
+  upstream_paused: {
+    title: 'The payment service asks for a pause, and new payments are refused until its end',
+    todo: 'Is it under maintenance? Else more calls are made than your contract allows: HC_RATE must not be higher, and nothing else may use up the same account. Payments under way are asked about afterwards.',
+  },
   market_off: {
     title: 'A market is switched off at the payment service',
     todo: "Have channel 420001 allocated to this currency's wallet in the portal, or take the currency out of HC_WALLETS.",

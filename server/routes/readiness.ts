@@ -13,6 +13,10 @@ const STORE_ANSWERS_MS = 3_000
 /** Strangers may ask as often as they like; the database sees at most one check per second. */
 const CHECKS_KEPT_MS = 1_000
 
+/** No red light: another instance would meet the same, and those who have paid already are served here meanwhile. */
+const PAUSED =
+  'The payment service asks for a pause (429 or 503 with Retry-After); new payments are refused until its end. Is HC_RATE higher than your contract allows?'
+
 export interface Readiness {
   /** Results at most a second old, shared by all concurrent callers. */
   checks(): Promise<readonly ReadyCheck[]>
@@ -105,7 +109,7 @@ export function createReadiness(parts: {
       .catch(() => {})
       .finally(() => (warming = undefined))
     if (upstream.health().login === 'unknown') await warming
-    const { breaker, queryPath, addressRefused } = upstream.health()
+    const { breaker, paused, queryPath, addressRefused } = upstream.health()
     return [
       ...(await databaseChecks()),
       loginCheck(),
@@ -115,7 +119,7 @@ export function createReadiness(parts: {
             ok: false,
             detail: 'The payment service does not answer; payments are refused until it does.',
           }
-        : { name: 'upstream', ok: true },
+        : { name: 'upstream', ok: true, ...(paused ? { detail: PAUSED } : {}) },
       queryPath === 'missing' && settings.confirm === 'query'
         ? {
             name: 'query',

@@ -87,6 +87,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     given === undefined ? undiciTransport({ ...wire, proxy: options.upstreamProxy }) : fetchTransport(given, wire)
 
   const pause = createPause(now)
+  const isPaused = () => pause.remaining() > LONGEST_WAIT_MS
   const breaker = createBreaker({ now, random })
   // A login host that is down must not stop calls while we hold a token.
   const oneHost = new URL(urls.login).host === new URL(urls.deposit).host
@@ -194,7 +195,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     isDown: () =>
       closed ||
       breaker.waitMs() > 0 ||
-      pause.remaining() > LONGEST_WAIT_MS ||
+      isPaused() ||
       (!login.hasToken() && (login.isDown() || loginBreaker.waitMs() > 0)),
     health() {
       const { detail, login: state } = login.health()
@@ -205,6 +206,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
         breaker: breaker.state() === 'closed' && !hasToken ? loginBreaker.state() : breaker.state(),
         queryPath,
         addressRefused: service.addressRefused(),
+        paused: isPaused(),
         ...(detail === undefined ? {} : { detail: withoutSecrets(detail) }),
       }
     },

@@ -68,6 +68,8 @@ export interface UpstreamHealth {
   readonly breaker: 'closed' | 'open' | 'half_open'
   readonly queryPath: 'unknown' | 'ok' | 'missing'
   readonly addressRefused: boolean
+  /** The service has asked for a longer pause (Retry-After) than a create waits: until its end nothing is sent. */
+  readonly paused: boolean
   /** Why login failed, in the service's words; contains no secret. */
   readonly detail?: string
 }

@@ -482,7 +482,14 @@ describe('more payments due than may be asked about', () => {
       settings: simSettings(1500),
       store,
       upstream: {
-        health: () => ({ login: 'ok', hasToken: true, queryPath: 'ok', breaker: 'closed', addressRefused: false }),
+        health: () => ({
+          login: 'ok',
+          hasToken: true,
+          queryPath: 'ok',
+          breaker: 'closed',
+          addressRefused: false,
+          paused: false,
+        }),
         warmUp: async () => {},
       },
       now,

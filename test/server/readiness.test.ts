@@ -311,6 +311,44 @@ describe('a host that accepts no connection, while nobody pays', () => {
   })
 })
 
+describe('a service that asks for a pause', () => {
+  const asking = (seconds: number) => () =>
+    Response.json(
+      { success: false, message: 'Rate limit exceeded.', data: null },
+      { status: 429, headers: { 'retry-after': String(seconds) } },
+    )
+
+  it('so long that payments are refused is told of, and those who have paid are still served', async () => {
+    const hosts: { service?: () => Response } = { service: asking(60) }
+    const { press, pass, ready, told } = await withLoginHost(hosts)
+    expect(await ready('upstream')).toEqual([200, undefined])
+    // Sent in each minute: one. All others are refused.
+    for (let minute = 0; minute < 3; minute++) {
+      await pass(1)
+      await press()
+      expect((await press()).status).toBe(503)
+      expect(await ready('upstream')).toEqual([200, expect.stringContaining('asks for a pause')])
+      await pass(MINUTE_S)
+    }
+    expect([...new Set(told)]).toEqual(['upstream_paused'])
+    delete hosts.service
+    await pass(MINUTE_S)
+    const { length } = told
+    expect((await press()).status).toBe(201)
+    await pass(3 * MINUTE_S)
+    expect(told).toHaveLength(length)
+    expect(await ready('upstream')).toEqual([200, undefined])
+  })
+
+  it('no longer than a payment waits is no news', async () => {
+    const { pass, told } = await withLoginHost({ service: asking(20) })
+    await pass(29)
+    expect((await system.browser('/v1/banks?country=KE')).status).toBe(503)
+    await pass(2 * MINUTE_S)
+    expect(told).toEqual([])
+  })
+})
+
 describe('a database that takes no writes', () => {
   it('is told of when it has lasted for ten seconds, and the other looks go on', async () => {
     const w = await watched()

@@ -227,7 +227,14 @@ export function createPaymentService(parts: {
       create,
       query: ({ reference }) => query(reference),
       isDown: () => faults.breakerIsOpen(),
-      health: () => ({ login: 'ok', hasToken: true, breaker: 'closed', queryPath: 'ok', addressRefused: false }),
+      health: () => ({
+        login: 'ok',
+        hasToken: true,
+        breaker: 'closed',
+        queryPath: 'ok',
+        addressRefused: false,
+        paused: false,
+      }),
       warmUp: async () => {},
       close: async () => {},
     }

@@ -1,7 +1,6 @@
 // The actions of the `/pay` forms: start a payment, check its state now, start again. Uses the same service and limits as the JSON API.
 import type { Context } from 'hono'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { CreatedDeposit, Language, Market, ProblemIssue } from '../contract/index.ts'
+import type { CreatedDeposit, Language, ProblemIssue } from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
 import { isLive } from '../deposits/deposit.ts'
@@ -18,13 +17,13 @@ import type { CountStart } from '../routes/start-limit.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import { saidOf } from './dead-end.ts'
-import type { Faults, FieldName, Terms, Typed } from './form-view.ts'
+import type { Faults, FieldName, Terms } from './form-view.ts'
 import { amountFault, countryStep } from './form-view.ts'
 import { href, html, sendPage } from './page.ts'
 import { fieldOf, issuesOf, keyOf, marketOf, typedIn, toCreateDeposit } from './pay-request.ts'
 import type { PayLinks } from './pay-links.ts'
 import type { PaySite } from './pay-site.ts'
-import type { PayViews } from './pay-views.ts'
+import type { FaultyForm, PayViews } from './pay-views.ts'
 import { textsOf } from './texts.ts'
 
 const MINUTE = 60_000
@@ -49,11 +48,7 @@ export interface PayActions {
 }
 
 /** A form that was sent: what is needed to show it again. */
-interface SentForm {
-  readonly terms: Terms
-  readonly market: Market
-  readonly typed: Typed
-  readonly key: string
+interface SentForm extends Omit<FaultyForm, 'faults'> {
   readonly language: Language
 }
 
@@ -87,21 +82,6 @@ export function createPayActions(
     return known ? c.redirect(checkoutUrl, 303) : seeOther(c, depositPath(deposit))
   }
 
-  function faultsOf(issues: readonly ProblemIssue[], { typed, market, language }: SentForm): Faults {
-    const { faults: texts } = textsOf(language)
-    const faults: Partial<Record<FieldName | 'form', string>> = {}
-    for (const { path, code } of issues) {
-      const name = fieldOf(path)
-      if (name === undefined) faults.form = textsOf(language).ends.unreadable.text
-      else if (name === 'amount') faults.amount = amountFault(language, market, market.currency)
-      else if (name === 'name')
-        faults.name = (typed.name ?? '').length > settings.maxName ? texts.nameLong(settings.maxName) : texts.name
-      else if (name === 'country') faults.country = code === 'currency_mismatch' ? texts.currency : texts.country
-      else faults[name] = texts[name]
-    }
-    return faults
-  }
-
   /** The payment that an earlier submission of the same form started. */
   async function earlierOf(key: string): Promise<Deposit | undefined> {
     const row = await store.idempotency(sha256(key))
@@ -127,14 +107,15 @@ export function createPayActions(
     if (market === undefined) return askCountry(c, terms, language)
     const key = keyOf(form)
     if (key === undefined)
-      return showFaults(c, terms, market, { typed, faults: { form: texts.key }, key: newKey() }, { status: 422 })
+      return showFaults(c, { terms, market, typed, key: newKey(), faults: { form: texts.key } }, { status: 422 })
     const sent: SentForm = { terms, market, typed, key, language }
     const body = toCreateDeposit(typed, market, {
       locale: language,
       ...(session === undefined ? {} : { amount: session.amount, session: sessionToken(session) }),
     })
     const issues = issuesOf(body, session?.payer?.name === undefined, market)
-    if (issues.length > 0) return sayFaults(c, sent, faultsOf(issues, sent), { status: 422 })
+    if (issues.length > 0)
+      return showFaults(c, { ...sent, faults: faultsOf(issues, sent, settings.maxName) }, { status: 422 })
     try {
       const created = await deposits.create(body, key, () => countStart(c.get('address'), session?.id))
       return await goTo(c, created)
@@ -160,10 +141,13 @@ export function createPayActions(
         return seeOther(c, terms.path)
       case 'idempotency_key_reused': {
         const earlier = await earlierOf(key)
-        return sayFaults(c, sent, { form: textsOf(language).faults.used }, answer, {
+        const used = {
+          ...sent,
           key: newKey(),
+          faults: { form: textsOf(language).faults.used },
           ...(earlier === undefined ? {} : { earlier: href(site, depositPath(earlier), {}) }),
-        })
+        }
+        return showFaults(c, used, answer)
       }
       case 'upstream_unavailable':
       case 'market_off':
@@ -174,22 +158,12 @@ export function createPayActions(
         if (running !== undefined) return running
         log(error, c)
         const { title, text } = saidOf(error.code, language)
-        return sayFaults(c, sent, { form: `${title}. ${text}` }, answer)
+        return showFaults(c, { ...sent, faults: { form: `${title}. ${text}` } }, answer)
       }
       default:
         if (error.issues === undefined) throw error
-        return sayFaults(c, sent, faultsOf(error.issues, sent), answer)
+        return showFaults(c, { ...sent, faults: faultsOf(error.issues, sent, settings.maxName) }, answer)
     }
-  }
-
-  function sayFaults(
-    c: Context<Env>,
-    { terms, market, typed, key }: SentForm,
-    faults: Faults,
-    answer: { status: ContentfulStatusCode; retryAfter?: number | undefined },
-    changes: { key?: string; earlier?: string } = {},
-  ): Response {
-    return showFaults(c, terms, market, { typed, faults, key, ...changes }, answer)
   }
 
   async function checkNow(c: Context<Env>, deposit: Deposit): Promise<Response> {
@@ -237,4 +211,19 @@ export function createPayActions(
   }
 
   return { start, checkNow, again }
+}
+
+/** What each issue of the contract or the service says to the customer, at its field. `maxName`: most characters of a name. */
+function faultsOf(issues: readonly ProblemIssue[], { typed, market, language }: SentForm, maxName: number): Faults {
+  const { faults: texts } = textsOf(language)
+  const faults: Partial<Record<FieldName | 'form', string>> = {}
+  for (const { path, code } of issues) {
+    const name = fieldOf(path)
+    if (name === undefined) faults.form = textsOf(language).ends.unreadable.text
+    else if (name === 'amount') faults.amount = amountFault(language, market, market.currency)
+    else if (name === 'name') faults.name = (typed.name ?? '').length > maxName ? texts.nameLong(maxName) : texts.name
+    else if (name === 'country') faults.country = code === 'currency_mismatch' ? texts.currency : texts.country
+    else faults[name] = texts[name]
+  }
+  return faults
 }

@@ -13,7 +13,7 @@ import type { Env } from '../routes/http.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import { paymentBody, refreshSeconds } from './deposit-view.ts'
-import type { Faults, Terms, Typed } from './form-view.ts'
+import type { FormView, Terms } from './form-view.ts'
 import { countryStep, payForm } from './form-view.ts'
 import { guessCountry } from './language.ts'
 import type { Html } from './page.ts'
@@ -31,6 +31,9 @@ export interface PayViewParts {
   readonly store: Pick<Store, 'session' | 'liveDeposit' | 'creditedDeposit'>
   readonly now: () => number
 }
+
+/** A form that is shown again. */
+export type FaultyForm = Pick<FormView, 'terms' | 'typed' | 'faults' | 'key' | 'earlier'> & { readonly market: Market }
 
 export type PayViews = ReturnType<typeof createPayViews>
 
@@ -174,11 +177,10 @@ export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositP
   /** The form again, with the values typed and the errors. */
   function showFaults(
     c: Context<Env>,
-    terms: Terms,
-    market: Market,
-    shown: { typed: Typed; faults: Faults; key: string; earlier?: string },
+    form: FaultyForm,
     answer: { status: ContentfulStatusCode; retryAfter?: number | undefined },
   ): Response {
+    const { terms, market } = form
     const language = languageOf(c)
     if (answer.retryAfter !== undefined) c.header('retry-after', String(answer.retryAfter))
     return sendPage(
@@ -189,7 +191,7 @@ export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositP
         path: terms.path,
         query: { country: market.country },
         title: textsOf(language).payTitle,
-        body: payForm({ site, language, terms, market, ...shown, banks: banks.cached(market.country) }),
+        body: payForm({ ...form, site, language, banks: banks.cached(market.country) }),
       },
       answer.status,
     )

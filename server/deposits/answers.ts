@@ -1,0 +1,40 @@
+// What a browser is answered about a deposit: its view, its token, and the answer to a create as it is kept for a repeat.
+import type { CreatedDeposit, DepositView } from '../contract/index.ts'
+import type { Settings } from '../settings.ts'
+import type { Deposit } from './deposit.ts'
+import type { Capabilities } from './identity.ts'
+import { toView } from './view.ts'
+
+export interface Answers {
+  view(deposit: Deposit): DepositView
+  /** The view with the deposit's token. `shown`: the view, where it is made already. */
+  created(deposit: Deposit, shown?: DepositView): CreatedDeposit
+  /** The answer to a create as it is stored: it holds no token, which is derived again (DESIGN.md "References"). */
+  stored(deposit: Deposit, shown?: DepositView): string
+  /** What `stored` was made from, as it was then. */
+  read(stored: string): CreatedDeposit
+}
+
+export function createAnswers(parts: {
+  readonly settings: Pick<Settings, 'publicUrl'>
+  readonly capabilities: Pick<Capabilities, 'link' | 'depositToken'>
+}): Answers {
+  const { settings, capabilities } = parts
+  const payUrl = (deposit: Deposit) =>
+    `${settings.publicUrl}/pay/${capabilities.link({ kind: 'deposit', id: deposit.id }, deposit.generation)}`
+  const view = (deposit: Deposit) => toView(deposit, payUrl(deposit))
+
+  function withToken(shown: DepositView, generation: number): CreatedDeposit {
+    return { ...shown, token: capabilities.depositToken(shown.id, generation) }
+  }
+
+  return {
+    view,
+    created: (deposit, shown = view(deposit)) => withToken(shown, deposit.generation),
+    stored: (deposit, shown = view(deposit)) => JSON.stringify({ view: shown, generation: deposit.generation }),
+    read(stored) {
+      const { view: shown, generation } = JSON.parse(stored) as { view: DepositView; generation: number }
+      return withToken(shown, generation)
+    },
+  }
+}

@@ -18,6 +18,7 @@ import {
   newKey,
   SHOP_URL,
 } from '../helpers/create-test-system.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { type Nginx, nginxMissing, startNginx } from '../helpers/nginx.ts'
 import { makeCertificate, opensslMissing } from '../helpers/certificate.ts'
 import { root, run } from '../helpers/run-quietly.ts'
@@ -46,8 +47,7 @@ describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missi
     const [made, port] = await serve((request, response) => void nodeListener(system.companion)(request, response))
     server = made
     // The second companion is down: nobody listens there.
-    const [gone, nobody] = await serve(() => {})
-    await new Promise((resolve) => gone.close(resolve))
+    const nobody = await freePort()
     nginx = await startNginx((plain, secure) =>
       deploy('nginx.conf')
         .replace('companion-1:8787', `127.0.0.1:${port}`)

@@ -1,11 +1,10 @@
 // What is certain after each failure of service and network during a create or a query, over real sockets, by both transports.
-import * as net from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
 import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream } from '../../server/upstream/upstream.ts'
 import { readBanks, readCreated, readFound, readRefusal, readToken } from '../../server/upstream/wire.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { testKey, vectors } from './material.ts'
 import { createManualTimers, createService, enveloped, fine, type Behaviour, type Mischief } from './service.ts'
 
@@ -381,11 +380,7 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
   })
 
   it('a port where nobody listens means not processed', async () => {
-    const server = net.createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const { port } = server.address() as AddressInfo
-    await new Promise((resolve) => server.close(resolve))
-    const lost = client({ authUrl: base, baseUrl: `http://127.0.0.1:${port}` })
+    const lost = client({ authUrl: base, baseUrl: `http://127.0.0.1:${await freePort()}` })
     expect(await lost.create(order)).toEqual({ kind: 'not_processed', reason: 'refused_connection' })
     expect(await lost.query(asked)).toEqual({ kind: 'failed', reason: 'refused_connection' })
     await expect(lost.banks('KE')).rejects.toMatchObject({ code: 'upstream_unavailable' })

@@ -5,6 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { systemTimers, type Transport } from '../../server/upstream/transport.ts'
 import { undiciTransport } from '../../server/upstream/undici-transport.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { selfSigned } from './material.ts'
 
 const AUTHORIZATION = `Basic ${Buffer.from('shop:p@ss word').toString('base64')}`
@@ -150,11 +151,7 @@ it.each([
 })
 
 it('is certain that nothing was sent when there is no proxy', async () => {
-  const gone = http.createServer()
-  const port = await listen(gone)
-  await new Promise((resolve) => gone.close(resolve))
-  servers = []
-  const send = through(`http://127.0.0.1:${port}`)
+  const send = through(`http://127.0.0.1:${await freePort()}`)
   expect(await send('https://service.example')).toEqual({ ok: false, fault: 'refused_connection' })
 })
 

@@ -1,6 +1,7 @@
 // Runs a program and captures its output, for tools that print only if something is wrong.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { settingsTable } from '../../server/settings-table.ts'
 
 export interface Ran {
   readonly code: number
@@ -10,6 +11,11 @@ export interface Ran {
 }
 
 export const root = join(import.meta.dirname, '../..')
+
+/** What this machine sets for a companion of its own is not for those of the tests. */
+const noSettings = Object.fromEntries(
+  settingsTable.flatMap(({ name }) => [name, `${name}_FILE`]).map((name) => [name, undefined]),
+)
 
 /**
  * For a suite that hangs outside its tests, each of which has its own patience. Three times what the longest takes on two cores: a machine that is
@@ -27,7 +33,13 @@ export interface RunOptions {
 /** Never throws: a program that cannot be started ends with code 127 and the reason as its output. */
 export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const started = performance.now()
-  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...options.env }
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...noSettings,
+    NO_COLOR: '1',
+    FORCE_COLOR: undefined,
+    ...options.env,
+  }
   const child = spawn(command, args, { cwd: options.cwd ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   child.stdout.on('data', (chunk) => (output += String(chunk)))

@@ -1,7 +1,7 @@
 // The housekeeping queries: they erase payer details when due or on request, old answers, callbacks and counters.
-import type { Kysely } from 'kysely'
+import type { Expression, Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Query, QueryContext } from './query.ts'
+import type { Dialect, Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
 
 /** Rows per housekeeping step, so that no step holds up a customer. */
@@ -15,60 +15,81 @@ export const WINDOW_SIZE = 5000
  */
 export const UNSETTLED_FOR_MS = 30 * 86_400_000
 
+/**
+ * The rows of an update or delete, each by its key. An array makes PostgreSQL choose them once and look each up: in a join it might read the whole
+ * table, or lock more than a limit.
+ */
+export function among(key: string, chosen: Expression<unknown>, dialect: Dialect) {
+  return dialect === 'postgres'
+    ? sql<boolean>`${sql.ref(key)} = any(array(${chosen}))`
+    : sql<boolean>`${sql.ref(key)} in ${chosen}`
+}
+
 /** Clears payer details of a batch of deposits that ended, or went without an end, long enough ago; uses the index of those that still have any. */
-function purgePayers({ db, p }: QueryContext) {
+function purgePayers({ db, p, dialect }: QueryContext) {
   const before = () => p<number>('before')
+  const due = db
+    .selectFrom('deposits')
+    .select('id')
+    .where('payer', 'is not', null)
+    .where('created_at', '<', before())
+    .where((or) =>
+      or.or([
+        or('settled_at', '<', before()),
+        or.and([or('phase', '=', 'abandoned'), or('updated_at', '<', before())]),
+        // Those that never ended: they are no longer queried.
+        or.and([or('settled_at', 'is', null), or('created_at', '<', p<number>('unsettled_before'))]),
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(sql.lit(BATCH_SIZE))
   return db
     .updateTable('deposits')
     .set({ payer: null, payer_phone: null })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('deposits')
-        .select('id')
-        .where('payer', 'is not', null)
-        .where('created_at', '<', before())
-        .where((or) =>
-          or.or([
-            or('settled_at', '<', before()),
-            or.and([or('phase', '=', 'abandoned'), or('updated_at', '<', before())]),
-            // Those that never ended: they are no longer queried.
-            or.and([or('settled_at', 'is', null), or('created_at', '<', p<number>('unsettled_before'))]),
-          ]),
-        )
-        .orderBy('created_at')
-        .limit(sql.lit(BATCH_SIZE)),
-    )
+    .where(among('id', due, dialect))
     .returning('id')
 }
 
-function purgeInbox({ db, p }: QueryContext) {
+function purgeSessionPayers({ db, p, dialect }: QueryContext) {
+  const due = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('payer', 'is not', null)
+    .where('expires_at', '<', p<number>('before'))
+    .limit(sql.lit(BATCH_SIZE))
+  return db
+    .updateTable('sessions')
+    .set({ payer: null, payer_phone: null })
+    .where(among('id', due, dialect))
+    .returning('id')
+}
+
+function purgeInbox({ db, p, dialect }: QueryContext) {
+  const due = db
+    .selectFrom('inbox')
+    .select('id')
+    .where('received_at', '<', p<number>('before'))
+    .where('due_at', 'is', null)
+    .orderBy('received_at')
+    .limit(sql.lit(BATCH_SIZE))
   return db
     .deleteFrom('inbox')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('inbox')
-        .select('id')
-        .where('received_at', '<', p<number>('before'))
-        .where('due_at', 'is', null)
-        .orderBy('received_at')
-        .limit(sql.lit(BATCH_SIZE)),
-    )
+    .where(among('id', due, dialect))
     .returning('id')
 }
 
-function purgeAnswers({ db, p }: QueryContext) {
+function purgeAnswers({ db, p, dialect }: QueryContext) {
+  const due = db
+    .selectFrom('idempotency')
+    .select('key_hash')
+    .where('answer', 'is not', null)
+    .where('created_at', '<', p<number>('before'))
+    .orderBy('created_at')
+    .limit(sql.lit(BATCH_SIZE))
   return db
     .updateTable('idempotency')
     .set({ answer: null })
-    .where('key_hash', 'in', (eb) =>
-      eb
-        .selectFrom('idempotency')
-        .select('key_hash')
-        .where('answer', 'is not', null)
-        .where('created_at', '<', p<number>('before'))
-        .orderBy('created_at')
-        .limit(sql.lit(BATCH_SIZE)),
-    )
+    .where(among('key_hash', due, dialect))
     .returning('key_hash')
 }
 
@@ -123,20 +144,7 @@ function forgetAnswers(context: QueryContext) {
 export const purges = {
   depositWindow: query('deposit_window', windowOf('deposits', 'created_at')),
   purgePayers: query('purge_payers', purgePayers),
-  purgeSessionPayers: query('purge_session_payers', ({ db, p }) =>
-    db
-      .updateTable('sessions')
-      .set({ payer: null, payer_phone: null })
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('sessions')
-          .select('id')
-          .where('payer', 'is not', null)
-          .where('expires_at', '<', p<number>('before'))
-          .limit(sql.lit(BATCH_SIZE)),
-      )
-      .returning('id'),
-  ),
+  purgeSessionPayers: query('purge_session_payers', purgeSessionPayers),
   forgetPhone: query('forget_phone', ({ db, p }) =>
     db
       .updateTable('deposits')

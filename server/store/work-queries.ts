@@ -1,21 +1,11 @@
 // The queries of background work: leases that no two instances share, their outcomes, and counters with a limit.
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { WINDOW_SIZE } from './purge-queries.ts'
-import type { Dialect, Param, Query, QueryContext } from './query.ts'
+import { among, WINDOW_SIZE } from './purge-queries.ts'
+import type { Param, Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
 import type { WorkKind } from './store.ts'
 import { readOfDeposit, readOfInbox, readOfNotice } from './tables.ts'
-
-/**
- * On PostgreSQL several instances take work at once: each skips rows that another has locked. The array makes the server choose rows once; inside a
- * join it might lock more than the limit.
- */
-function among<O>(due: SelectQueryBuilder<Dues, WorkKind, O>, dialect: Dialect) {
-  return dialect === 'postgres'
-    ? sql<boolean>`id = any(array(${due.forUpdate().skipLocked()}))`
-    : sql<boolean>`id in ${due}`
-}
 
 /** The condition of the index on due times; deposits one rank at a time. */
 function waitingOf(table: WorkKind, p: Param) {
@@ -36,11 +26,14 @@ function lease(table: WorkKind, read: readonly string[]) {
       .where('due_at', '<=', p<number>('now'))
       .orderBy('due_at')
       .limit(p<number>('limit'))
-    return dues
-      .updateTable(table)
-      .set({ due_at: p<number>('until') })
-      .where(among(due, dialect))
-      .returning(read as readonly 'id'[])
+    return (
+      dues
+        .updateTable(table)
+        .set({ due_at: p<number>('until') })
+        // On PostgreSQL several instances take work at once: each skips rows that another has locked.
+        .where(among('id', dialect === 'postgres' ? due.forUpdate().skipLocked() : due, dialect))
+        .returning(read as readonly 'id'[])
+    )
   }
 }
 

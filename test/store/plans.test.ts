@@ -211,5 +211,13 @@ for (const adapter of adapters.filter(({ name }) => name !== 'the model')) {
       if (query === queries.metaByKey && adapter.name === 'PostgreSQL') return
       expect(plan).not.toMatch(wasteful)
     })
+
+    test.each([queries.purgePayers, queries.purgeSessionPayers, queries.purgeInbox, queries.purgeAnswers])(
+      '$name, however much there is to purge',
+      async (query) => {
+        const before = START * 2
+        expect(await bench.plan(query, { before, unsettled_before: before })).not.toMatch(wasteful)
+      },
+    )
   })
 }

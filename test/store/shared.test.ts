@@ -89,6 +89,20 @@ describe.skipIf(missing)(`two stores on one PostgreSQL${missing ? ` (${missing})
     }
   })
 
+  test('a row that somebody holds does not keep anybody waiting for the others', async () => {
+    const [held, free] = [depositRecord({ dueAt: START }), depositRecord({ dueAt: START + 1 })]
+    for (const row of [held, free]) await a.apply(creation(row))
+    const holder = new Client(url)
+    await holder.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM deposits WHERE id = $1 FOR UPDATE', [held.id])
+      expect((await b.leaseDeposits(START + 9, START + 50, 1)).map(({ id }) => id)).toEqual([free.id])
+    } finally {
+      await holder.end()
+    }
+  })
+
   test('a limit is shared by both', async () => {
     const granted = await Promise.all(
       Array.from({ length: 40 }, (_, i) => (i % 2 ? a : b).take('upstream', START, 9, 100)),

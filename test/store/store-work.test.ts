@@ -142,6 +142,7 @@ onEveryStore((adapter) => {
       await store.updateNotice(told, { state: 'waiting', attempts: 2, dueAt: START + 60, lastError: 'timeout' })
       expect((await noticeOf(first))?.state).toBe('delivered')
       expect(await store.requeueNotices(row.id, START + 70)).toBe(2)
+      expect(await noticeOf(first)).toEqual({ ...first, state: 'waiting', attempts: 0, dueAt: START + 70 })
       expect(await noticeOf(second)).toMatchObject({ state: 'waiting', attempts: 0, dueAt: START + 70 })
       // An attempt that was under way when a person had it sent again does not undo that.
       const late = { ...second, attempts: 9 }

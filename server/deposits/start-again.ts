@@ -16,9 +16,18 @@ export interface StartAgain {
 }
 
 export function createStartAgain(
-  deposits: Pick<DepositService, 'create'>,
+  deposits: Pick<DepositService, 'create' | 'recover'>,
   capabilities: Pick<Capabilities, 'depositToken' | 'sessionToken'>,
 ): StartAgain {
+  async function startedWith(key: string): Promise<CreatedDeposit | undefined> {
+    try {
+      return await deposits.recover(key)
+    } catch (error) {
+      if (error instanceof CompanionError && error.code === 'not_found') return undefined
+      throw error
+    }
+  }
+
   return {
     bodyOf(old, session) {
       const name = session?.payer?.name ?? old.payer?.name
@@ -41,13 +50,18 @@ export function createStartAgain(
     keyOf: (old) => `again-${capabilities.depositToken(old.id, old.generation)}`,
 
     async create(body, key, countStart) {
+      // Another body needs another key.
+      const { bankCode, ...withoutBank } = body
+      const keyWithoutBank = `${key}-without-bank`
+      // An earlier click has started it without its bank: this is a repeat, whatever the list says now.
+      const earlier = bankCode === undefined ? undefined : await startedWith(keyWithoutBank)
+      if (earlier !== undefined) return earlier
       try {
         return await deposits.create(body, key, countStart)
       } catch (error) {
         if (!(error instanceof CompanionError) || error.code !== 'bank_unknown') throw error
-        const { bankCode: _, ...withoutBank } = body
-        // Another body needs another key. It is counted already.
-        return deposits.create(withoutBank, `${key}-without-bank`, () => {})
+        // It is counted already.
+        return deposits.create(withoutBank, keyWithoutBank, () => {})
       }
     },
   }

@@ -30,7 +30,7 @@ const MINUTE = 60_000
 
 export interface PayActionParts {
   readonly settings: Settings
-  readonly deposits: Pick<DepositService, 'create' | 'view'>
+  readonly deposits: Pick<DepositService, 'create' | 'recover' | 'view'>
   readonly reconciler: Pick<Reconciler, 'ask'>
   readonly capabilities: Capabilities
   readonly store: Pick<Store, 'deposit' | 'session' | 'idempotency'>

@@ -25,7 +25,7 @@ import { createPayViews } from './pay-views.ts'
 import { textsOf } from './texts.ts'
 
 export interface PayPagesParts extends PaySiteParts {
-  readonly deposits: Pick<DepositService, 'create' | 'view' | 'isMarketOff'>
+  readonly deposits: Pick<DepositService, 'create' | 'recover' | 'view' | 'isMarketOff'>
   readonly banks: Pick<BankLists, 'cached'>
   readonly reconciler: Pick<Reconciler, 'ask'>
   readonly capabilities: Capabilities

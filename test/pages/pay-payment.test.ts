@@ -292,6 +292,38 @@ describe('start again', () => {
     const fresh = (await all()).filter(({ id }) => id !== deposit.id)
     expect(fresh).toMatchObject([{ phase: 'open', replaces: [deposit.id] }])
     expect(fresh[0]?.bankCode).toBeUndefined()
+    // Nor if the bank is in the list again, or its address has started as many as it may.
+    await put(deposit, { ...(await row(deposit)), bankCode: '01' })
+    expect((await person.submit(page, {}, 'again')).location).toBe(started.location)
+    await put(deposit, { ...(await row(deposit)), bankCode: 'closed' })
+    const address = '203.0.113.9'
+    for (let n = 0; n < 120; n++) await tryInVain(address)
+    expect((await visitor(system, address).submit(page, {}, 'again')).location).toBe(started.location)
+    expect(await all()).toHaveLength(2)
+  })
+
+  it('with a bank that has left the list, by two clicks while the service is slow, leads both to the one payment', async () => {
+    await system.close()
+    let slow = Promise.resolve()
+    await open({
+      network: async (request, next) => {
+        if (request.url.endsWith('/api/v2/payment/')) await slow
+        return next()
+      },
+    })
+    const deposit = await create()
+    await put(deposit, { bankCode: 'closed', phase: 'failed', resultCode: '1032', settledAt: system.now() })
+    const page = await person.get(deposit.payUrl)
+    const gate = Promise.withResolvers<void>()
+    slow = gate.promise
+    const first = person.submit(page, {}, 'again')
+    await expect.poll(async () => (await all()).length).toBe(2)
+    const second = person.submit(page, {}, 'again')
+    await system.advance(10)
+    gate.resolve()
+    const { status, location } = await second
+    expect([status, location]).toEqual([303, (await first).location])
+    expect(await all()).toHaveLength(2)
   })
 
   it('keeps all details, the reference of the shop and the language', async () => {

@@ -5,13 +5,12 @@ import type { CheckoutError } from './checkout-error.ts'
 import type { CheckoutState } from './checkout-state.ts'
 import type { CardTexts, Rare } from './locales/texts.ts'
 import type { MarketRow } from './markets.ts'
+import type { FieldName } from './types.ts'
 
 export interface Bank {
   readonly name: string
   readonly code: string
 }
-
-export type FieldName = 'country' | 'bank' | 'amount' | 'name' | 'phone' | 'email'
 
 /** State of the checkout (checkout-controller.ts). */
 export interface Checkout {
@@ -42,7 +41,7 @@ export interface CardOffer {
 
 export interface Card extends LitElement {
   bank: string | undefined
-  readonly bankChoice: string
+  readonly bankChoice: 'optional' | 'required' | 'hidden'
   readonly amount: number | undefined
   readonly minAmount: number | undefined
   readonly maxAmount: number | undefined

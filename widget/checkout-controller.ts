@@ -30,7 +30,7 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   companion: string
   session: string | undefined
   clientReference: string | undefined
-  presentation: string
+  presentation: 'auto' | 'tab' | 'redirect'
   deposit: string | undefined
   readonly _locale: string
   readonly _words: CardTexts

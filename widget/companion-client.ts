@@ -3,6 +3,7 @@ import type { Banks, CreatedDeposit, CreateDeposit, Markets, Problem, SessionVie
 import { CheckoutError } from './checkout-error.ts'
 import type { Deposit } from './types.ts'
 
+/** Each method rejects with a CheckoutError, after 25 s at the latest, when there is no clear answer; `events` as `fetch` does. */
 export interface CompanionClient {
   markets(): Promise<Markets>
   banks(country: string): Promise<Banks>
@@ -27,6 +28,7 @@ const lost = (): never => {
   throw new CheckoutError('network', 'No answer.')
 }
 
+/** @param base address of the companion, with or without a slash at its end */
 export function createCompanionClient(base: string): CompanionClient {
   const root = base.replace(/\/$/, '')
   const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })

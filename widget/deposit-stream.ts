@@ -29,6 +29,10 @@ interface Locks {
 const saving = (): boolean | undefined =>
   ((navigator as { connection?: { saveData?: boolean } }).connection || {}).saveData
 
+/**
+ * Calls the handlers until the deposit can't change any more, its token is refused, or the returned function is called; nothing after that. Never throws: a
+ * companion that does not answer is asked again, for as long as it takes.
+ */
 export function watchDeposit(client: CompanionClient, id: string, token: string, handlers: StreamHandlers): () => void {
   let stopped = false
   let cut = nothing

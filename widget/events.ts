@@ -1,6 +1,6 @@
 // The element's events: bubbling, composed, typed; none carries a token.
 import type { CheckoutError } from './checkout-error.ts'
-import type { Deposit } from './types.ts'
+import type { Deposit, FieldName } from './types.ts'
 
 const open = { bubbles: true, composed: true } as const
 
@@ -12,10 +12,10 @@ export class ReadyEvent extends Event {
 }
 /** The customer changed a field. */
 export class ChangeEvent extends Event {
-  /** `country`, `bank`, `amount`, `name`, `phone` or `email`. */
-  readonly field: string
+  readonly field: FieldName
+  /** As the customer typed or chose it; a code for country and bank, empty while no bank is chosen. */
   readonly value: string
-  constructor(field: string, value: string) {
+  constructor(field: FieldName, value: string) {
     super('hc-change', open)
     this.field = field
     this.value = value

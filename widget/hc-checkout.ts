@@ -3,7 +3,6 @@
 import { html, LitElement, nothing, render } from 'lit'
 import type { PropertyValues, TemplateResult } from 'lit'
 import type { SessionView } from '../server/contract/index.ts'
-import type { FieldName } from './card.ts'
 import { CheckoutController } from './checkout-controller.ts'
 import { isPassing } from './checkout-error.ts'
 import type { CheckoutError } from './checkout-error.ts'
@@ -14,6 +13,7 @@ import type { CardTexts, Texts } from './locales/texts.ts'
 import { Offer } from './offer.ts'
 import { fieldFault, readForm } from './read-form.ts'
 import type { Faults } from './read-form.ts'
+import type { FieldName } from './types.ts'
 import { bankLabel, formView, phoneHint } from './views/form.ts'
 
 /**

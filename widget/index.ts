@@ -12,5 +12,5 @@ export {
   StatusChangeEvent,
   SuccessEvent,
 } from './events.ts'
-export type { Deposit, DepositPhase } from './types.ts'
+export type { Deposit, DepositPhase, FieldName } from './types.ts'
 export type { Texts } from './locales/texts.ts'

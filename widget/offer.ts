@@ -1,6 +1,6 @@
 // What the companion offers for the present order: its markets, the session, the banks of a country. Loads it and retries by itself.
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { Market, SessionView } from '../server/contract/index.ts'
+import type { Market, Markets, SessionView } from '../server/contract/index.ts'
 import type { Bank, CardOffer } from './card.ts'
 import type { CheckoutController } from './checkout-controller.ts'
 import { isPassing } from './checkout-error.ts'
@@ -31,7 +31,7 @@ export class Offer implements ReactiveController, CardOffer {
   session: SessionView | undefined
   banks: readonly Bank[] | 'loading' | 'failed' = 'loading'
   /** `test` or `live`, once the companion has answered. */
-  mode = ''
+  mode: Markets['mode'] | '' = ''
   /** The country that the customer chose. */
   chosen = ''
   private readonly _host: OfferHost

@@ -1,5 +1,6 @@
 // Opens the hosted page. The service has no return address, so the shop's page must stay open beside it: a tab is opened
 // in the click handler, its opener is cut at once, then it is navigated. If tabs are refused, the same tab is used, so that Back returns.
+import type { Deposit } from './types.ts'
 
 export interface OpenedTab {
   /** Navigates the tab; false if the customer has closed it. */
@@ -73,7 +74,7 @@ const loopback =
   /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]|(10|192\.168|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2,3})(:\d+)?([/?#]|$)/
 
 /** https without credentials; in test mode also http on this machine or the local network. Nothing else is ever opened. */
-export function isSafeUrl(text: string | undefined, mode: string): text is string {
+export function isSafeUrl(text: string | undefined, mode: Deposit['mode']): text is string {
   return (
     text !== undefined && (/^https:\/\/[^\s/?#@\\]+([/?#]|$)/.test(text) || (mode === 'test' && loopback.test(text)))
   )

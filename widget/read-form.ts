@@ -1,10 +1,11 @@
 // Turns the filled-in form into a request for a payment, and finds errors by field. No requests, no rendering.
 import type { CreateDeposit } from '../server/contract/index.ts'
-import type { Card, FieldName } from './card.ts'
+import type { Card } from './card.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import { fill, money, readAmount } from './format.ts'
 import type { CardTexts } from './locales/texts.ts'
 import { fullPhone } from './markets.ts'
+import type { FieldName } from './types.ts'
 
 /** For each wrong field, the key of its text, or the companion's own message. */
 export type Faults = Partial<Record<FieldName, string>>

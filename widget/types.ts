@@ -1,4 +1,7 @@
-// The types of a payment for a shop's code. Plain types, so that the package needs no other package for them.
+// The types of a payment, and of the form, for a shop's code. Plain types, so that the package needs no other package for them.
+
+/** A field of the form. */
+export type FieldName = 'country' | 'bank' | 'amount' | 'name' | 'phone' | 'email'
 
 /** Phase of a deposit; `status` is the same in the payment service's three values. */
 export type DepositPhase =

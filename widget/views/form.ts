@@ -2,11 +2,12 @@
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
 import type { SessionView } from '../../server/contract/index.ts'
-import type { Card, FieldName } from '../card.ts'
+import type { Card } from '../card.ts'
 import type { Flow } from '../flow.ts'
 import { fill, grouped, money, sum } from '../format.ts'
 import { isOddPhone } from '../markets.ts'
 import { faultText, limits, limitsText } from '../read-form.ts'
+import type { FieldName } from '../types.ts'
 
 interface FieldOptions {
   readonly autocomplete: string

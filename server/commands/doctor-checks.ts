@@ -163,6 +163,8 @@ function judged(
     return outcome.kind === 'not_found'
       ? { state: 'ok', says: 'a signed query is understood (no payment there yet to ask about)' }
       : { state: 'fail', says: 'the service answers for a reference that does not exist: its word proves nothing' }
+  if (outcome.kind === 'found' && outcome.reference !== known)
+    return { state: 'fail', says: `the service answered for another reference than ${known}: check HC_QUERY_PATH and HC_BASE_URL` } // prettier-ignore
   return outcome.kind === 'found'
     ? { state: 'ok', says: `the service knows ${known}` }
     : {

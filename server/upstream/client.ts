@@ -133,14 +133,14 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
 
   async function query(order: QueryOrder): Promise<QueryOutcome> {
     const withheld = closed ? CLOSED : guarded.withheld()
-    if (withheld !== undefined) return queryOutcome(withheld, order.reference)
+    if (withheld !== undefined) return queryOutcome(withheld)
     const signature = await signer.query(order)
     const sent = await service.send(urls.query, queryBody(order), { signature })
     if (sent.noLogin !== undefined) {
       const { reason, retryAfterMs } = sent.noLogin
       return { kind: 'failed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
     }
-    const outcome = queryOutcome(sent.answer, order.reference)
+    const outcome = queryOutcome(sent.answer)
     if (outcome.kind === 'path_missing') queryPath = 'missing'
     else if (outcome.kind !== 'failed') queryPath = 'ok'
     return outcome

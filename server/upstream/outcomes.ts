@@ -44,7 +44,7 @@ function accepted(text: string, order: CreateOrder): CreateOutcome {
 }
 
 /** The outcome of a status query. Money rule 3: 405, 501, or a 404 outside the envelope means that the path is missing. */
-export function queryOutcome(answer: Answered, reference: string): QueryOutcome {
+export function queryOutcome(answer: Answered): QueryOutcome {
   if (answer.kind === 'withheld') return { kind: 'failed', reason: answer.reason, retryAfterMs: answer.retryAfterMs }
   if (answer.kind === 'fault') return { kind: 'failed', reason: answer.fault }
   const { status, text } = answer
@@ -52,8 +52,7 @@ export function queryOutcome(answer: Answered, reference: string): QueryOutcome 
   if (status === 404) return readRefusal(text) === undefined ? { kind: 'path_missing', status } : { kind: 'not_found' }
   if (status >= 200 && status < 300) {
     const found = readFound(text)
-    if (found === undefined) return { kind: 'failed', reason: 'unreadable' }
-    return found.reference === reference ? { kind: 'found', ...found } : { kind: 'failed', reason: 'other_reference' }
+    return found === undefined ? { kind: 'failed', reason: 'unreadable' } : { kind: 'found', ...found }
   }
   const refusal = status >= 400 && status < 500 && status !== 429 ? readRefusal(text) : undefined
   return {

@@ -20,7 +20,12 @@ const answering = (answer: (path: string) => Response) =>
   ({ fetch: async (input: string) => answer(new URL(input).pathname) }) as unknown as CommandIo
 
 describe('doctor on the service', () => {
-  const look = (health: Partial<UpstreamHealth>, service: Partial<Upstream> = {}, wallets = settings.wallets) =>
+  const look = (
+    health: Partial<UpstreamHealth>,
+    service: Partial<Upstream> = {},
+    wallets = settings.wallets,
+    recent: Parameters<typeof checkService>[2] = new Map(),
+  ) =>
     checkService(
       { ...settings, wallets },
       {
@@ -30,7 +35,7 @@ describe('doctor on the service', () => {
         query: async () => ({ kind: 'not_found' }),
         ...service,
       } as unknown as Upstream,
-      new Map(),
+      recent,
     )
 
   it.each([
@@ -51,6 +56,16 @@ describe('doctor on the service', () => {
       { name: 'banks', state: 'warn' },
       { name: 'query KES', state: 'ok' },
     ])
+  })
+
+  it('does not take the state of another payment for that of the one it asked about', async () => {
+    const row = depositRecord({ transactionId: 'CP1' })
+    const states = []
+    for (const reference of [row.reference, 'HCTANOTHER']) {
+      const query = async () => ({ kind: 'found', status: 'PENDING', reference }) as const
+      states.push((await look({}, { query }, settings.wallets, new Map([['KES', [row]]]))).at(-1)?.state)
+    }
+    expect(states).toEqual(['ok', 'fail'])
   })
 
   it('says once that nothing answers at HC_BASE_URL, and tries no further', async () => {

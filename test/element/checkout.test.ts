@@ -35,7 +35,7 @@ async function show(doors: Doors = {}, attributes: Record<string, string> = {}):
     slow,
   )
   // The companion's answers, which come after the first drawing.
-  await waitUntil(() => network.asked.some(({ door }) => door === 'GET /v1/markets'), 'the companion is asked', slow)
+  await waitUntil(() => within(element, '.test'), 'the companion has answered', slow)
   await aTimeout(20)
   await element.updateComplete
   return element
@@ -266,7 +266,7 @@ describe('the bank', () => {
         },
         { 'bank-choice': 'required' },
       )
-      await aTimeout(300)
+      await waitUntil(() => element._offer.banks === 'failed', 'the list has failed', slow)
       await pay(element)
       await waitUntil(() => opened[0]?.url, '', slow)
     })

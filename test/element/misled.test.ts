@@ -308,13 +308,14 @@ describe('a payment found again', () => {
     // Nor once the first has its answer: the only token there is now is not that of what is shown.
     await element.check()
     expect(asked('POST /v1/deposits/dep_1/check').length).to.equal(1)
+    const looks = asked('GET /v1/deposits/dep_1').length
     give(problem(404, 'not_found'))
-    await aTimeout(50)
+    await waitUntil(() => asked('GET /v1/deposits/dep_1').length > looks, 'the first is followed again', slow)
     expect(text(element)).not.to.contain('Still waiting ·')
     expect(text(element)).not.to.contain('We are checking')
     // Back at what was shown before, it can be asked for as ever.
     const after = element.check()
-    await aTimeout(50)
+    await waitUntil(() => asked('POST /v1/deposits/dep_1/check').length > 1, '', slow)
     told(view())
     await after
     await element.updateComplete

@@ -19,6 +19,8 @@ import { createBrotliDecompress } from 'node:zlib'
 import { run } from '../helpers/run-quietly.ts'
 import type { EnginePage, Found } from './engine-page.ts'
 
+const PATIENCE_MS = 120_000
+
 /** Chromium version to the version of the npm package that carries it. */
 export const oldChromiums: readonly (readonly [chromium: number, carrier: string])[] = [
   [64, '64.0.3264'],
@@ -81,8 +83,12 @@ export async function openOldChromium(executable: string, address: string): Prom
       url: string
       webSocketDebuggerUrl: string
     }[]
-  const first = (await list()).find(({ type }) => type === 'page')
-  if (first === undefined) throw new Error('It opened no page.')
+  const find = async () => (await list()).find(({ type }) => type === 'page')
+  let first = await find()
+  for (const end = performance.now() + PATIENCE_MS; first === undefined; first = await find()) {
+    if (performance.now() > end) throw new Error('It opened no page.')
+    await pause(100)
+  }
   const socket = new WebSocket(first.webSocketDebuggerUrl)
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)
@@ -122,7 +128,7 @@ export async function openOldChromium(executable: string, address: string): Prom
 
 async function portOf(child: ChildProcess, profile: string): Promise<string> {
   const file = join(profile, 'DevToolsActivePort')
-  for (let tries = 0; tries < 100 && child.exitCode === null; tries++) {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end && child.exitCode === null;) {
     const port = existsSync(file) ? readFileSync(file, 'utf8').split('\n')[0] : ''
     if (port !== undefined && port !== '') return port
     await pause(100)

@@ -29,10 +29,11 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
     const { evaluate } = page
     await until(() => evaluate(`!!${part('[part~="pay-button"]')}`), 'the form is there')
     await until(() => evaluate(`!!${part('#bank[role="combobox"]')}`), 'the bank list can be used')
-    await evaluate(type('name', 'Amina Otieno'))
-    await evaluate(type('phone', '0712345678'))
-    await evaluate(type('amount', '2500'))
-    await evaluate(type('bank', 'victoria'))
+    await offered(page)
+    await type(page, 'name', 'Amina Otieno')
+    await type(page, 'phone', '0712345678')
+    await type(page, 'amount', '2500')
+    await type(page, 'bank', 'victoria')
     await until(() => evaluate(`!!${part('[role="option"]')}`), 'the bank list finds "victoria"')
     await clickOn(page, '[role="option"]')
     await until(() => evaluate(`/^Victoria /.test(${part('#bank')}.value)`), 'the bank is chosen')
@@ -72,8 +73,9 @@ export async function earlyPresses(open: (address: string) => Promise<EnginePage
     page = await open(till(system, (await system.session()).token))
     const { evaluate } = page
     await until(() => evaluate(`!!${part('[part~="pay-button"]')}`), 'the form is there')
-    await evaluate(type('name', 'Amina Otieno'))
-    await evaluate(type('phone', '0712345678'))
+    await offered(page)
+    await type(page, 'name', 'Amina Otieno')
+    await type(page, 'phone', '0712345678')
     await clickOn(page, '[part~="pay-button"]')
     await clickOn(page, '[part~="pay-button"]')
     await until(
@@ -115,8 +117,14 @@ function part(selector: string): string {
   return `(${element} && ${element}.shadowRoot && ${element}.shadowRoot.querySelector('${selector}'))`
 }
 
-function type(id: string, text: string): string {
-  return `(function () {
+/** Waits for what the companion offers, which moves all that stands below it: a click would miss its place. */
+async function offered({ evaluate }: EnginePage): Promise<void> {
+  await until(() => evaluate(`!!${part('.test')}`), 'the companion has answered')
+}
+
+/** Again, where the driver gave a script up. */
+async function type({ evaluate }: EnginePage, id: string, text: string): Promise<void> {
+  const typing = `(function () {
     var field = ${part(`#${id}`)}
     field.focus()
     field.value = ${JSON.stringify(text)}
@@ -124,6 +132,7 @@ function type(id: string, text: string): string {
     field.dispatchEvent(new Event('change', { bubbles: true, composed: true }))
     return true
   })()`
+  await until(() => evaluate(typing), `${id} is filled in`)
 }
 
 async function clickOn(page: EnginePage, selector: string): Promise<void> {

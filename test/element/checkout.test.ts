@@ -266,7 +266,8 @@ describe('the bank', () => {
         },
         { 'bank-choice': 'required' },
       )
-      await waitUntil(() => element._offer.banks === 'failed', 'the list has failed', slow)
+      const { _offer: offer } = element
+      await waitUntil(() => offer.banks === 'failed', 'the list has failed', slow)
       await pay(element)
       await waitUntil(() => opened[0]?.url, '', slow)
     })

@@ -9,12 +9,20 @@ afterEach(() => system.close())
 
 /** Starts a payment of the phone, lets the time go by, and looks at it as its page does. */
 async function pay(phone: string, seconds: number): Promise<DepositView> {
-  system = await createTestSystem()
+  const called = Promise.withResolvers<void>()
+  system = await createTestSystem({
+    network: async (request, next) => {
+      if (request.url.endsWith('/api/v2/payment/')) called.resolve()
+      return next()
+    },
+  })
   const starting = system.browser('/v1/deposits', {
     method: 'POST',
     headers: { 'idempotency-key': newKey() },
     body: JSON.stringify(kenyanDeposit({ payer: { name: 'Achieng Otieno', phone } })),
   })
+  // The time that another thread needs to sign is real: no simulated second may pass in it.
+  await called.promise
   for (let second = 0; second < seconds; second += 1) {
     await system.advance(1)
     // Lets go of an answer that was held back until now.

@@ -13,7 +13,7 @@ import { lookAt, steps } from './life.ts'
 /** More with HC_CRASH_KILLS=100. */
 const KILLS = Number(process.env['HC_CRASH_KILLS'] ?? 4)
 const missing = await postgresMissing()
-const program = new URL('program.ts', import.meta.url).pathname
+const program = join(import.meta.dirname, 'program.ts')
 
 let server: TestPostgres | undefined
 let folder: string

@@ -49,7 +49,7 @@ async function unpack(cache: string, folder: string): Promise<void> {
   for (const name of readdirSync(cache).filter((other) => other.startsWith('chromium')))
     if (statSync(join(cache, name)).mtimeMs < Date.now() - HOUR_MS) rmSync(join(cache, name), { recursive: true })
   const beside = mkdtempSync(`${folder}-`)
-  const program = new URL('unpack-chromium.ts', import.meta.url).pathname
+  const program = join(import.meta.dirname, 'unpack-chromium.ts')
   try {
     const { code, output } = await run(process.execPath, [program], { env: { TMPDIR: beside, NODE_OPTIONS: '' } })
     if (code !== 0) throw new Error(`Chromium could not be unpacked:\n${output}`)

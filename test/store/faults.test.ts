@@ -104,7 +104,7 @@ test.skipIf(!canMount)('a disk without space (a real one, mounted by root)', asy
 })
 
 test('a file that the system lets grow no further: the process stops writing, and keeps what it acknowledged', async () => {
-  const program = new URL('../crash/program.ts', import.meta.url).pathname
+  const program = join(import.meta.dirname, '../crash/program.ts')
   const url = `file:${join(folder, 'hc.db')}`
   // The limit is a signal by default; ignored, it is an error of the write.
   const script = `trap '' XFSZ; ulimit -f 1024; exec "${process.execPath}" --conditions=hc-source "${program}"`

@@ -8,7 +8,7 @@ html{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-se
 body{margin:0;background:var(--ground);color:var(--ink);min-height:100vh;display:flex;flex-direction:column}
 .test{margin:0;background:var(--test);color:var(--on-test);text-align:center;font-weight:600;font-size:.875rem;padding:.375rem 1rem}
 header,main,footer{width:100%;max-width:30rem;margin:0 auto;padding:0 1rem}
-header{display:flex;align-items:center;justify-content:space-between;gap:0 .5rem;padding-block:.75rem}
+header{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 .5rem;padding-block:.75rem}
 .brand{display:flex;align-items:center;gap:.5rem;font-weight:700;letter-spacing:-.01em}
 .brand svg{width:1.5rem;height:1.5rem;color:var(--brand)}
 .languages{position:relative;font-size:.9375rem}
@@ -18,12 +18,12 @@ nav a{display:block;padding:.625rem .75rem;min-height:2.75rem;border-radius:.5re
 nav a:hover{background:var(--tint)}
 a{color:var(--brand)}
 main{flex:1}
-.sheet{background:var(--paper);border:1px solid var(--line);border-radius:1rem;overflow:hidden;box-shadow:0 1px 2px #0000000d,0 8px 24px #0000000d}
+.sheet{background:var(--paper);border:1px solid var(--line);border-radius:1rem;overflow:hidden;overflow-wrap:break-word;box-shadow:0 1px 2px #0000000d,0 8px 24px #0000000d}
 .sum{padding:1.25rem 1.25rem 1rem;border-bottom:1px solid var(--line)}
 .sum h1{margin:0;overflow-wrap:anywhere;font-size:clamp(1.25rem,7.8vw,1.875rem);line-height:1.2;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
 .sum p{margin:.25rem 0 0;color:var(--soft);overflow-wrap:anywhere}
 .sum strong{color:var(--ink)}
-.way{display:flex;list-style:none;margin:0;padding:1rem 1.25rem 0;gap:.375rem;font-size:.8125rem;color:var(--soft)}
+.way{display:flex;flex-wrap:wrap;list-style:none;margin:0;padding:1rem 1.25rem 0;gap:.375rem;font-size:.8125rem;color:var(--soft)}
 .way li{flex:1;min-width:min-content;padding-top:.5rem;border-top:.25rem solid var(--line)}
 .way .on{border-color:var(--brand);color:var(--ink);font-weight:600}
 .way .past{border-color:var(--brand)}
@@ -33,13 +33,14 @@ h2:focus{outline:0}
 .hint{margin:.25rem 0 0;color:var(--soft);font-size:.9375rem;text-wrap:pretty}
 fieldset{border:0;margin:0;padding:0;min-width:0}
 legend{padding:0}
-.options{display:grid;gap:.5rem;margin-top:.75rem}
+.options{display:grid;grid-template-columns:minmax(0,1fr);gap:.5rem;margin-top:.75rem}
 .option{display:flex;align-items:center;gap:.75rem;padding:.75rem .875rem;min-height:3.25rem;border:1px solid var(--edge);border-radius:.75rem;cursor:pointer;background:var(--paper)}
 .option:hover{border-color:var(--brand)}
 .option:has(:checked){border-color:var(--brand);background:var(--tint);box-shadow:inset 0 0 0 1px var(--brand)}
 .option:has(:focus-visible){outline:3px solid var(--brand);outline-offset:2px}
 .option input{flex:none;width:1.25rem;height:1.25rem;margin:0;accent-color:var(--brand)}
 .option input:focus-visible{outline:0}
+.option>:last-child{min-width:0}
 .option b{display:block}
 .option small{display:block;color:var(--soft);font-size:.875rem}
 button,.button{display:block;width:100%;margin:1rem 0 0;padding:.8125rem 1rem;min-height:3rem;font:inherit;font-weight:650;text-align:center;text-decoration:none;border:1px solid transparent;border-radius:.75rem;background:var(--brand);color:var(--on-brand);cursor:pointer}
@@ -49,18 +50,18 @@ button:active,.button:active{transform:translateY(1px)}
 .stop{background:transparent;color:var(--bad);border-color:var(--bad)}
 .leave{display:block;margin:1rem auto 0;padding:.625rem;text-align:center;color:var(--soft)}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px;border-radius:.25rem}
-.clock{display:flex;justify-content:space-between;gap:1rem;margin:1rem 0 0;padding:.625rem .875rem;border-radius:.75rem;background:var(--tint);font-size:.9375rem}
+.clock{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;margin:1rem 0 0;padding:.625rem .875rem;border-radius:.75rem;background:var(--tint);font-size:.9375rem}
 .clock time{font-weight:700;font-variant-numeric:tabular-nums}
-.picked{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;margin:.5rem 0 0}
+.picked{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:0 1rem;margin:.5rem 0 0}
 .picked a{padding:.625rem 0;min-width:2.75rem;text-align:right}
 .todo{margin:1rem 0 0;padding:0;list-style:none;counter-reset:todo;display:grid;gap:.75rem}
-.todo>li{counter-increment:todo;display:grid;grid-template-columns:1.75rem 1fr;gap:.75rem}
+.todo>li{counter-increment:todo;display:grid;grid-template-columns:1.75rem minmax(0,1fr);gap:.75rem}
 .todo>li::before{content:counter(todo);width:1.75rem;height:1.75rem;border-radius:50%;background:var(--brand);color:var(--on-brand);display:grid;place-items:center;font-weight:700;font-size:.875rem}
 dl{margin:0}
 dt{color:var(--soft);font-size:.875rem}
 dd{margin:0;display:flex;flex-wrap:wrap;gap:0 .5rem;align-items:center;justify-content:space-between;font-size:1.0625rem;font-weight:650;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
-dd button{flex:none;width:auto;margin:0;min-height:2.75rem;padding:.25rem .75rem;font-size:.875rem}
-.end{display:grid;justify-items:center;text-align:center;gap:.5rem;padding-top:.5rem}
+dd button{flex:none;width:auto;margin:0 0 0 auto;min-height:2.75rem;padding:.25rem .75rem;font-size:.875rem}
+.end{display:grid;grid-template-columns:minmax(0,1fr);overflow-wrap:anywhere;justify-items:center;text-align:center;gap:.5rem;padding-top:.5rem}
 .end h1{margin:0;font-size:1.375rem;line-height:1.3}
 .end p:not([class]){margin:0}
 .body.end{padding-top:1.5rem}
@@ -71,7 +72,7 @@ dd button{flex:none;width:auto;margin:0;min-height:2.75rem;padding:.25rem .75rem
 @media (max-width:22rem){.sum,.way,.body{padding-inline:1rem}.way{font-size:.75rem}.todo>li{gap:.5rem}.todo dd{font-size:1rem}dd button{padding-inline:.5rem}}
 .note{margin:1rem 0 0;padding:.75rem .875rem;border-radius:.75rem;background:var(--tint);font-weight:600}
 .facts{margin-top:1rem;border-top:1px solid var(--line);padding-top:.75rem;display:grid;gap:.375rem;width:100%;text-align:left}
-.facts div{display:flex;justify-content:space-between;gap:1rem}
+.facts div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem}
 .facts dd{display:block;font-size:.875rem;font-weight:500;text-align:right;text-wrap:balance;word-break:break-all}
 footer,.note,.end h2,.end .hint{text-wrap:balance}
 footer{padding-block:1.25rem;color:var(--soft);font-size:.8125rem;text-align:center}

@@ -89,6 +89,31 @@ const LOOKS = [
   { width: 1280, colorScheme: 'dark' },
 ] as const
 
+test.each(['fr', 'sw'])(
+  'at the largest zoom of a small phone nothing of the hosted checkout is cut off, in %s',
+  (lang) =>
+    withPage({ viewport: { width: 180, height: 320 }, hasTouch: true }, async (page) => {
+      const whole = async (step: string) => {
+        const cut = await page.evaluate<string[]>(
+          `[...document.querySelectorAll('.sheet *')].filter((one) => one.getBoundingClientRect().right > document.querySelector('.sheet').getBoundingClientRect().right || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline').map((one) => one.outerHTML.slice(0, 100))`,
+        )
+        expect(cut, step).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth'), step).toBe(180)
+      }
+      await page.goto(`${await address({ reference: `zoom-${lang}`, acc_no: '254712345678' })}?lang=${lang}`)
+      for (const next of ['operator', 'lock', 'paid']) {
+        const radio = page.locator('input[type=radio]').first()
+        await whole(next)
+        if ((await radio.count()) > 0) await radio.check({ force: true })
+        await page.locator(`form:has([value=${next}]) button`).click()
+        await page.locator(`form:has([value=${next}])`).waitFor({ state: 'detached' })
+      }
+      await whole('waiting')
+      await page.locator('.end.good').first().waitFor()
+      await whole('done')
+    }),
+)
+
 describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
   const look = { viewport: { width, height: 800 }, colorScheme }
 

@@ -1,6 +1,8 @@
 // What the browser stores of a payment: `{id, token, createdAt}` (money rule 12) and, while a request is pending, its
 // idempotency key, with which a lost answer can be recovered; beside the key id and token of the payment that it replaces. Never a
 // payer detail. Without storage a payment still works, but cannot be resumed.
+import type { Deposit } from './types.ts'
+
 export interface Kept {
   id?: string
   token?: string
@@ -8,7 +10,7 @@ export interface Kept {
   createdAt?: string
   key?: string
   /** Set when the payment has ended: the entry is erased at this time. */
-  eraseAt?: string
+  eraseAt?: number
   /** The end for which an event was dispatched. */
   told?: string
 }
@@ -19,7 +21,7 @@ const DAY_MS = 86_400_000
 export function readKept(name: string): Kept {
   try {
     const kept = JSON.parse(localStorage.getItem(name) || '{}') as Kept
-    if (!(Date.parse(kept.eraseAt as string) < Date.now())) return kept
+    if (!(kept.eraseAt! < Date.now())) return kept
     writeKept(name)
   } catch {
     /* Storage refused, or not our entry. */
@@ -40,11 +42,15 @@ export function writeKept(name: string, kept?: Kept): void {
   }
 }
 
-/** Marks the payment `id` as ended with `told`, to be erased a day later. @returns whether it was already marked so */
-export function endKept(name: string, id: string, told: string): boolean {
+/** Marks the payment as ended with its status, to be erased a day later, also if the phone's clock is behind. @returns whether it was already marked so */
+export function endKept(name: string, { id, status: told, settledAt }: Deposit): boolean {
   const kept = readKept(name)
   if (kept.id !== id) return false
-  writeKept(name, { eraseAt: new Date(Date.now() + DAY_MS).toISOString(), ...kept, told })
+  writeKept(name, {
+    eraseAt: Math.max(Date.now(), Date.parse(settledAt as string) || 0) + DAY_MS,
+    ...kept,
+    told,
+  })
   return kept.told === told
 }
 

@@ -147,8 +147,8 @@ export class CheckoutController implements ReactiveController {
 
   /** Dispatches success or failure, once per deposit and browser; without storage, once per element. */
   private _tell(deposit: Deposit, resumed: boolean): void {
-    const { id, status } = deposit
-    if (status === 'PENDING' || endKept(this._kept, id, status)) return
+    const { status } = deposit
+    if (status === 'PENDING' || endKept(this._kept, deposit)) return
     this._host.dispatchEvent(
       status === 'SUCCESS' ? new SuccessEvent(deposit, resumed) : new FailureEvent(deposit, resumed),
     )

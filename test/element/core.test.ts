@@ -190,7 +190,7 @@ describe('what this browser keeps', () => {
       JSON.stringify({
         id: 'dep_1',
         token: 'tok_1',
-        ...(hours && { eraseAt: new Date(realNow() + hours * 3_600_000).toISOString() }),
+        ...(hours && { eraseAt: realNow() + hours * 3_600_000 }),
       }),
     )
 

@@ -1,9 +1,12 @@
 // What the browser stores of a payment: for how long, under which names, and what happens where nothing can be stored.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { endKept, keptNames, randomKey, readKept, writeKept } from '../../widget/attempt-store.ts'
+import type { Deposit } from '../../widget/types.ts'
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 1)
+const ended = (id: string, status: 'FAILED' | 'SUCCESS', settledAt = new Date(START).toISOString()) =>
+  ({ id, status, settledAt }) as Deposit
 const stored = () => Object.keys(localStorage)
 
 beforeEach(() => {
@@ -23,21 +26,40 @@ afterEach(() => {
 
 it('a payment that has ended is erased a day after its first end, whatever is told of it later', () => {
   writeKept('hc', { id: 'dep_1', token: 'tok' })
-  expect(endKept('hc', 'dep_1', 'failed')).toBe(false)
+  expect(endKept('hc', ended('dep_1', 'FAILED'))).toBe(false)
   vi.setSystemTime(START + DAY / 2)
-  expect(endKept('hc', 'dep_1', 'failed')).toBe(true)
-  expect(endKept('hc', 'dep_1', 'succeeded')).toBe(false)
+  expect(endKept('hc', ended('dep_1', 'FAILED'))).toBe(true)
+  expect(endKept('hc', ended('dep_1', 'SUCCESS'))).toBe(false)
   vi.setSystemTime(START + DAY)
-  expect(readKept('hc')).toMatchObject({ id: 'dep_1', token: 'tok', told: 'succeeded' })
+  expect(readKept('hc')).toMatchObject({ id: 'dep_1', token: 'tok', told: 'SUCCESS' })
   vi.setSystemTime(START + DAY + 1)
   expect(readKept('hc')).toEqual({})
   expect(stored()).toEqual([])
 })
 
+it('also on a phone whose clock was days behind when it ended, and is right now', () => {
+  writeKept('hc', { id: 'dep_1', token: 'tok' })
+  vi.setSystemTime(START - 5 * DAY)
+  endKept('hc', ended('dep_1', 'FAILED'))
+  vi.setSystemTime(START + DAY)
+  expect(readKept('hc')).toMatchObject({ id: 'dep_1' })
+  vi.setSystemTime(START + DAY + 1)
+  expect(readKept('hc')).toEqual({})
+})
+
+it('and a day after it was heard of, if that was later, or is all that is known', () => {
+  vi.setSystemTime(START + 3 * DAY)
+  for (const settledAt of [undefined, new Date(START).toISOString()]) {
+    writeKept('hc', { id: 'dep_1', token: 'tok' })
+    endKept('hc', { ...ended('dep_1', 'FAILED'), settledAt } as Deposit)
+    expect(readKept('hc')).toMatchObject({ eraseAt: START + 4 * DAY })
+  }
+})
+
 it('one that runs is kept with the time of its request, and the end of another does not touch it', () => {
   writeKept('hc', { id: 'dep_1', token: 'tok' })
   const kept = { id: 'dep_1', token: 'tok', createdAt: '2026-01-01T00:00:00.000Z' }
-  expect(endKept('hc', 'dep_2', 'failed')).toBe(false)
+  expect(endKept('hc', ended('dep_2', 'FAILED'))).toBe(false)
   vi.setSystemTime(START + 90 * DAY)
   expect(readKept('hc')).toEqual(kept)
   writeKept('hc')
@@ -55,7 +77,7 @@ it('a browser that refuses storage, or has something else under our name, has no
   expect(readKept('hc')).toEqual({})
   vi.stubGlobal('localStorage', undefined)
   writeKept('hc', { id: 'dep_1' })
-  expect([readKept('hc'), keptNames('hc'), endKept('hc', 'dep_1', 'failed')]).toEqual([{}, [], false])
+  expect([readKept('hc'), keptNames('hc'), endKept('hc', ended('dep_1', 'FAILED'))]).toEqual([{}, [], false])
 })
 
 it('a key has 192 random bits', () => expect(randomKey()).toMatch(/^[0-9a-f]{48}$/))

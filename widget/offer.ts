@@ -41,8 +41,8 @@ export class Offer implements ReactiveController, CardOffer {
   /** The clients of the order that is loaded and of the one whose session is being loaded: each order has its own client. */
   private _client: CompanionClient | undefined
   private _asking: CompanionClient | undefined
-  /** The country whose banks were requested. */
-  private _banksOf = ''
+  /** The country whose banks are requested: another array for each request and its repetitions. */
+  private _banksOf: readonly string[] = []
   /** What will be requested again: soon, or when the element is on the page again. Another one for each order and place: the waits for an earlier one come to nothing. */
   private _due: { load?: true; loadSession?: true } = {}
 
@@ -114,8 +114,11 @@ export class Offer implements ReactiveController, CardOffer {
     this._host.requestUpdate()
     // That repeats itself.
     if (first) void checkout.loadFlow()
-    void checkout.client.markets().then(
+    const { client } = checkout
+    void client.markets().then(
       ({ markets, mode }) => {
+        // Of an earlier companion, perhaps.
+        if (checkout.client !== client) return
         this._markets = markets
         this.mode = mode
         if (markets.some((market) => market.off)) void checkout.explain()
@@ -157,29 +160,27 @@ export class Offer implements ReactiveController, CardOffer {
   /** Loads the bank list of the chosen country once, and retries by itself: a missing list never stops a payment. */
   async loadBanks(): Promise<void> {
     const [country] = this.row
-    if (this._banksOf === country) return
-    this._banksOf = country
+    if (this._banksOf[0] === country) return
+    const turn = (this._banksOf = [country])
     this.banks = 'loading'
     const { _checkout: checkout } = this._host
     const { client } = checkout
     for (;;) {
       const answer = await client.banks(country).catch(() => undefined)
-      if (this._banksOf !== country || checkout.client !== client) return
+      if (this._banksOf !== turn) return
       // An empty list stops no payment either, where a bank must be named.
       this.banks = answer && answer.banks.length ? answer.banks : 'failed'
       this._host._banksCame()
       if (answer) return
       await pause(RETRY_MS * 3)
+      if (this._banksOf !== turn) return
       // Nobody is choosing a bank now: load it again with the next form.
-      if (checkout.state.step !== 'form' || !this._host.isConnected) {
-        if (this._banksOf === country) this.forgetBanks()
-        return
-      }
+      if (checkout.state.step !== 'form' || !this._host.isConnected) return this.forgetBanks()
     }
   }
 
   /** The next form loads the bank list again. */
   forgetBanks(): void {
-    this._banksOf = ''
+    this._banksOf = []
   }
 }

@@ -194,4 +194,28 @@ describe('the banks', () => {
     expect(offer.banks).toBe('failed')
     expect(vi.mocked(client.banks)).toHaveBeenCalledTimes(times)
   })
+
+  it('that cannot be reached are asked for no more often the more often the form is reset', async () => {
+    const client = await open(companion({ banks: () => Promise.reject(new CheckoutError('network', '')) }))
+    for (let time = 0; time < 5; time += 1) {
+      offer.forgetBanks()
+      void offer.loadBanks()
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    vi.mocked(client.banks).mockClear()
+    await vi.advanceTimersByTimeAsync(150_000)
+    expect(vi.mocked(client.banks)).toHaveBeenCalledTimes(10)
+  })
+})
+
+describe('the markets', () => {
+  it('of an earlier companion that come late are not this one’s', async () => {
+    const slow = Promise.withResolvers<unknown>()
+    await open(companion({ markets: () => slow.promise }))
+    const live = { mode: 'live', markets: sampleMarkets.markets.slice(0, 1) }
+    await open(companion({ markets: async () => live }))
+    slow.resolve(sampleMarkets)
+    await vi.advanceTimersByTimeAsync(10)
+    expect([offer.mode, offer.rows.length]).toEqual(['live', 1])
+  })
 })

@@ -83,12 +83,15 @@ const short: Record<string, string> = {}
 
 const shortOfLit: Record<string, string> = {}
 
+/** `a` to `z`, `A` to `Z`, then `_1g` and so on: no HTML element has a property of one letter. */
+const shortest = (n: number): string => (n < 52 ? String.fromCharCode(n < 26 ? 97 + n : 39 + n) : `_${n.toString(36)}`)
+
 /** Shortens the names of private members of our own classes (`_likeThis`) and of the bundled Lit (`_$AH`); none of them is public. */
 function shortNames(code: string): string {
   return code
     .replace(
       /(?<=[.{,;}\s(])_(?!blank\b)[a-z][A-Za-z]+\b/g,
-      (name) => (short[name] ??= `_${Object.keys(short).length.toString(36)}`),
+      (name) => (short[name] ??= shortest(Object.keys(short).length)),
     )
     .replace(
       /\b_\$[A-Za-z]+\$?/g,

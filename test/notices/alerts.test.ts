@@ -13,6 +13,7 @@ import { type SmtpServer, smtpServer } from '../helpers/smtp-server.ts'
 const MINUTE = 60_000
 let smtp: SmtpServer | undefined
 afterEach(async () => {
+  vi.restoreAllMocks()
   await smtp?.close()
   smtp = undefined
 })
@@ -106,6 +107,47 @@ describe('to a chat', () => {
     expect(w.posts[2]!.body['text']).toContain('HCT3\n2 times since the last message')
     await w.pass(ALERT_QUIET_MS * 3)
     expect(w.posts).toHaveLength(3)
+  })
+
+  it('is sent JSON, and follows no redirect with it', async () => {
+    const sent: Request[] = []
+    const w = world({
+      fetch: async (input, init) => {
+        sent.push(new Request(input, init))
+        return new Response(null, { status: 204 })
+      },
+    })
+    w.alerts.raise('market_off', 'KES')
+    await w.alerts.flush()
+    expect(sent.map(({ method, headers, redirect }) => [method, headers.get('content-type'), redirect])).toEqual([
+      ['POST', 'application/json', 'manual'],
+    ])
+  })
+
+  it('that never answers is given up after ten seconds, and holds up no other alert for longer', async () => {
+    const waits: [ms: number, over: AbortController][] = []
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const over = new AbortController()
+      waits.push([ms, over])
+      return over.signal
+    })
+    const asked: string[] = []
+    const w = world({
+      fetch: async (_, init) => {
+        asked.push(String(init?.body))
+        const { signal } = init ?? {}
+        return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('silent'))))
+      },
+    })
+    w.alerts.raise('market_off', 'KES')
+    w.alerts.raise('notice_dead', 'msg_1')
+    await vi.waitFor(() => expect(waits).toHaveLength(1))
+    waits[0]![1].abort()
+    await vi.waitFor(() => expect(waits).toHaveLength(2))
+    waits[1]![1].abort()
+    await w.alerts.flush()
+    expect(waits.map(([ms]) => ms)).toEqual([10_000, 10_000])
+    expect([asked.length, asked[1]]).toEqual([2, expect.stringContaining('msg_1')])
   })
 
   it('that is down hears it a minute later, and nothing is told twice', async () => {

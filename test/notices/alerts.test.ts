@@ -133,8 +133,8 @@ describe('to a chat', () => {
     })
     const asked: string[] = []
     const w = world({
-      fetch: async (_, init) => {
-        asked.push(String(init?.body))
+      fetch: async (input, init) => {
+        asked.push(await new Request(input, init).text())
         const { signal } = init ?? {}
         return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('silent'))))
       },

@@ -63,6 +63,21 @@ it('without open payments silence is peace, and its minutes begin with the next 
   expect(w.raised).toEqual([])
 })
 
+it('payments that have ended let nobody expect a callback, however recent they are', async () => {
+  const w = world()
+  const watch = w.make()
+  for (let minute = 0; minute < 120; minute++) {
+    if (minute % 10 === 0) {
+      const deposit = depositRecord({ createdAt: w.now() })
+      await w.store.apply(creation(deposit))
+      await w.store.apply(move(deposit, { phase: 'failed' }).change)
+    }
+    await watch.look()
+    w.pass(1)
+  }
+  expect(w.raised).toEqual([])
+})
+
 it('one customer who walked away is told of once, not until the payment is given up after 30 days', async () => {
   const w = world()
   const watch = w.make()

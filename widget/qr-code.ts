@@ -29,9 +29,12 @@ function remainder(value: number, polynomial: number, bits: number): number {
   return rest
 }
 
+/** Number of alignment patterns along a side, with those in whose place a finder pattern stands. */
+const alignments = (version: number): number => (version > 1 ? Math.floor(version / 7) + 2 : 0)
+
 /** Number of codewords: all modules except the patterns and the format and version information. */
 function capacity(version: number): number {
-  const aligns = version > 1 ? Math.floor(version / 7) + 2 : 0
+  const aligns = alignments(version)
   const alignment = aligns ? (25 * aligns - 10) * aligns - 55 : 0
   return ((16 * version + 128) * version + 64 - alignment - (version > 6 ? 36 : 0)) >> 3
 }
@@ -98,63 +101,75 @@ function penalty(rows: readonly (readonly boolean[])[]): number {
   return score + Math.floor(Math.abs((dark * 20) / rows.length ** 2 - 10)) * 10
 }
 
-/** Rows of modules, true for dark, without the quiet zone; undefined if the text is longer than 666 bytes. */
-export function qrCode(text: string): boolean[][] | undefined {
-  const bytes = new TextEncoder().encode(text)
-  const version =
-    1 + BLOCKS.findIndex((blocks, at) => capacity(at + 1) - blocks * CHECKS[at]! >= bytes.length + (at > 8 ? 3 : 2))
-  if (!version) return undefined
-  const size = version * 4 + 17
-  const rows: boolean[][] = Array.from({ length: size }, () => Array<boolean>(size).fill(false))
-  const fixed: boolean[][] = rows.map((row) => [...row])
-  const set = (x: number, y: number, dark: boolean): void => {
-    if (x < 0 || y < 0 || x >= size || y >= size) return
-    rows[y]![x] = dark
-    fixed[y]![x] = true
-  }
-  const rings = (x: number, y: number, reach: number): void => {
-    for (let dy = -reach; dy <= reach; dy++)
-      for (let dx = -reach; dx <= reach; dx++) {
-        const ring = Math.max(Math.abs(dx), Math.abs(dy))
-        set(x + dx, y + dy, ring !== 4 && ring !== 2 + (reach === 2 ? -1 : 0))
-      }
-  }
-  const format = (mask: number): void => {
-    // Level M is 00.
-    const bits = ((mask << 10) | remainder(mask, 0x537, 10)) ^ 0x5412
-    for (let at = 0; at < 15; at++) {
-      const dark = ((bits >> at) & 1) === 1
-      set(8, at < 6 ? at : at < 8 ? at + 1 : size - 15 + at, dark)
-      set(at < 8 ? size - 1 - at : at < 9 ? 7 : 14 - at, 8, dark)
-    }
-    set(8, size - 8, true)
-  }
+/** A symbol that is being drawn. */
+interface Canvas {
+  /** True for dark. */
+  readonly rows: boolean[][]
+  /** Modules of the patterns and of the format and version information: no data is placed there, and no mask applies. */
+  readonly fixed: readonly boolean[][]
+}
 
-  for (let at = 0; at < size; at++) {
-    set(6, at, at % 2 === 0)
-    set(at, 6, at % 2 === 0)
+/** Draws a fixed module; what is outside of the symbol is left out. */
+function set({ rows, fixed }: Canvas, x: number, y: number, dark: boolean): void {
+  const { length: size } = rows
+  if (x < 0 || y < 0 || x >= size || y >= size) return
+  rows[y]![x] = dark
+  fixed[y]![x] = true
+}
+
+/** Draws a finder pattern (reach 4, with its separator) or an alignment pattern (reach 2) around a centre. */
+function drawRings(canvas: Canvas, x: number, y: number, reach: 2 | 4): void {
+  for (let dy = -reach; dy <= reach; dy++)
+    for (let dx = -reach; dx <= reach; dx++) {
+      const ring = Math.max(Math.abs(dx), Math.abs(dy))
+      set(canvas, x + dx, y + dy, ring !== 4 && ring !== (reach === 2 ? 1 : 2))
+    }
+}
+
+/** Draws level and mask, twice. */
+function drawFormat(canvas: Canvas, mask: number): void {
+  const { length: size } = canvas.rows
+  // Level M is 00.
+  const bits = ((mask << 10) | remainder(mask, 0x537, 10)) ^ 0x5412
+  for (let at = 0; at < 15; at++) {
+    const dark = ((bits >> at) & 1) === 1
+    set(canvas, 8, at < 6 ? at : at < 8 ? at + 1 : size - 15 + at, dark)
+    set(canvas, at < 8 ? size - 1 - at : at < 9 ? 7 : 14 - at, 8, dark)
   }
-  rings(3, 3, 4)
-  rings(size - 4, 3, 4)
-  rings(3, size - 4, 4)
-  const aligns = version > 1 ? Math.floor(version / 7) + 2 : 0
+  set(canvas, 8, size - 8, true)
+}
+
+/** Draws what does not depend on the text, with the room of the format information. */
+function drawPatterns(canvas: Canvas, version: number): void {
+  const { length: size } = canvas.rows
+  for (let at = 0; at < size; at++) {
+    set(canvas, 6, at, at % 2 === 0)
+    set(canvas, at, 6, at % 2 === 0)
+  }
+  drawRings(canvas, 3, 3, 4)
+  drawRings(canvas, size - 4, 3, 4)
+  drawRings(canvas, 3, size - 4, 4)
+  const aligns = alignments(version)
   const step = Math.ceil((version * 4 + 4) / (aligns * 2 - 2)) * 2
   const centres = Array.from({ length: aligns }, (_, at) => (at ? size - 7 - (aligns - 1 - at) * step : 6))
   for (const x of centres)
     for (const y of centres)
-      if (!((x === 6 && y === 6) || (x === 6 && y === size - 7) || (x === size - 7 && y === 6))) rings(x, y, 2)
-  format(0)
+      if (!((x === 6 && y === 6) || (x === 6 && y === size - 7) || (x === size - 7 && y === 6)))
+        drawRings(canvas, x, y, 2)
+  drawFormat(canvas, 0)
   if (version > 6) {
     const bits = (version << 12) | remainder(version, 0x1f25, 12)
     for (let at = 0; at < 18; at++) {
       const dark = ((bits >> at) & 1) === 1
-      set(size - 11 + (at % 3), Math.floor(at / 3), dark)
-      set(Math.floor(at / 3), size - 11 + (at % 3), dark)
+      set(canvas, size - 11 + (at % 3), Math.floor(at / 3), dark)
+      set(canvas, Math.floor(at / 3), size - 11 + (at % 3), dark)
     }
   }
+}
 
-  // Two columns at a time from the right, alternately up and down, skipping the vertical timing pattern.
-  const words = codewords(bytes, version)
+/** Places the codewords: two columns at a time from the right, alternately up and down, skipping the vertical timing pattern. */
+function placeWords({ rows, fixed }: Canvas, words: readonly number[]): void {
+  const { length: size } = rows
   let bit = 0
   for (let right = size - 1, up = true; right > 0; right -= right === 8 ? 3 : 2, up = !up)
     for (let along = 0; along < size; along++)
@@ -162,17 +177,35 @@ export function qrCode(text: string): boolean[][] | undefined {
         const y = up ? size - 1 - along : along
         if (!fixed[y]![x]) rows[y]![x] = ((words[bit >> 3]! >> (7 - (bit++ & 7))) & 1) === 1
       }
+}
 
+/** The rows under the mask with the least penalty. */
+function bestMasked(canvas: Canvas): boolean[][] | undefined {
+  const { rows, fixed } = canvas
   let best: boolean[][] | undefined
   let least = Infinity
   const plain = rows.map((row) => [...row])
   masks.forEach((mask, number) => {
     plain.forEach((row, y) => row.forEach((dark, x) => fixed[y]![x] || (rows[y]![x] = dark !== mask(x, y))))
-    format(number)
+    drawFormat(canvas, number)
     const score = penalty(rows)
     if (score >= least) return
     least = score
     best = rows.map((row) => [...row])
   })
   return best
+}
+
+/** Rows of modules, true for dark, without the quiet zone; undefined if the text is longer than 666 bytes. */
+export function qrCode(text: string): boolean[][] | undefined {
+  const bytes = new TextEncoder().encode(text)
+  const version =
+    1 + BLOCKS.findIndex((blocks, at) => capacity(at + 1) - blocks * CHECKS[at]! >= bytes.length + (at > 8 ? 3 : 2))
+  if (!version) return undefined
+  const size = version * 4 + 17
+  const square = (): boolean[][] => Array.from({ length: size }, () => Array<boolean>(size).fill(false))
+  const canvas: Canvas = { rows: square(), fixed: square() }
+  drawPatterns(canvas, version)
+  placeWords(canvas, codewords(bytes, version))
+  return bestMasked(canvas)
 }

@@ -122,7 +122,7 @@ export class HcCheckout extends LitElement {
   declare name: string | undefined
   /** Nothing can be filled in or paid, as in a `<fieldset disabled>`; a payment that has begun stays shown. Default false. */
   declare disabled: boolean
-  /** Texts that replace the built-in ones. */
+  /** Texts that replace the built-in ones, all but the TEST mark. What is in braces is filled in. */
   declare texts: Partial<Texts> | undefined
 
   /** @internal */
@@ -180,7 +180,9 @@ export class HcCheckout extends LitElement {
   /** @internal */
   get _words(): CardTexts {
     const { flow } = this._checkout
-    return { ...formTexts(this._locale), ...(flow && flow.texts), ...this.texts } as CardTexts
+    const own = flow && flow.texts
+    // No text of the page takes the place of the mark of a test payment, neither here nor on a receipt.
+    return { ...formTexts(this._locale), ...own, ...this.texts, test: (own && own.test) || 'TEST' } as CardTexts
   }
 
   /** @internal */
@@ -411,7 +413,7 @@ export class HcCheckout extends LitElement {
       <div class="sr" role="status">
         ${form && !this._pressed ? phoneHint(this) : flow ? flow.parts.announcement(this) : t.submitting}
       </div>
-      ${mode === 'test' ? html`<p class="test">${(flow && flow.texts.test) || 'TEST'}</p>` : nothing}
+      ${mode === 'test' ? html`<p class="test">${t.test}</p>` : nothing}
       <slot name="header"></slot>
       ${form ? formView(this, flow) : flow ? flow.parts.statusView(this) : html`<h2 tabindex="-1">${t.submitting}</h2>`}
       <slot name="footer"></slot>

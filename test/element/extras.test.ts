@@ -150,6 +150,16 @@ describe('a sheet', () => {
     expect(text(element)).to.contain('Duka la Amani')
     expect(text(element)).to.contain('Print it')
   })
+
+  it('keeps the TEST mark in every form of the receipt, whatever the page’s own words are', async () => {
+    const { element } = await at(paid)
+    element.texts = { test: ' ' }
+    await element.updateComplete
+    const root = await open(element, 'receipt')
+    const marks = [...root.querySelectorAll('.test, .paper .mark')].map((mark) => mark.textContent)
+    expect(marks).to.deep.equal(['TEST · no real money', 'TEST · no real money'])
+    expect(root.querySelector('textarea')!.value).to.match(/^TEST · no real money\n/)
+  })
 })
 
 describe('the payment on another phone', () => {

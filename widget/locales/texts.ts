@@ -1,4 +1,5 @@
-// The texts that every language must provide. Plain data: no DOM, no Lit; the companion's pages use it too.
+// The texts that every language must provide, and that a shop may replace. Names in braces are filled in where a text's comment lists them; a text may do
+// without one. Plain data: no DOM, no Lit; the companion's pages use it too.
 
 /** Needed at once: in the first script, in every language. */
 export interface FormTexts {
@@ -6,6 +7,7 @@ export interface FormTexts {
   bank: string
   bankOptional: string
   amount: string
+  /** `{min}` and `{max}`: with currency. */
   limits: string
   name: string
   phone: string
@@ -13,6 +15,7 @@ export interface FormTexts {
   /** Without an e-mail address the service sends the receipt to the holder of the business wallet (SERVICE.txt, email). */
   emailHint: string
   pay: string
+  /** `{amount}`: with currency. */
   payAmount: string
   submitting: string
   openingTab: string
@@ -37,8 +40,9 @@ export interface FlowTexts {
   openAgain: string
   openLink: string
   checkNow: string
+  /** `{time}`: on the customer's clock. */
   lockBefore: string
-  /** Of `n` minutes, 2 or 5, until then. */
+  /** Until then: `{n}` is 2 or 5. */
   minutes: string
   confirmingTitle: string
   confirmingText: string
@@ -73,6 +77,7 @@ export interface ExtrasTexts {
   paidFor: string
   shareText: string
   shareLocked: string
+  /** `{amount}` and `{url}`. */
   shareMessage: string
   qrLabel: string
   link: string
@@ -87,9 +92,11 @@ export interface ExtrasTexts {
   copyText: string
   asText: string
   inApp: string
+  /** `{reference}` */
   receiptNote: string
   operatorAsk: string
   operatorNone: string
+  /** In the steps: `{operator}`, `{amount}` and `{reference}`. */
   helpChoose: string
   helpSend: string
   helpPin: string
@@ -105,6 +112,7 @@ export interface ExtrasTexts {
   noPromptMpesa: string
   noPromptSelf: string
   sentTitle: string
+  /** `{operator}`, `{amount}` and `{reference}`. */
   sentText: string
 }
 

@@ -22,10 +22,11 @@ test('a chat that previews the link starts nothing, uses nothing up, and learns 
   await strict()
   const session = await system.session()
   // No tab opens, so that nobody is at the hosted page before the bots come.
+  const banks = shop.waitForResponse(/\/v1\/banks/)
   await shop.goto(system.shop({ presentation: 'tab' }))
   await shop.evaluate('window.open = () => null')
-  // The shop's own list of banks is not taken for one that the bots have caused to be loaded.
-  await widgetOf(shop).element.getByRole('combobox', { name: /bank/ }).waitFor()
+  // The companion has them from here on: it is not the bots that it asks the service for.
+  await banks
   await widgetOf(shop).fill()
   await widgetOf(shop).payButton.click()
   await widgetOf(shop).element.getByRole('link', { name: 'Open the payment page' }).waitFor()

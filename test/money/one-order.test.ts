@@ -151,21 +151,29 @@ it('a repeat whose first answer was never written is given the payment as it is,
 
 describe('a repeat at another companion, while the first runs', () => {
   async function repeatWhile(answersAfterMs: number) {
+    const called = Promise.withResolvers<void>()
     const slow = Promise.withResolvers<void>()
     await open({
       network: async (request, next) => {
-        if (request.url.endsWith('/api/v2/payment/')) await slow.promise
+        if (request.url.endsWith('/api/v2/payment/')) {
+          called.resolve()
+          await slow.promise
+        }
         return next()
       },
     })
     const { settings, store } = system
     const key = newKey()
     const first = post({}, key)
+    await called.promise
     await system.advance(1)
     let waited = 0
     async function sleep(ms: number): Promise<void> {
       waited += ms
-      if (waited >= answersAfterMs) slow.resolve()
+      if (waited >= answersAfterMs) {
+        slow.resolve()
+        await first
+      }
       await new Promise(setImmediate)
     }
     const other = createCompanion({ settings, store, now: () => system.now() + waited, sleep })
@@ -237,9 +245,23 @@ describe('one key', () => {
         return row
       },
     }
-    await open({ store })
+    let called = Promise.withResolvers<void>()
+    const note = ({ url }: Request) => {
+      if (url.endsWith('/api/v2/payment/')) called.resolve()
+    }
+    await open({
+      store,
+      network: async (request, next) => {
+        note(request)
+        return next()
+      },
+    })
     const { settings, now } = system
-    const fetch = network(system)
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init)
+      note(request)
+      return network(system)(request)
+    }
     const other = createCompanion({ settings, store, now, fetch, sleep: () => new Promise(setImmediate) })
     for (const keys of [
       ['a', 'a'],
@@ -247,6 +269,7 @@ describe('one key', () => {
     ]) {
       reads = 0
       both = Promise.withResolvers<void>()
+      called = Promise.withResolvers<void>()
       const session = (await newSession({ orderId: keys.join() })).token
       const answers = Promise.all(
         [system.companion, other].map(async ({ app }, index) => {
@@ -263,6 +286,8 @@ describe('one key', () => {
           return (await response.json()) as CreatedDeposit
         }),
       )
+      // Another thread signs, in real time: who waits for the other's answer waits by the clock of this system.
+      await Promise.race([called.promise, answers])
       await system.advance(3)
       const made = await answers
       expect(new Set(made.map(({ id }) => id)).size).toBe(1)

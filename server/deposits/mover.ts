@@ -59,7 +59,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
             },
           ]
     return {
-      deposits: [{ row: deposit, expect: before.version, before }],
+      deposit: { row: deposit, expect: before.version, before },
       timeline,
       notices,
       ...(extra?.inbox === undefined ? {} : { inbox: extra.inbox }),

@@ -117,7 +117,7 @@ function creationOf(deposit: Deposit, row: NewKey): Change {
   const { id, createdAt } = deposit
   const kind: TimelineKind = 'started'
   return {
-    deposits: [{ row: deposit, expect: 'new' }],
+    deposit: { row: deposit, expect: 'new' },
     timeline: [{ depositId: id, at: createdAt, kind, phase: 'creating', version: 1 }],
     idempotency: { ...row, depositId: id },
   }

@@ -29,12 +29,12 @@ function stepsOf(change: Change): Step[] {
   const steps: Step[] = []
   if (change.idempotency)
     steps.push({ query: queries.insertIdempotency, values: rows.idempotencyValues(change.idempotency) })
-  const { deposits = [], timeline: lines = [] } = change
-  for (const { depositId } of lines)
-    if (!deposits.some(({ row }) => row.id === depositId))
-      throw new TypeError('A timeline grows with its deposit only.')
-  for (const { row, expect, before } of deposits) {
-    const timeline = rows.timelineText(lines, row.id)
+  const { deposit, timeline: lines = [] } = change
+  if (lines.some(({ depositId }) => depositId !== deposit?.row.id))
+    throw new TypeError('A timeline grows with its deposit only.')
+  if (deposit) {
+    const { row, expect, before } = deposit
+    const timeline = rows.timelineText(lines)
     if (expect === 'new') steps.push({ query: queries.insertDeposit, values: rows.depositValues(row, timeline) })
     else {
       const query = updateOf(row, before, timeline)
@@ -63,8 +63,8 @@ export function createStore(engine: Engine): Store {
 
   return {
     async apply(change) {
-      const changed = (change.deposits ?? []).map(({ row }) => ({ id: row.id, version: row.version, row }))
-      const applied = await engine.apply(stepsOf(change), changed)
+      const row = change.deposit?.row
+      const applied = await engine.apply(stepsOf(change), row && { id: row.id, version: row.version, row })
       if (applied.applied || applied.conflict === 'idempotency' || change.idempotency === undefined) return applied
       // Several rules may have been broken at once; a known key is the most informative, and is reported alike on every database.
       const known = await engine.read(queries.idempotencyByKey, { value: change.idempotency.keyHash })

@@ -28,8 +28,8 @@ export interface Engine {
   read(query: Query, values: Values): Promise<Row[]>
   /** Runs one durable statement and returns its rows. */
   write(query: Query, values: Values): Promise<Row[]>
-  /** Applies all steps or none, durably; then notifies the listeners of each deposit in `changed`. */
-  apply(steps: readonly Step[], changed: readonly ChangedDeposit[]): Promise<Applied>
+  /** Applies all steps or none, durably; then notifies the listeners of the deposit that changed. */
+  apply(steps: readonly Step[], changed: ChangedDeposit | undefined): Promise<Applied>
   take(name: string, windowStart: number, want: number, limit: number): Promise<number>
   onChange(listener: OnChange): () => void
   /**

@@ -1,10 +1,10 @@
 // Writes changes to PostgreSQL: many as one statement, or one by itself, whose outcome is found out after a lost connection.
 import type { Pool } from 'pg'
 import { isDepositWrite } from './change-queries.ts'
-import { Conflict, conflictOf } from './conflicts.ts'
+import { conflictOf } from './conflicts.ts'
 import type { CrashPoint, Step } from './engine.ts'
 import { bulkOf } from './postgres-bulk.ts'
-import { faultKindOf, inTime } from './postgres-faults.ts'
+import { inTime } from './postgres-faults.ts'
 import type { Statements } from './postgres-statements.ts'
 import { run } from './postgres-statements.ts'
 import type { PostgresWriterOptions } from './postgres-writer.ts'
@@ -25,38 +25,11 @@ export interface PostgresChangesParts {
 export function createPostgresChanges(parts: PostgresChangesParts): Pick<PostgresWriterOptions, 'together' | 'alone'> {
   const { pool, statements, patiently, rowsOf, crashPoint } = parts
 
-  async function applyAtOnce(steps: readonly Step[]): Promise<ConflictKind | undefined> {
-    const values = steps.map((step) => step.values)
-    const { rows } = await run(pool, statements.together(steps), values)
-    return Number(rows[0]?.['moved']) === 1 ? undefined : 'version'
-  }
-
-  /** Applies the steps one by one, for changes of several deposits: what the first releases, the next may take. */
-  async function applyInOrder(steps: readonly Step[]): Promise<void> {
-    const client = await pool.connect()
-    let broken = false
-    try {
-      await client.query(inTime('BEGIN'))
-      for (const { query, values, mustChange } of steps) {
-        const { rowCount } = await run(client, statements.prepare(query), [values])
-        if (mustChange && rowCount === 0) throw new Conflict('version')
-      }
-      await client.query(inTime('COMMIT'))
-    } catch (error) {
-      broken = faultKindOf(error) === 'severed'
-      if (!broken) await client.query(inTime('ROLLBACK')).catch(() => (broken = true))
-      throw error
-    } finally {
-      client.release(broken)
-    }
-  }
-
   async function attempt(steps: readonly Step[]): Promise<ConflictKind | undefined> {
     try {
-      const deposits = steps.filter(({ query }) => isDepositWrite(query))
-      if (deposits.length <= 1) return await applyAtOnce(steps)
-      await applyInOrder(steps)
-      return undefined
+      const values = steps.map((step) => step.values)
+      const { rows } = await run(pool, statements.together(steps), values)
+      return Number(rows[0]?.['moved']) === 1 ? undefined : 'version'
     } catch (error) {
       const conflict = conflictOf(error)
       if (conflict === undefined) throw error

@@ -10,7 +10,7 @@ const noRoom = new Set(['53100', '53200'])
  * The server is stopping, starting, accepts no more connections, or closed this one because of its own time limits: the connection is useless, and
  * what was running may or may not have happened.
  */
-const severed = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '53300', '25006', '40003'])
+const severed = new Set(['57P01', '57P02', '57P03', '57P05', '25P04', '53300', '25006', '40003'])
 const severedBySystem = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

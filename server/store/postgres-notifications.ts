@@ -39,7 +39,7 @@ export interface PostgresNotifications {
    * Notifies all instances, after the commit. Not inside the transaction: PostgreSQL serialises the commits of transactions that notify, each with
    * its own fsync. Polling finds what a crash loses here.
    */
-  notify(changed: readonly ChangedDeposit[]): void
+  notify(changed: ChangedDeposit): void
   /** Resolves after the first attempt to listen, successful or not. */
   readonly ready: Promise<void>
   close(): Promise<void>
@@ -170,12 +170,9 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
   return {
     ready,
     notify(changed) {
-      if (changed.length === 0) return
       if (outgoing.length === 0) setImmediate(send)
-      for (const change of changed) {
-        outgoing.push(change)
-        listeners.notify(change)
-      }
+      outgoing.push(changed)
+      listeners.notify(changed)
     },
     async close() {
       closed = true

@@ -1,7 +1,7 @@
 // The PostgreSQL statements: built once and run, each under a name by which the server caches its plan.
 import { hash } from 'node:crypto'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { Pool, QueryResult } from 'pg'
 import type { Step } from './engine.ts'
 import { inTime } from './postgres-faults.ts'
 import type { Compiled, Query } from './query.ts'
@@ -75,7 +75,7 @@ export function createStatements(): Statements {
 
 /** Runs a statement; one element of `values` for each step that it joins. */
 export async function run(
-  on: Pool | PoolClient,
+  on: Pool,
   { compiled, name }: Prepared,
   values: readonly Values[],
 ): Promise<QueryResult<Row>> {

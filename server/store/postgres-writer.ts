@@ -24,8 +24,8 @@ export interface PostgresWriter {
 
 interface Task {
   readonly steps: readonly Step[]
-  /** Deposits that it writes: no two statements in flight share one, or they would wait for each other. */
-  readonly deposits: readonly string[]
+  /** The deposit that it writes, or '': no two statements in flight share one, or they would wait for each other. */
+  readonly deposit: string
   readonly resolve: (conflict: ConflictKind | undefined) => void
   readonly reject: (error: unknown) => void
 }
@@ -41,15 +41,15 @@ export function createPostgresWriter({ together, alone, isLoss }: PostgresWriter
     const taken: Task[] = []
     const left: Task[] = []
     for (const task of waiting) {
-      if (taken.length >= MOST_TOGETHER || task.deposits.some((id) => busy.has(id))) left.push(task)
+      if (taken.length >= MOST_TOGETHER || busy.has(task.deposit)) left.push(task)
       else {
         taken.push(task)
-        for (const id of task.deposits) busy.add(id)
+        if (task.deposit !== '') busy.add(task.deposit)
       }
     }
     waiting = left
     // Every instance takes locks in the same order.
-    return taken.toSorted((a, b) => ((a.deposits[0] ?? '') < (b.deposits[0] ?? '') ? -1 : 1))
+    return taken.toSorted((a, b) => (a.deposit < b.deposit ? -1 : 1))
   }
 
   async function single(task: Task, lost: boolean): Promise<void> {
@@ -83,7 +83,7 @@ export function createPostgresWriter({ together, alone, isLoss }: PostgresWriter
       lanes += 1
       void send(tasks).finally(() => {
         lanes -= 1
-        for (const { deposits } of tasks) for (const id of deposits) busy.delete(id)
+        for (const { deposit } of tasks) busy.delete(deposit)
         schedule()
       })
     }
@@ -97,11 +97,9 @@ export function createPostgresWriter({ together, alone, isLoss }: PostgresWriter
 
   return {
     write(steps) {
-      const deposits = steps.filter(({ query }) => isDepositWrite(query)).map(({ values }) => String(values['id']))
-      // One deposit may release what the next one takes: their order matters, so they get a transaction of their own.
-      if (deposits.length > 1) return alone(steps, false)
+      const { id = '' } = steps.find(({ query }) => isDepositWrite(query))?.values ?? {}
       return new Promise((resolve, reject) => {
-        waiting.push({ steps, deposits, resolve, reject })
+        waiting.push({ steps, deposit: id as string, resolve, reject })
         schedule()
       })
     },

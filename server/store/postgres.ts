@@ -161,7 +161,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
       const marked = steps.map((step) => ({ ...step, values: { ...step.values, change_id: changeId } }))
       const conflict = await writer.write(marked)
       if (conflict !== undefined) return { applied: false, conflict }
-      notifications.notify(changed)
+      if (changed) notifications.notify(changed)
       return { applied: true }
     },
     take,

@@ -148,10 +148,10 @@ export function sessionOf(source: Row): Session {
 }
 
 /** Serialises the lines of one deposit for its row. */
-export function timelineText(lines: readonly TimelineRow[], depositId: string): string {
+export function timelineText(lines: readonly TimelineRow[]): string {
   let text = ''
-  for (const { depositId: of, at, kind, phase, version, detail } of lines)
-    if (of === depositId) text += `${JSON.stringify([at, kind, phase, version, detail])}\n`
+  for (const { at, kind, phase, version, detail } of lines)
+    text += `${JSON.stringify([at, kind, phase, version, detail])}\n`
   return text
 }
 

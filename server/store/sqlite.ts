@@ -110,7 +110,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     async apply(steps, changed): Promise<Applied> {
       const answer = await write(steps)
       if (typeof answer === 'string') return { applied: false, conflict: answer }
-      for (const change of changed) listeners.notify(change)
+      if (changed) listeners.notify(changed)
       return { applied: true }
     },
     take: async (name, windowStart, want, limit) => counters.take(name, windowStart, want, limit),

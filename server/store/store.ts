@@ -67,8 +67,8 @@ export interface DepositWrite {
 
 /** Everything one step writes: all or nothing, in one transaction (money rule 8). */
 export interface Change {
-  readonly deposits?: readonly DepositWrite[]
-  /** Lines of the deposits in this change. */
+  readonly deposit?: DepositWrite
+  /** Lines of the deposit in this change. */
   readonly timeline?: readonly TimelineRow[]
   readonly notices?: readonly NoticeRow[]
   readonly idempotency?: IdempotencyRow
@@ -131,7 +131,7 @@ export interface StoreStats {
  */
 export interface Store {
   /**
-   * Writes a change whole or not at all, then calls the listeners of `onChange` for each deposit in it.
+   * Writes a change whole or not at all, then calls the listeners of `onChange` for the deposit in it.
    * Unique rules enforced here: deposit id and reference; one live deposit per session (isLive phases); one `succeeded` and not `duplicate` per
    * session; transactionId over deposits that have one; idempotency key.
    * When several rules are broken any may be named, but `idempotency` takes precedence. After the first write reference, amount, currency, country,

@@ -36,7 +36,7 @@ async function onePayment(): Promise<void> {
   })
   const key = idempotencyRecord(id, { keyHash: randomBytes(32).toString('hex'), createdAt: at })
   await store.apply({
-    deposits: [{ row: created, expect: 'new' }],
+    deposit: { row: created, expect: 'new' },
     timeline: [timelineRecord(created)],
     idempotency: key,
   })

@@ -91,7 +91,7 @@ export function timelineRecord(deposit: Deposit, kind = 'created'): TimelineRow 
 
 /** The first write of a deposit, as the service makes it: the row and its first timeline entry. */
 export function creation(row: Deposit): Change {
-  return { deposits: [{ row, expect: 'new' }], timeline: [timelineRecord(row)] }
+  return { deposit: { row, expect: 'new' }, timeline: [timelineRecord(row)] }
 }
 
 /** A move to the next version. */
@@ -99,6 +99,6 @@ export function move(row: Deposit, to: Partial<Deposit>): { readonly change: Cha
   const moved: Deposit = { ...row, version: row.version + 1, updatedAt: row.updatedAt + 1000, ...to }
   return {
     row: moved,
-    change: { deposits: [{ row: moved, expect: row.version }], timeline: [timelineRecord(moved, 'moved')] },
+    change: { deposit: { row: moved, expect: row.version }, timeline: [timelineRecord(moved, 'moved')] },
   }
 }

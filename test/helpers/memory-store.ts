@@ -88,24 +88,13 @@ function conflictsOf(state: State, change: Change): Set<ConflictKind> {
   if (change.idempotency && state.idempotency.has(change.idempotency.keyHash)) found.add('idempotency')
   if (change.session && state.sessions.has(change.session.id)) found.add('duplicate_id')
   for (const { id } of change.notices ?? []) if (state.notices.has(id)) found.add('duplicate_id')
-  const writes = change.deposits ?? []
-  // With several, each is checked against what those before it leave.
-  const alone = writes.length < 2
-  const deposits = alone ? state.deposits : new Map(state.deposits)
-  const references = alone ? state.references : new Map(state.references)
-  for (const { row: given, expect } of writes) {
-    const present = deposits.get(given.id)
-    if (expect === 'new' && (present !== undefined || references.has(given.reference))) found.add('duplicate_id')
-    if (expect !== 'new' && present?.version !== expect) {
-      found.add('version')
-      continue
-    }
-    const row = expect === 'new' ? given : moved(present, given)
-    for (const kind of brokenBy(row, deposits)) found.add(kind)
-    if (alone) continue
-    deposits.set(row.id, row)
-    references.set(row.reference, row.id)
-  }
+  if (!change.deposit) return found
+  const { row: given, expect } = change.deposit
+  const present = state.deposits.get(given.id)
+  if (expect === 'new' && (present !== undefined || state.references.has(given.reference))) found.add('duplicate_id')
+  if (expect !== 'new' && present?.version !== expect) return found.add('version')
+  const row = expect === 'new' ? given : moved(present, given)
+  for (const kind of brokenBy(row, state.deposits)) found.add(kind)
   return found
 }
 
@@ -148,10 +137,11 @@ function moved(present: Deposit | undefined, row: Deposit): Deposit {
 
 function applyTo(state: State, change: Change): Applied {
   for (const { depositId } of change.timeline ?? [])
-    if (!change.deposits?.some(({ row }) => row.id === depositId)) throw new TypeError('A line without its deposit.')
+    if (change.deposit?.row.id !== depositId) throw new TypeError('A line without its deposit.')
   const conflict = firstOf(conflictsOf(state, change))
   if (conflict !== undefined) return { applied: false, conflict }
-  for (const { row: given } of change.deposits ?? []) {
+  if (change.deposit) {
+    const given = change.deposit.row
     const row = moved(state.deposits.get(given.id), given)
     state.deposits.set(row.id, row)
     state.references.set(row.reference, row.id)
@@ -296,12 +286,12 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
   return {
     async apply(change) {
       const applied = await write('apply', (into) => applyTo(into, change))
-      if (applied.applied)
-        for (const { row, before } of change.deposits ?? []) {
-          if (before === undefined || row.phase !== before.phase || row.updatedAt !== before.updatedAt)
-            woken.delete(row.id)
-          for (const listener of listeners) listener(row.id, row.version)
-        }
+      if (applied.applied && change.deposit) {
+        const { row, before } = change.deposit
+        if (before === undefined || row.phase !== before.phase || row.updatedAt !== before.updatedAt)
+          woken.delete(row.id)
+        for (const listener of listeners) listener(row.id, row.version)
+      }
       return applied
     },
     deposit: (id) => read(({ deposits }) => deposits.get(id)),

@@ -52,7 +52,7 @@ describe('forged callbacks', () => {
           ...(phase === 'review' ? { reviewReason: 'redirect_origin' } : {}),
           ...(['succeeded', 'failed', 'expired', 'rejected'].includes(phase) ? { settledAt: START } : {}),
         })
-        stage.disk.apply({ deposits: [{ row, expect: 'new' }] })
+        stage.disk.apply({ deposit: { row, expect: 'new' } })
       }
       const before = new Map([...stage.disk.deposits].map(([id, row]) => [id, row]))
       const byReference = new Map([...before.values()].map((row) => [row.reference, row]))

@@ -69,7 +69,7 @@ async function turn({ id }: { readonly id: string }, phase: DepositPhase): Promi
   const row = await system.store.deposit(id)
   if (row === undefined) throw new Error(`There is no ${id}.`)
   const turned = { ...row, phase, version: row.version + 1, updatedAt: system.now() }
-  expect(await system.store.apply({ deposits: [{ row: turned, expect: row.version }] })).toEqual({ applied: true })
+  expect(await system.store.apply({ deposit: { row: turned, expect: row.version } })).toEqual({ applied: true })
 }
 
 describe('a second tab', () => {

@@ -137,7 +137,7 @@ describe('a create that is due, beside other companions', () => {
     await askDue()
     const { version } = await read(row)
     const open = { ...row, phase: 'open' as const, version: version + 1, dueAt: at + MINUTE }
-    await store.apply({ deposits: [{ row: open, expect: version }] })
+    await store.apply({ deposit: { row: open, expect: version } })
     at += 30 * SECOND
     await askDue()
     expect([(await read(row)).phase, asked]).toEqual(['open', []])

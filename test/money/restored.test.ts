@@ -165,7 +165,7 @@ it('a restored database is reconciled when nothing is due any more and what was 
   // Asked, in a round that is not over; other rounds begin meanwhile.
   const { dueAt: _due, ...woken } = (await store.deposit(ended.id)) ?? ended
   await store.apply({
-    deposits: [{ row: { ...woken, version: woken.version + 1 }, expect: woken.version }],
+    deposit: { row: { ...woken, version: woken.version + 1 }, expect: woken.version },
   })
   running.over = 6
   await look()

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ] as const
   for (const row of rows) {
     const record = depositRecord({ id: `dep_${row.reference}`, amount: 2500, ...row })
-    await store.apply({ deposits: [{ row: record, expect: 'new' }] })
+    await store.apply({ deposit: { row: record, expect: 'new' } })
   }
   await store.close()
 })
@@ -71,7 +71,7 @@ it('finds a success of the last millisecond of a day, in the statement of that d
   const store = await openStore(url)
   const at = Date.parse('2026-05-05T23:59:59.999Z')
   const row = depositRecord({ phase: 'succeeded', reference: reference(77), transactionId: 'T77', createdAt: at })
-  await store.apply({ deposits: [{ row, expect: 'new' }] })
+  await store.apply({ deposit: { row, expect: 'new' } })
   await store.close()
   const day = async (date: string) => reconcile([`${reference(9)},10,KES,FAILED,${date}`], '--from', date, '--to', date)
   expect(await day('2026-05-05')).toMatchObject({ code: 1, said: expect.stringContaining(reference(77)) as string })
@@ -200,11 +200,10 @@ it('finds each success that the statement lacks, however many there are', async 
   const at = Date.parse('2026-03-01T10:00:00Z')
   // More than two pages of the store, some of them within one millisecond.
   for (let n = 0; n < 1100; n += 100) {
-    const deposits = Array.from({ length: 100 }, (_, i) => {
-      const row = depositRecord({ phase: 'succeeded', transactionId: `T${n + i}`, createdAt: at + n })
-      return { row, expect: 'new' as const }
-    })
-    await store.apply({ deposits })
+    const rows = Array.from({ length: 100 }, (_, i) =>
+      depositRecord({ phase: 'succeeded', transactionId: `T${n + i}`, createdAt: at + n }),
+    )
+    await Promise.all(rows.map((row) => store.apply({ deposit: { row, expect: 'new' } })))
   }
   const differences = await compare([], store, { from: at, to: at + 1100 })
   await store.close()

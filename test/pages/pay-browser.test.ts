@@ -180,7 +180,7 @@ describe('accessible, in every state, at every width', () => {
       const old = await system.store.deposit(deposit.id)
       if (old === undefined) throw new Error('no deposit')
       await system.store.apply({
-        deposits: [{ row: { ...old, ...change, version: old.version + 1 }, expect: old.version }],
+        deposit: { row: { ...old, ...change, version: old.version + 1 }, expect: old.version },
       })
       await look1(name, `${deposit.payUrl}?lang=${lang}`)
     }
@@ -220,7 +220,7 @@ describe('accessible, in every state, at every width', () => {
     const old = await system.store.deposit(deposit.id)
     if (old === undefined) throw new Error('no deposit')
     const row = { ...old, phase: 'failed' as const, resultCode: '1032', settledAt: 0, version: old.version + 1 }
-    await system.store.apply({ deposits: [{ row, expect: old.version }] })
+    await system.store.apply({ deposit: { row, expect: old.version } })
     const broken: string[] = []
     for (const lang of languages)
       for (const address of [`${COMPANION_URL}/pay?country=KE`, deposit.payUrl]) {

@@ -48,7 +48,7 @@ describe('a person pays without JavaScript', () => {
     await person.submit(form, payer)
     const [made] = await deposits()
     const row = { ...made!, checkoutUrl: 'https://earlier.example/c/1', version: made!.version + 1 }
-    await system.store.apply({ deposits: [{ row, expect: made!.version }] })
+    await system.store.apply({ deposit: { row, expect: made!.version } })
     const again = await person.submit(form, payer)
     expect(again.status).toBe(303)
     expect(textOf((await person.get(again.location ?? '')).html)).toContain('KES 2,500')

@@ -28,7 +28,7 @@ async function read(deposit: CreatedDeposit, query = ''): Promise<string> {
 async function put(deposit: CreatedDeposit, change: Partial<Deposit>): Promise<void> {
   const old = await row(deposit)
   const { applied } = await system.store.apply({
-    deposits: [{ row: { ...old, ...change, version: old.version + 1 }, expect: old.version }],
+    deposit: { row: { ...old, ...change, version: old.version + 1 }, expect: old.version },
   })
   expect(applied).toBe(true)
 }
@@ -378,12 +378,10 @@ describe('start again', () => {
     expect(second).toMatchObject({ orderId: 'A-77', phase: 'open', sessionId: (await row(deposit)).sessionId })
     if (second === undefined) return
     await system.store.apply({
-      deposits: [
-        {
-          row: { ...second, phase: 'succeeded', settledAt: system.now(), version: second.version + 1 },
-          expect: second.version,
-        },
-      ],
+      deposit: {
+        row: { ...second, phase: 'succeeded', settledAt: system.now(), version: second.version + 1 },
+        expect: second.version,
+      },
     })
     const old = await person.get(deposit.payUrl)
     expect(textOf(old.html)).not.toContain('Try again')

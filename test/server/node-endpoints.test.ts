@@ -405,7 +405,7 @@ describe('a stream', () => {
       const [before] = await system.store.payments({ limit: 1 })
       if (before === undefined) throw new Error('No payment.')
       const row = { ...before, phase: 'succeeded', version: before.version + 1 } as const
-      await system.store.apply({ deposits: [{ row, expect: before.version }] })
+      await system.store.apply({ deposit: { row, expect: before.version } })
       for (const answer of answers) expect(await answer.text()).toContain('"phase":"succeeded"')
     })
 

@@ -171,7 +171,7 @@ it('a payment comes with its timeline, what was reported of it, and how far its 
     lastError: 'answered 500',
   })
   await system.store.apply({
-    deposits: [{ row, expect: 'new' }],
+    deposit: { row, expect: 'new' },
     timeline: [line, { ...line, at: START + 500, kind: 'created', phase: 'open', version: 2, detail: 'so' }],
     notices: [delivered, waiting],
   })

@@ -82,7 +82,8 @@ export function createDisk(durability: Durability, onDeposit: OnDeposit): Disk {
   function conflictOf(change: Change): ConflictKind | undefined {
     if (change.idempotency !== undefined && idempotency.has(change.idempotency.keyHash)) return 'idempotency'
     if (change.session !== undefined && sessions.has(change.session.id)) return 'duplicate_id'
-    for (const { row, expect } of change.deposits ?? []) {
+    if (change.deposit) {
+      const { row, expect } = change.deposit
       const present = deposits.get(row.id)
       if (expect === 'new' ? present !== undefined || references.has(row.reference) : present?.version !== expect)
         return expect === 'new' ? 'duplicate_id' : 'version'
@@ -103,7 +104,8 @@ export function createDisk(durability: Durability, onDeposit: OnDeposit): Disk {
   function apply(change: Change): Applied {
     const conflict = conflictOf(change)
     if (conflict !== undefined) return { applied: false, conflict }
-    for (const { row } of change.deposits ?? []) {
+    if (change.deposit) {
+      const { row } = change.deposit
       const before = deposits.get(row.id)
       onDeposit(before, row)
       put(deposits, row.id, row)

@@ -64,7 +64,8 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
     apply: (change) =>
       write('apply', () => {
         const applied = disk.apply(change)
-        if (applied.applied) for (const { row } of change.deposits ?? []) changes.emit(row.id, row.version)
+        const row = change.deposit?.row
+        if (applied.applied && row) changes.emit(row.id, row.version)
         return applied
       }),
     deposit: (id) => read('deposit', () => disk.deposits.get(id)),

@@ -48,8 +48,8 @@ async function expectAllFound(url: string): Promise<void> {
     const old = { depositId: row.id, at: START, kind: 'created', phase: 'open', version: 3, detail: 'old' } as const
     const now = { ...old, at: START + 1, kind: 'still_pending', version: 4 }
     expect(await store.timeline(row.id)).toEqual([old])
-    const deposits = [{ row: { ...row, version: 4 }, expect: 3 }]
-    expect(await store.apply({ deposits, timeline: [now] })).toEqual({ applied: true })
+    const deposit = { row: { ...row, version: 4 }, expect: 3 }
+    expect(await store.apply({ deposit, timeline: [now] })).toEqual({ applied: true })
     expect(await store.timeline(row.id)).toEqual([old, now])
     expect((await store.stats()).depositsByPhase).toEqual(
       Object.fromEntries(phases.slice(0, 6).map((phase) => [phase, 1])),

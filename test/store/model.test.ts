@@ -63,7 +63,7 @@ const apply =
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
-    arbitrary: deposit.map((row) => apply({ deposits: [{ row, expect: 'new' }], timeline: [timelineRecord(row)] })),
+    arbitrary: deposit.map((row) => apply({ deposit: { row, expect: 'new' }, timeline: [timelineRecord(row)] })),
   },
   {
     weight: 4,
@@ -73,7 +73,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       const moved = { ...row, version: expected + 1 }
       return outcome(
         await store.apply({
-          deposits: [{ row: moved, expect: expected }],
+          deposit: { row: moved, expect: expected },
           timeline: [timelineRecord(moved)],
           notices: [
             noticeRecord(row.id, {
@@ -88,35 +88,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: deposit.map((row) => apply({ deposits: [{ row, expect: 99 }], timeline: [timelineRecord(row)] })),
+    arbitrary: deposit.map((row) => apply({ deposit: { row, expect: 99 }, timeline: [timelineRecord(row)] })),
   },
   {
     weight: 2,
     arbitrary: fc.tuple(deposit, fc.constantFrom('key-1', 'key-2')).map(([row, keyHash]) =>
       apply({
-        deposits: [{ row, expect: 'new' }],
+        deposit: { row, expect: 'new' },
         idempotency: { keyHash, fingerprint: row.id, depositId: row.id, createdAt: row.createdAt, answer: '{}' },
       }),
     ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .tuple(deposit, deposit)
-      .filter(([a, b]) => a.id !== b.id)
-      .map(([a, b]): Step => async (store) => {
-        const present = await store.deposit(a.id)
-        if (!present) return 'nobody'
-        const { version } = present
-        return outcome(
-          await store.apply({
-            deposits: [
-              { row: { ...a, version: version + 1 }, expect: version },
-              { row: b, expect: 'new' },
-            ],
-          }),
-        )
-      }),
   },
   {
     weight: 1,

@@ -43,7 +43,7 @@ onEveryStore((adapter) => {
 
     test('payer details of more payments than one step erases go all the same', async () => {
       const rows = Array.from({ length: 1_500 }, () => depositRecord({ phase: 'succeeded', settledAt: START + 5 }))
-      await store.apply({ deposits: rows.map((row) => ({ row, expect: 'new' })) })
+      await Promise.all(rows.map((row) => store.apply({ deposit: { row, expect: 'new' } })))
       expect(await store.purgePayers(START + 10)).toBe(1_500)
       expect(await store.purgePayers(START + 10)).toBe(0)
     })
@@ -123,7 +123,7 @@ onEveryStore((adapter) => {
         const rows = Array.from({ length: 500 }, (_, i) =>
           depositRecord({ createdAt: START + n + i, payer: (n + i) % 5200 === 0 ? hers : others }),
         )
-        await Promise.all(rows.map((row) => store.apply({ deposits: [{ row, expect: 'new' }] })))
+        await Promise.all(rows.map((row) => store.apply({ deposit: { row, expect: 'new' } })))
       }
       expect(await store.forgetPhone(hers.phone)).toBe(3)
     })

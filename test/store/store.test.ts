@@ -132,8 +132,8 @@ onEveryStore((adapter) => {
     test('the timeline keeps the order in which things happened, also at one instant', async () => {
       const row = await kept()
       const kinds = Array.from({ length: 20 }, (_, i) => `step-${i}`)
-      const deposits = [{ row, expect: row.version, before: row }]
-      for (const kind of kinds) await store.apply({ deposits, timeline: [timelineRecord(row, kind)] })
+      const deposit = { row, expect: row.version, before: row }
+      for (const kind of kinds) await store.apply({ deposit, timeline: [timelineRecord(row, kind)] })
       expect((await store.timeline(row.id)).map(({ kind }) => kind)).toEqual(['created', ...kinds])
     })
 
@@ -141,12 +141,12 @@ onEveryStore((adapter) => {
       const row = await kept()
       const line = { ...timelineRecord(row, 'review'), detail: 'a\nb "c" \\ \u2028 \0 d', at: START + 7 }
       const other = await kept()
-      const deposits = [{ row, expect: row.version }]
-      await store.apply({ deposits, timeline: [line] })
+      const deposit = { row, expect: row.version }
+      await store.apply({ deposit, timeline: [line] })
       expect((await store.timeline(row.id)).at(-1)).toEqual(line)
       expect(await store.timeline(other.id)).toHaveLength(1)
       expect(await store.timeline('dep_none')).toEqual([])
-      await expect(store.apply({ deposits, timeline: [timelineRecord(other)] })).rejects.toThrow(TypeError)
+      await expect(store.apply({ deposit, timeline: [timelineRecord(other)] })).rejects.toThrow(TypeError)
     })
 
     test('only the first answer of a key is kept', async () => {
@@ -179,7 +179,7 @@ onEveryStore((adapter) => {
       const sessionId = fresh('ses')
       const before = await kept({ sessionId, ...from })
       const row = { ...before, ...to, version: 2 }
-      expect(await store.apply({ deposits: [{ row, expect: 1, before }] })).toEqual({ applied: true })
+      expect(await store.apply({ deposit: { row, expect: 1, before } })).toEqual({ applied: true })
       expect(await store.deposit(row.id)).toEqual(row)
       const isCredited = row.phase === 'succeeded' && !row.duplicate
       expect((await store.creditedDeposit(sessionId))?.id).toBe(isCredited ? row.id : undefined)
@@ -312,23 +312,6 @@ onEveryStore((adapter) => {
       )
       expect(outcomes.map(({ applied }) => applied)).toEqual(good.flatMap(() => [true, false]))
       for (const each of good) expect(await store.deposit(each.id)).toEqual(each)
-    })
-
-    test('an attempt can be given up and the next one made in one change', async () => {
-      const old = await kept({ sessionId: 'ses' })
-      const gone = move(old, { phase: 'abandoned' })
-      const next = depositRecord({ sessionId: 'ses' })
-      const both = {
-        deposits: [...(gone.change.deposits ?? []), ...(creation(next).deposits ?? [])],
-        timeline: [timelineRecord(gone.row, 'replaced'), timelineRecord(next)],
-      }
-      expect(await store.apply(both)).toEqual({ applied: true })
-      expect(await store.liveDeposit('ses')).toEqual(next)
-      // And if the old one has moved meanwhile, the next one is not made.
-      const third = depositRecord({ sessionId: 'other' })
-      const stale = { deposits: [...(creation(third).deposits ?? []), ...(gone.change.deposits ?? [])] }
-      expect(await store.apply(stale)).toEqual({ applied: false, conflict: 'version' })
-      expect(await store.deposit(third.id)).toBeUndefined()
     })
   })
 

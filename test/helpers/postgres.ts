@@ -1,4 +1,4 @@
-// A real PostgreSQL from npm for tests: one server per process, a fresh database for each caller. HC_TEST_POSTGRES names another server.
+// A real PostgreSQL from npm for tests: one server per process, a fresh database for each caller.
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -49,6 +49,8 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
   const { listeners, config, instance, now, logger, notify, changedSince } = options
   let client: Client | undefined
   let isListening = false
+  /** Somebody was told that it is down: once for each time, not four times a second. */
+  let isTold = false
   let pinged: Client | undefined
   let closed = false
   let outgoing: ChangedDeposit[] = []
@@ -91,8 +93,11 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
       isListening = true
       // Changes whose notification was lost while the connection was down.
       await look()
+      isTold = false
     } catch (error) {
-      logger.warn({ err: error }, 'The LISTEN connection is down; polling recently changed rows instead.')
+      const level = isTold ? 'debug' : 'warn'
+      isTold = true
+      logger[level]({ err: error }, 'The LISTEN connection is down; polling recently changed rows instead.')
       await fresh.end().catch(() => undefined)
       lost()
     }

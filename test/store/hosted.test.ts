@@ -9,10 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migratePostgresAt } from '../../server/store/migrate-postgres.ts'
 import { newestMigration } from '../../server/store/migrations.ts'
 import { createStore } from '../../server/store/create-store.ts'
+import { silentLogger } from '../../server/logger.ts'
+import { createChangeListeners } from '../../server/store/change-listeners.ts'
 import { openStore } from '../../server/store/open.ts'
 import { adviceOn } from '../../server/store/postgres-faults.ts'
+import { createPostgresNotifications } from '../../server/store/postgres-notifications.ts'
 import { postgresEngine } from '../../server/store/postgres.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
 import type { TestPostgres } from '../helpers/postgres.ts'
 import { startTcpProxy } from '../helpers/tcp-proxy.ts'
@@ -314,6 +318,26 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
       await store.close()
     }
   })
+})
+
+it('that it cannot listen is told once, however often it is tried again', async () => {
+  const told: string[] = []
+  const tell = (level: string) => () => void told.push(level)
+  const notifications = createPostgresNotifications({
+    listeners: createChangeListeners(silentLogger),
+    config: { host: '127.0.0.1', port: await freePort() },
+    instance: 'a',
+    now: Date.now,
+    logger: { ...silentLogger, warn: tell('warn'), debug: tell('debug') },
+    notify: () => Promise.resolve(),
+    changedSince: () => Promise.resolve([]),
+  })
+  try {
+    await expect.poll(() => told.length, { timeout: 10_000 }).toBe(3)
+    expect(told).toEqual(['warn', 'debug', 'debug'])
+  } finally {
+    await notifications.close()
+  }
 })
 
 it.each([

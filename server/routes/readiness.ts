@@ -32,7 +32,6 @@ export function createReadiness(parts: {
   readonly afterRestore: Pick<AfterRestore, 'isUnfinished' | 'isWaking'>
 }): Readiness {
   const { settings, store, upstream, outbox, now, sleep, afterRestore } = parts
-  let warming: Promise<void> | undefined
   let checking: Promise<readonly ReadyCheck[]> | undefined
   let asking: Promise<readonly ReadyCheck[]> | undefined
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
@@ -104,10 +103,7 @@ export function createReadiness(parts: {
   }
 
   async function checkAll(): Promise<readonly ReadyCheck[]> {
-    warming ??= upstream
-      .warmUp()
-      .catch(() => {})
-      .finally(() => (warming = undefined))
+    const warming = upstream.warmUp().catch(() => {})
     if (upstream.health().login === 'unknown') await warming
     const { breaker, paused, queryPath, addressRefused } = upstream.health()
     return [

@@ -365,6 +365,16 @@ describe('a new attempt in the place of an earlier one', () => {
     expect(await transactions()).toHaveLength(2)
   })
 
+  it('remembers the newest ten before it, however often the customer starts over', async () => {
+    await open()
+    const ids: string[] = []
+    for (let n = 0; n < 12; n++) {
+      const { deposit } = await post(n === 0 ? {} : { replaces: ids.at(-1) })
+      ids.push(deposit.id)
+    }
+    expect((await system.store.deposit(ids[11]!))?.replaces).toEqual(ids.slice(1, 11))
+  })
+
   it.each(['creating', 'confirming', 'review', 'succeeded'] as const)(
     'is refused while that one is %s, which goes on as it was',
     async (phase) => {

@@ -11,6 +11,8 @@ import type { Tools } from './ports.ts'
 
 /** Money rule 1: a request that was certainly not processed may be retried with the same reference for this long. */
 const SEND_AGAIN_WITHIN_MS = 20_000
+/** Of a line that is down: it may be back at the next attempt. What else is down, as the login, has been tried for seconds already. */
+const LINE_FAULTS: ReadonlySet<string> = new Set(['refused_connection', 'dns', 'breaker_open'])
 /** A market that the service refused is tried again after this. */
 const MARKET_OFF_MS = 60_000
 
@@ -78,7 +80,8 @@ export function createSender(
       if (outcome.kind !== 'not_processed') return outcome
       const wait = Math.max(outcome.retryAfterMs ?? 0, 500 * 2 ** attempt)
       // If the clock is set back meanwhile, nobody waits for the length of the step.
-      if (!isRecent(started - wait, now(), SEND_AGAIN_WITHIN_MS) || upstream.isDown()) return outcome
+      if (!isRecent(started - wait, now(), SEND_AGAIN_WITHIN_MS)) return outcome
+      if (upstream.isDown() && !LINE_FAULTS.has(outcome.reason)) return outcome
       await sleep(wait)
     }
   }

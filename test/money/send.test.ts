@@ -143,6 +143,21 @@ describe('the call', () => {
     expect([await late.send(deposit), late.waits]).toEqual([{ kind: 'create-not-processed' }, []])
   })
 
+  it('is made again though other calls have found the line down: a row that is written need not fail by a blip', async () => {
+    let calls = 0
+    const isDown = () => (calls += 1) < 3
+    const refused: CreateOutcome = { kind: 'not_processed', reason: 'refused_connection' }
+    const held: CreateOutcome = { kind: 'not_processed', reason: 'breaker_open', retryAfterMs: 1_200 }
+    const w = world([refused, held, created('https://hosted.example/c/1')], { isDown })
+    expect((await w.send(deposit)).kind).toBe('created')
+    expect([w.waits, new Set(w.orders.map(({ reference }) => reference)).size]).toEqual([[500, 1200], 1])
+    const gone = world([refused, held], { isDown: () => true })
+    expect([await gone.send(deposit), gone.waits]).toEqual([
+      { kind: 'create-not-processed' },
+      [500, 1200, 2000, 4000, 8000],
+    ])
+  })
+
   it('is not made again while the service is down', async () => {
     const w = world([busy], { isDown: () => true })
     expect([await w.send(deposit), w.orders.length]).toEqual([{ kind: 'create-not-processed' }, 1])

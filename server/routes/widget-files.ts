@@ -80,10 +80,16 @@ export function widgetFiles({ folder, version }: WidgetBundles): Hono<Env> {
       throw error
     })
     const known = wanted === version || wanted === 'v1'
-    const file = known ? (await reading).get(c.req.param('file')) : undefined
+    // A page that pinned what `v1` is today would lose the widget with the next release.
+    const isPin = wanted === 'v1' && c.req.param('file') === 'integrity.json'
+    const file = known && !isPin ? (await reading).get(c.req.param('file')) : undefined
     if (file === undefined)
       throw new CompanionError('not_found', {
-        detail: known ? 'There is no such file.' : `This companion serves widget ${version} and v1.`,
+        detail: isPin
+          ? `v1 changes with each release, so it has no hashes; see /widget/${version}/integrity.json.`
+          : known
+            ? 'There is no such file.'
+            : `This companion serves widget ${version} and v1.`,
       })
     c.header('access-control-allow-origin', '*')
     c.header('cross-origin-resource-policy', 'cross-origin')

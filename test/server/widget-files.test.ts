@@ -60,3 +60,11 @@ it('keeps an exact version for ever and the newest for five minutes, from any or
   expect(newest.headers.get('cache-control')).toBe('public, max-age=300')
   expect(newest.headers.get('access-control-allow-origin')).toBe('*')
 })
+
+it('gives hashes to pin for an exact version only: those of v1 would lose the page its widget with the next release', async () => {
+  writeFileSync(join(folder, 'integrity.json'), '{}')
+  const files = widgetFiles({ folder: pathToFileURL(`${folder}/`), version: '1.2.3' })
+  files.onError((error) => Response.json({ detail: error.message }, { status: 404 }))
+  expect((await files.request('/widget/1.2.3/integrity.json')).status).toBe(200)
+  expect((await files.request('/widget/v1/integrity.json')).status).toBe(404)
+})

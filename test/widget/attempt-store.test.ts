@@ -51,7 +51,7 @@ it('and a day after it was heard of, if that was later, or is all that is known'
   vi.setSystemTime(START + 3 * DAY)
   for (const settledAt of [undefined, new Date(START).toISOString()]) {
     writeKept('hc', { id: 'dep_1', token: 'tok' })
-    endKept('hc', { ...ended('dep_1', 'FAILED'), settledAt } as Deposit)
+    endKept('hc', { ...ended('dep_1', 'FAILED'), settledAt })
     expect(readKept('hc')).toMatchObject({ eraseAt: START + 4 * DAY })
   }
 })

@@ -13,6 +13,7 @@ import { pause } from './pause.ts'
 /** What the offer needs of the element. */
 export interface OfferHost extends ReactiveControllerHost {
   readonly isConnected: boolean
+  readonly companion: string
   readonly session: string | undefined
   readonly country: string | undefined
   readonly currency: string | undefined
@@ -106,7 +107,7 @@ export class Offer implements ReactiveController, CardOffer {
 
   /** Loads the markets, the session and, at first, what is needed after the first keystroke. */
   async load(first?: boolean): Promise<void> {
-    const checkout = this._host._checkout
+    const { _checkout: checkout, companion } = this._host
     // The first use of Intl takes a sixth of a second on a cheap phone; Temporal takes no time.
     const { Temporal } = globalThis as { Temporal?: { Now: { timeZoneId(): string } } }
     if (Temporal) this._guess = guessCountry(Temporal.Now.timeZoneId())
@@ -124,8 +125,13 @@ export class Offer implements ReactiveController, CardOffer {
         if (markets.some((market) => market.off)) void checkout.explain()
         this._host.requestUpdate()
       },
-      // Not too often: the companion may be down for everybody.
-      () => this._retry('load', RETRY_MS * 3),
+      () => {
+        // The attribute may be missing or wrong: where another page answers in the companion's place, the browser logs nothing.
+        // oxlint-disable-next-line no-console -- For developers; once.
+        if (first) console.warn('hc-checkout: no companion at', companion)
+        // Not too often: the companion may be down for everybody.
+        return this._retry('load', RETRY_MS * 3)
+      },
     )
     void this.loadSession()
   }

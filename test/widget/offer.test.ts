@@ -8,6 +8,7 @@ import { sampleMarkets, sampleSession } from '../helpers/sample-payment.ts'
 
 interface Host {
   isConnected: boolean
+  companion: string
   session: string | undefined
   country: string | undefined
   currency: string | undefined
@@ -38,7 +39,7 @@ beforeEach(() => {
   for (const name of ['addEventListener', 'removeEventListener']) vi.stubGlobal(name, () => {})
   vi.stubGlobal('document', { hidden: true })
   vi.stubGlobal('navigator', { languages: ['en-KE'] })
-  host = { isConnected: true, session: undefined, country: undefined, currency: undefined, dataset: {} }
+  host = { isConnected: true, companion: '', session: undefined, country: undefined, currency: undefined, dataset: {} }
   came = []
   const idle = async (): Promise<void> => {}
   checkout = Object.assign({ client: companion(), state: { step: 'form' } }, { loadFlow: vi.fn(idle), explain: idle })
@@ -209,6 +210,16 @@ describe('the banks', () => {
 })
 
 describe('the markets', () => {
+  it('that do not come are said to whoever builds the page, with the address that was asked: once, however long it takes', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    Object.assign(host, { companion: 'https://pay.exmaple' })
+    const client = await open(companion({ markets: () => Promise.reject(new CheckoutError('network', '')) }))
+    host.companion = 'https://pay.example'
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(vi.mocked(client.markets).mock.calls.length).toBeGreaterThan(2)
+    expect(warn).toHaveBeenCalledExactlyOnceWith('hc-checkout: no companion at', 'https://pay.exmaple')
+  })
+
   it('of an earlier companion that come late are not this one’s', async () => {
     const slow = Promise.withResolvers<unknown>()
     await open(companion({ markets: () => slow.promise }))

@@ -62,7 +62,8 @@ export function createSender(
     const started = now()
     const payer = deposit.payer ?? {}
     for (let attempt = 0; ; attempt++) {
-      const allowed = await budget.take('create')
+      // A call that the circuit breaker withholds is no request, and must not use up budget.
+      const allowed = upstream.isDown() || (await budget.take('create'))
       const outcome: CreateOutcome = allowed
         ? await upstream.create({
             reference: deposit.reference,

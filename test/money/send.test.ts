@@ -158,6 +158,18 @@ describe('the call', () => {
     ])
   })
 
+  it('that is withheld uses no budget: payments under way need it once the line is back', async () => {
+    const held: CreateOutcome = { kind: 'not_processed', reason: 'breaker_open', retryAfterMs: 1_000 }
+    let calls = 0
+    // Found up before the first call, and down until the fourth.
+    const isDown = () => w.orders.length > 0 && w.orders.length < 3
+    const w = world([{ ...held, reason: 'refused_connection' }, held, held, created('https://hosted.example/c/1')], {
+      isDown,
+      hasBudget: () => (calls += 1) <= 2,
+    })
+    expect([(await w.send(deposit)).kind, w.orders.length, calls]).toEqual(['created', 4, 2])
+  })
+
   it('is not made again while the service is down', async () => {
     const w = world([busy], { isDown: () => true })
     expect([await w.send(deposit), w.orders.length]).toEqual([{ kind: 'create-not-processed' }, 1])

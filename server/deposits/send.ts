@@ -27,6 +27,8 @@ export interface Sender {
   isMarketOff(currency: string): boolean
   /** Throws `market_off` or `upstream_unavailable`, before anything is written, if the service is known to refuse or not to answer. */
   mustBeUp(currency: string): void
+  /** From now on nobody waits for a line that is down: who does is tried once more, and told. */
+  close(): void
 }
 
 export function createSender(
@@ -43,6 +45,8 @@ export function createSender(
   const marketOffUntil = new Map<string, number>()
   const isMarketOff = (currency: string) => isWaiting(marketOffUntil.get(currency) ?? 0, now(), MARKET_OFF_MS)
 
+  let isClosed = false
+  const waiting = new Set<() => void>()
   const unanswered = new Map<string, number>()
 
   function noteAnswer({ currency }: Deposit, outcome: CreateOutcome): void {
@@ -82,9 +86,21 @@ export function createSender(
       const wait = Math.max(outcome.retryAfterMs ?? 0, 500 * 2 ** attempt)
       // If the clock is set back meanwhile, nobody waits for the length of the step.
       if (!isRecent(started - wait, now(), SEND_AGAIN_WITHIN_MS)) return outcome
-      if (upstream.isDown() && !LINE_FAULTS.has(outcome.reason)) return outcome
-      await sleep(wait)
+      const isLineDown = LINE_FAULTS.has(outcome.reason)
+      if (isLineDown ? isClosed : upstream.isDown()) return outcome
+      await (isLineDown ? sleepUntilClosed(wait) : sleep(wait))
     }
+  }
+
+  /** A stop is cut off after some seconds: a row that still waited then would be left for queries to settle. */
+  async function sleepUntilClosed(ms: number): Promise<void> {
+    await new Promise<void>((wake) => {
+      waiting.add(wake)
+      void sleep(ms).then(() => {
+        waiting.delete(wake)
+        wake()
+      })
+    })
   }
 
   function inputOf(outcome: CreateOutcome, deposit: Deposit): Input {
@@ -153,6 +169,10 @@ export function createSender(
           detail: 'The payment service cannot be reached right now. Nothing was charged. Try again in a moment.',
           retryAfter: 10,
         })
+    },
+    close() {
+      isClosed = true
+      for (const wake of waiting) wake()
     },
   }
 }

@@ -134,6 +134,7 @@ export function createDepositService(
 
     async close() {
       starter.close()
+      sender.close()
       await Promise.allSettled([...flights.values()].map(({ answer }) => answer))
     },
   }

@@ -205,6 +205,29 @@ describe('the call', () => {
   })
 })
 
+it('a stop tells those who wait for a line that is down: cut off, their rows would be left for queries to settle', async () => {
+  let calls = 0
+  const system = await createTestSystem({
+    network: async (request, next) => {
+      if (!request.url.endsWith('/api/v2/payment/')) return next()
+      calls += 1
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })
+    },
+  })
+  const answers = Array.from({ length: 3 }, () =>
+    system.browser('/v1/deposits', {
+      method: 'POST',
+      headers: { 'idempotency-key': newKey() },
+      body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
+    }),
+  )
+  await expect.poll(() => calls).toBe(3)
+  // No time passes, so nobody's wait ends by itself.
+  await system.close()
+  const ended = await Promise.all(answers.map(async (answer) => (await answer).json() as Promise<{ phase: string }>))
+  expect(ended.map(({ phase }) => phase)).toEqual(['rejected', 'rejected', 'rejected'])
+})
+
 it.each([
   ['https://hosted.example/c/1', true],
   ['https://hosted.example:443/c/1', true],

@@ -11,13 +11,21 @@ const noRoom = new Set(['53100', '53200'])
  * what was running may or may not have happened.
  */
 const severed = new Set(['57P01', '57P02', '57P03', '57P05', '25P04', '53300', '25006', '40003'])
+/** There is no way to it, or this machine has no socket, address or file left for one. */
 const severedBySystem = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
   'ENETUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
+  'EADDRNOTAVAIL',
+  'EMFILE',
+  'ENFILE',
   'ENOTFOUND',
   'EAI_AGAIN',
 ])

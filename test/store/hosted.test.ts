@@ -12,7 +12,7 @@ import { createStore } from '../../server/store/create-store.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { createChangeListeners } from '../../server/store/change-listeners.ts'
 import { openStore } from '../../server/store/open.ts'
-import { adviceOn } from '../../server/store/postgres-faults.ts'
+import { adviceOn, faultKindOf } from '../../server/store/postgres-faults.ts'
 import { createPostgresNotifications } from '../../server/store/postgres-notifications.ts'
 import { postgresEngine } from '../../server/store/postgres.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
@@ -348,3 +348,10 @@ it.each([
 ])('a fault %s that lasts is explained by %s', (code, word) => {
   expect(adviceOn(Object.assign(new Error('…'), { code }))).toContain(word)
 })
+
+it.each(['ECONNABORTED', 'EHOSTDOWN', 'ENETDOWN', 'ENETRESET', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE'])(
+  'a connection that fails by %s is tried again, as one that is refused is',
+  (code) => {
+    expect(faultKindOf(Object.assign(new Error('…'), { code }))).toBe('severed')
+  },
+)

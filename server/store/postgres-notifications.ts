@@ -93,6 +93,7 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
       isListening = true
       // Changes whose notification was lost while the connection was down.
       await look()
+      if (isTold) logger.info({}, 'The LISTEN connection is back.')
       isTold = false
     } catch (error) {
       const level = isTold ? 'debug' : 'warn'

@@ -16,7 +16,6 @@ import { adviceOn, faultKindOf } from '../../server/store/postgres-faults.ts'
 import { createPostgresNotifications } from '../../server/store/postgres-notifications.ts'
 import { postgresEngine } from '../../server/store/postgres.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
-import { freePort } from '../helpers/free-port.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
 import type { TestPostgres } from '../helpers/postgres.ts'
 import { startTcpProxy } from '../helpers/tcp-proxy.ts'
@@ -318,26 +317,36 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
       await store.close()
     }
   })
-})
 
-it('that it cannot listen is told once, however often it is tried again', async () => {
-  const told: string[] = []
-  const tell = (level: string) => () => void told.push(level)
-  const notifications = createPostgresNotifications({
-    listeners: createChangeListeners(silentLogger),
-    config: { host: '127.0.0.1', port: await freePort() },
-    instance: 'a',
-    now: Date.now,
-    logger: { ...silentLogger, warn: tell('warn'), debug: tell('debug') },
-    notify: () => Promise.resolve(),
-    changedSince: () => Promise.resolve([]),
+  it('that it cannot listen is told once, however often it is tried again, and so is that it can again', async () => {
+    const address = new URL(await server.freshDatabase())
+    const proxy = await startTcpProxy(Number(address.port))
+    address.port = String(proxy.port)
+    const told: string[] = []
+    const tell = (level: string) => () => void told.push(level)
+    await proxy.suffer({ kind: 'gone' })
+    const notifications = createPostgresNotifications({
+      listeners: createChangeListeners(silentLogger),
+      config: { connectionString: address.href },
+      instance: 'a',
+      now: Date.now,
+      logger: { ...silentLogger, info: tell('info'), warn: tell('warn'), debug: tell('debug') },
+      notify: () => Promise.resolve(),
+      changedSince: () => Promise.resolve([]),
+    })
+    try {
+      await expect.poll(() => told.slice(0, 3), { timeout: 10_000 }).toEqual(['warn', 'debug', 'debug'])
+      await proxy.heal()
+      await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe('info')
+      await proxy.suffer({ kind: 'gone' })
+      await expect
+        .poll(() => told.slice(told.indexOf('info')).slice(0, 3), { timeout: 10_000 })
+        .toEqual(['info', 'warn', 'debug'])
+    } finally {
+      await notifications.close()
+      await proxy.close()
+    }
   })
-  try {
-    await expect.poll(() => told.length, { timeout: 10_000 }).toBe(3)
-    expect(told).toEqual(['warn', 'debug', 'debug'])
-  } finally {
-    await notifications.close()
-  }
 })
 
 it.each([

@@ -166,7 +166,7 @@ export class Offer implements ReactiveController, CardOffer {
   /** Loads the bank list of the chosen country once, and retries by itself: a missing list never stops a payment. */
   async loadBanks(): Promise<void> {
     const [country] = this.row
-    if (this._banksOf[0] === country) return
+    if (!country || this._banksOf[0] === country) return
     const turn = (this._banksOf = [country])
     this.banks = 'loading'
     const { _checkout: checkout } = this._host

@@ -196,6 +196,14 @@ describe('the banks', () => {
     expect(vi.mocked(client.banks)).toHaveBeenCalledTimes(times)
   })
 
+  it('are not asked for where nothing is offered, as in a currency that no market has', async () => {
+    host.currency = 'TZS'
+    const client = await open()
+    void offer.loadBanks()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(vi.mocked(client.banks)).not.toHaveBeenCalled()
+  })
+
   it('that cannot be reached are asked for no more often the more often the form is reset', async () => {
     const client = await open(companion({ banks: () => Promise.reject(new CheckoutError('network', '')) }))
     for (let time = 0; time < 5; time += 1) {

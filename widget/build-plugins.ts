@@ -83,8 +83,9 @@ const short: Record<string, string> = {}
 
 const shortOfLit: Record<string, string> = {}
 
-/** `a` to `z`, `A` to `Z`, then `_1g` and so on: no HTML element has a property of one letter. */
-const shortest = (n: number): string => (n < 52 ? String.fromCharCode(n < 26 ? 97 + n : 39 + n) : `_${n.toString(36)}`)
+/** One letter, then `_1f` and so on: no HTML element has a property of one letter. Without `l`: Preact keeps there the listeners of the elements that it makes. */
+const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const shortest = (n: number): string => letters[n] ?? `_${n.toString(36)}`
 
 /** Shortens the names of private members of our own classes (`_likeThis`) and of the bundled Lit (`_$AH`); none of them is public. */
 function shortNames(code: string): string {

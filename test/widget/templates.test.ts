@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
+import { tightTemplates } from '../../widget/build-plugins.ts'
 import { cutLit } from '../../widget/lit-cuts.ts'
 
 interface Node {
@@ -86,4 +87,15 @@ test('no method or hook of Lit that the bundles lack is used: the npm modules, a
       }),
     )
   expect(used).toEqual([])
+})
+
+test('private members have names of their own in the bundles, and none where Preact keeps the listeners of an element that it makes', () => {
+  const members = Array.from({ length: 90 }, (_, at) => `_${'x'.repeat(1 + at)}y`)
+  const file = { type: 'chunk', code: members.map((name) => `this.${name}`).join() }
+  tightTemplates.generateBundle({}, { file })
+  const names = file.code.split(',').map((member) => member.replace('this.', ''))
+  expect(new Set(names).size).toBe(members.length)
+  expect(names.filter((name) => !/^([a-zA-Z]|_[0-9a-z]{2})$/.test(name))).toEqual([])
+  expect(names).toContain('Z')
+  expect(names).not.toContain('l')
 })

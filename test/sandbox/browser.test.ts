@@ -100,7 +100,8 @@ test.each(['fr', 'sw'])(
         expect(cut, step).toEqual([])
         expect(await page.evaluate('document.documentElement.scrollWidth'), step).toBe(180)
       }
-      await page.goto(`${await address({ reference: `zoom-${lang}`, acc_no: '254712345678' })}?lang=${lang}`)
+      const reference = `zoom-${lang}`
+      await page.goto(`${await address({ reference, acc_no: '254712345678' })}?lang=${lang}`)
       for (const next of ['operator', 'lock', 'paid']) {
         const radio = page.locator('input[type=radio]').first()
         await whole(next)
@@ -109,6 +110,7 @@ test.each(['fr', 'sw'])(
         await page.locator(`form:has([value=${next}])`).waitFor({ state: 'detached' })
       }
       await whole('waiting')
+      await agentConfirms(reference)
       await page.locator('.end.good').first().waitFor()
       await whole('done')
     }),

@@ -363,6 +363,15 @@ describe('a database that takes no writes', () => {
     expect(w.told).toHaveLength(raised)
   })
 
+  it('is told of as soon although the clock is set back meanwhile', async () => {
+    const w = await watched()
+    w.failing.add('ping')
+    await w.pass(5)
+    w.set(-3_600_000)
+    await w.pass(40)
+    expect(w.kinds()).toEqual(['store_failing'])
+  })
+
   it('for a moment only is a hiccup', async () => {
     const w = await watched()
     w.failing.add('ping')

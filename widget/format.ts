@@ -12,7 +12,7 @@ export function money(amount: number, currency: string, locale: string): string 
   return isFrench(locale) ? `${sum}\u00a0${currency}` : `${currency}\u00a0${sum}`
 }
 
-/** `money` on a line of its own: if too wide, it may break at the currency, but not within the number. */
+/** `money` in large letters: if too wide for its line, it may break at the currency, but not within the number. */
 export const sum = (amount: number, currency: string, locale: string): string =>
   money(amount, currency, locale).replace('\u00a0', ' ')
 

@@ -137,6 +137,14 @@ test.each([180, 320, 768, 1280])(
   },
 )
 
+test('at the largest zoom of a small phone the amount on Pay is not broken within its number, and what happened is read whole', async () => {
+  await shop.setViewportSize({ width: 180, height: 640 })
+  await buy('UG', 'home')
+  expect(await shop.locator('hc-checkout .main').evaluate(linesOf, '350,000')).toBe(1)
+  await shop.locator('#happenings .what').first().waitFor()
+  expect(await shop.locator('#happenings').evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
+})
+
 describe('a person at the shop', () => {
   test('pays KES with a Kenyan bank of the real list, and the shop’s tab says paid without being touched', async () => {
     await buy('KE', 'lantern')

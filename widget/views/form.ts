@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit'
 import type { SessionView } from '../../server/contract/index.ts'
 import type { Card } from '../card.ts'
 import type { Flow } from '../flow.ts'
-import { fill, grouped, money, sum } from '../format.ts'
+import { fill, grouped, sum } from '../format.ts'
 import { isOddPhone } from '../markets.ts'
 import { faultText, limits, limitsText } from '../read-form.ts'
 import type { FieldName } from '../types.ts'
@@ -168,7 +168,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
     </div>
     ${market && market.off && flow && flow.rare ? problem('market_off') : nothing}
     <button class="main" part="pay-button" type="submit" ?disabled=${card._off || Boolean(market && market.off)}>
-      ${card._pressed ? t.submitting : amount ? fill(t.payAmount, { amount: money(amount, session ? session.currency : row[2], locale) }) : t.pay}
+      ${card._pressed ? t.submitting : amount ? fill(t.payAmount, { amount: sum(amount, session ? session.currency : row[2], locale) }) : t.pay}
     </button>
   </form>`
 }

@@ -11,6 +11,8 @@ import type { Tools } from './ports.ts'
 
 /** Money rule 1: a request that was certainly not processed may be retried with the same reference for this long. */
 const SEND_AGAIN_WITHIN_MS = 20_000
+/** Doubles with every try. */
+const FIRST_WAIT_MS = 500
 /** Of a line that is down: it may be back at the next attempt. What else is down, as the login, has been tried for seconds already. */
 const LINE_FAULTS: ReadonlySet<string> = new Set(['refused_connection', 'dns', 'breaker_open'])
 /** A market that the service refused is tried again after this. */
@@ -65,7 +67,7 @@ export function createSender(
   async function call(deposit: Deposit, signature: Promise<string> | undefined): Promise<CreateOutcome> {
     const started = now()
     const payer = deposit.payer ?? {}
-    for (let attempt = 0; ; attempt++) {
+    for (let tries = 0; ;) {
       // A call that the circuit breaker withholds is no request, and must not use up budget.
       const allowed = upstream.isDown() || (await budget.take('create'))
       const outcome: CreateOutcome = allowed
@@ -83,11 +85,14 @@ export function createSender(
           })
         : { kind: 'not_processed', reason: 'upstream_budget', retryAfterMs: 1_000 }
       if (outcome.kind !== 'not_processed') return outcome
-      const wait = Math.max(outcome.retryAfterMs ?? 0, 500 * 2 ** attempt)
+      // What the breaker withheld was no try: one of those who wait goes first, and the others must not wait ever longer for it.
+      const pause = FIRST_WAIT_MS * 2 ** (outcome.reason === 'breaker_open' ? 0 : tries++)
+      const wait = Math.max(outcome.retryAfterMs ?? 0, pause)
       // If the clock is set back meanwhile, nobody waits for the length of the step.
       if (!isRecent(started - wait, now(), SEND_AGAIN_WITHIN_MS)) return outcome
       const isLineDown = LINE_FAULTS.has(outcome.reason)
-      if (isLineDown ? isClosed : upstream.isDown()) return outcome
+      // Without budget nothing was asked that could tell.
+      if (isLineDown ? isClosed : allowed && upstream.isDown()) return outcome
       await (isLineDown ? sleepUntilClosed(wait) : sleep(wait))
     }
   }

@@ -151,10 +151,11 @@ describe('the call', () => {
     const w = world([refused, held, created('https://hosted.example/c/1')], { isDown })
     expect((await w.send(deposit)).kind).toBe('created')
     expect([w.waits, new Set(w.orders.map(({ reference }) => reference)).size]).toEqual([[500, 1200], 1])
+    // What is withheld makes nobody wait longer for the next try.
     const gone = world([refused, held], { isDown: () => true })
     expect([await gone.send(deposit), gone.waits]).toEqual([
       { kind: 'create-not-processed' },
-      [500, 1200, 2000, 4000, 8000],
+      [500, ...Array.from({ length: 16 }, () => 1_200)],
     ])
   })
 
@@ -168,6 +169,16 @@ describe('the call', () => {
       hasBudget: () => (calls += 1) <= 2,
     })
     expect([(await w.send(deposit)).kind, w.orders.length, calls]).toEqual(['created', 4, 2])
+  })
+
+  it('is made again without budget too, though the line is down meanwhile', async () => {
+    const budgets = [true, false]
+    let looks = 0
+    const w = world([{ kind: 'not_processed', reason: 'refused_connection' }, created('https://hosted.example/c/1')], {
+      isDown: () => (looks += 1) > 2,
+      hasBudget: () => budgets.shift() ?? true,
+    })
+    expect([(await w.send(deposit)).kind, w.waits]).toEqual(['created', [500, 1000]])
   })
 
   it('is not made again while the service is down', async () => {
@@ -205,27 +216,55 @@ describe('the call', () => {
   })
 })
 
-it('a stop tells those who wait for a line that is down: cut off, their rows would be left for queries to settle', async () => {
-  let calls = 0
-  const system = await createTestSystem({
-    network: async (request, next) => {
-      if (!request.url.endsWith('/api/v2/payment/')) return next()
-      calls += 1
-      throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })
-    },
+describe('customers who pay while the line is down', () => {
+  async function cutLine() {
+    let calls = 0
+    let isCut = true
+    const system = await createTestSystem({
+      agent: false,
+      network: async (request, next) => {
+        if (!isCut || !request.url.endsWith('/api/v2/payment/')) return next()
+        calls += 1
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })
+      },
+    })
+    const press = async () => {
+      const answer = await system.browser('/v1/deposits', {
+        method: 'POST',
+        headers: { 'idempotency-key': newKey() },
+        body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
+      })
+      return ((await answer.json()) as { phase: string }).phase
+    }
+    return {
+      system,
+      mend: () => void (isCut = false),
+      /** All have found it cut; the fifth opens the breaker. */
+      async press(customers: number) {
+        const phases = Promise.all(Array.from({ length: customers }, press))
+        await expect.poll(() => calls).toBe(customers)
+        return { phases }
+      },
+    }
+  }
+
+  it('all pay when it is back after six seconds, also who was not the first to try', async () => {
+    const { system, press, mend } = await cutLine()
+    const { phases } = await press(5)
+    await system.advance(6)
+    mend()
+    await system.advance(20)
+    expect(await phases).toEqual(Array.from({ length: 5 }, () => 'open'))
+    await system.close()
   })
-  const answers = Array.from({ length: 3 }, () =>
-    system.browser('/v1/deposits', {
-      method: 'POST',
-      headers: { 'idempotency-key': newKey() },
-      body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
-    }),
-  )
-  await expect.poll(() => calls).toBe(3)
-  // No time passes, so nobody's wait ends by itself.
-  await system.close()
-  const ended = await Promise.all(answers.map(async (answer) => (await answer).json() as Promise<{ phase: string }>))
-  expect(ended.map(({ phase }) => phase)).toEqual(['rejected', 'rejected', 'rejected'])
+
+  it('are told at a stop: cut off, their rows would be left for queries to settle', async () => {
+    const { system, press } = await cutLine()
+    const { phases } = await press(3)
+    // No time passes, so nobody's wait ends by itself.
+    await system.close()
+    expect(await phases).toEqual(['rejected', 'rejected', 'rejected'])
+  })
 })
 
 it.each([

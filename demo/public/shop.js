@@ -117,6 +117,9 @@ async function buy(button) {
     byId('till').replaceChildren()
     byId('summary-sum').textContent = ''
     byId('summary-order').textContent = ''
+    // Of the order before.
+    byId('summary-art').replaceChildren()
+    drawPaid()
   } finally {
     button.removeAttribute('aria-busy')
     button.disabled = false

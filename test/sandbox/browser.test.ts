@@ -116,6 +116,17 @@ test.each(['fr', 'sw'])(
     }),
 )
 
+test('nor are the names of operators and buttons broken within a word there', () =>
+  withPage({ viewport: { width: 180, height: 320 }, hasTouch: true }, async (page) => {
+    await page.goto(`${await address({ reference: 'zoom-words', acc_no: '254712345678' })}?lang=en`)
+    for (const [place, words] of [
+      ['.option', ['Airtel', 'Money']],
+      ['.body button', ['Continue']],
+    ] as const)
+      for (const word of words)
+        expect(await page.locator(place).filter({ hasText: word }).first().evaluate(linesOf, word), word).toBe(1)
+  }))
+
 describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
   const look = { viewport: { width, height: 800 }, colorScheme }
 

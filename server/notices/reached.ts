@@ -25,8 +25,8 @@ export function createReached<Receiver>(leaseMs: number, most = MOST_REMEMBERED)
   const notices = new Map<string, Known<Receiver>>()
 
   /**
-   * The stored number of attempts falls only when a notice is resent. Where the outcome of the first attempt was lost there is none to fall, but
-   * else only a clock that is set back makes a notice due before its lease ends.
+   * A resend sets the stored number of attempts to 0. Where the outcome of the first attempt was lost it was 0 before; then it shows in the notice
+   * being due before its lease has ended. (So does a clock that was set back: the notice goes out once more, with the same id.)
    */
   function isResent(known: Known<Receiver>, attempts: number, dueAt: number): boolean {
     return attempts < known.attempts || (attempts === 0 && dueAt - leaseMs < known.dueAt)

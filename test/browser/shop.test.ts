@@ -78,16 +78,21 @@ test('everything that the page needs is asked for as soon as the page has come, 
   for (const path of needed) expect(asked.filter((one) => one === path).length, path).toBe(1)
 })
 
+/** The page's next question to the shop waits. @returns what lets it be answered */
+async function holdShop(): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await shop.route('**/api/shop', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
 test('before the shop has answered, the page speaks the customer’s language, and shows no shelf to who is paying', async () => {
   await shop.locator('#top-up-button').click()
   await shop.locator('hc-checkout [part~=pay-button]').waitFor()
   await shop.selectOption('#language', 'sw')
-  let answer = (): void => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await shop.route('**/api/shop', async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await holdShop()
   await shop.reload()
   await shop.getByRole('button', { name: 'Rudi dukani' }).waitFor()
   expect(await shop.locator('#shelf').isVisible()).toBe(false)
@@ -169,12 +174,7 @@ describe('a person at the shop', () => {
   })
 
   test('who presses Buy before the shop can listen finds the button asleep, not deaf', async () => {
-    let answer = (): void => {}
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    await shop.route('**/api/shop', async (route) => {
-      await held
-      await route.continue()
-    })
+    const answer = await holdShop()
     await shop.reload()
     const buttons = shop.locator('#shelf button')
     expect(await buttons.count()).toBeGreaterThan(3)

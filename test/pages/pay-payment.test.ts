@@ -258,26 +258,35 @@ describe('start again', () => {
     expect(await all()).toHaveLength(2)
   })
 
-  it('by two clicks while the service is slow leads the second to the payment that is being started', async () => {
+  /** A new system. @returns what holds its creates back from then on, and returns what lets them go */
+  async function openWithHold(): Promise<() => () => void> {
     await system.close()
-    let slow = Promise.resolve()
+    let held = Promise.resolve()
     await open({
       network: async (request, next) => {
-        if (request.url.endsWith('/api/v2/payment/')) await slow
+        if (request.url.endsWith('/api/v2/payment/')) await held
         return next()
       },
     })
+    return () => {
+      const gate = Promise.withResolvers<void>()
+      held = gate.promise
+      return gate.resolve
+    }
+  }
+
+  it('by two clicks while the service is slow leads the second to the payment that is being started', async () => {
+    const holdCreates = await openWithHold()
     const deposit = await create()
     const page = await person.get(deposit.payUrl)
-    const gate = Promise.withResolvers<void>()
-    slow = gate.promise
+    const letCreatesGo = holdCreates()
     const first = person.submit(page, { unpaid: 'yes' }, 'again')
     const second = person.submit(page, { unpaid: 'yes' }, 'again')
     await system.advance(10)
     const { status, location } = await second
     expect(status).toBe(303)
     expect(textOf((await person.get(location!)).html)).toContain('We are starting your payment')
-    gate.resolve()
+    letCreatesGo()
     expect((await first).location).toMatch(new RegExp(`^${SANDBOX_URL}/checkout/`))
     expect(await all()).toHaveLength(2)
   })
@@ -303,24 +312,16 @@ describe('start again', () => {
   })
 
   it('with a bank that has left the list, by two clicks while the service is slow, leads both to the one payment', async () => {
-    await system.close()
-    let slow = Promise.resolve()
-    await open({
-      network: async (request, next) => {
-        if (request.url.endsWith('/api/v2/payment/')) await slow
-        return next()
-      },
-    })
+    const holdCreates = await openWithHold()
     const deposit = await create()
     await put(deposit, { bankCode: 'closed', phase: 'failed', resultCode: '1032', settledAt: system.now() })
     const page = await person.get(deposit.payUrl)
-    const gate = Promise.withResolvers<void>()
-    slow = gate.promise
+    const letCreatesGo = holdCreates()
     const first = person.submit(page, {}, 'again')
     await expect.poll(async () => (await all()).length).toBe(2)
     const second = person.submit(page, {}, 'again')
     await system.advance(10)
-    gate.resolve()
+    letCreatesGo()
     const { status, location } = await second
     expect([status, location]).toEqual([303, (await first).location])
     expect(await all()).toHaveLength(2)

@@ -48,17 +48,12 @@ interface Lines {
   latest: string
 }
 
-/** State of one kind on one channel. Kept by channel, so that one that is down does not affect the others. */
-interface ChannelState extends Channel {
+/** What one kind has to say on one channel. */
+interface KindState {
   quietUntil: number
   waiting: { detail: string; count: number } | undefined
   /** Whether a timer is set that will look at it again. */
   isTimed: boolean
-}
-
-interface KindState {
-  readonly lines: Lines
-  readonly channels: readonly ChannelState[]
 }
 
 /**
@@ -69,64 +64,8 @@ export function createAlerts(options: AlertOptions): AlertSender {
   const metrics = options.metrics ?? silentMetrics
   const scrub = createScrubber(options.secrets ?? [])
   const later = options.later ?? ((ms, work) => void setTimeout(work, ms).unref())
-  const kinds = new Map<AlertKind, KindState>()
-  let sending: Promise<void> = Promise.resolve()
-  const quietMsOf = (kind: AlertKind): number => LONGER_QUIET_MS[kind] ?? ALERT_QUIET_MS
-  const isQuiet = (kind: AlertKind, state: ChannelState): boolean => isWaiting(state.quietUntil, now(), quietMsOf(kind))
-
-  const channels = channelsOf(options)
-
-  async function sendDue(): Promise<void> {
-    for (const [kind, state] of kinds) for (const channel of state.channels) await sendIfDue(kind, channel)
-  }
-
-  async function sendIfDue(kind: AlertKind, state: ChannelState): Promise<void> {
-    const { waiting } = state
-    if (waiting === undefined) return
-    if (isQuiet(kind, state)) {
-      lookLater(state)
-      return
-    }
-    try {
-      await state.send(textOf(kind, clean(waiting.detail), waiting.count, options.installation))
-      state.quietUntil = now() + quietMsOf(kind)
-      const raisedMeanwhile = state.waiting!.count - waiting.count
-      state.waiting = raisedMeanwhile > 0 ? { detail: state.waiting!.detail, count: raisedMeanwhile } : undefined
-    } catch (error) {
-      state.quietUntil = now() + RETRY_MS
-      logger.error({ err: error, kind, channel: state.name }, 'an alert could not be sent; it will be tried again')
-    }
-    if (state.waiting !== undefined) lookLater(state)
-  }
-
-  /**
-   * Sets a timer for an alert that is held back. Timers do not follow the machine's clock, so the quiet time may not be over when it fires
-   * (clock set back or slowed, early timer); `sendDue` then calls this again. No timer is longer than a minute: one set before the clock was
-   * changed must not delay an alert that is due sooner.
-   */
-  function lookLater(state: ChannelState): void {
-    if (state.isTimed) return
-    state.isTimed = true
-    later(Math.min(state.quietUntil - now(), RETRY_MS), () => {
-      state.isTimed = false
-      flushSoon()
-    })
-  }
-
-  function flush(): Promise<void> {
-    sending = sending.then(sendDue)
-    return sending
-  }
-  let isQueued = false
-  /** Queues one flush for all alerts raised while a slow send is running. */
-  function flushSoon(): void {
-    if (isQueued) return
-    isQueued = true
-    sending = sending.then(() => {
-      isQueued = false
-      return sendDue()
-    })
-  }
+  const linesOf = new Map<AlertKind, Lines>()
+  const queues = channelsOf(options).map(queueOf)
 
   function clean(detail: string): string {
     // Telegram refuses a text with half a surrogate pair, each time that it is sent again.
@@ -156,23 +95,83 @@ export function createAlerts(options: AlertOptions): AlertSender {
     if (lines.counted === 1) later(lines.until - at, () => writeCounted(kind, lines))
   }
 
+  /** Each channel has its own, one message at a time: one that is down, or hangs, keeps nothing from the others. */
+  function queueOf({ name, send }: Channel): Pick<AlertSender, 'raise' | 'flush'> {
+    const kinds = new Map<AlertKind, KindState>()
+    let sending: Promise<void> = Promise.resolve()
+    let isQueued = false
+    const quietMsOf = (kind: AlertKind): number => LONGER_QUIET_MS[kind] ?? ALERT_QUIET_MS
+    const isQuiet = (kind: AlertKind, state: KindState): boolean => isWaiting(state.quietUntil, now(), quietMsOf(kind))
+
+    async function sendDue(): Promise<void> {
+      for (const [kind, state] of kinds) await sendIfDue(kind, state)
+    }
+
+    async function sendIfDue(kind: AlertKind, state: KindState): Promise<void> {
+      const { waiting } = state
+      if (waiting === undefined) return
+      if (isQuiet(kind, state)) {
+        lookLater(state)
+        return
+      }
+      try {
+        await send(textOf(kind, clean(waiting.detail), waiting.count, options.installation))
+        state.quietUntil = now() + quietMsOf(kind)
+        const raisedMeanwhile = state.waiting!.count - waiting.count
+        state.waiting = raisedMeanwhile > 0 ? { detail: state.waiting!.detail, count: raisedMeanwhile } : undefined
+      } catch (error) {
+        state.quietUntil = now() + RETRY_MS
+        logger.error({ err: error, kind, channel: name }, 'an alert could not be sent; it will be tried again')
+      }
+      if (state.waiting !== undefined) lookLater(state)
+    }
+
+    /**
+     * Sets a timer for an alert that is held back. Timers do not follow the machine's clock, so the quiet time may not be over when it fires
+     * (clock set back or slowed, early timer); `sendDue` then calls this again. No timer is longer than a minute: one set before the clock was
+     * changed must not delay an alert that is due sooner.
+     */
+    function lookLater(state: KindState): void {
+      if (state.isTimed) return
+      state.isTimed = true
+      later(Math.min(state.quietUntil - now(), RETRY_MS), () => {
+        state.isTimed = false
+        flushSoon()
+      })
+    }
+
+    /** Queues one flush for all alerts raised while a slow send is running. */
+    function flushSoon(): void {
+      if (isQueued) return
+      isQueued = true
+      sending = sending.then(() => {
+        isQueued = false
+        return sendDue()
+      })
+    }
+
+    return {
+      raise(kind, detail) {
+        const state = kinds.get(kind) ?? { quietUntil: -Infinity, waiting: undefined, isTimed: false }
+        kinds.set(kind, state)
+        state.waiting = { detail, count: (state.waiting?.count ?? 0) + 1 }
+        if (isQuiet(kind, state)) lookLater(state)
+        else flushSoon()
+      },
+      flush: () => (sending = sending.then(sendDue)),
+    }
+  }
+
   return {
     raise(kind, detail) {
       metrics.count('alerts', { kind: kind.split(':', 1)[0] ?? kind })
-      let state = kinds.get(kind)
-      if (state === undefined) {
-        const lines = { until: -Infinity, written: 0, counted: 0, latest: '' }
-        const fresh = { quietUntil: -Infinity, waiting: undefined, isTimed: false }
-        state = { lines, channels: channels.map((channel) => ({ ...channel, ...fresh })) }
-        kinds.set(kind, state)
-      }
-      writeLine(kind, state.lines, detail)
-      for (const channel of state.channels) {
-        channel.waiting = { detail, count: (channel.waiting?.count ?? 0) + 1 }
-        if (isQuiet(kind, channel)) lookLater(channel)
-        else flushSoon()
-      }
+      const lines = linesOf.get(kind) ?? { until: -Infinity, written: 0, counted: 0, latest: '' }
+      linesOf.set(kind, lines)
+      writeLine(kind, lines, detail)
+      for (const queue of queues) queue.raise(kind, detail)
     },
-    flush,
+    async flush() {
+      await Promise.all(queues.map((queue) => queue.flush()))
+    },
   }
 }

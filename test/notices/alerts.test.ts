@@ -367,6 +367,41 @@ describe('by mail', () => {
     expect(w.posts).toHaveLength(3)
   })
 
+  it.each(['chat', 'mail server'])(
+    'a %s that hangs delays nothing for the other, and misses nothing',
+    async (which) => {
+      const titles = { chat: [] as string[], 'mail server': [] as string[] }
+      const held: (() => void)[] = []
+      const take = async (by: string, title: string) => {
+        if (by === which) await new Promise<void>((resolve) => held.push(resolve))
+        titles[by as keyof typeof titles].push(title)
+      }
+      const w = world({
+        settings: { ...settings(0), webhookUrl: 'https://chat.example/hook' },
+        fetch: async (input, init) => {
+          const { text } = (await new Request(input, init).json()) as { text: string }
+          await take('chat', text.split('\n', 1)[0]!)
+          return new Response()
+        },
+        sendMail: ({ subject }) => take('mail server', subject),
+      })
+      w.alerts.raise('market_off', 'KES')
+      w.alerts.raise('store_failing', 'since noon')
+      const all = [/market is switched off/, /database does not take writes/].map(
+        (title) => expect.stringMatching(title) as string,
+      )
+      const other = which === 'chat' ? 'mail server' : 'chat'
+      await expect.poll(() => titles[other]).toEqual(all)
+      expect(titles[which as keyof typeof titles]).toEqual([])
+      for (const n of [1, 2]) {
+        await expect.poll(() => held.length).toBe(n)
+        held[n - 1]!()
+      }
+      await w.alerts.flush()
+      expect(titles).toEqual({ chat: all, 'mail server': all })
+    },
+  )
+
   it('never sends a password in the clear to another machine', async () => {
     smtp = await smtpServer()
     // The address leads to this machine; what counts is that it is not written as loopback.

@@ -35,7 +35,7 @@ export const problems = {
   market_off: { status: 503, title: 'This market is switched off at the payment service' },
   upstream_unavailable: { status: 503, title: 'The payment service cannot be reached' },
   upstream_unreadable: { status: 502, title: 'The payment service answered something unreadable' },
-  store_unavailable: { status: 503, title: 'The payment could not be written down' },
+  store_unavailable: { status: 503, title: 'The database could not be read or written' },
   internal_error: { status: 500, title: 'Something went wrong here' },
 } as const satisfies Record<string, { status: number; title: string }>
 

@@ -12,7 +12,7 @@ import { isoTime, toPayment } from './view.ts'
 export interface Payments {
   list(query: PaymentQuery): Promise<PaymentList>
   /** CSV text in chunks: a header line, then the payments, newest first. */
-  csv(query: Omit<PaymentQuery, 'cursor' | 'limit'>): AsyncIterable<string>
+  csv(query: Omit<PaymentQuery, 'cursor' | 'limit'>): AsyncGenerator<string, void>
   /** By id or reference. */
   detail(id: string): Promise<PaymentDetail>
   refresh(id: string): Promise<PaymentView>
@@ -60,10 +60,10 @@ export function createPayments(
     },
 
     async *csv(query) {
-      yield `${columns.map(([name]) => name).join(',')}\r\n`
+      const head = `${columns.map(([name]) => name).join(',')}\r\n`
       for (let after: PaymentFilter['after']; ;) {
         const rows = await store.payments(filterOf(query, PAGE, after))
-        if (rows.length > 0) yield rows.map(csvLine).join('')
+        if (after === undefined || rows.length > 0) yield (after === undefined ? head : '') + rows.map(csvLine).join('')
         const last = rows.at(-1)
         if (rows.length < PAGE || last === undefined) return
         after = { createdAt: last.createdAt, id: last.id }

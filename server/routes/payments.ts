@@ -37,9 +37,11 @@ export function paymentRoutes(parts: {
 
   app.get('/payments', async (c) => c.json(await payments.list(check(PaymentQuery, c.req.query()))))
 
-  app.get('/payments.csv', (c) => {
+  app.get('/payments.csv', async (c) => {
     const rows = payments.csv(check(PaymentQuery.omit({ cursor: true, limit: true }), c.req.query()))
-    return c.body(Readable.toWeb(Readable.from(encoded(rows))) as ReadableStream<Uint8Array>, 200, {
+    // Read before the status is sent: a database that does not answer is a 503, not a table that breaks off after its first line.
+    const first = await rows.next()
+    return c.body(Readable.toWeb(Readable.from(encoded(first.value ?? '', rows))) as ReadableStream<Uint8Array>, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="payments.csv"',
     })
@@ -54,7 +56,8 @@ export function paymentRoutes(parts: {
   return app
 }
 
-async function* encoded(rows: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* encoded(first: string, rows: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
+  yield encoder.encode(first)
   for await (const row of rows) yield encoder.encode(row)
 }

@@ -294,6 +294,36 @@ describe('real answers fit it', () => {
     await fits('GET /openapi.json', await system.browser('/openapi.json'), 200)
   })
 
+  it('for everyone whose request needs a database that does not answer', async () => {
+    const gone = await createTestSystem()
+    const payUrl = new URL(deposit.payUrl).pathname
+    await gone.store.close()
+    const page = { origin: COMPANION_URL, 'content-type': 'application/x-www-form-urlencoded' }
+    const form = new URLSearchParams({ key: 'k'.repeat(32), country: 'KE', amount: '2500', name: 'Achieng' }).toString()
+    const order = { amount: 2500, currency: 'KES', orderId: 'A-1', description: 'Shoes' }
+    const decision = { outcome: 'failed', reason: 'x', by: 'y' }
+    for (const [endpoint, answer] of Object.entries({
+      'POST /v1/deposits': gone.browser('/v1/deposits', post(kenyanDeposit(), { 'idempotency-key': newKey() })),
+      'GET /v1/session': gone.browser('/v1/session', bearer(session.token)),
+      'GET /v1/attempt': gone.browser('/v1/attempt', { headers: { 'idempotency-key': newKey() } }),
+      'GET /v1/deposits/{id}': gone.browser('/v1/deposits/dep_1', bearer('t')),
+      'GET /v1/deposits/{id}/events': gone.browser('/v1/deposits/dep_1/events', bearer('t')),
+      'POST /v1/deposits/{id}/check': gone.browser('/v1/deposits/dep_1/check', { method: 'POST', ...bearer('t') }),
+      'POST /pay': gone.browser('/pay', { method: 'POST', headers: page, body: form }),
+      'GET /pay/{link}': gone.browser(payUrl),
+      'POST /pay/{link}': gone.browser(payUrl, { method: 'POST', headers: page, body: 'action=check' }),
+      'POST /v1/sessions': gone.backend('/v1/sessions', post(order)),
+      'GET /v1/payments': gone.backend('/v1/payments'),
+      'GET /v1/payments.csv': gone.backend('/v1/payments.csv'),
+      'GET /v1/payments/{id}': gone.backend('/v1/payments/dep_1'),
+      'POST /v1/payments/{id}/refresh': gone.backend('/v1/payments/dep_1/refresh', { method: 'POST' }),
+      'POST /v1/payments/{id}/notices': gone.backend('/v1/payments/dep_1/notices', { method: 'POST' }),
+      'POST /v1/payments/{id}/decision': gone.backend('/v1/payments/dep_1/decision', post(decision)),
+    }))
+      await fits(endpoint, await answer, 503)
+    await gone.close()
+  })
+
   it('and so do the notices that the shop’s backend received', () => {
     expect(system.notices.length).toBeGreaterThan(0)
     for (const { body } of system.notices) {

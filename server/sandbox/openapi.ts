@@ -117,11 +117,13 @@ interface Operation {
 }
 
 const HTTP_REFUSALS = {
+  403: 'IP address not allowed.',
   406: 'Only JSON is answered.',
   413: 'More than 64 KiB.',
   415: 'Not application/json.',
   422: 'A field is missing or wrong; see errors.',
   500: 'Internal server error.',
+  504: 'Gateway timeout: processed or not, ask.',
 }
 
 function operation({ id, summary, body, data, refusals, signed = [], open = false }: Operation): object {
@@ -159,8 +161,7 @@ export function describeService(publicUrl: string): object {
     refusals: {
       400: 'Malformed JSON, unsupported currency, wallet not found or of another currency, duplicate reference.',
       401: 'Unauthorized, invalid Signature or x-hash.',
-      403: 'Channel 420001 is not allocated to this wallet.',
-      504: 'Gateway timeout: processed or not, ask.',
+      403: 'IP address not allowed, or channel 420001 is not allocated to this wallet.',
     },
   })
   return {

@@ -124,6 +124,38 @@ test('status queries in every state, and the callbacks of each ending', async ()
   expect(fixture.callbacks.length).toBeGreaterThan(1)
   for (const { body } of fixture.callbacks) expect(callback.safeParse(body).success).toBe(true)
 })
+test('refusals that any endpoint can give: an address that is not allowed, and each fault of the console', async () => {
+  const token = await fixture.login()
+  const known = { wallet_no: WALLETS.KES, reference: 'Q0' }
+  const bearer = { Authorization: `Bearer ${token}` }
+  const calls = [
+    ['login', LOGIN, () => fixture.post(LOGIN, credentials)],
+    ['banks', BANKS, () => fixture.post(BANKS, { country_code: 'KE' }, bearer)],
+    ['create', PAY, () => fixture.create({}, token)],
+    ['query', QUERY, () => fixture.post(QUERY, known, { ...bearer, Signature: signed(`${WALLETS.KES}Q0`) })],
+  ] as const
+  const faults = [
+    [403, { ip_allow_list: ['203.0.113.9'] }],
+    [429, { rate_limited: 1 }],
+    [500, { server_error: 1 }],
+    [504, { timeout: 1 }],
+  ] as const
+  for (const [endpoint, path, call] of calls) {
+    for (const [status, fault] of faults) {
+      await fixture.console('POST', 'faults', { on: [endpoint], ...fault })
+      const answering = call()
+      // Its half minute of silence begins some turns of the event loop after the call.
+      for (let turns = 0; status === 504 && turns < 5; turns++) {
+        await new Promise((resolve) => setImmediate(resolve))
+        await fixture.sandbox.clock.advance(30)
+      }
+      const answer = await answering
+      expect([path, answer.status]).toEqual([path, status])
+      fits(path, answer)
+      await fixture.console('POST', 'faults', { ip_allow_list: [] })
+    }
+  }
+})
 test('the schemas refuse what the service never says', () => {
   const schema = description.paths[PAY]!.post.responses['200']!.content['application/json'].schema
   expect(z.fromJSONSchema(schema).safeParse({ success: true, message: 'x', data: {} }).success).toBe(false)

@@ -6,6 +6,7 @@ import type { HcCheckout } from 'hc-checkout'
 import type { DepositView } from '../../server/contract/index.ts'
 import { companion, created, problem, view, slow } from './companion.ts'
 import type { Doors } from './companion.ts'
+import { text, type, within } from './shown.ts'
 
 let network: ReturnType<typeof companion>
 const opened: { url: string; closed: boolean; opener: unknown }[] = []
@@ -41,25 +42,13 @@ async function show(doors: Doors = {}, attributes: Record<string, string> = {}):
   return element
 }
 
-// The caller names what its selector finds, as with querySelector itself.
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T | null =>
-  element.shadowRoot!.querySelector<T>(selector)
-const text = (element: HcCheckout): string => within(element, '.card')!.textContent.replace(/\s+/g, ' ')
-
-function type(element: HcCheckout, id: string, value: string): void {
-  const input = within<HTMLInputElement>(element, `#${id}`)!
-  input.value = value
-  input.dispatchEvent(new Event('input', { bubbles: true }))
-  input.dispatchEvent(new Event('change', { bubbles: true }))
-}
 async function pay(
   element: HcCheckout,
   fields: Record<string, string> = { amount: '2500', name: 'Achieng Otieno' },
 ): Promise<void> {
   for (const [id, value] of Object.entries(fields)) type(element, id, value)
   await element.updateComplete
-  within(element, '[part~=pay-button]')!.click()
+  within(element, '[part~=pay-button]').click()
   await element.updateComplete
 }
 
@@ -121,7 +110,7 @@ describe('everybody can use it', () => {
   for (const theme of ['light', 'dark']) {
     it(`the hint in the bank's field can be read, ${theme}`, async () => {
       const element = await show({}, { theme })
-      const field = within(element, '#bank')!
+      const field = within(element, '#bank')
       const hint = getComputedStyle(field, '::placeholder')
       expect(field.getAttribute('placeholder')).not.to.equal('')
       expect(hint.opacity).to.equal('1')
@@ -133,7 +122,7 @@ describe('everybody can use it', () => {
     const element = await show()
     await pay(element, { amount: '0', email: 'nobody' })
     await expect(element).to.be.accessible()
-    within(element, '#bank')!.focus()
+    within(element, '#bank').focus()
     type(element, 'bank', 'uba')
     await element.updateComplete
     await expect(element).to.be.accessible()
@@ -156,7 +145,7 @@ describe('paying', () => {
     await told
     await waitUntil(() => opened[0]!.url === 'https://hosted.example/c/1', '', slow)
     await waitUntil(() => within(element, '[part~=open-link]'), '', slow)
-    expect(within<HTMLAnchorElement>(element, '[part~=open-link]')!.href).to.equal('https://hosted.example/c/1')
+    expect(within<HTMLAnchorElement>(element, '[part~=open-link]').href).to.equal('https://hosted.example/c/1')
     const { body, headers } = network.asked.find(({ door }) => door === 'POST /v1/deposits')!
     expect(body).to.deep.include({ country: 'KE', currency: 'KES', amount: 2500 })
     expect(headers.get('idempotency-key')!.length).to.be.at.least(32)
@@ -194,9 +183,9 @@ describe('paying', () => {
       await pay(element, fields)
       expect(network.asked.some(({ door }) => door === 'POST /v1/deposits')).to.equal(false)
       expect(opened.length).to.equal(0)
-      const field = within(element, '[aria-invalid=true]')!
+      const field = within(element, '[aria-invalid=true]')
       const note = within(element, `#${field.getAttribute('aria-describedby')}`)
-      expect(note!.textContent.trim()).not.to.equal('')
+      expect(note.textContent.trim()).not.to.equal('')
       await waitUntil(() => element.shadowRoot!.activeElement === field, '', slow)
     })
   }
@@ -225,14 +214,14 @@ describe('paying', () => {
     )
     await pay(element)
     await waitUntil(() => within(element, '#phone[aria-invalid=true]'), '', slow)
-    const note = within(element, '#phone-note')!.textContent
+    const note = within(element, '#phone-note').textContent
     expect(note).to.contain('Vérifiez-le')
     expect(note).not.to.contain('continuer')
   })
 
   it('and the customer stands at that field, not at the first one', async () => {
     const element = await show({ 'POST /v1/deposits': () => problem(422, 'invalid_request', 'payer.phone') })
-    within<HTMLButtonElement>(element, '[type=submit]')!.focus()
+    within<HTMLButtonElement>(element, '[type=submit]').focus()
     await pay(element)
     await waitUntil(() => within(element, '#phone[aria-invalid=true]'), '', slow)
     await element.updateComplete
@@ -243,11 +232,11 @@ describe('paying', () => {
 describe('the bank', () => {
   it('is found with a slip and without its accent, and chosen by keyboard', async () => {
     const element = await show()
-    const input = within<HTMLInputElement>(element, '#bank')!
+    const input = within<HTMLInputElement>(element, '#bank')
     input.focus()
     type(element, 'bank', 'equtie')
     await waitUntil(() => within(element, '[role=option]'), '', slow)
-    expect(within(element, '[role=option]')!.textContent).to.contain('Équité Bank')
+    expect(within(element, '[role=option]').textContent).to.contain('Équité Bank')
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
     await element.updateComplete
     expect(element.bank).to.equal('68')
@@ -281,7 +270,7 @@ describe('the end', () => {
     for (const _ of [1, 2]) {
       const element = await at({ phase: 'succeeded', status: 'SUCCESS' })
       expect(text(element)).to.contain('HCT0123456789ABCDEFGHJK')
-      expect(within(element, '[role=status]')!.textContent).not.to.equal('')
+      expect(within(element, '[role=status]').textContent).not.to.equal('')
     }
     removeEventListener('hc-success', count)
     expect(times).to.equal(1)
@@ -298,10 +287,10 @@ describe('the end', () => {
     phase = 'failed'
     window.dispatchEvent(new Event('online'))
     await waitUntil(() => within(element, '[part~=again]'), '', slow)
-    within(element, '[part~=again]')!.click()
+    within(element, '[part~=again]').click()
     await waitUntil(() => within(element, '#name'), '', slow)
-    expect(within<HTMLInputElement>(element, '#name')!.value).to.equal('Achieng Otieno')
-    expect(within<HTMLInputElement>(element, '#amount')!.value).to.equal('2500')
+    expect(within<HTMLInputElement>(element, '#name').value).to.equal('Achieng Otieno')
+    expect(within<HTMLInputElement>(element, '#amount').value).to.equal('2500')
   })
 
   it('is not offered while money may be on its way', async () => {
@@ -328,8 +317,8 @@ describe('the TEST mark', () => {
     const element = await show()
     element.texts = { test: ' ' }
     await waitUntil(() => within(element, '.test'), '', slow)
-    await waitUntil(() => within(element, '.test')!.textContent.includes('no real money'), '', slow)
-    const mark = getComputedStyle(within(element, '.test')!)
+    await waitUntil(() => within(element, '.test').textContent.includes('no real money'), '', slow)
+    const mark = getComputedStyle(within(element, '.test'))
     style.remove()
     expect(mark.display).to.equal('block')
     expect(mark.visibility + mark.opacity).to.equal('visible1')

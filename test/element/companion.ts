@@ -8,6 +8,9 @@ export const view = (over: Partial<DepositView> = {}): DepositView => ({ ...samp
 
 export const created = (over: Partial<DepositView> = {}): CreatedDeposit => ({ ...view(over), token: 'tok_1' })
 
+/** A session as the widget sees it: the country and all of the payer are asked. */
+export const lamp = { amount: 2500, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+
 /** For `waitUntil`: a machine that does everything at once is slow, not wrong. */
 export const slow = { timeout: 30_000 }
 
@@ -50,6 +53,13 @@ export function companion(doors: Doors = {}): { asked: Asked[]; close: () => voi
       localStorage.clear()
     },
   }
+}
+
+/** An answer that comes when it is told to. */
+export function later<T>(answer: () => T): { come: () => void; answer: () => Promise<T> } {
+  let come = (): void => {}
+  const waiting = new Promise<void>((resolve) => (come = resolve))
+  return { come: () => come(), answer: () => waiting.then(answer) }
 }
 
 export const problem = (status: number, code: string, path?: string): Response =>

@@ -4,8 +4,9 @@
 import { aTimeout, expect, fixtureSync, html, waitUntil } from '@open-wc/testing'
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'
-import { companion, view, slow } from './companion.ts'
+import { companion, lamp, slow, view } from './companion.ts'
 import type { Doors } from './companion.ts'
+import { text, within } from './shown.ts'
 
 let network: ReturnType<typeof companion> | undefined
 const realTimeout = window.setTimeout
@@ -24,11 +25,6 @@ async function show(doors: Doors = {}, around = document.createElement('div')): 
   await waitUntil(() => within(element, '[role=combobox]'), '', slow)
   return element
 }
-// The caller names what its selector finds, as with querySelector itself.
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout, selector: string): T =>
-  element.shadowRoot!.querySelector<T>(selector)!
-const text = (element: HcCheckout): string => within(element, '.card').textContent.replace(/\s+/g, ' ')
 
 async function resumed(doors: Doors, around?: HTMLDivElement): Promise<HcCheckout> {
   const element = await show(doors, around)
@@ -94,7 +90,7 @@ describe('a form of the shop’s around it', () => {
 })
 
 describe('a fieldset of the shop’s that is disabled', () => {
-  const session = { amount: 2300, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+  const session = { ...lamp, amount: 2300 }
   function fieldset(): HTMLFieldSetElement {
     const around = document.createElement('fieldset')
     around.disabled = true

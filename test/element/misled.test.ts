@@ -3,7 +3,7 @@
 import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import { sampleMarkets } from '../helpers/sample-payment.ts'
-import { created, problem, slow, view } from './companion.ts'
+import { created, lamp, problem, slow, view } from './companion.ts'
 import { asked, show, text, type, within } from './shown.ts'
 
 const root = 'hc-checkout:https://pay.example'
@@ -41,7 +41,7 @@ describe('a page that names what nobody offers', () => {
     })
 
   it('shows a session in its own currency, and says what the companion refuses', async () => {
-    const session = { amount: 2300, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+    const session = { ...lamp, amount: 2300 }
     const element = await show(
       {
         'GET /v1/session': () => session,
@@ -339,7 +339,6 @@ describe('a payment found again', () => {
   })
 
   it('that has paid its session offers no other', async () => {
-    const session = { amount: 2500, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
     const paid = view({ status: 'SUCCESS', phase: 'succeeded', version: 4 })
     const deposit = { id: 'dep_1', token: 'tok_1', createdAt: '' }
     const again = (element: HcCheckout): boolean =>
@@ -347,7 +346,7 @@ describe('a payment found again', () => {
         ({ textContent, hidden }) => !hidden && textContent.includes('Start another'),
       )
     const element = await show(
-      { 'GET /v1/session': () => ({ ...session, deposit }), 'GET /v1/deposits/dep_1': () => paid },
+      { 'GET /v1/session': () => ({ ...lamp, deposit }), 'GET /v1/deposits/dep_1': () => paid },
       { session: 'ses_1' },
     )
     await waitUntil(() => within(element, '[part~=success]'), '', slow)

@@ -3,7 +3,7 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import { sampleBanks, sampleMarkets } from '../helpers/sample-payment.ts'
-import { created, problem, slow, view } from './companion.ts'
+import { created, lamp, problem, slow, view } from './companion.ts'
 import { asked, show, text, type, within } from './shown.ts'
 
 const realTimeout = window.setTimeout
@@ -38,7 +38,7 @@ describe('a network that is back', () => {
 
   it('brings the session at once', async () => {
     noPauseEnds()
-    const session = { amount: 2300, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+    const session = { ...lamp, amount: 2300 }
     let isDown = true
     const element = await show({ 'GET /v1/session': () => (isDown ? lost() : session) }, { session: 'ses_1' })
     await waitUntil(() => asked('GET /v1/session').length, '', slow)
@@ -52,7 +52,7 @@ describe('a network that is back', () => {
 
   it('and until then the customer reads why there is no amount, also where nothing else has come, and the page hears of it once', async () => {
     noPauseEnds()
-    const session = { amount: 2300, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+    const session = { ...lamp, amount: 2300 }
     let isDown = true
     const codes: string[] = []
     const tell = (event: Event): void => void codes.push((event as Event & { code: string }).code)
@@ -115,7 +115,7 @@ describe('an element that the page has taken out', () => {
     }
     let isDown = true
     const doors = ['GET /v1/markets', 'GET /v1/banks', 'GET /v1/session']
-    const session = { amount: 2300, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '' }
+    const session = { ...lamp, amount: 2300 }
     const answers = [sampleMarkets, sampleBanks, session]
     const element = await show(
       Object.fromEntries(doors.map((door, n) => [door, () => (isDown ? lost() : answers[n])])),

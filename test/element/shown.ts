@@ -10,7 +10,6 @@ const realOpen = window.open
 
 /** No tab is opened: a test that wants one sets `window.open` afterwards. */
 export async function show(doors: Doors = {}, attributes: Record<string, string> = {}): Promise<HcCheckout> {
-  putAway()
   network = companion(doors)
   window.open = () => null
   const element = document.createElement('hc-checkout')
@@ -24,12 +23,10 @@ export async function show(doors: Doors = {}, attributes: Record<string, string>
   return fixture<HcCheckout>(html`${element}`)
 }
 
-function putAway(): void {
+afterEach(() => {
   network?.close()
-  network = undefined
   window.open = realOpen
-}
-afterEach(putAway)
+})
 
 /** What the companion was asked at this door. */
 export const asked = (door: string): readonly Asked[] => network!.asked.filter((one) => one.door === door)
@@ -39,6 +36,9 @@ export const within = <T extends HTMLElement = HTMLElement>(element: HcCheckout,
   element.shadowRoot!.querySelector<T>(selector)!
 
 export const text = (element: HcCheckout): string => within(element, '.card').textContent.replace(/\s+/g, ' ')
+
+/** What a screen reader was told last. */
+export const said = (element: HcCheckout): string => within(element, '[role=status]').textContent
 
 export function type(element: HcCheckout, id: string, value: string): void {
   const input = within<HTMLInputElement>(element, `#${id}`)

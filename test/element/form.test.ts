@@ -1,0 +1,148 @@
+// The form: what it offers, and what it says about what was typed.
+/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+import { aTimeout, expect, waitUntil } from '@open-wc/testing'
+import { created, problem, slow, view } from './companion.ts'
+import type { HcCheckout } from 'hc-checkout'
+import { asked, show, type, within } from './shown.ts'
+
+const realTimeout = window.setTimeout
+/** Delay of a message about a field that was just left (views/form.ts). */
+const CLICK_MS = 300
+afterEach(() => {
+  window.setTimeout = realTimeout
+})
+
+describe('a country that a page begins with', () => {
+  it('is chosen, and can be changed', async () => {
+    const element = await show({}, { 'data-country': 'SN' })
+    const select = within<HTMLSelectElement>(element, '#country')
+    expect(select.value).to.equal('SN')
+    select.value = 'KE'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    await element.updateComplete
+    expect(within(element, '.money span').textContent).to.equal('KES')
+  })
+
+  it('is not asked when the shop has fixed it', async () => {
+    const element = await show({}, { country: 'SN' })
+    expect(within(element, '#country')).to.equal(null)
+  })
+})
+
+describe('the quick amounts', () => {
+  const shown = async (attributes: Record<string, string>): Promise<readonly HTMLButtonElement[]> => {
+    const element = await show({}, { country: 'KE', ...attributes })
+    await waitUntil(() => within(element, '.test'), '', slow)
+    return [...element.shadowRoot!.querySelectorAll<HTMLButtonElement>('.chips button')]
+  }
+  const amounts = (buttons: readonly HTMLButtonElement[]): readonly string[] =>
+    buttons.map((button) => button.textContent.trim())
+
+  it('are those of the companion that the page allows too', async () => {
+    const all = amounts(await shown({}))
+    expect(all.length).to.be.greaterThan(2)
+    const limit = (index: number): string => all[index]!.replace(/\D/g, '')
+    expect(amounts(await shown({ 'min-amount': limit(1) }))).to.deep.equal(all.slice(1))
+    expect(amounts(await shown({ 'max-amount': limit(1) }))).to.deep.equal(all.slice(0, 2))
+  })
+
+  it('cannot be pressed in a card that is switched off', async () => {
+    expect((await shown({})).map(({ disabled }) => disabled)).not.to.include(true)
+    expect((await shown({ disabled: '' })).map(({ disabled }) => disabled)).not.to.include(false)
+  })
+})
+
+describe('before all words have come', () => {
+  it('a fault at a field is said all the same', async () => {
+    const element = await show()
+    within(element, '[part~=pay-button]').click()
+    await element.updateComplete
+    expect(within(element, '#name-note').textContent.trim()).not.to.equal('')
+    expect(within(element, '#name').getAttribute('aria-invalid')).to.equal('true')
+  })
+
+  it('a refusal is said once, in its true words', async () => {
+    const element = await show({ 'POST /v1/deposits': () => problem(409, 'session_paid') })
+    const alerts = new Set<string>()
+    const seen = new MutationObserver(() => {
+      const alert = within(element, '[role=alert]')
+      if (alert) alerts.add(alert.textContent)
+    })
+    seen.observe(element.shadowRoot!, { childList: true, subtree: true, characterData: true })
+    type(element, 'amount', '2500')
+    type(element, 'name', 'Achieng')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => within(element, '[role=alert]'), '', slow)
+    await aTimeout(50)
+    seen.disconnect()
+    expect([...alerts]).to.deep.equal(['This order is already paid. There is nothing more to do.'])
+  })
+})
+
+describe('a phone number', () => {
+  function typeAndLeave(element: HcCheckout, value: string): void {
+    type(element, 'phone', value)
+    within(element, '#phone').dispatchEvent(new Event('change', { bubbles: true }))
+  }
+
+  it('is remarked on after the click that the field was left by, for the button would move away under it', async () => {
+    const element = await show({}, { country: 'KE' })
+    await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+    // The offer is there: nothing else draws the form meanwhile.
+    const { _offer: offer } = element
+    await waitUntil(() => within(element, '.test') && Array.isArray(offer.banks), '', slow)
+    const later: (() => void)[] = []
+    window.setTimeout = ((work: () => void, ms = 0) =>
+      ms === CLICK_MS ? later.push(work) : realTimeout(work, ms)) as never
+    const input = within<HTMLInputElement>(element, '#phone')
+    input.focus()
+    type(element, 'phone', '0712 34')
+    await element.updateComplete
+    later.length = 0
+    input.blur()
+    input.dispatchEvent(new Event('change'))
+    await element.updateComplete
+    expect(within(element, '#phone-note').textContent.trim()).to.equal('')
+    expect(later).to.have.lengthOf(1)
+    later[0]!()
+    await waitUntil(() => within(element, '#phone-note').textContent.includes('looks unusual'), '', slow)
+  })
+
+  it('that looks odd is remarked on when the field is left, and stops nobody', async () => {
+    const element = await show(
+      { 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() },
+      { country: 'KE' },
+    )
+    await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+    typeAndLeave(element, '0712 34')
+    await element.updateComplete
+    expect(within(element, '#phone-note').textContent).to.contain('looks unusual')
+    // A screen reader is elsewhere by then, and reads no description of a field that it has left.
+    expect(within(element, '.sr[role=status]').textContent).to.contain('looks unusual')
+    expect(within(element, '#phone').getAttribute('aria-invalid')).to.equal('false')
+    typeAndLeave(element, '0712 345 678')
+    await element.updateComplete
+    expect(within(element, '#phone-note').textContent.trim()).to.equal('')
+    expect(within(element, '.sr[role=status]').textContent.trim()).to.equal('')
+    typeAndLeave(element, '0712 34')
+    type(element, 'amount', '2500')
+    type(element, 'name', 'Achieng')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => asked('POST /v1/deposits').length > 0, '', slow)
+    const { body } = asked('POST /v1/deposits')[0]!
+    expect((body as { payer: { phone: string } }).payer.phone).to.equal('+25471234')
+  })
+
+  it('without a digit is remarked on, and no number is made of it', async () => {
+    const element = await show(
+      { 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() },
+      { country: 'KE', amount: '2500', 'payer-name': 'Achieng', 'bank-choice': 'hidden' },
+    )
+    typeAndLeave(element, 'none')
+    await waitUntil(() => within(element, '#phone-note').textContent.includes('looks unusual'), '', slow)
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => asked('POST /v1/deposits').length > 0, '', slow)
+    const { body } = asked('POST /v1/deposits')[0]!
+    expect((body as { payer: unknown }).payer).to.deep.equal({ name: 'Achieng' })
+  })
+})

@@ -1,0 +1,184 @@
+// A session in the element: loaded late or not at all, and over.
+/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+import { aTimeout, expect, waitUntil } from '@open-wc/testing'
+import type { ErrorEvent, HcCheckout } from 'hc-checkout'
+import { created, lamp, later, problem, slow, view } from './companion.ts'
+import { asked, said, show, text, type, within } from './shown.ts'
+
+const session = { ...lamp, country: 'KE' }
+const boots = { ...session, amount: 900, orderId: '8', description: 'Boots' }
+
+describe('a session that has not come yet', () => {
+  const pay = (element: HcCheckout): HTMLElement => within(element, '[part~=pay-button]')
+  const sessions = (): number => asked('GET /v1/session').length
+  const creates = (): number => asked('POST /v1/deposits').length
+
+  it('does not swallow the press on Pay: the payment begins when it has come, once', async () => {
+    const { come, answer } = later(() => session)
+    const element = await show(
+      {
+        'GET /v1/session': answer,
+        'POST /v1/deposits': () => created(),
+        'GET /v1/deposits/dep_1': () => view(),
+      },
+      { session: 'ses_1' },
+    )
+    type(element, 'name', 'Amina Otieno')
+    type(element, 'phone', '0712345678')
+    for (let presses = 0; presses < 3; presses += 1) pay(element).click()
+    await element.updateComplete
+    expect(pay(element).textContent).to.contain('Preparing your payment…')
+    expect(said(element)).to.contain('Preparing your payment…')
+    await waitUntil(() => sessions() > 0, '', slow)
+    pay(element).click()
+    come()
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    await aTimeout(50)
+    expect(creates()).to.equal(1)
+    expect(sessions()).to.equal(1)
+  })
+
+  it('makes one payment also in a browser that goes on with other work while it opens a tab', async () => {
+    const element = await show(
+      {
+        'GET /v1/session': () => session,
+        'POST /v1/deposits': () => created(),
+        'GET /v1/deposits/dep_1': () => view(),
+      },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => text(element).includes('Lamp'), '', slow)
+    let tabs = 0
+    window.open = () => {
+      tabs += 1
+      if (tabs < 3) pay(element).click()
+      return null
+    }
+    type(element, 'name', 'Amina Otieno')
+    pay(element).click()
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(tabs).to.equal(1)
+    expect(creates()).to.equal(1)
+  })
+
+  const portal = async (): Promise<Response> => new Response('<h1>Welcome to our Wi-Fi</h1>')
+  const noNetwork = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'))
+  const gateway = async (): Promise<Response> => new Response('<h1>502 Bad Gateway</h1>', { status: 502 })
+  const busy = async (): Promise<Response> =>
+    new Response('{"type":"/problems/rate_limited","code":"rate_limited","detail":"","retryAfter":1}', { status: 429 })
+  const obstacles: Record<string, [instead: () => Promise<Response>, said: string]> = {
+    'for want of a network': [noNetwork, 'No connection'],
+    'in a captive portal': [portal, 'No connection'],
+    'while the companion is restarted behind a gateway': [gateway, 'No connection'],
+    'while too many others ask': [busy, 'Many people are paying right now'],
+  }
+  for (const [what, [instead, said]] of Object.entries(obstacles))
+    it(`and that cannot be asked for ${what} is said, with all that was typed kept, and the press forgotten`, async () => {
+      let cut = true
+      const element = await show(
+        {
+          'GET /v1/session': () => (cut ? instead() : session),
+          'POST /v1/deposits': () => created(),
+          'GET /v1/deposits/dep_1': () => view(),
+        },
+        { session: 'ses_1' },
+      )
+      type(element, 'name', 'Amina Otieno')
+      element.style.marginBottom = '3000px'
+      scrollTo(0, 3000)
+      pay(element).click()
+      await waitUntil(() => within(element, '[role=alert]'), '', slow)
+      expect(within(element, '[role=alert]').textContent).to.contain(said)
+      // Far from the button that was pressed, and seen all the same.
+      await waitUntil(() => within(element, '[role=alert]').getBoundingClientRect().top >= 0, '', slow)
+      expect(within<HTMLInputElement>(element, '#name').value).to.equal('Amina Otieno')
+      expect(pay(element).textContent).not.to.contain('Preparing')
+      cut = false
+      // Asked for again without a press: then the amount is shown, and nothing is paid.
+      await waitUntil(() => text(element).includes('Lamp'), '', slow)
+      expect(text(element)).not.to.contain(said)
+      expect(creates()).to.equal(0)
+      pay(element).click()
+      await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+      expect(creates()).to.equal(1)
+    })
+
+  it('and that is refused for the moment is told once, however often it is asked for again', async () => {
+    const told: string[] = []
+    const tell = (event: Event): void => void told.push((event as ErrorEvent).code)
+    addEventListener('hc-error', tell)
+    await show({ 'GET /v1/session': busy }, { session: 'ses_1' })
+    await waitUntil(() => asked('GET /v1/session').length > 2, '', slow)
+    removeEventListener('hc-error', tell)
+    expect(told).to.deep.equal(['rate_limited'])
+  })
+
+  it('has its country asked only when it fixes none, and no field goes away again', async () => {
+    const never = (): Promise<never> => new Promise(() => {})
+    const element = await show(
+      { 'GET /v1/markets': never, 'GET /v1/session': never },
+      { session: 'ses_1', currency: 'XOF' },
+    )
+    await waitUntil(() => asked('GET /v1/session').length > 0, '', slow)
+    await element.updateComplete
+    expect(Boolean(within(element, '#name'))).to.equal(true)
+    expect(Boolean(within(element, '#country'))).to.equal(false)
+    const other = await show(
+      { 'GET /v1/markets': never, 'GET /v1/session': () => ({ ...session, currency: 'XOF', country: undefined }) },
+      { session: 'ses_2' },
+    )
+    await waitUntil(() => within(other, '#country'), '', slow)
+  })
+
+  it('is not taken for another one that the page has named meanwhile', async () => {
+    const { come, answer } = later(() => session)
+    let asks = 0
+    const element = await show(
+      {
+        'GET /v1/session': () => ((asks += 1) === 1 ? answer() : boots),
+      },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => asks === 1, '', slow)
+    element.session = 'ses_2'
+    await waitUntil(() => text(element).includes('Boots'), '', slow)
+    come()
+    await aTimeout(50)
+    expect(text(element)).to.contain('Boots')
+    expect(text(element)).to.contain('900')
+  })
+})
+
+describe('a session that is over', () => {
+  it('is no form to fill in for nothing: the reason alone, until the page names another', async () => {
+    let over = true
+    const element = await show(
+      {
+        'GET /v1/session': () => (over ? problem(404, 'session_invalid') : boots),
+      },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => text(element).includes('This payment link is no longer valid.'), '', slow)
+    expect(Boolean(within(element, 'form'))).to.equal(false)
+    over = false
+    element.session = 'ses_2'
+    await waitUntil(() => text(element).includes('Boots'), '', slow)
+    expect(Boolean(within(element, '[part~=pay-button]'))).to.equal(true)
+    expect(text(element)).not.to.contain('no longer valid')
+  })
+
+  it('as the companion says when Pay is pressed, is the same', async () => {
+    const element = await show(
+      {
+        'GET /v1/session': () => boots,
+        'POST /v1/deposits': () => problem(410, 'session_expired'),
+      },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => text(element).includes('Boots'), '', slow)
+    type(element, 'name', 'Amina Otieno')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => text(element).includes('This payment link is no longer valid.'), '', slow)
+    expect(Boolean(within(element, 'form'))).to.equal(false)
+  })
+})

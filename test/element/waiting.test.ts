@@ -1,0 +1,99 @@
+// What a customer is told while a payment waits: what was opened, how much time is left, and that starting over is deliberate.
+/* oxlint-disable typescript/no-floating-promises -- chai-a11y-axe types every assertion as a promise; those that are one are awaited */
+import { expect, oneEvent, waitUntil } from '@open-wc/testing'
+import { created, slow, view } from './companion.ts'
+import { asked, said, show, text, type, within } from './shown.ts'
+
+const realNow = Date.now
+afterEach(() => {
+  Date.now = realNow
+})
+
+describe('a payment page', () => {
+  it('that was not opened from here is not said to be open', async () => {
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=open-link]'), '', slow)
+    expect(text(element)).not.to.contain('has opened')
+    expect(within(element, '[part~=open-link]').textContent.trim()).to.equal('Open the payment page')
+    within(element, '[part~=open-link]').addEventListener('click', (event) => event.preventDefault())
+    within(element, '[part~=open-link]').click()
+    await element.updateComplete
+    expect(text(element)).to.contain('Pay on the page that opened')
+    expect(within(element, '[part~=open-link]').textContent.trim()).to.equal('Open the payment page again')
+  })
+})
+
+describe('the language of the page', () => {
+  it('may change while a payment waits: every word follows', async () => {
+    const element = await show(
+      { 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() },
+      { country: 'KE' },
+    )
+    await waitUntil(() => within(element, '[role=combobox]'), '', slow)
+    type(element, 'amount', '2500')
+    type(element, 'name', 'Achieng')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(text(element)).to.contain('Check now')
+    element.locale = 'fr'
+    await waitUntil(() => text(element).includes('Vérifier maintenant'), '', slow)
+    expect(text(element)).not.to.contain('Check now')
+    expect(text(element)).not.to.contain('I have not sent money')
+    expect(text(element)).to.contain('Référence')
+  })
+})
+
+describe('the time to choose an agent', () => {
+  it('is told to a screen reader at first, five minutes and two minutes before its end, and not between, in its language', async () => {
+    const start = realNow()
+    let minutes = 0
+    Date.now = () => start + minutes * 60_000
+    const expiresAt = new Date(start + 15 * 60_000).toISOString()
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view({ expiresAt }) }, { locale: 'sw' })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => said(element).includes('Chagua wakala'), '', slow)
+    const told: string[] = []
+    for (; minutes < 15; minutes += 0.25) {
+      element.requestUpdate()
+      // Each turn is another moment of the moved clock.
+      await element.updateComplete
+      if (told.at(-1) !== said(element)) told.push(said(element))
+    }
+    expect(told.length).to.equal(3)
+    expect(told[1]).to.contain('(dakika 5)')
+    expect(told[2]).to.contain('(dakika 2)')
+  })
+
+  it('is told without minutes on a phone whose clock is hours ahead', async () => {
+    const expiresAt = new Date(realNow() - 3 * 3_600_000).toISOString()
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view({ expiresAt }) })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => said(element).includes('Choose an agent before'), '', slow)
+    expect(said(element)).not.to.contain('min)')
+  })
+})
+
+describe('"I have not sent money"', () => {
+  it('has to be said twice before there is a form again, and names the payment that it replaces', async () => {
+    const element = await show({
+      'GET /v1/deposits/dep_1': () => view(),
+      'POST /v1/deposits': () => created({ id: 'dep_2' }),
+    })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, 'summary'), '', slow)
+    within(element, 'summary').click()
+    await element.updateComplete
+    expect(within(element, 'form')).to.equal(null)
+    expect(text(element)).to.contain('only if no money has left your account')
+    const opened = oneEvent(element, 'hc-deposit-created')
+    within(element, 'details button').click()
+    await waitUntil(() => within(element, 'form'), '', slow)
+    type(element, 'amount', '2500')
+    type(element, 'name', 'Achieng')
+    within(element, '[part~=pay-button]').click()
+    await opened
+    const { body } = asked('POST /v1/deposits')[0]!
+    expect(body).to.deep.include({ replaces: 'dep_1' })
+  })
+})

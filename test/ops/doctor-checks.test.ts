@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkAddresses, checkStream } from '../../server/commands/doctor-addresses.ts'
 import { checkService } from '../../server/commands/doctor-checks.ts'
+import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
 import type { CommandIo } from '../../server/commands/io.ts'
 import type { Settings } from '../../server/settings.ts'
 import type { Upstream, UpstreamHealth } from '../../server/upstream/upstream.ts'
@@ -177,4 +178,22 @@ describe('doctor on the public address', () => {
       ])
     })
   })
+})
+
+it('a certificate that is not trusted is told from a backend or a proxy that is away', async () => {
+  const refusing = (code: string) => ({
+    fetch: () => Promise.reject(new TypeError('fetch failed', { cause: { code } })),
+  })
+  const shop = { notifyUrl: 'https://shop.example/notices', publicUrl: 'https://pay.shop.example' } as Settings
+  for (const check of [checkReceiver, checkAddresses]) {
+    const says = async (code: string) => (await check(shop, refusing(code) as unknown as CommandIo))[0]?.says
+    for (const code of [
+      'CERT_HAS_EXPIRED',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      'EPROTO',
+    ])
+      expect(await says(code)).toMatch(new RegExp(`^no safe connection .*${code}.*certificate`))
+    expect(await says('ENOTFOUND')).toMatch(/^nothing answers at \S+ \(ENOTFOUND\): is /)
+  }
 })

@@ -20,3 +20,14 @@ export async function run(
   })
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
+
+/** Runs doctor and reads its checks. */
+export async function doctor(
+  env: Readonly<Record<string, string | undefined>>,
+  changes: Partial<CommandIo> = {},
+  argv: readonly string[] = [],
+) {
+  const { code, out } = await run(['doctor', '--json', ...argv], env, changes)
+  const { checks } = JSON.parse(out) as { checks: { name: string; state: string; says: string }[] }
+  return { code, out, checks }
+}

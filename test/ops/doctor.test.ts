@@ -1,0 +1,235 @@
+// What doctor finds in a whole system on loopback, and in one with a fault.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import type { CommandIo } from '../../server/commands/io.ts'
+import { silentLogger } from '../../server/logger.ts'
+import { startCompanion } from '../../server/node.ts'
+import { openStore } from '../../server/store/open.ts'
+import { keys, wallets } from '../helpers/create-test-system.ts'
+import { creation, depositRecord } from '../helpers/deposit-record.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { doctor, run } from './run-in-process.ts'
+import { runningSystem } from './running-system.ts'
+
+const { folder, env } = runningSystem()
+
+it('doctor finds everything right, the stream through the public address included', async () => {
+  await run(['trigger', 'never-answered', '--wait', '0'], env)
+  const publicKey = join(folder, 'portal.pem')
+  writeFileSync(publicKey, keys.publicKey)
+  const { code, checks } = await doctor(env, {}, ['--public-key', publicKey])
+  expect(checks.filter(({ state }) => state !== 'ok')).toEqual([
+    { name: 'settings', state: 'warn', says: expect.stringContaining('HC_NOTIFY_URL') },
+    { name: 'payment', state: 'skip', says: expect.stringMatching(/not proven yet for XOF: .*pay the smallest/) },
+  ])
+  expect(checks.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'database',
+      'clock',
+      'key pair',
+      'login',
+      'banks',
+      'query KES',
+      'query XOF',
+      'payment KES',
+      'public address',
+      'webhook',
+      'installation',
+      'readiness',
+      'event stream',
+    ]),
+  )
+  expect(code).toBe(0)
+})
+
+/** The checks that fail when the settings, or what doctor is given, are changed so. */
+const failing = async (change: Record<string, string>, changes: Partial<CommandIo> = {}, argv: string[] = []) => {
+  const { code, out, checks } = await doctor({ ...env, ...change }, changes, argv)
+  expect(code).toBe(1)
+  for (const secret of [keys.consumerSecret, keys.secret, keys.merchantKey]) expect(out).not.toContain(secret)
+  return checks.filter(({ state }) => state === 'fail').map(({ name }) => name)
+}
+
+it('doctor names a wrong secret, a foreign key, a missing query path', async () => {
+  expect(await failing({ HC_CONSUMER_SECRET: 'cs_test_wrong' })).toEqual(['login'])
+  expect(await failing({ HC_PRIVATE_KEY: readFileSync('test/vectors/test-key.pem', 'utf8') })).toEqual([
+    'query KES',
+    'query XOF',
+  ])
+  // The sandbox answers any path in its envelope: that a payment of ours is not known there tells the wrong one.
+  expect(await failing({ HC_QUERY_PATH: '/elsewhere' })).toEqual(['query KES'])
+  expect(await failing({}, {}, ['--public-key', 'test/vectors/test-key.pub.pem'])).toEqual(['key pair'])
+})
+
+it('doctor finds nothing wrong with a contract that has no status query, where callbacks decide', async () => {
+  const withoutQuery: typeof fetch = (input, init) =>
+    (input instanceof Request ? input.url : String(input)).endsWith('/status-query')
+      ? Promise.resolve(new Response('<h1>404</h1>', { status: 404 }))
+      : fetch(input, init)
+  expect(await failing({}, { fetch: withoutQuery })).toEqual(['query KES', 'query XOF'])
+  const decided = { ...env, HC_CONFIRM: 'callback' }
+  expect(await run(['doctor'], decided, { fetch: withoutQuery })).toMatchObject({ code: 0 })
+})
+
+it('doctor blames the address, not the key, when nothing answers there', async () => {
+  const queries = async (change: Record<string, string>) => {
+    const { checks } = await doctor({ ...env, ...change })
+    return checks.find(({ name }) => name === 'query KES')?.says
+  }
+  expect(await queries({ HC_BASE_URL: 'http://127.0.0.1:9' })).toContain(
+    'nothing answers at HC_BASE_URL (refused_connection)',
+  )
+  const foreign = await queries({ HC_PRIVATE_KEY: readFileSync('test/vectors/test-key.pem', 'utf8') })
+  expect(foreign).toMatch(/check HC_PRIVATE_KEY/)
+  expect(foreign).not.toContain('HC_BASE_URL')
+})
+
+it('doctor goes to the service through HC_UPSTREAM_PROXY', async () => {
+  const { out } = await run(['doctor'], { ...env, HC_UPSTREAM_PROXY: 'http://shop:word@127.0.0.1:9' })
+  expect(out).toContain('check the address and HC_UPSTREAM_PROXY')
+  expect(out).toContain('not compared with the service')
+  expect(out).not.toContain('shop:word')
+})
+
+it('doctor names a clock that is wrong', async () => {
+  expect(await failing({}, { now: () => Date.now() - 120_000 })).toContain('clock')
+})
+
+it('doctor names a proxy that holds streams back, and one that does not lead here', async () => {
+  const proxied = (answer: (path: string) => Promise<Response> | undefined): Partial<CommandIo> => ({
+    fetch: (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : String(input))
+      return (url.origin === env['HC_PUBLIC_URL'] ? answer(url.pathname) : undefined) ?? fetch(input, init)
+    },
+  })
+  // Buffered: headers come, bytes do not until the end, which never comes.
+  const buffering = proxied((path) =>
+    path.endsWith('/events')
+      ? Promise.resolve(
+          new Response(new ReadableStream({ start: (c) => void setTimeout(() => c.error(new Error('cut')), 50) }), {
+            headers: { 'content-type': 'text/event-stream' },
+          }),
+        )
+      : undefined,
+  )
+  expect(await failing({}, buffering)).toEqual(['event stream'])
+  expect(
+    await failing(
+      {},
+      proxied((path) =>
+        path.startsWith('/v1/webhook') ? Promise.resolve(new Response('<h1>404</h1>', { status: 404 })) : undefined,
+      ),
+    ),
+  ).toEqual(['webhook'])
+  expect(
+    await failing(
+      {},
+      proxied(() => Promise.resolve(new Response('hello'))),
+    ),
+  ).toEqual(['public address'])
+  const refused = proxied(() => Promise.reject(new TypeError('fetch failed')))
+  expect(await failing({}, refused)).toEqual(['public address'])
+})
+
+it.each([
+  ['HC_BUSINESS_ID', { HC_BUSINESS_ID: 'BIZ-0043' }, /refused HCT.*check HC_BUSINESS_ID/],
+  ['a wallet', { HC_WALLETS: `KES:${wallets.TZS}` }, /refused HCT.*check the wallet of this currency in HC_WALLETS/],
+  ['a foreign wallet', { HC_WALLETS: 'KES:1234567890' }, /refused HCT.*check the wallet/],
+  ['HC_CHECKOUT_ORIGINS', { HC_CHECKOUT_ORIGINS: 'https://elsewhere.example' }, /outside HC_CHECKOUT_ORIGINS/],
+])('doctor tells from a payment that %s is wrong, which nothing else proves', async (_what, wrong, says) => {
+  const path = join(mkdtempSync(join(folder, 'wrong-')), 'companion.db')
+  const port = await freePort()
+  const given = {
+    ...env,
+    HC_WALLETS: `KES:${wallets.KES}`,
+    ...wrong,
+    HC_DATABASE_URL: `file:${path}`,
+    HC_PORT: String(port),
+    HC_PUBLIC_URL: `http://127.0.0.1:${port}`,
+  }
+  const misled = await startCompanion(given, { logger: silentLogger })
+  const payment = async () => {
+    const { checks } = await doctor(given)
+    return checks.filter(({ name }) => name.startsWith('payment'))
+  }
+  expect(await payment()).toMatchObject([{ state: 'skip' }])
+  const rejected = /refused/.test(says.source)
+  // One that is rejected, or that a person has to look at, ends at once, and not as the scenario ends.
+  expect(await run(['trigger', 'declined'], given)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(rejected ? 'refused to create the payment' : 'under review'),
+  })
+  expect(await payment()).toMatchObject([{ name: 'payment KES', state: 'warn', says: expect.stringMatching(says) }])
+  await misled.close()
+})
+
+it('doctor names a companion of another secret or another database at the public address', async () => {
+  await run(['trigger', 'success', '--wait', '0'], env)
+  expect(await failing({ HC_SECRET: 'is_test_another_90f1a2b3c4d5e6f7a8b9c0d1' })).toContain('installation')
+  const path = join(folder, 'of-another.db')
+  const store = await openStore(`file:${path}`)
+  await store.apply(creation(depositRecord({ phase: 'succeeded', settledAt: Date.now() })))
+  await store.close()
+  expect(await failing({ HC_DATABASE_URL: `file:${path}` })).toEqual(['installation'])
+})
+
+it('doctor names the origin of the last payment page when HC_CHECKOUT_ORIGINS has lost it', async () => {
+  await run(['trigger', 'success', '--wait', '0'], env)
+  expect(await failing({ HC_CHECKOUT_ORIGINS: 'https://elsewhere.example' })).toEqual(['payment KES'])
+})
+
+it('doctor knocks at the merchant’s backend with nothing that could be credited', async () => {
+  const knocks: { method: string | undefined; signed: boolean; body: string }[] = []
+  const backend = createServer((request, response) => {
+    const signed = Object.keys(request.headers).some((name) => name.startsWith('webhook-'))
+    void textOf(request).then((body) => {
+      knocks.push({ method: request.method, signed, body })
+      const status = Number(request.url?.slice(1))
+      response.writeHead(status, status === 301 ? { location: '/401' } : {}).end()
+    })
+  })
+  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(backend.address() as AddressInfo).port}`
+  const at = async (path: string) => {
+    const given = { ...env, HC_NOTIFY_URL: base + path, HC_NOTIFY_SECRET: keys.notifySecret }
+    const { checks } = await doctor(given)
+    return checks.find(({ name }) => name === 'receiver')
+  }
+  expect(await at('/401')).toMatchObject({ state: 'ok' })
+  expect(await at('/204')).toMatchObject({ state: 'warn', says: expect.stringContaining('must verify signatures') })
+  expect(await at('/301')).toMatchObject({ state: 'fail', says: expect.stringContaining('follow no redirect') })
+  expect(await at('/404')).toMatchObject({ state: 'fail', says: expect.stringContaining('check its path') })
+  expect(await at('/502')).toMatchObject({ state: 'fail', says: expect.stringContaining('is it started?') })
+  expect(await at('/500')).toMatchObject({ state: 'warn', says: expect.stringContaining('answered 500') })
+  expect(knocks).toHaveLength(6)
+  expect(new Set(knocks.map((knock) => JSON.stringify(knock)))).toEqual(
+    new Set(['{"method":"POST","signed":false,"body":"{}"}']),
+  )
+  await new Promise((resolve) => backend.close(resolve))
+  expect(await at('/401')).toMatchObject({ state: 'fail', says: expect.stringContaining('(ECONNREFUSED)') })
+})
+
+it('doctor sends a test alert when asked to, and none otherwise', async () => {
+  let posts = 0
+  const chat = createServer((_request, response) => {
+    posts += 1
+    response.end('ok')
+  })
+  await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/canary-hook`
+  const given = { ...env, HC_ALERT_URL: address }
+  expect((await run(['doctor'], given)).out).not.toContain('alert')
+  expect(posts).toBe(0)
+  const { code, out } = await run(['doctor', '--alert'], given)
+  expect({ code, posts }).toEqual({ code: 0, posts: 1 })
+  expect(out).toMatch(/^ok {4}alert webhook +the test alert was accepted/m)
+  await new Promise((resolve) => chat.close(resolve))
+  const away = await run(['doctor', '--alert'], given)
+  expect(away.code).toBe(1)
+  expect(away.out).toMatch(/^FAIL {2}alert webhook +nothing answers at HC_ALERT_URL \(ECONNREFUSED\)/m)
+  expect(out + away.out).not.toContain('canary')
+})

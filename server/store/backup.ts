@@ -3,7 +3,6 @@ import {
   chmodSync,
   chownSync,
   closeSync,
-  constants,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -96,12 +95,14 @@ export function restoreSqlite(backup: string, path: string, now: number): Restor
 function putInPlace(backup: string, path: string, now: number): RestoreResult {
   mkdirSync(dirname(path), { recursive: true })
   const copy = restoringOf(path)
-  for (const end of ['', ...LOGS]) rmSync(copy + end, { force: true })
+  // Then a file of this name must be there until this restore is done: without it a start would take the missing file for a new installation.
+  const wasCut = isMissing(path) && existsSync(copy)
   const setAside = `${path}.before-restore-${new Date(now).toISOString().replaceAll(':', '')}`
   let deposits: number
   let former: readonly string[]
   try {
-    copyFileSync(backup, copy, constants.COPYFILE_EXCL)
+    for (const end of LOGS) rmSync(copy + end, { force: true })
+    copyFileSync(backup, copy)
     chmodSync(copy, 0o600)
     copyOwner(existsSync(path) ? path : dirname(path), copy)
     deposits = inspect(copy, backup)
@@ -111,7 +112,10 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
     former = ['', ...LOGS].filter((end) => existsSync(path + end))
     if (former.some((end) => existsSync(setAside + end))) throw new BackupError(`${setAside} is there already.`)
   } catch (error) {
-    for (const end of ['', ...LOGS]) rmSync(copy + end, { force: true })
+    for (const end of LOGS) rmSync(copy + end, { force: true })
+    // A copying that fails removes the file.
+    if (wasCut) closeSync(openSync(copy, 'a', 0o600))
+    else rmSync(copy, { force: true })
     throw error
   }
   // From here on the copy stays, whatever fails: without it a start would take the missing file for a new installation. The old log moves away too,

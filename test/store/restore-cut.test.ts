@@ -1,0 +1,105 @@
+// A restore that ends or fails at any of its steps: whoever starts afterwards finds the former payments or the restored ones, or is refused, and never
+// an empty database.
+import * as disk from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { backupSqlite, restoreSqlite } from '../../server/store/backup.ts'
+import { openStore } from '../../server/store/open.ts'
+import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
+
+const cut = vi.hoisted(() => ({ step: 0, at: Infinity, forGood: false }))
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>()
+  const changing = ['chmodSync', 'chownSync', 'copyFileSync', 'fsyncSync', 'mkdirSync', 'openSync', 'renameSync', 'rmSync'] as const // prettier-ignore
+  const faulty = changing.map((name) => [
+    name,
+    (...values: unknown[]) => {
+      cut.step += 1
+      if (cut.step === cut.at || (cut.forGood && cut.step > cut.at))
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+      return Reflect.apply(real[name], undefined, values) as unknown
+    },
+  ])
+  return { ...real, ...(Object.fromEntries(faulty) as object) }
+})
+
+let folder: string
+beforeEach(() => {
+  folder = disk.mkdtempSync(join(tmpdir(), 'hc-cut-'))
+})
+afterEach(() => {
+  heal()
+  disk.rmSync(folder, { recursive: true, force: true })
+})
+
+const at = (name: string) => join(folder, name)
+const open = (name = 'hc.db') => openStore(`file:${at(name)}`)
+
+function heal(): void {
+  Object.assign(cut, { step: 0, at: Infinity, forGood: false })
+}
+
+/** Makes a database with one payment that is in its backup, too. */
+async function database(): Promise<string> {
+  const store = await open()
+  const row = depositRecord()
+  await store.apply(creation(row))
+  await backupSqlite(at('hc.db'), at('copy.db'))
+  await store.close()
+  return row.id
+}
+
+/** As it is after a crash when the former file is set aside and the backup is not in its place yet. */
+function cutShort(): void {
+  disk.copyFileSync(at('copy.db'), at('hc.db.restoring'))
+  disk.renameSync(at('hc.db'), at('hc.db.before-restore-1'))
+}
+
+/** Says what a start finds. */
+async function found(id: string): Promise<'the payment' | 'refused' | 'nothing'> {
+  const store = await open().catch((error: unknown) => {
+    expect(String(error)).toContain('a restore was cut short')
+  })
+  if (!store) return 'refused'
+  const row = await store.deposit(id)
+  await store.close()
+  return row === undefined ? 'nothing' : 'the payment'
+}
+
+const places = ['in place', 'set aside by one that was cut short'] as const
+
+test.each([
+  ['dies', places[0], 'good'],
+  ['dies', places[1], 'good'],
+  ['dies', places[1], 'damaged'],
+  ['fails', places[0], 'good'],
+  ['fails', places[1], 'good'],
+  ['fails', places[1], 'damaged'],
+])(
+  'whatever step a restore %s at, with the file %s and a %s backup, no start begins anew',
+  async (how, where, backup) => {
+    const id = await database()
+    const begun = `${folder}-begun`
+    disk.cpSync(folder, begun, { recursive: true })
+    for (let step = 1, ended = false; !ended; step++) {
+      disk.rmSync(folder, { recursive: true })
+      disk.cpSync(begun, folder, { recursive: true })
+      if (where === places[1]) cutShort()
+      if (backup === 'damaged') disk.writeFileSync(at('damaged.db'), 'no database')
+      Object.assign(cut, { step: 0, at: step, forGood: how === 'dies' })
+      try {
+        restoreSqlite(at(backup === 'damaged' ? 'damaged.db' : 'copy.db'), at('hc.db'), START)
+      } catch {
+        // What it says is the matter of other tests.
+      }
+      ended = cut.step < step
+      heal()
+      expect({ step, found: await found(id) }).not.toEqual({ step, found: 'nothing' })
+      restoreSqlite(at('copy.db'), at('hc.db'), START + 1)
+      expect({ step, found: await found(id) }).toEqual({ step, found: 'the payment' })
+      expect(disk.existsSync(at('hc.db.restoring'))).toBe(false)
+    }
+    disk.rmSync(begun, { recursive: true })
+  },
+)

@@ -100,6 +100,7 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
   const setAside = `${path}.before-restore-${new Date(now).toISOString().replaceAll(':', '')}`
   let deposits: number
   let former: readonly string[]
+  let held: Database.Database | undefined
   try {
     for (const end of LOGS) rmSync(copy + end, { force: true })
     copyFileSync(backup, copy)
@@ -108,10 +109,12 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
     deposits = inspect(copy, backup)
     markRestored(copy, now)
     syncToDisk(copy)
-    if (isDatabase(path)) openExclusive(path).close()
-    former = ['', ...LOGS].filter((end) => existsSync(path + end))
+    // Held until it is set aside: a companion that is started meanwhile would go on writing to the former file.
+    if (isDatabase(path)) held = openExclusive(path)
+    former = held ? [''] : ['', ...LOGS].filter((end) => existsSync(path + end))
     if (former.some((end) => existsSync(setAside + end))) throw new BackupError(`${setAside} is there already.`)
   } catch (error) {
+    held?.close()
     for (const end of LOGS) rmSync(copy + end, { force: true })
     // A copying that fails removes the file.
     if (wasCut) closeSync(openSync(copy, 'a', 0o600))
@@ -120,7 +123,11 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
   }
   // From here on the copy stays, whatever fails: without it a start would take the missing file for a new installation. The old log moves away too,
   // even when its file is unreadable or lost: SQLite would replay it into the restored one, and a specialist may need it.
-  for (const end of former) renameSync(path + end, setAside + end)
+  try {
+    for (const end of former) renameSync(path + end, setAside + end)
+  } finally {
+    held?.close()
+  }
   renameSync(copy, path)
   syncToDisk(dirname(path))
   return { deposits, ...(former.length === 0 ? {} : { setAside }) }

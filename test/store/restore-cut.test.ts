@@ -3,18 +3,20 @@
 import * as disk from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { backupSqlite, restoreSqlite } from '../../server/store/backup.ts'
 import { openStore } from '../../server/store/open.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
 
-const cut = vi.hoisted(() => ({ step: 0, at: Infinity, forGood: false }))
+const cut = vi.hoisted(() => ({ step: 0, at: Infinity, forGood: false, before: (_step: string) => {} }))
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>()
   const changing = ['chmodSync', 'chownSync', 'copyFileSync', 'fsyncSync', 'mkdirSync', 'openSync', 'renameSync', 'rmSync'] as const // prettier-ignore
   const faulty = changing.map((name) => [
     name,
     (...values: unknown[]) => {
+      cut.before(name)
       cut.step += 1
       if (cut.step === cut.at || (cut.forGood && cut.step > cut.at))
         throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
@@ -37,7 +39,7 @@ const at = (name: string) => join(folder, name)
 const open = (name = 'hc.db') => openStore(`file:${at(name)}`)
 
 function heal(): void {
-  Object.assign(cut, { step: 0, at: Infinity, forGood: false })
+  Object.assign(cut, { step: 0, at: Infinity, forGood: false, before: () => {} })
 }
 
 /** Makes a database with one payment that is in its backup, too. */
@@ -103,3 +105,25 @@ test.each([
     disk.rmSync(begun, { recursive: true })
   },
 )
+
+test('nobody can open the former file while it is being set aside', async () => {
+  await database()
+  const met: unknown[] = []
+  cut.before = (step) => {
+    if (step !== 'renameSync') return
+    try {
+      new Database(at('hc.db'), { timeout: 0, fileMustExist: true }).exec('BEGIN; SELECT * FROM deposits')
+      met.push('opened')
+    } catch (error) {
+      met.push((error as { code?: unknown }).code)
+    }
+  }
+  restoreSqlite(at('copy.db'), at('hc.db'), START)
+  // Held at first, and then not there.
+  expect(met).toEqual(['SQLITE_BUSY', 'SQLITE_CANTOPEN'])
+  expect(disk.readdirSync(folder).toSorted()).toEqual([
+    'copy.db',
+    'hc.db',
+    'hc.db.before-restore-2026-01-01T000000.000Z',
+  ])
+})

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { normalisePhone } from '../../server/deposits/markets.ts'
 import type { CountryCode } from '../../server/contract/index.ts'
+import { countries } from '../../server/deposits/markets.ts'
 import { builtIn, fullPhone, isOddPhone } from '../../widget/markets.ts'
 
 const rowOf = (country: string) => builtIn.find(([code]) => code === country)!
@@ -47,5 +48,10 @@ describe('a mobile number', () => {
     ['SN', '70 123 45 67'],
   ])('in %s, "%s" is not odd', (country, typed) => expect(isOddPhone(typed, rowOf(country))).toBe(false))
 
-  it('every country of the companion is known before it has answered', () => expect(builtIn.length).toBe(17))
+  it('every country of the companion is known before it has answered, with its currency and calling code', () => {
+    const offered = Object.entries(countries).map(([country, [, currency, code]]) => `${country} ${currency} ${code}`)
+    expect(new Set(builtIn.map(([country, , currency, code]) => `${country} ${currency} +${code}`))).toEqual(
+      new Set(offered),
+    )
+  })
 })

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'
 import { askAgain, ownCodes, secondLook, shortLit, tightTemplates, wholeFile } from './widget/build-plugins.ts'
 
-/** One Chromium of 2018 must run it (DESIGN.md "The widget's doors"). */
+/** One Chromium of 2018 must run it. */
 const OLDEST = 'chrome64'
 
 const builds: Readonly<Record<string, NonNullable<ViteUserConfig['build']>>> = {

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSy
 import { join } from 'node:path'
 import { CurrencyCode } from 'hc-checkout-server/contract'
 
-/** The content of `.hc/credentials.json` (DESIGN.md "Commands"): what a developer needs to use the local servers. */
+/** The content of `.hc/credentials.json`: what a developer needs to use the local servers. */
 export interface Credentials {
   readonly consumerKey: string
   readonly consumerSecret: string

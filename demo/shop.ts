@@ -99,7 +99,7 @@ function page({ companionUrl }: { companionUrl: string }): string {
   return publicFile('/index.html').replaceAll('{{companion}}', companionUrl)
 }
 
-/** The policy that a page with the widget needs (docs/security.md): the companion as source of scripts and connections. */
+/** The policy that a page with the widget needs (demo/docs/security.md): the companion as source of scripts and connections. */
 function contentSecurityPolicy(companionUrl: string): string {
   return [
     "default-src 'none'",

@@ -10,7 +10,7 @@ export type { Limit } from './settings-groups.ts'
 
 /** Each comes from the HC_* variable of the same name; for defaults see settings-table.ts. */
 export interface Settings {
-  /** `test` marks everything that a customer or backend sees (DESIGN.md). */
+  /** `test` marks everything that a customer or backend sees. */
   readonly paymentMode: Mode
   /** `{auth_url}` and `{base_url}` of SERVICE.txt; no trailing slash. */
   readonly authUrl: string

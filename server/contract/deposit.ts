@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { NOT_TEXT, ONE_LINE } from './text.ts'
 
-/** Where a deposit stands. DESIGN.md "The companion's doors" maps each phase to a status and a notice. */
+/** Where a deposit stands. demo/docs/integrate.md says what each means. */
 export const DepositPhase = z.enum([
   'creating',
   'unknown',

@@ -4,7 +4,7 @@ import { DepositPhase } from './deposit.ts'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
 import { Metadata } from './session.ts'
 
-/** DESIGN.md's table of phases maps phases to these types. */
+/** demo/docs/receivers.md says when each is sent. */
 export const NoticeType = z.enum([
   'payment.succeeded',
   'payment.duplicate',

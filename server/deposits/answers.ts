@@ -9,7 +9,7 @@ export interface Answers {
   view(deposit: Deposit): DepositView
   /** The view with the deposit's token. `shown`: the view, where it is made already. */
   created(deposit: Deposit, shown?: DepositView): CreatedDeposit
-  /** The answer to a create as it is stored: it holds no token, which is derived again (DESIGN.md "References"). */
+  /** The answer to a create as it is stored: it holds no token, which is derived again (identity.ts). */
   stored(deposit: Deposit, shown?: DepositView): string
   /** What `stored` was made from, as it was then. */
   read(stored: string): CreatedDeposit

@@ -9,7 +9,7 @@ import { countries } from './markets.ts'
 const FRESH_MS = 6 * 3_600_000
 /** After a failure the stale list is served this long before the service is asked again. */
 const RETRY_MS = 30_000
-/** A bank routes nothing (DESIGN.md), so looking up its name must not delay a payment. */
+/** The service takes no bank: it routes nothing, so looking up its name must not delay a payment. */
 const PATIENCE_MS = 2_000
 
 interface Kept {

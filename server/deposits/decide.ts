@@ -1,5 +1,5 @@
 // The state machine of a deposit as one pure function: for each input, the new row, its timeline entries and its notice.
-// DESIGN.md "Money rules"; nothing here reads a clock, a store or the network.
+// CONTRIBUTING.md "The money rules"; nothing here reads a clock, a store or the network.
 import type { Context, Transition, Input, Reported } from './transition.ts'
 import { ask, hasPlace, later, move, recurring, unmoved, withoutReview } from './transition.ts'
 import type { Deposit } from './deposit.ts'

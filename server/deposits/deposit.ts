@@ -101,7 +101,7 @@ export type ReviewReason =
   | 'query_not_found'
   | 'pending_after_30_days'
 
-/** Maps a phase to one of the service's three statuses (DESIGN.md, table of phases). */
+/** Maps a phase to one of the service's three statuses. */
 export function statusOf(phase: DepositPhase): DepositStatus {
   if (phase === 'succeeded') return 'SUCCESS'
   if (phase === 'failed' || phase === 'expired' || phase === 'rejected') return 'FAILED'

@@ -1,5 +1,5 @@
 // The ends of a deposit, and the review that waits for a person: row, timeline entry and notice of each.
-// DESIGN.md "Money rules" 3, 4, 5 and 7.
+// Money rules 3, 4, 5 and 7.
 import type { Context, Transition } from './transition.ts'
 import { ask, later, move, recurring, withoutReview } from './transition.ts'
 import type { Deposit, ReviewReason } from './deposit.ts'

@@ -1,5 +1,5 @@
 // Identifiers and capabilities: random references and ids, and everything derived from the installation secret.
-// DESIGN.md "References": tokens, links and webhook keys are derived, not stored, so a repeat can give the same answer.
+// Tokens, links and webhook keys are derived, not stored, so a repeat can give the same answer.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Mode } from '../contract/index.ts'
 import type { HmacSha256 } from '../hmac.ts'

@@ -1,4 +1,4 @@
-// Checks a new payment against what the shop offers and the session locks, and makes its row. DESIGN.md money rule 10.
+// Checks a new payment against what the shop offers and the session locks, and makes its row. Money rule 10.
 import type { CreateDeposit, ProblemIssue } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'

@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** DESIGN.md money rule 5: queries for an attempt end after this. */
+/** Money rule 5: queries for an attempt end after this. */
 export const LONGEST_ASKING_MS = 30 * DAY
 
 /** A create without an answer is settled by query after this; longer than the client's total deadline of 20 s. */

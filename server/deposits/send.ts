@@ -1,4 +1,4 @@
-// Makes the call that creates a deposit at the service and turns its outcome into an input of the state machine. DESIGN.md money rule 1.
+// Makes the call that creates a deposit at the service and turns its outcome into an input of the state machine. Money rule 1.
 import { isRecent, isWaiting } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'

@@ -1,4 +1,4 @@
-// The narrow waist: at most one deposit for each idempotency key, however often it is sent and to however many instances. DESIGN.md money rule 1.
+// The narrow waist: at most one deposit for each idempotency key, however often it is sent and to however many instances. Money rule 1.
 import type { CreatedDeposit, CreateDeposit, DepositView } from '../contract/index.ts'
 import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'

@@ -1,4 +1,4 @@
-// Starts a deposit: check, store the row, call the service, answer. DESIGN.md money rules 1, 5, 6, 10.
+// Starts a deposit: check, store the row, call the service, answer. Money rules 1, 5, 6, 10.
 import type { CreatedDeposit, CreateDeposit, DepositView } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings.ts'

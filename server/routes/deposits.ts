@@ -32,7 +32,7 @@ export interface DepositRouteParts {
   readonly now: () => number
 }
 
-/** 16 to 255 printable characters; that they hold 128 random bits is the caller's promise (DESIGN.md). */
+/** 16 to 255 printable characters; that they hold 128 random bits is the caller's promise. */
 function idempotencyKey(header: string | undefined): string {
   if (header === undefined || header === '')
     throw new CompanionError('idempotency_key_missing', {

@@ -7,7 +7,7 @@ import type { Hub } from '../deposits/hub.ts'
 import type { DepositService } from '../deposits/service.ts'
 import { CompanionError } from '../errors.ts'
 
-/** DESIGN.md: how long a stream stays open after an end that a late success can still override, or a review. */
+/** How long a stream stays open after an end that a late success can still override, or a review. */
 const AFTER_PAUSE_MS = 5 * 60_000
 const HEARTBEAT_MS = 15_000
 const MOST_PER_DEPOSIT = 8

@@ -1,4 +1,4 @@
-// Every route of the companion as a table: what it takes, what it answers and which errors it returns (DESIGN.md "The companion's doors").
+// Every route of the companion as a table: what it takes, what it answers and which errors it returns.
 import type { ProblemCode } from '../contract/index.ts'
 
 /** Contract schemas, which are also the component names in the OpenAPI description. */

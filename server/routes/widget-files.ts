@@ -1,4 +1,4 @@
-// Serves the widget's bundles, compressed: an exact version is immutable and has SRI hashes, `v1` follows the newest (DESIGN.md).
+// Serves the widget's bundles, compressed: an exact version is immutable and has SRI hashes, `v1` follows the newest.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'

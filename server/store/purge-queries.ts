@@ -10,7 +10,7 @@ export const BATCH_SIZE = 1000
 export const WINDOW_SIZE = 5000
 
 /**
- * Deposits that have not ended by this age are not queried any more (DESIGN.md money rule 5), and may never end: their payer details expire by
+ * Deposits that have not ended by this age are not queried any more (money rule 5), and may never end: their payer details expire by
  * creation time.
  */
 export const UNSETTLED_FOR_MS = 30 * 86_400_000

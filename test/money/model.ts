@@ -1,5 +1,5 @@
 // An independent model of what may become of a deposit: phases only, no due times.
-// Written from DESIGN.md "Money rules"; the state machine is compared with it step by step.
+// Written from CONTRIBUTING.md "The money rules"; the state machine is compared with it step by step.
 import type { DepositPhase } from '../../server/contract/index.ts'
 import type { Input } from '../../server/deposits/transition.ts'
 

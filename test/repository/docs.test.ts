@@ -1,6 +1,6 @@
 // The documentation matches the code: its tables are generated from it, and every setting, error, metric and section it names exists.
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { runCommand } from '../../server/commands/run-command.ts'
@@ -175,10 +175,41 @@ test('every error code that the error page explains exists', () => {
   expect(explained.filter((code) => code === undefined || !(code in problems))).toEqual([])
 })
 
+test('comments cite only money rules that there are, and documents that are here or are said not to be', () => {
+  const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+  const rules = /## The money rules\n([^]*?)\n## /.exec(contributing)?.[1] ?? ''
+  const numbers = [...rules.matchAll(/^(\d+)\. /gm)].map(([, number]) => number)
+  const elsewhere = [...rules.matchAll(/`([A-Z]+\.\w+)`/g)].map(([, name = '']) => name)
+  const here = globSync('{*,{widget,server,demo,test}/**/*}.{md,txt}', { cwd: root, exclude: ['**/node_modules'] })
+  const code = globSync('{*,{widget,server,demo,test}/**/*}.{ts,js}', {
+    cwd: root,
+    exclude: ['**/dist', '**/node_modules'],
+  })
+  const cited = code.flatMap((file) =>
+    (readFileSync(join(root, file), 'utf8').match(/^ *(\/\/|\/?\*).*|\/\*\*.*\*\/$/gm) ?? []).flatMap((comment) => [
+      ...(/\bmoney rules? (\d+(?:(?:, | and )\d+)*)/i.exec(comment)?.[1]?.match(/\d+/g) ?? []),
+      ...(comment.match(/(?<![\w.:/*-])[A-Za-z][\w/-]*\.(?:md|txt)\b/g) ?? []),
+    ]),
+  )
+  const known = [...numbers, ...elsewhere, ...here, ...here.map((path) => basename(path))]
+  expect([numbers.length, elsewhere]).toEqual([12, ['SERVICE.txt', 'FACTS.md']])
+  expect(cited.length).toBeGreaterThan(100)
+  expect([...new Set(cited)].filter((name) => !known.includes(name))).toEqual([])
+})
+
 test('every phase of a payment is explained, with its status', () => {
   const page = readFileSync(join(root, 'demo/docs/integrate.md'), 'utf8')
   const explained = [...page.matchAll(/^\| `([a-z]+)` +\| `([A-Z]+)` +\|/gm)].map(([, ...pair]) => pair.join(' '))
   expect(new Set(explained)).toEqual(new Set(DepositPhase.options.map((phase) => `${phase} ${statusOf(phase)}`)))
+})
+
+test('CONTRIBUTING.md names no file that does not exist', () => {
+  const named = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(
+    /`((?:widget|server|demo|test)[/][\w./-]+)`/g,
+  )
+  const paths = [...named].map(([, path = '']) => path.replace('XX', 'fr'))
+  expect(paths.length).toBeGreaterThan(20)
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 test('the map of CONTRIBUTING.md has every folder, and nothing that does not exist', () => {

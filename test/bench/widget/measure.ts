@@ -8,7 +8,7 @@ import type { MainThread } from './main-thread.ts'
 import { places } from './sites.ts'
 import type { Name } from './sites.ts'
 
-/** A cheap phone at the edge of the network (DESIGN.md speaks of both). */
+/** A cheap phone at the edge of the network. */
 export const SLOWER = 6
 export const KBIT = 400
 export const LATENCY_MS = 400

@@ -20,6 +20,8 @@ const MARKET_OFF_MS = 60_000
 
 /** So many creates of one market in a row without a usable answer are no accident, and nothing else would tell a person. */
 const UNANSWERED_IN_A_ROW = 5
+/** What the service refuses of a payer's details is a customer's mistake, for which nobody is woken; so many of one market in a row are not. */
+const MISTYPED_IN_A_ROW = 5
 
 export interface Sender {
   /** Begins the signature of a row that is being stored: a core would otherwise wait for the disk. */
@@ -50,8 +52,12 @@ export function createSender(
   let isClosed = false
   const waiting = new Set<() => void>()
   const unanswered = new Map<string, number>()
+  /** Creates in a row, by currency, that were refused for what the payer typed. */
+  const mistyped = new Map<string, number>()
 
   function noteAnswer({ currency }: Deposit, outcome: CreateOutcome): void {
+    if (outcome.kind === 'created') mistyped.delete(currency)
+    if (outcome.kind === 'refused' && outcome.ofPayer) mistyped.set(currency, (mistyped.get(currency) ?? 0) + 1)
     if (outcome.kind === 'created' || outcome.kind === 'refused') {
       unanswered.delete(currency)
       return
@@ -128,7 +134,8 @@ export function createSender(
         if (outcome.code === 'market_off') {
           marketOffUntil.set(deposit.currency, now() + MARKET_OFF_MS)
           alert('market_off', `${deposit.currency}: ${outcome.message}`)
-        } else alert(outcome.code === 'address_not_allowed' ? 'address_not_allowed' : 'create_refused', outcome.message)
+        } else if (!outcome.ofPayer || (mistyped.get(deposit.currency) ?? 0) >= MISTYPED_IN_A_ROW)
+          alert(outcome.code === 'address_not_allowed' ? 'address_not_allowed' : 'create_refused', outcome.message)
         return { kind: 'create-refused', code: outcome.code, message: outcome.message }
       case 'not_processed':
         return { kind: 'create-not-processed' }

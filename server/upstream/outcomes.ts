@@ -28,7 +28,8 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
   if ((code === 'duplicate_reference' || code === 'conflict') && resent)
     return { kind: 'unknown', reason: 'duplicate_after_resend' }
   const message = refusal.fields.length === 0 ? refusal.message : `${refusal.message} (${refusal.fields.join(', ')})`
-  return { kind: 'refused', code, status, message }
+  const ofPayer = refusal.ofPayer && (code === 'invalid_fields' || code === 'refused')
+  return { kind: 'refused', code, status, message, ...(ofPayer ? { ofPayer } : {}) }
 }
 
 /** Only an answer about this very deposit is believed; anything else is settled by query. */

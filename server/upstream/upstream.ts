@@ -17,13 +17,19 @@ export interface CreateOrder {
 
 /**
  * What is certain after a create call.
- * `created`: the service answered with an address. `refused`: a definitive no, nothing exists there.
+ * `created`: the service answered with an address. `refused`: a definitive no, nothing exists there; `ofPayer`: only for what the payer typed.
  * `not_processed`: certainly not processed (refused connection, DNS failure, 429, no login): may be sent again with the same reference (money rule
  * 1). `unknown`: anything else, settled only by query.
  */
 export type CreateOutcome =
   | { readonly kind: 'created'; readonly transactionId: string; readonly checkoutUrl: string }
-  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly status: number; readonly message: string }
+  | {
+      readonly kind: 'refused'
+      readonly code: RefusalCode
+      readonly status: number
+      readonly message: string
+      readonly ofPayer?: boolean
+    }
   | { readonly kind: 'not_processed'; readonly reason: string; readonly retryAfterMs?: number }
   | { readonly kind: 'unknown'; readonly reason: string }
 

@@ -103,18 +103,25 @@ export interface Refusal {
   readonly message: string
   /** Names of the offending fields of a 422, as the service calls them. */
   readonly fields: readonly string[]
+  /** Nothing offends it but what the payer typed. */
+  readonly ofPayer: boolean
   /** Message and what is said of the fields: to look for words in, not to show. */
   readonly words: string
 }
+
+/** What the payer types; all other fields of a deposit are the shop's or ours. */
+const OF_PAYER: ReadonlySet<string> = new Set(['acc_name', 'acc_no', 'email'])
 
 /** The refusal in a body, or undefined when the body is not in the service's envelope. */
 export function readRefusal(text: string): Refusal | undefined {
   const read = Failure.safeParse(json(text))
   if (!read.success) return undefined
-  const fields = Object.keys(read.data.errors ?? {}).filter((name) => /^[a-z_.]{1,40}$/i.test(name))
+  const named = Object.keys(read.data.errors ?? {})
+  const fields = named.filter((name) => /^[a-z_.]{1,40}$/i.test(name))
+  const ofPayer = named.length > 0 && named.every((name) => OF_PAYER.has(name))
   // Cut: looking for words takes the square of their length.
   const words = `${read.data.message.slice(0, 1000)} ${JSON.stringify(read.data.errors ?? {}).slice(0, 1000)}`
-  return { message: sentence(read.data.message), fields: fields.slice(0, 20), words }
+  return { message: sentence(read.data.message), fields: fields.slice(0, 20), ofPayer, words }
 }
 
 export function readToken(text: string): { readonly token: string; readonly lifeMs: number } | undefined {

@@ -331,6 +331,21 @@ describe('what the service refuses', () => {
     }
   })
 
+  it('of what a customer typed wakes nobody, until five in a row of one market are refused for it', async () => {
+    const typo = { kind: 'refused', code: 'invalid_fields', status: 422, message: 'no (email)', ofPayer: true } as const
+    const fine = created('https://hosted.example/c/1')
+    const w = world([typo, typo, typo, typo, fine, typo, typo, typo, typo, { ...typo, ofPayer: false }, typo, typo])
+    const send = async (times: number, row = deposit) => {
+      for (let n = 0; n < times; n++) await w.send(row)
+      return w.alerts.splice(0)
+    }
+    expect(await send(9)).toEqual([])
+    expect(await send(1)).toEqual(['create_refused no (email)'])
+    // Of another market, it says nothing of this one.
+    expect(await send(1, { ...deposit, currency: 'TZS' as const })).toEqual([])
+    expect(await send(1)).toEqual(['create_refused no (email)'])
+  })
+
   it('for a whole market is not asked for again for a minute, in this currency alone', async () => {
     const w = world([{ kind: 'refused', code: 'market_off', status: 403, message: 'not allocated' }])
     w.mustBeUp('KES')

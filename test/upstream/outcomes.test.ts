@@ -214,6 +214,16 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
       refused('invalid_fields', 422, 'Invalid. (acc_name)'),
     ],
     [
+      '422 for what the payer typed',
+      { status: 422, body: '{"success":false,"message":"Invalid.","errors":{"acc_name":["short"],"email":["no"]}}' },
+      { ...refused('invalid_fields', 422, 'Invalid. (acc_name, email)'), ofPayer: true },
+    ],
+    [
+      '422 for that and for something of ours',
+      { status: 422, body: '{"success":false,"message":"Invalid.","errors":{"acc_no":["no"],"wallet_no":["no"]}}' },
+      refused('invalid_fields', 422, 'Invalid. (acc_no, wallet_no)'),
+    ],
+    [
       '422 with errors of another form',
       { status: 422, body: '{"success":false,"message":"Invalid.","errors":"all"}' },
       refused('invalid_fields', 422, 'Invalid.'),

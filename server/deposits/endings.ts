@@ -1,5 +1,6 @@
 // The ends of a deposit, and the review that waits for a person: row, timeline entry and notice of each.
 // Money rules 3, 4, 5 and 7.
+import { isRecent } from '../clock.ts'
 import type { Context, Transition } from './transition.ts'
 import { ask, later, move, recurring, withoutReview } from './transition.ts'
 import type { Deposit, ReviewReason } from './deposit.ts'
@@ -105,7 +106,7 @@ const losses = {
 /** Money rule 1: nobody ever received the checkout address, so nobody can pay there; the customer may start again at once. */
 export function addressLost(deposit: Deposit, kind: keyof typeof losses, context: Context): Transition {
   // The create answer may still be under way: a callback can overtake it, and so can a customer who keeps pressing Check now.
-  if (context.now - deposit.createdAt < CREATE_SETTLES_AFTER_MS && deposit.phase !== 'unknown')
+  if (isRecent(deposit.createdAt, context.now, CREATE_SETTLES_AFTER_MS) && deposit.phase !== 'unknown')
     return later(deposit, context)
   return move(
     deposit,

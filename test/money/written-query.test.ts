@@ -225,6 +225,13 @@ describe('the word PENDING', () => {
     ).toMatchObject({ moved: false })
   })
 
+  it('after a callback whose address never came gives it up also where the clock was set back by hours since', () => {
+    const row = inPhase('confirming', { transactionId: 'CP1', asks: 6 })
+    expect(outcome(row, says('PENDING'), -3 * HOUR)).toMatchObject({
+      row: { phase: 'abandoned', resultCode: 'address_lost' },
+    })
+  })
+
   it('while another attempt of the order is paid gives up who is still led to an agent, and nobody else', () => {
     const paid = { paidElsewhere: true }
     for (const minutes of [1, 40]) {

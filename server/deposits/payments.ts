@@ -25,7 +25,12 @@ const PAGE = 500
 
 export function createPayments(
   tools: Tools,
-  parts: { readonly mover: Mover; readonly reconciler: Reconciler; readonly resumeNotices: () => void },
+  parts: {
+    readonly mover: Mover
+    readonly reconciler: Reconciler
+    /** Called before the notices with these ids are put back into the outbox. */
+    readonly resumeNotices: (noticeIds: readonly string[]) => void
+  },
 ): Payments {
   const { store, now } = tools
   const { mover, reconciler, resumeNotices } = parts
@@ -104,9 +109,8 @@ export function createPayments(
 
     async resend(id) {
       const { id: depositId } = await find(id)
-      const requeued = await store.requeueNotices(depositId, now())
-      resumeNotices()
-      return requeued
+      resumeNotices((await store.notices(depositId)).map((notice) => notice.id))
+      return store.requeueNotices(depositId, now())
     },
 
     async decide(id, { outcome, reason, by }) {

@@ -53,8 +53,11 @@ export interface Outbox {
   deliverDue(): Promise<number>
   /** Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that unsubscribes it. */
   on(type: NoticeType | '*', handler: NoticeHandler): () => void
-  /** Ends a Retry-After pause, for a notice that a person resends. */
-  resume(): void
+  /**
+   * For notices that a person resends, to be called before they are due again: ends a Retry-After pause, and forgets who has accepted them, so that they
+   * go to all.
+   */
+  resume(noticeIds: readonly string[]): void
   health(): OutboxHealth
   /** Resolves when no attempt is running. */
   settled(): Promise<void>
@@ -217,7 +220,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return started.length
     },
     on: handlers.on,
-    resume: () => receiver?.resume(),
+    resume(noticeIds) {
+      receiver?.resume()
+      for (const id of noticeIds) reached.forget(id)
+    },
     health: () => ({ receiver: health(), unheard: [...unheard] }),
     async settled() {
       await Promise.all(running.values())

@@ -1,13 +1,15 @@
 // The guarantee to the merchant's backend, on a clock that tests move: at least once, one id, the whole retry schedule, no notice lost.
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, vi } from 'vitest'
+import { createPayments } from '../../server/deposits/payments.ts'
 import { silentLogger } from '../../server/logger.ts'
 import { silentMetrics } from '../../server/metrics.ts'
 import { createReached } from '../../server/notices/reached.ts'
 import { WAITS } from '../../server/notices/schedule.ts'
 import { readRetryAfter } from '../../server/retry-after.ts'
 import type { NoticeRow } from '../../server/store/store.ts'
-import { START } from '../helpers/deposit-record.ts'
+import { creation, depositRecord, noticeRecord, START } from '../helpers/deposit-record.ts'
+import { quietTools } from '../helpers/quiet-tools.ts'
 import { DAY, HOUR, SECOND, URL_OF_SHOP, older, secret, world } from './outbox-world.ts'
 
 describe('a delivered notice', () => {
@@ -236,7 +238,7 @@ describe('a notice that is not taken', () => {
     await w.outbox.deliverDue()
     await w.store.requeueNotices(w.deposit.id, w.now())
     expect(await w.outbox.deliverDue()).toBe(0)
-    w.outbox.resume()
+    w.outbox.resume([])
     expect(w.outbox.health().receiver).toBe('ok')
     expect(await w.outbox.deliverDue()).toBe(1)
     expect((await w.stored(row.id))?.state).toBe('delivered')
@@ -375,7 +377,7 @@ it('a 410 is told once, not as a late notice too, and once more after a person h
   await w.outbox.deliverDue()
   expect([w.gone.length, w.late, w.outbox.health().receiver]).toEqual([1, [], 'gone'])
   await w.store.requeueNotices(w.deposit.id, w.now())
-  w.outbox.resume()
+  w.outbox.resume([])
   expect(w.outbox.health().receiver).toBe('ok')
   await w.outbox.deliverDue()
   expect([w.gone.length, w.outbox.health().receiver]).toEqual([2, 'gone'])
@@ -503,6 +505,26 @@ describe('between sending and writing it down', () => {
     expect(await outbox.deliverDue()).toBe(1)
     expect(w.sent.map(({ id }) => id)).toEqual([row.id, row.id])
     expect(await w.stored(row.id)).toMatchObject({ state: 'delivered', attempts: 1 })
+  })
+
+  it('what a person has sent again just when its lease ends goes out once more, and nothing else does', async () => {
+    const w = await world()
+    const row = await w.write()
+    const other = depositRecord()
+    await w.store.apply({
+      ...creation(other),
+      notices: [noticeRecord(other.id, { createdAt: w.now(), dueAt: w.now() })],
+    })
+    const updateNotice = vi.fn(w.store.updateNotice)
+    for (let n = 0; n < 2; n++) updateNotice.mockRejectedValueOnce(new Error('full'))
+    const outbox = w.make({ store: { leaseNotices: w.store.leaseNotices, updateNotice } })
+    expect(await outbox.deliverDue()).toBe(2)
+    w.pass(75 * SECOND)
+    const tools = quietTools({ store: w.store, now: w.now })
+    await createPayments(tools, { resumeNotices: outbox.resume } as never).resend(w.deposit.id)
+    expect(await outbox.deliverDue()).toBe(2)
+    expect(w.sent.map(({ id }) => id).filter((id) => id === row.id)).toHaveLength(2)
+    expect(w.sent).toHaveLength(3)
   })
 
   it('a database that does not answer is asked once, however many rounds are due meanwhile', async () => {

@@ -12,7 +12,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { codeOf } from '../error-code.ts'
 import { APPLICATION_ID, migrateSqlite, schemaOf, setMeta } from './migrate-sqlite.ts'
@@ -89,14 +89,21 @@ export interface RestoreResult {
  */
 export function restoreSqlite(backup: string, path: string, now: number): RestoreResult {
   if (!existsSync(backup)) throw new BackupError(`${backup} is not there.`)
+  const log = ['-wal', '-journal']
+    .map((end) => backup + end)
+    .find((file) => existsSync(file) && statSync(file).size > 0)
+  if (log !== undefined)
+    throw new BackupError(
+      `${backup} is no backup: a part of it is still in ${log}. Let HC_DATABASE_URL name it, and make a backup of it.`,
+    )
   return namingFile(path, () => putInPlace(backup, path, now))
 }
 
 function putInPlace(backup: string, path: string, now: number): RestoreResult {
   mkdirSync(dirname(path), { recursive: true })
   const copy = restoringOf(path)
-  // Then a file of this name must be there until this restore is done: without it a start would take the missing file for a new installation.
-  const wasCut = isMissing(path) && existsSync(copy)
+  // Stays when this restore fails: without what one that was cut short has left, a start would take the missing file for a new installation.
+  const stays = existsSync(copy) && (isMissing(path) || resolve(backup) === resolve(copy))
   const setAside = `${path}.before-restore-${new Date(now).toISOString().replaceAll(':', '')}`
   let deposits: number
   let former: readonly string[]
@@ -117,7 +124,7 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
     held?.close()
     for (const end of LOGS) rmSync(copy + end, { force: true })
     // A copying that fails removes the file.
-    if (wasCut) closeSync(openSync(copy, 'a', 0o600))
+    if (stays) closeSync(openSync(copy, 'a', 0o600))
     else rmSync(copy, { force: true })
     throw error
   }

@@ -196,6 +196,35 @@ test('after a restore that was cut short no start takes the empty place for a ne
   expect(await (await opened()).deposit(row.id)).toEqual(row)
 })
 
+test('a database that was copied by hand is no backup while a part of it is in its log', async () => {
+  await (await opened()).close()
+  const store = await opened()
+  const row = depositRecord()
+  await store.apply(creation(row))
+  copyFileSync(at('hc.db'), at('by-hand.db'))
+  copyFileSync(at('hc.db-wal'), at('by-hand.db-wal'))
+  await store.close()
+  expect(await command('restore', at('by-hand.db'))).toBe(2)
+  expect(said.join()).toContain(`${at('by-hand.db')} is no backup: a part of it is still in ${at('by-hand.db-wal')}.`)
+  // As it says, it is made one.
+  await backupSqlite(at('by-hand.db'), at('copy.db'))
+  expect(await command('restore', at('copy.db'))).toBe(0)
+  expect(await (await opened()).deposit(row.id)).toEqual(row)
+})
+
+test('what a restore that was cut short has prepared can be restored, and is kept when that fails', async () => {
+  const store = await opened()
+  const row = depositRecord()
+  await store.apply(creation(row))
+  await backupSqlite(at('hc.db'), at('hc.db.restoring'))
+  expect(await command('restore', at('hc.db.restoring'))).toBe(2)
+  expect(said.join()).toContain('in use')
+  await store.close()
+  renameSync(at('hc.db'), at('hc.db.before-restore-1'))
+  expect(await command('restore', at('hc.db.restoring'))).toBe(0)
+  expect(await (await opened()).deposit(row.id)).toEqual(row)
+})
+
 test('the log that a lost database has left behind does not get into the restored one', async () => {
   const store = await opened()
   const row = depositRecord()

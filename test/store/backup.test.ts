@@ -1,5 +1,6 @@
 // Backups are taken while the companion writes, a restored file is marked as restored, and nothing good is ever overwritten.
 import {
+  chmodSync,
   chownSync,
   copyFileSync,
   existsSync,
@@ -134,6 +135,35 @@ test('a restored file tells the companion to ask about the last 30 days; the for
   expect(await former.meta('restored_at')).toBeUndefined()
 })
 
+test('a second restore at the same moment does not replace what the first has set aside', async () => {
+  const store = await opened()
+  const row = depositRecord()
+  await store.apply(creation(row))
+  await store.close()
+  await backupSqlite(at('hc.db'), at('copy.db'))
+  const { setAside = '' } = restoreSqlite(at('copy.db'), at('hc.db'), START)
+  const former = readFileSync(setAside)
+  expect(() => restoreSqlite(at('copy.db'), at('hc.db'), START)).toThrow(`${setAside} is there already.`)
+  expect(readFileSync(setAside).equals(former)).toBe(true)
+  expect(existsSync(at('hc.db.restoring'))).toBe(false)
+  expect(await (await opened()).deposit(row.id)).toEqual(row)
+})
+
+test('a restored file is readable by its owner only, though its backup is not', async () => {
+  await (await opened()).close()
+  await backupSqlite(at('hc.db'), at('copy.db'))
+  chmodSync(at('copy.db'), 0o644)
+  expect(await command('restore', at('copy.db'))).toBe(0)
+  expect(statSync(at('hc.db')).mode & 0o077).toBe(0)
+})
+
+test('what a backup that was killed has left does not stand in the way of the next', async () => {
+  await opened()
+  writeFileSync(at('copy.db.part'), 'half of a backup')
+  expect(await command('backup', at('copy.db'))).toBe(0)
+  expect(existsSync(at('copy.db.part'))).toBe(false)
+})
+
 test('a database in use is not replaced', async () => {
   const store = await opened()
   const row = depositRecord()
@@ -166,6 +196,7 @@ test('what is damaged, cut off or of another program is not put in place', async
   for (const name of ['flipped.db', 'cut.db', 'text.db', 'empty.db', 'nothing.db']) {
     expect({ name, code: await command('restore', at(name)) }).toEqual({ name, code: 2 })
   }
+  expect(said.at(-1)).toContain(`${at('nothing.db')} is not there.`)
   expect(readFileSync(at('hc.db')).equals(before)).toBe(true)
 })
 

@@ -355,6 +355,18 @@ describe('a thread', () => {
     },
   )
 
+  test('that has ended does not get the file once more when the event loop is busy again', async () => {
+    const engine = sqliteEngine({ path, logger, threadEntry: FAULTY })
+    expect(await engine.moveToThread()).toBe(true)
+    failing('exit now')
+    while (!said.includes(ENDED)) await pause(5)
+    works()
+    await engine.moveToThread()
+    expect(await createStore(engine).apply(creation(depositRecord()))).toEqual({ applied: true })
+    await engine.close()
+    expect(kept()).toBe(1)
+  })
+
   test('a read that the end of the thread left unanswered is answered by the event loop', async () => {
     const store = await threaded()
     const row = depositRecord()

@@ -1,5 +1,5 @@
-// A restore that ends or fails at any of its steps: whoever starts afterwards finds the former payments or the restored ones, or is refused, and never
-// an empty database.
+// A backup or a restore that ends or fails at any of its steps: no copy passes for a backup that is none, and whoever starts afterwards finds the
+// former payments or the restored ones, or is refused, and never an empty database.
 import * as disk from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,6 +68,48 @@ async function found(id: string): Promise<'the payment' | 'refused' | 'nothing'>
   await store.close()
   return row === undefined ? 'nothing' : 'the payment'
 }
+
+test.each(['dies', 'fails'])(
+  'whatever step a backup %s at, what bears its name is whole, and nothing half is left by a failure',
+  async (how) => {
+    const id = await database()
+    disk.rmSync(at('copy.db'))
+    for (let step = 1, ended = false; !ended; step++) {
+      Object.assign(cut, { step: 0, at: step, forGood: how === 'dies' })
+      const backup = backupSqlite(at('hc.db'), at('copy.db'))
+      const outcome = await backup.then(
+        ({ deposits }) => deposits,
+        () => 'refused',
+      )
+      ended = cut.step < step
+      heal()
+      expect({ step, outcome }).toEqual({ step, outcome: ended ? 1 : 'refused' })
+      if (how === 'fails')
+        expect({ step, left: disk.readdirSync(folder).filter((name) => name.includes('part')) }).toEqual({
+          step,
+          left: [],
+        })
+      if (disk.existsSync(at('copy.db'))) {
+        const store = await open('copy.db')
+        expect(await store.deposit(id)).toBeDefined()
+        await store.close()
+        disk.rmSync(at('copy.db'))
+      }
+    }
+  },
+)
+
+test('a backup and a restored file are on the disk before they bear their name, and so is the name', async () => {
+  const steps: string[] = []
+  const watch = () =>
+    (cut.before = (step) => void (['fsyncSync', 'renameSync'].includes(step) && steps.push(step.slice(0, -4))))
+  await (await open()).close()
+  watch()
+  await backupSqlite(at('hc.db'), at('copy.db'))
+  expect(steps.splice(0)).toEqual(['fsync', 'rename', 'fsync'])
+  restoreSqlite(at('copy.db'), at('hc.db'), START)
+  expect(steps).toEqual(['fsync', 'rename', 'rename', 'fsync'])
+})
 
 const places = ['in place', 'set aside by one that was cut short'] as const
 

@@ -21,6 +21,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CommandIo } from '../../server/commands/io.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { backupSqlite, restoreSqlite } from '../../server/store/backup.ts'
+import { CARRIED_OVER_AT, setMeta } from '../../server/store/migrate-sqlite.ts'
 import { openStore } from '../../server/store/open.ts'
 import type { Store } from '../../server/store/store.ts'
 import { creation, depositRecord, fresh, START } from '../helpers/deposit-record.ts'
@@ -133,6 +134,49 @@ test('a restored file tells the companion to ask about the last 30 days; the for
   const former = await opened(aside)
   expect(await former.deposit(newer.id)).toEqual(newer)
   expect(await former.meta('restored_at')).toBeUndefined()
+})
+
+test.each(['DELETE', 'WAL'])(
+  'a database that another program holds is not replaced, in journal mode %s',
+  async (mode) => {
+    await (await opened()).close()
+    await backupSqlite(at('hc.db'), at('copy.db'))
+    const other = new Database(at('hc.db'))
+    other.pragma('locking_mode = EXCLUSIVE')
+    other.pragma(`journal_mode = ${mode}`)
+    other.exec('BEGIN EXCLUSIVE; CREATE TABLE things (id); COMMIT')
+    const before = readdirSync(folder).toSorted()
+    expect(await command('restore', at('copy.db'))).toBe(2)
+    expect(said.join()).toContain('in use')
+    expect(readdirSync(folder).toSorted()).toEqual(before)
+    other.close()
+  },
+)
+
+test('a database that is being written to in the older journal mode is not replaced', async () => {
+  await (await opened()).close()
+  await backupSqlite(at('hc.db'), at('copy.db'))
+  const other = new Database(at('hc.db'))
+  other.pragma('journal_mode = DELETE')
+  other.exec('BEGIN IMMEDIATE')
+  expect(await command('restore', at('copy.db'))).toBe(2)
+  expect(said.join()).toContain('in use')
+  expect(existsSync(at('hc.db'))).toBe(true)
+  other.close()
+})
+
+test('a backup of what was carried over to PostgreSQL is not put in place, since no companion would start on it', async () => {
+  const store = await opened()
+  const row = depositRecord()
+  await store.apply(creation(row))
+  await store.close()
+  await backupSqlite(at('hc.db'), at('copy.db'))
+  const moved = new Database(at('copy.db'))
+  setMeta(moved, CARRIED_OVER_AT, String(START))
+  moved.close()
+  expect(await command('restore', at('copy.db'))).toBe(2)
+  expect(said.join()).toContain('was carried over to PostgreSQL')
+  expect(await (await opened()).deposit(row.id)).toEqual(row)
 })
 
 test('a second restore at the same moment does not replace what the first has set aside', async () => {

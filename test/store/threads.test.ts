@@ -1,6 +1,6 @@
 // The SQLite file on the event loop and in a thread: when it moves, and what happens to waiting callers if either fails.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -316,6 +316,24 @@ describe('a thread', () => {
     delete process.env['HC_TEST_ALIVE']
     await pause(100)
     expect(process.env['HC_TEST_ALIVE']).toBeUndefined()
+  })
+
+  test('that is still starting when the store is closed ends with it, and a closed store takes none', async () => {
+    const engine = sqliteEngine({ path, logger, threadEntry: FAULTY })
+    const moving = engine.moveToThread()
+    const written = createStore(engine).apply(creation(depositRecord()))
+    await engine.close()
+    expect(await written).toEqual({ applied: true })
+    await moving
+    const closed = sqliteEngine({ path, logger, threadEntry: FAULTY })
+    await closed.close()
+    expect(await closed.moveToThread()).toBe(false)
+    delete process.env['HC_TEST_ALIVE']
+    await pause(100)
+    expect(process.env['HC_TEST_ALIVE']).toBeUndefined()
+    expect(said.filter((line) => line.includes('could not'))).toEqual([])
+    expect(readdirSync(folder)).toEqual(['hc.db'])
+    expect(kept()).toBe(1)
   })
 
   test('undoes what one of many breaks, without harm to its neighbours', async () => {

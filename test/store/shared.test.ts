@@ -1,7 +1,9 @@
 // Two companions on one PostgreSQL: work is shared, change events reach both, and a lost connection or server loses nothing.
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createStore } from '../../server/store/create-store.ts'
 import { openStore } from '../../server/store/open.ts'
+import { postgresEngine } from '../../server/store/postgres.ts'
 import type { Store } from '../../server/store/store.ts'
 import {
   creation,
@@ -11,6 +13,7 @@ import {
   inboxRecord,
   move,
   noticeRecord,
+  sessionRecord,
   START,
 } from '../helpers/deposit-record.ts'
 import type { TestPostgres } from '../helpers/postgres.ts'
@@ -164,7 +167,6 @@ describe.skipIf(missing)(`two stores on one PostgreSQL${missing ? ` (${missing})
     const ahead = Array.from({ length: 50 }, () => depositRecord({ updatedAt: present + 86_400_000 }))
     const rows = [...ahead, depositRecord({ updatedAt: present + MINUTE })]
     await Promise.all(rows.map((row) => a.apply(creation(row))))
-    const { postgresEngine } = await import('../../server/store/postgres.ts')
     const engine = await postgresEngine({ url })
     const polled: number[] = []
     const { pool } = engine
@@ -221,6 +223,89 @@ describe.skipIf(missing)(`two stores on one PostgreSQL${missing ? ` (${missing})
     await notified
   })
 
+  /** What becomes of the next statements that write a change; those after them are answered. */
+  type Fate = 'answered' | 'failed' | 'lost on the way' | 'lost on the way back'
+
+  async function withFates(fates: readonly Fate[], work: (store: Store) => Promise<void>): Promise<void> {
+    const engine = await postgresEngine({ url })
+    const { pool } = engine
+    const ask = pool.query.bind(pool) as (query: { text: string }) => Promise<unknown>
+    const left = [...fates]
+    pool.query = (async (query: { text: string }) => {
+      const fate = query.text.startsWith('with ') ? left.shift() : undefined
+      if (fate === 'failed') throw Object.assign(new Error('a fault of the server'), { code: 'XX000' })
+      const answer = fate === 'lost on the way' ? undefined : await ask(query)
+      if (fate !== undefined && fate !== 'answered') throw new Error('Connection terminated unexpectedly')
+      return answer
+    }) as unknown as typeof pool.query
+    try {
+      await work(createStore(engine))
+      expect(left).toEqual([])
+    } finally {
+      await engine.close()
+    }
+  }
+
+  test.each<[string, Fate[]]>([
+    ['with others', ['lost on the way back']],
+    ['by itself', ['failed', 'lost on the way back']],
+    ['by itself, after others', ['lost on the way back', 'lost on the way']],
+  ])('a change that is committed %s, and whose answer is lost, is applied, once', async (_how, fates) => {
+    const row = depositRecord({ sessionId: fresh('ses') })
+    const idempotency = idempotencyRecord(row.id)
+    const session = sessionRecord()
+    const settled = move(row, { phase: 'succeeded' }).change
+    const changes = [{ ...creation(row), idempotency }, { ...settled, notices: [noticeRecord(row.id)] }, { session }]
+    for (const change of changes)
+      await withFates(fates, async (store) => expect(await store.apply(change)).toEqual({ applied: true }))
+    expect(await a.deposit(row.id)).toMatchObject({ version: 2, phase: 'succeeded' })
+    expect(await a.timeline(row.id)).toHaveLength(2)
+    expect(await a.notices(row.id)).toHaveLength(1)
+    expect((await a.idempotency(idempotency.keyHash))?.depositId).toBe(row.id)
+    expect(await a.session(session.id)).toEqual(session)
+  })
+
+  test.each<Fate[][]>([[['lost on the way']], [['failed', 'lost on the way']]])(
+    'what another machine wrote while ours was lost is not taken for ours (%j)',
+    async (fates) => {
+      const row = depositRecord()
+      await a.apply(creation(row))
+      await b.apply(move(row, { phase: 'failed' }).change)
+      const idempotency = idempotencyRecord(row.id)
+      await b.apply({ idempotency })
+      await withFates(fates, async (store) =>
+        expect(await store.apply(move(row, { phase: 'succeeded' }).change)).toEqual({
+          applied: false,
+          conflict: 'version',
+        }),
+      )
+      await withFates(fates, async (store) =>
+        expect(await store.apply({ ...creation(depositRecord()), idempotency })).toEqual({
+          applied: false,
+          conflict: 'idempotency',
+        }),
+      )
+      // A key that is answered with an attempt that is live already: nothing else is written.
+      await withFates(fates, async (store) =>
+        expect(await store.apply({ idempotency })).toEqual({ applied: false, conflict: 'idempotency' }),
+      )
+      expect((await a.deposit(row.id))?.phase).toBe('failed')
+    },
+  )
+
+  test('nor is what this machine wrote before', async () => {
+    const row = depositRecord()
+    await a.apply(creation(row))
+    await withFates(['answered', 'lost on the way'], async (store) => {
+      expect(await store.apply(move(row, { phase: 'failed' }).change)).toEqual({ applied: true })
+      expect(await store.apply(move(row, { phase: 'succeeded' }).change)).toEqual({
+        applied: false,
+        conflict: 'version',
+      })
+    })
+    expect((await a.deposit(row.id))?.phase).toBe('failed')
+  })
+
   test.each(['fast', 'immediate'] as const)(
     'a server that is restarted (%s) under load loses nothing; writers wait for it, or are told',
     async (how) => {
@@ -266,7 +351,6 @@ describe.skipIf(missing)(`two stores on one PostgreSQL${missing ? ` (${missing})
 
   test('"acknowledged" means on disk, also on a server whose default is otherwise', async () => {
     await sql(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`)
-    const { postgresEngine } = await import('../../server/store/postgres.ts')
     const engine = await postgresEngine({ url })
     const { rows } = await engine.pool.query('SHOW synchronous_commit')
     expect(rows).toEqual([{ synchronous_commit: 'on' }])

@@ -92,6 +92,23 @@ describe('a service that is not there', () => {
     expect(upstream.health().breaker).toBe('closed')
   })
 
+  it.each([
+    ['too_large', { status: 200, body: 'x'.repeat(2_000_000) }],
+    ['encoded', { status: 200, headers: { 'content-encoding': 'gzip' }, body: '{}' }],
+  ])('is not one whose answers are %s: it is there, and payments go on', async (reason, answer) => {
+    const address = await service.listen()
+    try {
+      upstream = createUpstreamClient({ ...base, authUrl: address, baseUrl: address })
+      service.doors.query = () => answer
+      for (let call = 0; call < 6; call += 1) expect(await upstream.query(asked)).toEqual({ kind: 'failed', reason })
+      expect(upstream.health().breaker).toBe('closed')
+      expect((await upstream.create(order)).kind).toBe('created')
+    } finally {
+      await upstream.close()
+      await service.close()
+    }
+  })
+
   it('is tried by one call alone, and waited for longer each time', async () => {
     await upstream.warmUp()
     await fail(5)
@@ -233,8 +250,18 @@ describe('Retry-After', () => {
   it('is never shortened by a second one', async () => {
     const answers = ['60', '1']
     service.doors.query = () => ({ status: 429, headers: { 'retry-after': answers.shift() ?? '0' } })
+    // Neither is answered before both were sent: the second would be held back.
+    const sent = service.called('query', 2)
+    upstream = client({
+      fetch: async (input, init) => {
+        const answer = await service.fetch(input, init)
+        if (service.seen.query.length > 0) await sent
+        return answer
+      },
+    })
     await upstream.warmUp()
     await Promise.all([upstream.query(asked), upstream.query(asked)])
+    expect(answers).toEqual([])
     at += 59_999
     expect(await upstream.query(asked)).toMatchObject({ reason: 'paused' })
   })
@@ -250,6 +277,15 @@ describe('Retry-After', () => {
       expect(await upstream.create(order)).toMatchObject({ reason: 'paused', retryAfterMs: 60_000 })
     },
   )
+
+  it('missing in a 503 is no pause, though a 429 without one is', async () => {
+    service.doors.query = () => ({ status: 503 })
+    await upstream.query(asked)
+    expect((await upstream.create(order)).kind).toBe('created')
+    service.doors.query = () => ({ status: 429 })
+    await upstream.query(asked)
+    expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'paused', retryAfterMs: 1000 })
+  })
 
   it('of a 500 means nothing', async () => {
     service.doors.query = () => ({ status: 500, headers: { 'retry-after': '60' } })

@@ -269,6 +269,8 @@ onEveryStore((adapter) => {
 
     test('a refused change leaves nothing behind, whichever part was refused', async () => {
       const row = await kept({ sessionId: 'ses' })
+      const unanswered = idempotencyRecord(row.id)
+      await store.apply({ idempotency: unanswered })
       const before = await Promise.all(
         ['deposits', 'notices', 'idempotency', 'sessions', 'inbox'].map((table) => bench.count(table)),
       )
@@ -286,7 +288,7 @@ onEveryStore((adapter) => {
         ...stale.change,
         notices: [noticeRecord(row.id)],
         idempotency: idempotencyRecord(row.id),
-        answer: { keyHash: key.keyHash, answer: 'no' },
+        answer: { keyHash: unanswered.keyHash, answer: 'no' },
         inbox: inboxRecord(),
         session: sessionRecord(),
       })
@@ -297,6 +299,8 @@ onEveryStore((adapter) => {
       expect(await store.deposit(row.id)).toEqual(row)
       expect(await store.deposit(fresher.id)).toBeUndefined()
       expect(await store.idempotency(key.keyHash)).toBeUndefined()
+      // One that says what never came to be would be repeated to the customer.
+      expect(await store.idempotency(unanswered.keyHash)).toEqual(unanswered)
       expect(await store.timeline(row.id)).toHaveLength(1)
       expect(await store.notices(row.id)).toEqual([])
     })

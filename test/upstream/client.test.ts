@@ -418,13 +418,31 @@ describe('what is sent', () => {
     expect(paths).toEqual(['/api/v2/auth/login', '/gateway/v9/ask'])
   })
 
-  it('is nothing after close, which waits for what runs', async () => {
-    await upstream.warmUp()
+  it.each([
+    ['a login', () => upstream.warmUp()],
+    ['a create', () => upstream.create(order)],
+    ['a status query', () => upstream.query(asked)],
+    ['a bank list', () => upstream.banks('KE')],
+  ] as const)('is nothing after close, which waits for %s that runs', async (_what, run) => {
+    const answered = Promise.withResolvers<void>()
+    upstream = client({
+      fetch: async (input, init) => {
+        await answered.promise
+        return service.fetch(input, init)
+      },
+    })
     const ends: string[] = []
-    const last = upstream.create(order).then(({ kind }) => ends.push(kind))
-    await Promise.all([upstream.close().then(() => ends.push('closed')), last])
-    expect(ends).toEqual(['created', 'closed'])
+    const last = run().then(() => ends.push('answered'))
+    const closed = upstream.close().then(() => ends.push('closed'))
+    await new Promise((turn) => setImmediate(turn))
+    answered.resolve()
+    await Promise.all([last, closed])
+    expect(ends).toEqual(['answered', 'closed'])
+    const sent = structuredClone(service.seen)
     expect(await upstream.create(order)).toMatchObject({ kind: 'not_processed', reason: 'closed' })
+    expect(await upstream.query(asked)).toMatchObject({ kind: 'failed', reason: 'closed' })
+    await expect(upstream.banks('KE')).rejects.toMatchObject({ code: 'upstream_unavailable' })
+    expect(service.seen).toEqual(sent)
   })
 })
 

@@ -178,7 +178,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
         // The refusal's own message is for the merchant's records, not for the log.
         const { message: _message, ...certain } = { message: '', ...outcome }
         const told =
-          outcome.kind === 'unknown'
+          outcome.kind === 'unknown' || isKnownThere(outcome)
             ? 'whether the payment service created the payment is not known; a status query settles it'
             : 'the payment service created nothing'
         logger.warn({ call: 'create', reference: order.reference, ...certain }, told)
@@ -230,6 +230,11 @@ const TOO_LONG: CreateOutcome = {
   code: 'invalid_fields',
   status: 0,
   message: 'The reference is longer than HC_MAX_REFERENCE allows.',
+}
+
+/** Refused because the service has this payment already, or perhaps has it. */
+function isKnownThere(outcome: CreateOutcome): boolean {
+  return outcome.kind === 'refused' && (outcome.code === 'duplicate_reference' || outcome.code === 'conflict')
 }
 
 /** Nothing was sent. A refused IP address is definitive; the other reasons may pass in a moment. */

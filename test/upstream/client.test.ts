@@ -418,6 +418,16 @@ describe('what is sent', () => {
     expect(paths).toEqual(['/api/v2/auth/login', '/gateway/v9/ask'])
   })
 
+  it.each(['Duplicate reference.', 'This order has already been processed.'])(
+    'and is known there already is not said to have created nothing: %s',
+    async (message) => {
+      service.doors.deposit = () => enveloped(400, message)
+      await upstream.create(order)
+      expect(JSON.stringify(log)).toContain('is not known')
+      expect(JSON.stringify(log)).not.toContain('created nothing')
+    },
+  )
+
   it.each([
     ['a login', () => upstream.warmUp()],
     ['a create', () => upstream.create(order)],

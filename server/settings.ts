@@ -162,6 +162,18 @@ export function readDatabaseUrl(env: Environment, readFile?: ReadFile): string {
   return url
 }
 
+/**
+ * Reads only HC_MERCHANT_KEY; undefined if it is not given.
+ *
+ * @throws SettingsError if its file cannot be read.
+ */
+export function readMerchantKey(env: Environment): string | undefined {
+  const { faults, text } = createSettingsSource(env)
+  const key = text('HC_MERCHANT_KEY')
+  if (faults.length > 0) throw new SettingsError(faults)
+  return key
+}
+
 /** The file was not named: nobody forgets them all. */
 function noneGiven(env: Environment): string[] {
   if (Object.keys(env).some((name) => name.startsWith('HC_'))) return []

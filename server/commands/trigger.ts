@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CountryCode, type CreatedDeposit, type DepositView, type Markets, type Problem } from '../contract/index.ts'
 import { type Scenario, SCENARIOS, phoneOf } from '../sandbox/scenarios.ts'
+import { readMerchantKey } from '../settings.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 /** Longer than the first query of an unwatched payment without a callback takes to come and be answered (deposits/schedule.ts). */
@@ -34,8 +35,11 @@ interface Wanted {
   readonly amount: number | undefined
   /** How long to follow the payment. */
   readonly seconds: number
-  readonly merchantKey: string | undefined
+  readonly env: CommandIo['env']
 }
+
+/** Longer than a companion waits for the service, even if it has to send the payment again. */
+const ANSWER_WITHIN_MS = 60_000
 
 export async function trigger(argv: string[], io: CommandIo): Promise<number> {
   const wanted = readArguments(argv, io)
@@ -91,19 +95,20 @@ function readArguments(argv: string[], io: CommandIo): Wanted | 'help' | 'list' 
     country: country.data,
     amount: values.amount === undefined ? undefined : Number(values.amount),
     seconds,
-    merchantKey: env['HC_MERCHANT_KEY'],
+    env,
   }
 }
 
 /** Creates the payment, under a session where the companion takes nothing else. */
-async function start({ scenario, country, merchantKey, ...wanted }: Wanted, call: Call): Promise<CreatedDeposit> {
+async function start({ scenario, country, env, ...wanted }: Wanted, call: Call): Promise<CreatedDeposit> {
   const { mode, markets, sessionsOnly } = await call<Markets>('GET', '/v1/markets')
-  if (mode !== 'test') throw new UsageError('This companion takes live payments; trigger is for the sandbox.')
+  if (mode === 'live') throw new UsageError('This companion takes live payments; trigger is for the sandbox.')
+  if (mode !== 'test') throw noCompanion(wanted.companion)
   const market = markets.find((row) => row.country === country)
   if (market === undefined) throw new UsageError(`${country} is not on offer there.`)
   const { currency, callingCode, quickAmounts, min } = market
   const terms = { country, currency, amount: wanted.amount ?? quickAmounts[0] ?? min }
-  const session = sessionsOnly === true ? await openSession(terms, merchantKey, call) : undefined
+  const session = sessionsOnly === true ? await openSession(terms, env, call) : undefined
   const payer = { name: 'Test Trigger', phone: phoneOf(scenario, callingCode.replace('+', '')) }
   return call<CreatedDeposit>(
     'POST',
@@ -113,7 +118,8 @@ async function start({ scenario, country, merchantKey, ...wanted }: Wanted, call
   )
 }
 
-async function openSession(terms: object, merchantKey: string | undefined, call: Call): Promise<string> {
+async function openSession(terms: object, env: CommandIo['env'], call: Call): Promise<string> {
+  const merchantKey = readMerchantKey(env)
   if (merchantKey === undefined) throw new UsageError('That companion takes sessions only: give HC_MERCHANT_KEY.')
   const body = { ...terms, orderId: `trigger-${randomBytes(4).toString('hex')}`, description: 'Trigger' }
   const headers = { authorization: `Bearer ${merchantKey}` }
@@ -156,6 +162,9 @@ async function follow(
   return 1
 }
 
+const noCompanion = (address: string): UsageError =>
+  new UsageError(`What answers at ${address} is no companion. Name another address with --companion.`)
+
 /** Calls the companion's API. @throws UsageError for any answer but a success */
 type Call = ReturnType<typeof caller>
 
@@ -167,6 +176,7 @@ function caller(io: CommandIo, companion: string) {
     headers: Record<string, string> = {},
   ): Promise<Answer> {
     let response: Response
+    let answer: unknown
     try {
       response = await io.fetch(`${companion}${path}`, {
         method,
@@ -176,14 +186,17 @@ function caller(io: CommandIo, companion: string) {
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      })
+      answer = await response.json().catch((error: unknown) => {
+        if (!(error instanceof SyntaxError)) throw error
       })
     } catch {
       throw new UsageError(`No companion answers at ${companion}. Start it, or name another with --companion.`)
     }
-    if (response.ok) return (await response.json()) as Answer
-    const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
-    throw new UsageError(
-      `${method} ${path} was answered ${response.status} ${problem.code ?? ''}: ${problem.detail ?? ''}`,
-    )
+    if (typeof answer !== 'object' || answer === null) throw noCompanion(companion)
+    if (response.ok) return answer as Answer
+    const { code = '', detail = '' } = answer as Partial<Problem>
+    throw new UsageError(`${method} ${path} was answered ${response.status} ${code}: ${detail}`)
   }
 }

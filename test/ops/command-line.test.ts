@@ -87,6 +87,72 @@ describe('the program', () => {
     })
   })
 
+  it.each([
+    [
+      'a page',
+      () => new Response('<h1>Welcome</h1>'),
+      /^What answers at http:\/\/shop\.example is no companion\. .*--companion/,
+    ],
+    ['a page that it has not', () => new Response('<h1>404</h1>', { status: 404 }), /is no companion/],
+    ['some other JSON', () => Response.json({}), /is no companion/],
+    ['null', () => Response.json(null), /is no companion/],
+    ['a companion with real money', () => Response.json({ mode: 'live', markets: [] }), /takes live payments/],
+    [
+      'half an answer',
+      () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) })),
+      /^No companion answers/,
+    ],
+  ])('trigger pays nowhere where it meets %s', async (_what, answer, says) => {
+    const asked: string[] = []
+    const fetch = async (input: unknown) => (asked.push(String(input)), answer())
+    const given = { fetch: fetch as typeof globalThis.fetch }
+    const { code, out, err } = await run(['trigger', 'success', '--companion', 'http://shop.example/'], {}, given)
+    expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringMatching(says) })
+    expect(asked).toEqual(['http://shop.example/v1/markets'])
+  })
+
+  it('trigger does not wait without end for a companion that takes the connection and says nothing', async () => {
+    const waits: number[] = []
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (waits.push(ms), AbortSignal.abort()))
+    const fetch = (_input: unknown, init?: RequestInit) =>
+      new Promise<Response>((_resolve, reject) => {
+        if (init?.signal?.aborted === true) reject(new Error('over'))
+      })
+    const given = { fetch: fetch as typeof globalThis.fetch }
+    expect(await run(['trigger', 'success'], {}, given)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^No companion answers at http/),
+    })
+    timeout.mockRestore()
+    // A create may take 20 s until the line is back, and then the service's answer.
+    expect(waits).toEqual([60_000])
+  })
+
+  it('trigger takes the merchant key from the variable or from its file', async () => {
+    const file = join(folder, 'merchant-key')
+    writeFileSync(file, `${keys.merchantKey}\n`)
+    const trigger = async (env: Record<string, string>) => {
+      let authorization: string | null | undefined
+      const fetch = async (input: unknown, init?: RequestInit) => {
+        if (!String(input).endsWith('/v1/sessions')) {
+          const market = { country: 'KE', currency: 'KES', callingCode: '+254', quickAmounts: [500], min: 10 }
+          return Response.json({ mode: 'test', markets: [market], sessionsOnly: true })
+        }
+        authorization = new Headers(init?.headers).get('authorization')
+        return Response.json({ code: 'unauthorized', detail: 'Stop here.' }, { status: 401 })
+      }
+      const { code, err } = await run(['trigger', 'success'], env, { fetch: fetch as typeof globalThis.fetch })
+      expect(code).toBe(2)
+      return authorization ?? err
+    }
+    expect(await trigger({ HC_MERCHANT_KEY: keys.merchantKey })).toBe(`Bearer ${keys.merchantKey}`)
+    expect(await trigger({ HC_MERCHANT_KEY_FILE: file })).toBe(`Bearer ${keys.merchantKey}`)
+    expect(await trigger({ HC_MERCHANT_KEY_FILE: join(folder, 'away') })).toContain(
+      'HC_MERCHANT_KEY_FILE names a file that cannot be read (ENOENT)',
+    )
+    expect(await trigger({})).toContain('give HC_MERCHANT_KEY')
+  })
+
   it('trigger follows a payment for longer than its first question takes when no callback comes', () => {
     const payment = depositRecord({ phase: 'open' })
     const asked = nextAskIn(payment, payment.createdAt, false) ?? Infinity

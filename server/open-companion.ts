@@ -14,6 +14,7 @@ import { misspeltSettings } from './settings-table.ts'
 import { type Settings, readSettings } from './settings.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
+import { unusable } from './store/unfit-database.ts'
 
 /** Replacements for the program's defaults. */
 export interface OpenOverrides {
@@ -64,10 +65,7 @@ export async function openCompanion(
   const now = overrides.now ?? Date.now
   const { onBroken = exitOnBrokenDisk(logger) } = overrides
   const store = await openStore(settings.databaseUrl, { now, logger, onBroken }).catch((error: unknown) => {
-    // If several addresses of one host name refuse, Node's error has a code but no message.
-    const { message, code } = error as NodeJS.ErrnoException
-    const reason = message === '' ? code : message
-    throw new Error(`The database of HC_DATABASE_URL cannot be used: ${reason}`, { cause: error })
+    throw unusable(error)
   })
   const metrics = createMetrics()
   const alerts = createAlerts({

@@ -3,6 +3,7 @@ import { readDatabaseUrl } from '../settings.ts'
 import { openStore, sqlitePath } from '../store/open.ts'
 import { isMissing } from '../store/sqlite-faults.ts'
 import type { Store } from '../store/store.ts'
+import { UnfitDatabase, unusable } from '../store/unfit-database.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 /**
@@ -16,7 +17,10 @@ export function missingDatabase(url: string): string | undefined {
 
 /** Always closes the store after `work`: an open connection would keep the program from ending. */
 export async function withStore<Found>(databaseUrl: string, work: (store: Store) => Promise<Found>): Promise<Found> {
-  const store = await openStore(databaseUrl, { migrate: false })
+  return thenClosing(await openStore(databaseUrl, { migrate: false }), work)
+}
+
+async function thenClosing<Found>(store: Store, work: (store: Store) => Promise<Found>): Promise<Found> {
   try {
     return await work(store)
   } finally {
@@ -27,7 +31,7 @@ export async function withStore<Found>(databaseUrl: string, work: (store: Store)
 /**
  * `withStore` for HC_DATABASE_URL of the environment and the file of `--env-file`.
  *
- * @throws UsageError when there is no database
+ * @throws UsageError when there is no database; UnfitDatabase, or an Error that names HC_DATABASE_URL, when it cannot be used
  */
 export async function withDatabase<Found>(
   io: CommandIo,
@@ -37,5 +41,8 @@ export async function withDatabase<Found>(
   const url = readDatabaseUrl(withEnvFile(io, envFile))
   const missing = missingDatabase(url)
   if (missing !== undefined) throw new UsageError(`${missing} is not there: look at HC_DATABASE_URL.`)
-  return withStore(url, work)
+  const store = await openStore(url, { migrate: false }).catch((error: unknown) => {
+    throw error instanceof UnfitDatabase ? error : unusable(error)
+  })
+  return thenClosing(store, work)
 }

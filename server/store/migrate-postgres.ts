@@ -4,7 +4,7 @@ import { Client, type ClientBase } from 'pg'
 import { codeOf } from '../error-code.ts'
 import { migrations, newestMigration, olderSchema } from './migrations.ts'
 import { connectionString, untrusted } from './postgres-address.ts'
-import { UnfitDatabase } from './unfit-database.ts'
+import { UnfitDatabase, unusable } from './unfit-database.ts'
 
 /** Key of the advisory lock; no other program in the same database may use it. The bytes of "hc_check". */
 const LOCK = '7521962888917082987'
@@ -148,13 +148,13 @@ async function schemaOfPostgres(client: ClientBase): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** One connection outside any pool, for a command. @throws UnfitDatabase, or the driver's error when there is no connection within 10 s */
+/** One connection outside any pool, for a command. @throws UnfitDatabase, or an Error that names HC_DATABASE_URL when there is no connection within 10 s */
 export async function connectTo(url: string): Promise<Client> {
   const client = new Client({ connectionString: connectionString(url), connectionTimeoutMillis: 10_000 })
   // What runs when it is lost fails by itself.
   client.on('error', () => undefined)
   await client.connect().catch((error: unknown) => {
-    throw untrusted(error) ?? error
+    throw untrusted(error) ?? unusable(error)
   })
   return client
 }
@@ -162,7 +162,7 @@ export async function connectTo(url: string): Promise<Client> {
 /**
  * Opens the database at `url` just to migrate it. Returns the schema found and the versions added; with `checkOnly`, none are added.
  *
- * @throws the driver's error when the database cannot be reached within 10 s.
+ * @throws as `connectTo`; the driver's error when the server refuses a step.
  */
 export async function migratePostgresAt(
   url: string,

@@ -25,3 +25,10 @@ export class UnfitDatabase extends Error {
     this.kind = kind
   }
 }
+
+/** Names the setting: the driver says what failed and not of what, and nothing at all if each address of a host name refuses (Node's error has a code only). */
+export function unusable(error: unknown): Error {
+  const { message, code } = error as NodeJS.ErrnoException
+  const reason = message === '' ? code : message
+  return new Error(`The database of HC_DATABASE_URL cannot be used: ${reason}`, { cause: error })
+}

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { createPublicKey } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import Database from 'better-sqlite3'
@@ -85,6 +86,35 @@ describe('the program', () => {
       code: 2,
       err: expect.stringContaining(`--directory: ${letter} cannot be made (EEXIST)`),
     })
+  })
+
+  it.each([
+    ['a server that is away', 'postgres://hc:canary-7f3a@127.0.0.1:1/hc', /ECONNREFUSED/],
+    ['a name with two addresses and no server', 'postgres://hc:canary-7f3a@two.example:1/hc', /ECONNREFUSED/],
+  ])('forget, reconcile and migrate name the setting when it leads to %s', async (_what, url, why) => {
+    const refused = (address: string) =>
+      Object.assign(new Error(`connect ECONNREFUSED ${address}:1`), { code: 'ECONNREFUSED' })
+    const connect = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function refuse(this: Socket) {
+      const both = ['127.0.0.1', '127.0.0.2'].map(refused)
+      // As Node reports it: a code, and no message.
+      const error = url.includes('two') ? Object.assign(new AggregateError(both), { code: 'ECONNREFUSED' }) : both[0]
+      queueMicrotask(() => this.destroy(error))
+      return this
+    })
+    const statement = statementFile('reference,status,amount,date\nHCT1,SUCCESS,2500,2026-03-01\n')
+    for (const argv of [
+      ['forget', '+254712000111'],
+      ['reconcile', '--statement', statement],
+      ['migrate'],
+      ['migrate', '--check'],
+    ]) {
+      const { code, out, err } = await run(argv, { HC_DATABASE_URL: url })
+      expect({ argv, code, out }).toEqual({ argv, code: 2, out: '' })
+      expect(err).toMatch(/^The database of HC_DATABASE_URL cannot be used: /)
+      expect(err).toMatch(why)
+      expect(err).not.toContain('canary')
+    }
+    connect.mockRestore()
   })
 
   it.each([

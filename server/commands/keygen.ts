@@ -14,7 +14,9 @@ overwritten.
 
   --directory <dir>   where the key files go (the present directory)
   --secrets-only      no key pair; for the rotation of a secret
-  --help              this text`
+  --help              this text
+
+Exit codes: 0 made and printed, 2 nothing was made, as where a key file is there already.`
 
 export async function keygen(argv: string[], io: CommandIo): Promise<number> {
   const { values } = parseArgs({

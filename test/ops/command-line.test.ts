@@ -29,7 +29,7 @@ function statementFile(content: string | Buffer): string {
 }
 
 describe('the program', () => {
-  it.each(['start', 'sandbox', 'doctor', 'keygen', 'forget', 'trigger', 'reconcile'])(
+  it.each(['start', 'sandbox', 'doctor', 'keygen', 'migrate', 'backup', 'restore', 'forget', 'trigger', 'reconcile'])(
     '%s explains itself with --help, and with help before it',
     async (name) => {
       const lines: string[] = []
@@ -39,6 +39,7 @@ describe('the program', () => {
       log.mockRestore()
       expect(code).toBe(0)
       expect(out + lines.join('\n')).toContain(`Usage: hc-checkout-server ${name}`)
+      expect(out).toMatch(/^Exit codes: 0 /m)
       expect(help).toEqual({ code, out, err: '' })
     },
   )

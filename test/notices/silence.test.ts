@@ -174,6 +174,19 @@ it('a payment whose success waits for its proof is as open as one that nobody ha
   expect(w.raised).toEqual(['silent'])
 })
 
+it('one whose success waits for its proof since yesterday lets nobody expect a callback', async () => {
+  const w = world()
+  const watch = w.make()
+  const deposit = depositRecord({ createdAt: w.now() })
+  await w.store.apply(creation(deposit))
+  await w.store.apply(move(deposit, { phase: 'confirming' }).change)
+  w.pass(DAY)
+  await watch.look()
+  w.pass(100)
+  await watch.look()
+  expect(w.raised).toEqual([])
+})
+
 it('thousands of callbacks are written down once a minute', async () => {
   const w = world()
   const written: string[] = []

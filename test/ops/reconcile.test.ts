@@ -149,6 +149,42 @@ it('finds money that went back for a payment that is not known here, whichever l
     })
 }) // prettier-ignore
 
+it('says of a payment that failed here, and was paid and given back there, both: it must not be credited', async () => {
+  const lines = [`${failed},2500,KES,SUCCESS,2026-03-15`, `${failed},2500,KES,REVERSED,2026-03-15`]
+  for (const [either, line] of [
+    [lines, 3],
+    [lines.toReversed(), 2],
+  ] as const)
+    expect(await reconcile(either)).toEqual({
+      code: 1,
+      said: expect.stringMatching(
+        `^different +${failed} +paid in the statement, failed here; reversed in line ${line} of the statement, failed here\n`,
+      ),
+    })
+  // What never was paid and went back is no difference to what failed here.
+  expect(await reconcile(lines.slice(1))).toMatchObject({ code: 0 })
+})
+
+it('compares with the database of --env-file, not with that of the environment', async () => {
+  const file = join(folder, 'other.env')
+  const other = join(folder, 'other.db')
+  writeFileSync(file, `HC_DATABASE_URL=file:${other}\n`)
+  const lines = [`${first},2500,KES,SUCCESS,2026-03-01`]
+  expect(await reconcile(lines)).toMatchObject({ code: 0 })
+  expect(await reconcile(lines, '--env-file', file)).toMatchObject({ code: 2, said: expect.stringContaining(other) })
+  await (await openStore(`file:${other}`)).close()
+  expect(await reconcile(lines, '--env-file', file)).toMatchObject({ code: 1, said: expect.stringMatching('^missing') })
+})
+
+it('says of a statement that is not there, or a folder, that it cannot be read', async () => {
+  const read = (path: string) => reconcile([], '--statement', path)
+  expect(await read(join(folder, 'away.csv'))).toEqual({
+    code: 2,
+    said: expect.stringMatching(/away\.csv cannot be read \(ENOENT\)\./),
+  })
+  expect(await read(folder)).toMatchObject({ code: 2, said: expect.stringContaining('cannot be read (EISDIR)') })
+})
+
 it('finds money that went back without a reference, and says whose transaction it was', async () => {
   const paid = `${first},T1,2500,KES,SUCCESS,2026-03-01`
   const { code, said } = await reconcileFile([

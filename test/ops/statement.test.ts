@@ -6,7 +6,7 @@ describe('a statement', () => {
   it.each([
     ['2500', '2500'], ['2,500', '2500'], ['2,500.00', '2500'], ['2 500.50', '2500.5'], ['KES 2500', '2500'], ['007', '7'],
     ['1,234.500', '1234.5'], ['12,500', '12500'], ['1,234,567', '1234567'], ['2500.05', '2500.05'], ['2.5000', '2.5'],
-    ['2,5', undefined], ['2.500', undefined], ['KES 12.000', undefined], ['1.000,00', undefined], ['-5', undefined], ['1e3', undefined], ['', undefined],
+    ['2,5', undefined], ['2.500', undefined], ['KES 12.000', undefined], ['1.000,00', undefined], ['-5', undefined], ['1e3', undefined], ['25KES00', undefined], ['2500 KES', undefined], ['', undefined],
   ])('reads the amount %s as %s', (text, amount) => {
     expect(readAmount(text)).toBe(amount)
   }) // prettier-ignore

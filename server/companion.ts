@@ -27,7 +27,7 @@ import { silentMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { installationOf } from './notices/alert-channels.ts'
 import { createAlerts } from './notices/alerts.ts'
-import type { Alerts } from './notices/alerts.ts'
+import type { AlertOptions, AlertSender, Alerts } from './notices/alerts.ts'
 import { createReminders } from './notices/reminders.ts'
 import { createSilenceWatch } from './notices/silence.ts'
 import { createOutbox } from './notices/outbox.ts'
@@ -113,6 +113,19 @@ export function createCompanion(options: CompanionOptions): Companion {
   return createCompanionWith({}, options)
 }
 
+/** The alerts of an installation, without its secrets. */
+export function alertsOf(
+  settings: Settings,
+  tools: Pick<AlertOptions, 'now' | 'fetch' | 'logger' | 'metrics'>,
+): AlertSender {
+  return createAlerts({
+    ...tools,
+    settings: settings.alerts,
+    secrets: secretsOf(settings),
+    installation: installationOf(settings),
+  })
+}
+
 /** {@link createCompanion} with another judgement; not exported from the package. */
 export function createCompanionWith(judgement: Judgement, options: CompanionOptions): Companion {
   const timers = machineTimers()
@@ -127,17 +140,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     metrics = silentMetrics,
     mostStreams = 15_000,
   } = options
-  const alerts =
-    options.alerts ??
-    createAlerts({
-      settings: settings.alerts,
-      now,
-      fetch,
-      logger,
-      metrics,
-      secrets: secretsOf(settings),
-      installation: installationOf(settings),
-    })
+  const alerts = options.alerts ?? alertsOf(settings, { now, fetch, logger, metrics })
   const alert: Alert = (kind, detail) => alerts.raise(kind, detail)
   const running = new Set<Promise<unknown>>()
   function background(work: () => Promise<unknown>): void {

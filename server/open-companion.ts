@@ -2,13 +2,11 @@
 // `startCompanion` (node.ts) adds the server.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { type Companion, createCompanion } from './companion.ts'
+import { type Companion, alertsOf, createCompanion } from './companion.ts'
 import { createLog, secretsOf } from './log.ts'
 import type { Logger } from './logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { nodeFault } from './node-version.ts'
-import { installationOf } from './notices/alert-channels.ts'
-import { createAlerts } from './notices/alerts.ts'
 import type { WidgetBundles } from './routes/widget-files.ts'
 import { misspeltSettings } from './settings-table.ts'
 import { type Settings, readSettings } from './settings.ts'
@@ -59,8 +57,7 @@ export async function openCompanion(
   const fault = nodeFault(process.versions.node)
   if (fault !== undefined) throw new Error(fault)
   const settings = readSettings(env)
-  const secrets = secretsOf(settings)
-  const logger = overrides.logger ?? createLog({ level: settings.logLevel, secrets })
+  const logger = overrides.logger ?? createLog({ level: settings.logLevel, secrets: secretsOf(settings) })
   for (const { name, says } of misspeltSettings(env)) logger.warn({ name }, says)
   const now = overrides.now ?? Date.now
   const { onBroken = exitOnBrokenDisk(logger) } = overrides
@@ -68,15 +65,7 @@ export async function openCompanion(
     throw unusable(error)
   })
   const metrics = createMetrics()
-  const alerts = createAlerts({
-    settings: settings.alerts,
-    now,
-    fetch: globalThis.fetch,
-    logger,
-    metrics,
-    secrets,
-    installation: installationOf(settings),
-  })
+  const alerts = alertsOf(settings, { now, fetch: globalThis.fetch, logger, metrics })
   metrics.beforeRead(storeGauges(store, metrics, now))
   const widget = overrides.widget ?? findWidget()
   if (widget === undefined)

@@ -2,8 +2,9 @@
 // server-rendered elements (react/react#35446).
 import 'hc-checkout/define'
 import type { HcCheckout } from 'hc-checkout'
-import { type DetailedHTMLProps, type HTMLAttributes, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
+// Within it stand React's own names, such as HTMLAttributes: Vite's tsconfig calls an import of them unused.
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {

@@ -66,7 +66,9 @@ export async function migrate(argv: string[], io: CommandIo): Promise<number> {
 
 async function carry(from: string, url: string, io: CommandIo): Promise<number> {
   if (url.startsWith('file:'))
-    throw new UsageError('--from carries a SQLite file over to PostgreSQL: let HC_DATABASE_URL name the new database.')
+    throw new UsageError(
+      '--from carries a SQLite file over to PostgreSQL: let HC_DATABASE_URL name the new database, in the file of --env-file if there is one.',
+    )
   const path = from.startsWith('file:') ? sqlitePath(from) : from
   const { carryOver } = await import('../store/carry-over.ts')
   const { rows, already } = await carryOver(path, url, io.now())

@@ -286,7 +286,7 @@ describe.skipIf(missing)(`from SQLite to PostgreSQL${missing ? ` (${missing})` :
     await isUsable()
     said = []
     expect(await command(['migrate', '--from', file], `file:${join(folder, 'new.db')}`)).toBe(2)
-    expect(said.join()).toContain('let HC_DATABASE_URL name the new database')
+    expect(said.join()).toContain('let HC_DATABASE_URL name the new database, in the file of --env-file')
     const older = new Database(file)
     older.pragma('user_version = 2')
     older.close()

@@ -216,6 +216,13 @@ test('systemd never gives up on a companion whose database comes later', () => {
   expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
 })
 
+test('systemd: file:companion.db, as the guide has it, is the file that the unit names', () => {
+  const unit = deploy('hc-checkout.service')
+  const kept = /^Environment=HC_DATABASE_URL=file:(\S+)\/companion\.db$/m.exec(unit)?.[1]
+  expect(kept).toBe(`/var/lib/${/^StateDirectory=(\S+)$/m.exec(unit)?.[1]}`)
+  expect(/^WorkingDirectory=(\S+)$/m.exec(unit)?.[1]).toBe(kept)
+})
+
 test.skipIf(noSystemd)(`systemd takes the unit without a word${noSystemd ? ` (${noSystemd})` : ''}`, async () => {
   const { code, output } = await run('systemd-analyze', ['verify', join(root, 'server/deploy/hc-checkout.service')])
   expect({ code, output }).toEqual({ code: 0, output: '' })

@@ -1,4 +1,5 @@
 // Opens the store that HC_DATABASE_URL names.
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { decodeOrKeep } from '../decode.ts'
 import type { Logger } from '../logger.ts'
@@ -15,10 +16,14 @@ export interface OpenStoreOptions {
   readonly onBroken?: (error: Error) => void
 }
 
-/** The path in a `file:` address: `file:.hc/data.db`, `file:/var/lib/hc.db`, `file:///var/lib/hc.db` or `file::memory:`. */
+/**
+ * The path in a `file:` address: `file:.hc/data.db`, `file:/var/lib/hc.db`, `file:///var/lib/hc.db` or `file::memory:`. Absolute, so that who is told of
+ * a file in the wrong folder sees the folder.
+ */
 export function sqlitePath(url: string): string {
   if (url.startsWith('file://')) return fileURLToPath(url)
-  return decodeOrKeep(url.slice('file:'.length))
+  const path = decodeOrKeep(url.slice('file:'.length))
+  return path === ':memory:' ? path : resolve(path)
 }
 
 /**

@@ -94,6 +94,10 @@ test('the space that the log took during a long backup is given back soon after'
   expect(logged()).toBeLessThan(20)
 })
 
+test('a file that is looked for in the wrong folder is named with that folder', async () => {
+  await expect(openStore('file:nowhere.db', { migrate: false })).rejects.toThrow(join(process.cwd(), 'nowhere.db'))
+})
+
 test('what cannot be done is said of the file and the folder that were given', async () => {
   await opened()
   expect(await command('backup', at('nowhere/copy.db'))).toBe(2)

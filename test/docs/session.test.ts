@@ -23,7 +23,8 @@ let server: Server
 let system: TestSystem
 beforeAll(async () => {
   system = await createTestSystem()
-  server = createServer(nodeListener(system.companion)).listen(0, '127.0.0.1')
+  const listener = nodeListener(system.companion)
+  server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
 afterAll(async () => {

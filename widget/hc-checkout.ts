@@ -264,7 +264,7 @@ export class HcCheckout extends LitElement {
     // It has passed.
     if (checkout.fault && isPassing(checkout.fault)) checkout.fault = undefined
     if (checkout.state.step !== 'form') return
-    if (answer.deposit) checkout.resume(answer.deposit.id, answer.deposit.token)
+    if (answer.deposit && answer.deposit.id !== this._replaces) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (this.deposit) checkout.resume(this.deposit)
     else if (pressed && !this._off) this._pay()
   }

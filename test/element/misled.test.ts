@@ -338,6 +338,31 @@ describe('a payment found again', () => {
     expect(Boolean(within(element, '[part~=again]'))).to.equal(true)
   })
 
+  it('that the customer has given up does not come back when its session is loaded at last: the press makes the next one', async () => {
+    let come: (answer: unknown) => void = () => {}
+    localStorage.setItem(`${root}:ses_1`, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    const element = await show(
+      {
+        'GET /v1/session': () => new Promise((resolve) => (come = resolve)),
+        'GET /v1/deposits/dep_1': () => view(),
+        'GET /v1/deposits/dep_2': () => view({ id: 'dep_2' }),
+        'POST /v1/deposits': () => created({ id: 'dep_2' }),
+      },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => within(element, 'details'), '', slow)
+    within(element, 'details button').click()
+    await waitUntil(() => within(element, '#name'), '', slow)
+    type(element, 'name', 'Achieng Otieno')
+    press(element)
+    const deposit = { id: 'dep_1', token: 'tok_1', createdAt: '' }
+    come({ amount: 2500, currency: 'KES', orderId: '7', description: 'Lamp', payer: {}, expiresAt: '', deposit })
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    expect(asked('POST /v1/deposits').map(({ body }) => (body as { replaces: string }).replaces)).to.deep.equal([
+      'dep_1',
+    ])
+  })
+
   it('that has paid its session offers no other', async () => {
     const paid = view({ status: 'SUCCESS', phase: 'succeeded', version: 4 })
     const deposit = { id: 'dep_1', token: 'tok_1', createdAt: '' }

@@ -260,11 +260,14 @@ export class CheckoutController implements ReactiveController {
       }
       // After a reload the request may still be under way: "not found" only counts once it can't arrive any more. Seven such answers also
       // take a minute, even if the phone's clock was set back meanwhile.
-      const clear = resumed
-        ? fault.code === 'not_found' &&
-          !(missing++ < 7 && Date.now() - Date.parse(readKept(this._kept).createdAt as string) < ON_ITS_WAY_MS)
-        : // Too many requests may be refused before the key is looked at: that says nothing of an earlier try.
+      const clear = isMine
+        ? // Too many requests may be refused before the key is looked at: that says nothing of an earlier try.
           !(tries ? isPassing(fault) : unclear.test(fault.code))
+        : fault.code === 'not_found' &&
+          !(
+            missing++ < 7 &&
+            (body ? !(held || old) : Date.now() - Date.parse(readKept(this._kept).createdAt as string) < ON_ITS_WAY_MS)
+          )
       if (clear) {
         if (tab) tab.close()
         const { id, token, key: now } = readKept(this._kept)

@@ -225,7 +225,7 @@ describe('the markets', () => {
     host.companion = 'https://pay.example'
     await vi.advanceTimersByTimeAsync(60_000)
     expect(vi.mocked(client.markets).mock.calls.length).toBeGreaterThan(2)
-    expect(warn).toHaveBeenCalledExactlyOnceWith('hc-checkout: no companion at', 'https://pay.exmaple')
+    expect(warn).toHaveBeenCalledExactlyOnceWith('hc-checkout: no markets from', 'https://pay.exmaple')
   })
 
   it('of an earlier companion that come late are not this one’s', async () => {

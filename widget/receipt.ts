@@ -17,8 +17,14 @@ export interface Receipt {
 }
 
 function when(iso: string, locale: string): string {
-  const month = isNumeric(locale) ? '2-digit' : 'long'
-  const parts = { year: 'numeric', month, day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+  const digits = isNumeric(locale) && '2-digit'
+  const parts = {
+    year: 'numeric',
+    month: digits || 'long',
+    day: digits || 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const
   return new Date(iso).toLocaleString(isNumeric(locale) ? 'en-GB' : locale, {
     ...parts,
     timeZoneName: 'short',

@@ -10,17 +10,23 @@ const DEEPEST = 4
 
 function isSmall(value: unknown, depth = 1): value is Value {
   if (typeof value === 'string') return value.length <= 500 && LINES.test(value)
+  // What JSON has rounded already would come back in the notices as another number.
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
   if (typeof value !== 'object' || value === null) return true
   return depth <= DEEPEST && Object.entries(value).every(([key, inner]) => LINES.test(key) && isSmall(inner, depth + 1))
 }
 
-/** Small and printable: at most 20 keys of 40 characters; values are JSON, at most four levels deep, with strings of at most 500 characters. */
+/**
+ * Small and printable: at most 20 keys of 40 characters; values are JSON, at most four levels deep, with strings of at most 500 characters and no
+ * whole number beyond 2^53.
+ */
 export const Metadata = z
   .record(
     z.string().min(1).max(40).regex(LINES, NOT_TEXT),
     z
       .unknown()
-      .refine(isSmall, 'Use values of JSON, at most four deep, with texts of at most 500 printable characters.') as unknown as z.ZodType<Value>, // prettier-ignore
+      .refine(isSmall, 'Use values of JSON, at most four deep, with texts of at most 500 printable characters; whole numbers beyond 2^53 as text.') as unknown as z.ZodType<Value>, // prettier-ignore
   )
   .refine((value) => Object.keys(value).length <= 20, 'At most 20 keys.')
 export type Metadata = z.infer<typeof Metadata>

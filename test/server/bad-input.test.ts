@@ -532,6 +532,21 @@ describe('text that no reader takes', () => {
     expect((await session({ a: ['x'.repeat(501)] })).status).toBe(422)
   })
 
+  it('is a number in metadata that comes back as another one', async () => {
+    await open()
+    const status = async (metadata: string): Promise<number> =>
+      (
+        await system.backend('/v1/sessions', {
+          method: 'POST',
+          body: `{"amount":2500,"currency":"KES","orderId":"A-1","description":"Lamp","metadata":${metadata}}`,
+        })
+      ).status
+    for (const wrong of ['12345678901234567890', '[-12345678901234567890]', '{"b":1e400}'])
+      expect([wrong, await status(`{"a":${wrong}}`)]).toEqual([wrong, 422])
+    for (const right of ['9007199254740991', '-4.5', '0', '"12345678901234567890"'])
+      expect([right, await status(`{"a":${right}}`)]).toEqual([right, 201])
+  })
+
   it('is what a key may hold: every sign that the settings take', async () => {
     const merchantKey = 'mk_test_!$%^&*c0ffee00c0ffee00c0ffee00'
     await open({ settings: { merchantKey } })

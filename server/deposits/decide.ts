@@ -1,7 +1,7 @@
 // The state machine of a deposit as one pure function: for each input, the new row, its timeline entries and its notice.
 // CONTRIBUTING.md "The money rules"; nothing here reads a clock, a store or the network.
 import type { Context, Transition, Input, Reported } from './transition.ts'
-import { ask, hasPlace, later, move, recurring, unmoved, withoutReview } from './transition.ts'
+import { firstAsk, hasPlace, later, move, recurring, unmoved, withoutReview } from './transition.ts'
 import type { Deposit } from './deposit.ts'
 import { isAbsorbing, isInDoubt, isMovedByCallback, isReplaceable, isSoftEnd, yieldsToSuccess } from './deposit.ts'
 import { addressLost, end, fail, orderPaid, review, succeed } from './endings.ts'
@@ -78,7 +78,7 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
       return isReplaceable(deposit.phase)
         ? move(
             deposit,
-            { phase: 'abandoned', asks: 0, replacedBy: input.by, ...ask(deposit, 'abandoned', context) },
+            { phase: 'abandoned', asks: 0, replacedBy: input.by, ...firstAsk(deposit, 'abandoned', context) },
             [{ kind: 'replaced', detail: 'The customer says that no money was sent.' }],
             context,
           )
@@ -108,7 +108,7 @@ function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, c
       if (context.paidElsewhere) return orderPaid({ ...deposit, transactionId: input.transactionId }, context)
       return move(
         deposit,
-        { ...known, phase: 'open', asks: 0, ...ask(deposit, 'open', context) },
+        { ...known, phase: 'open', asks: 0, ...firstAsk(deposit, 'open', context) },
         [{ kind: 'created' }],
         context,
       )
@@ -190,7 +190,7 @@ function pending(deposit: Deposit, context: Context): Transition {
       if (deposit.checkoutUrl === undefined) return addressLost(deposit, 'address_lost', context)
       return move(
         deposit,
-        { phase: 'open', asks: 0, ...ask(deposit, 'open', context) },
+        { phase: 'open', asks: 0, ...firstAsk(deposit, 'open', context) },
         hasPlace(deposit) ? [{ kind: 'still_pending' }] : [],
         context,
       )
@@ -199,7 +199,7 @@ function pending(deposit: Deposit, context: Context): Transition {
         ? later(deposit, context)
         : move(
             withoutReview(deposit),
-            { phase: 'open', asks: 0, ...ask(deposit, 'open', context) },
+            { phase: 'open', asks: 0, ...firstAsk(deposit, 'open', context) },
             [{ kind: 'query_back' }],
             context,
           )
@@ -210,7 +210,7 @@ function pending(deposit: Deposit, context: Context): Transition {
       if (now >= deposit.expiresAt && !deposit.overdue)
         return move(
           deposit,
-          { overdue: true, asks: deposit.asks + 1, ...ask(deposit, 'open', context) },
+          { overdue: true, asks: deposit.asks + 1, ...firstAsk(deposit, 'open', context) },
           [{ kind: 'overdue' }],
           context,
         )

@@ -2,7 +2,7 @@
 // Money rules 3, 4, 5 and 7.
 import { isRecent } from '../clock.ts'
 import type { Context, Transition } from './transition.ts'
-import { ask, later, move, recurring, withoutReview } from './transition.ts'
+import { firstAsk, later, move, recurring, withoutReview } from './transition.ts'
 import type { Deposit, ReviewReason } from './deposit.ts'
 import { isLive, yieldsToSuccess } from './deposit.ts'
 import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
@@ -10,6 +10,7 @@ import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
 /** The timeline entry that an end writes. */
 type Entry = Transition['timeline'][number]
 
+/** Money rule 4: `late` after an end that yields to a success, `duplicate` when another attempt is paid already. */
 export function succeed(deposit: Deposit, description: string, entry: Entry, context: Context): Transition {
   const duplicate = context.paidElsewhere
   const moved = move(
@@ -43,6 +44,7 @@ export function fail(deposit: Deposit, description: string, entry: Entry, contex
   )
 }
 
+/** An end without payment. Only `rejected` is final: the others are still queried, for a late success. */
 export function end(
   deposit: Deposit,
   phase: 'failed' | 'expired' | 'rejected',
@@ -59,7 +61,7 @@ export function end(
       resultCode: result.code,
       resultDescription: result.description,
       asks: 0,
-      ...ask(deposit, phase, context),
+      ...firstAsk(deposit, phase, context),
     },
     [entry],
     context,
@@ -81,7 +83,7 @@ export function review(deposit: Deposit, reason: ReviewReason, context: Context)
   }
   const moved = move(
     deposit,
-    { phase: 'review', reviewReason: reason, asks: 0, ...ask(deposit, 'review', context) },
+    { phase: 'review', reviewReason: reason, asks: 0, ...firstAsk(deposit, 'review', context) },
     [{ kind: 'review', detail: reason }],
     context,
   )
@@ -92,7 +94,7 @@ export function review(deposit: Deposit, reason: ReviewReason, context: Context)
 export function orderPaid(deposit: Deposit, context: Context): Transition {
   return move(
     deposit,
-    { phase: 'abandoned', asks: 0, resultCode: 'order_paid', ...ask(deposit, 'abandoned', context) },
+    { phase: 'abandoned', asks: 0, resultCode: 'order_paid', ...firstAsk(deposit, 'abandoned', context) },
     [{ kind: 'order_paid', detail: 'Another payment for this order has succeeded.' }],
     context,
   )
@@ -110,7 +112,7 @@ export function addressLost(deposit: Deposit, kind: keyof typeof losses, context
     return later(deposit, context)
   return move(
     deposit,
-    { phase: 'abandoned', asks: 0, resultCode: 'address_lost', ...ask(deposit, 'abandoned', context) },
+    { phase: 'abandoned', asks: 0, resultCode: 'address_lost', ...firstAsk(deposit, 'abandoned', context) },
     [{ kind, detail: losses[kind] }],
     context,
   )

@@ -27,9 +27,11 @@ const afterSoftEnd = [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 3 * DAY, 8 *
 /** Retry after an unanswered query of a soft end: by age alone the next one could be days away. */
 export const UNANSWERED_AFTER_END_MS = 5 * MINUTE
 
+/** Between queries of an open payment, while its customer watches and while nobody does. */
 export const WATCHED_EVERY_MS = 12 * SECOND
 const UNWATCHED_EVERY_MS = 60 * SECOND
 
+/** How many of its queries are quick: after a callback, and after a create without an answer. */
 export const ASKS_AFTER_CALLBACK = afterCallback.length
 export const ASKS_AFTER_UNKNOWN = afterUnknown.length
 

@@ -67,6 +67,7 @@ export interface Transition {
   readonly alert?: AlertKind
 }
 
+/** Nothing changes but when to query next: by the schedule, and no sooner than `notBeforeMs` from now. */
 export function later(deposit: Deposit, context: Context, notBeforeMs = 0): Transition {
   const wait = nextAskIn(deposit, context.trustedNow, context.watched)
   const { dueAt: _, ...rest } = deposit
@@ -74,11 +75,13 @@ export function later(deposit: Deposit, context: Context, notBeforeMs = 0): Tran
   return { deposit: { ...next, asks: deposit.asks + 1 }, moved: false, timeline: [] }
 }
 
-export function ask(deposit: Deposit, phase: Deposit['phase'], context: Context): { dueAt?: number } {
+/** When to query first in a phase that the deposit is about to enter, to spread into its change; nothing where that phase is not queried. */
+export function firstAsk(deposit: Deposit, phase: Deposit['phase'], context: Context): { dueAt?: number } {
   const wait = nextAskIn({ ...deposit, phase, asks: 0 }, context.trustedNow, context.watched)
   return wait === undefined ? {} : { dueAt: context.now + wait }
 }
 
+/** A visible change: a new version, with its timeline entries. With `stop` nothing is queried any more. */
 export function move(
   deposit: Deposit,
   change: Partial<Deposit>,
@@ -96,6 +99,7 @@ export function move(
   return { deposit: next, moved: true, timeline }
 }
 
+/** The deposit as it leaves a review. */
 export function withoutReview(deposit: Deposit): Deposit {
   const { reviewReason: _, queryMissingSince: __, ...rest } = deposit
   return rest
@@ -116,6 +120,7 @@ export function recurring(
   return { deposit: { ...deposit, recurring: (deposit.recurring ?? 0) + 1 }, timeline: [line] }
 }
 
+/** The input changes nothing at all. */
 export function unmoved(deposit: Deposit): Transition {
   return { deposit, moved: false, timeline: [] }
 }

@@ -3,6 +3,7 @@ import type { Decision, PaymentDetail, PaymentList, PaymentQuery, PaymentView } 
 import { CompanionError } from '../errors.ts'
 import type { PaymentFilter } from '../store/store.ts'
 import { withoutUndefined } from '../without-undefined.ts'
+import { csvHeader, csvLine } from './csv.ts'
 import type { Deposit } from './deposit.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
@@ -44,7 +45,7 @@ export function createPayments(
   function filterOf(
     query: Omit<PaymentQuery, 'cursor' | 'limit'>,
     limit: number,
-    after?: PaymentFilter['after'],
+    after: PaymentFilter['after'],
   ): PaymentFilter {
     const { from, to, ...rest } = query
     const msOf = (text?: string) => (text === undefined ? undefined : Date.parse(text))
@@ -65,10 +66,10 @@ export function createPayments(
     },
 
     async *csv(query) {
-      const head = `${columns.map(([name]) => name).join(',')}\r\n`
       for (let after: PaymentFilter['after']; ;) {
         const rows = await store.payments(filterOf(query, PAGE, after))
-        if (after === undefined || rows.length > 0) yield (after === undefined ? head : '') + rows.map(csvLine).join('')
+        const lines = rows.map((row) => csvLine(toPayment(row))).join('')
+        if (after === undefined || rows.length > 0) yield (after === undefined ? csvHeader : '') + lines
         const last = rows.at(-1)
         if (rows.length < PAGE || last === undefined) return
         after = { createdAt: last.createdAt, id: last.id }
@@ -87,9 +88,7 @@ export function createPayments(
           version,
           ...(detail === undefined ? {} : { detail }),
         })),
-        reported: {
-          ...withoutUndefined({ fees: deposit.reportedFees, thirdPartyId: deposit.reportedThirdPartyId }),
-        },
+        reported: withoutUndefined({ fees: deposit.reportedFees, thirdPartyId: deposit.reportedThirdPartyId }),
         notices: notices.map((notice) => ({
           id: notice.id,
           type: notice.type,
@@ -142,48 +141,4 @@ function readCursor(cursor: string): { createdAt: number; id: string } {
       issues: [{ path: 'cursor', code: 'invalid', message: 'Use nextCursor of the last page.' }],
     })
   return { createdAt: Number(match[1]), id: match[2] }
-}
-
-const columns: readonly (readonly [string, (payment: PaymentView) => string | number | boolean | undefined])[] = [
-  ['id', (p) => p.id],
-  ['reference', (p) => p.reference],
-  ['transaction_id', (p) => p.transactionId],
-  ['mode', (p) => p.mode],
-  ['created_at', (p) => p.createdAt],
-  ['settled_at', (p) => p.settledAt],
-  ['status', (p) => p.status],
-  ['phase', (p) => p.phase],
-  ['amount', (p) => p.amount],
-  ['currency', (p) => p.currency],
-  ['country', (p) => p.country],
-  ['bank_code', (p) => p.bank?.code],
-  ['bank_name', (p) => p.bank?.name],
-  ['payer_name', (p) => p.payer?.name],
-  ['payer_phone', (p) => p.payer?.phone],
-  ['payer_email', (p) => p.payer?.email],
-  ['session_id', (p) => p.sessionId],
-  ['order_id', (p) => p.orderId],
-  ['client_reference', (p) => p.clientReference],
-  ['description', (p) => p.description],
-  ['result_code', (p) => p.result?.code],
-  ['result_description', (p) => p.result?.description],
-  ['late', (p) => p.late],
-  ['duplicate', (p) => p.duplicate],
-]
-
-function csvLine(deposit: Deposit): string {
-  const payment = toPayment(deposit)
-  return `${columns.map(([, read]) => csvCell(read(payment))).join(',')}\r\n`
-}
-
-/**
- * Puts an apostrophe before what a spreadsheet would read as a formula: at the start of a cell, and after semicolons, tabs and line breaks,
- * because a French or Portuguese spreadsheet splits at semicolons even inside quotes. Also where a quote stands between: doubled, it is an empty
- * text in quotes to such a spreadsheet, and the formula behind it starts the cell.
- */
-function csvCell(value: string | number | boolean | undefined): string {
-  if (value === undefined) return ''
-  if (typeof value !== 'string') return String(value)
-  const safe = value.replace(/(^|[;\t\r\n])(?=["\s]*[=+\-@|%＝＋－＠]|[\t\r])/g, "$1'")
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

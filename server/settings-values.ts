@@ -48,7 +48,7 @@ function list(text: string): string[] {
 /** Origin of pages in an iOS app by Capacitor or Ionic; no web site can have it. */
 const APP_ORIGIN = /^(capacitor|ionic):\/\/localhost$/
 
-export function origins(options: { lan?: boolean; apps?: boolean } = {}) {
+export function origins(options: { lan: boolean; apps?: boolean }) {
   return z.string().transform((text, context) => {
     const found: string[] = []
     for (const part of list(text)) {

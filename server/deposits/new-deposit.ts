@@ -82,7 +82,7 @@ export function newDeposit(
   body: CreateDeposit,
   known: Checked,
   parts: { readonly settings: Settings; readonly random: Random; readonly now: number },
-  old?: Deposit,
+  old: Deposit | undefined,
 ): Deposit {
   const { settings, random, now: createdAt } = parts
   const { session, walletNo, payer, bankName } = known

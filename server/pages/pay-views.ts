@@ -57,7 +57,7 @@ export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositP
   }
 
   /** Of an order: the payment for it that this browser has started, and that has come to nothing. */
-  async function earlierNotice(c: Context<Env>, language: Language, session?: Session): Promise<Html | ''> {
+  async function earlierNotice(c: Context<Env>, language: Language, session: Session | undefined): Promise<Html | ''> {
     const started = await startedLast(c)
     if (started === undefined || (session !== undefined && started.sessionId !== session.id)) return ''
     const t = textsOf(language)

@@ -152,7 +152,7 @@ function copyOwner(example: string, file: string): void {
 }
 
 /** Reads every page and returns the number of deposits. `name`: the file name to use in messages. */
-function inspect(path: string, name = path): number {
+function inspect(path: string, name: string): number {
   let database: Database.Database | undefined
   try {
     database = new Database(path, { fileMustExist: true })

@@ -77,7 +77,7 @@ export function errorOf({ code, message }: Fault): Error {
 export function createSqliteWork(
   database: Database.Database,
   clock: () => number,
-  crashPoint?: CrashPoint,
+  crashPoint: CrashPoint | undefined,
 ): SqliteWork {
   const statements: Database.Statement[] = []
   const beginRead = database.prepare('BEGIN')

@@ -1,4 +1,5 @@
 // Removes secrets from text that leaves the process: log lines and alerts.
+
 export const HIDDEN_TEXT = '[hidden]'
 
 /** Returns a function that replaces secrets, bearer tokens and capability URLs in a text. */

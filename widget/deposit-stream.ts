@@ -20,7 +20,7 @@ const LONGEST_MS = 30_000
 /** Interval after an end that may still be followed by a late success, while the page is away, and between streams that bring nothing. */
 const LONG_MS = 300_000
 
-const nothing = (): void => {}
+const noop = (): void => {}
 
 interface Locks {
   request(name: string, work: () => Promise<void> | undefined): Promise<void>
@@ -35,9 +35,9 @@ const saving = (): boolean | undefined =>
  */
 export function watchDeposit(client: CompanionClient, id: string, token: string, handlers: StreamHandlers): () => void {
   let stopped = false
-  let cut = nothing
-  let wake = nothing
-  let release = nothing
+  let cut = noop
+  let wake = noop
+  let release = noop
   /** The page is frozen or in the back-forward cache: it holds no stream, lock or channel. */
   let away = false
   let known = 0
@@ -91,7 +91,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     const end = (): void => {
       fail(new Error())
       if (controller) controller.abort()
-      if (reader) reader.cancel().catch(nothing)
+      if (reader) reader.cancel().catch(noop)
     }
     cut = () => {
       left = true
@@ -217,7 +217,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     leave()
   }
 
-  const heeded: [EventTarget, string, () => void][] = [
+  const listeners: [EventTarget, string, () => void][] = [
     [document, 'visibilitychange', back],
     [document, 'resume', back],
     [window, 'pageshow', back],
@@ -227,13 +227,13 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     [window, 'pagehide', go],
     [document, 'freeze', go],
   ]
-  for (const [target, type, listener] of heeded) target.addEventListener(type, listener)
+  for (const [target, type, listener] of listeners) target.addEventListener(type, listener)
 
   function stop(): void {
     stopped = true
     leave()
     wake()
-    for (const [target, type, listener] of heeded) target.removeEventListener(type, listener)
+    for (const [target, type, listener] of listeners) target.removeEventListener(type, listener)
   }
 
   join()

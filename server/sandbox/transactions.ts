@@ -9,7 +9,7 @@ import { capitals, secretText, type Random } from './identifiers.ts'
 import { marketFor, MARKETS, marketsOf } from './markets.ts'
 import type { Merchants } from './merchants.ts'
 import type { PaymentRequest } from './payment-request.ts'
-import { MANUAL } from './scenarios.ts'
+import { MANUAL, type ScenarioStep } from './scenarios.ts'
 import type { Transaction } from './transaction.ts'
 import { createTransactionQueries, type TransactionQueries } from './transaction-queries.ts'
 import type { Work } from './work.ts'
@@ -33,13 +33,8 @@ const ENDINGS: Readonly<Record<Ending, { status: 'SUCCESS' | 'FAILED'; code: num
   close: { status: 'FAILED', code: 1037, text: 'The order was not confirmed within 24 hours.' },
 }
 
-interface EndingManner {
-  readonly callbacks?: 0 | 1 | 2
-  /** Seconds */
-  readonly callbackAfter?: number
-  /** Seconds */
-  readonly queryAfter?: number
-}
+/** How the callback and the status query tell of an ending. */
+type EndingManner = Pick<ScenarioStep, 'callbacks' | 'callbackAfter' | 'queryAfter'>
 
 export interface Transactions extends TransactionQueries {
   /** @throws {ServiceError} 400 "Duplicate reference." */

@@ -1,56 +1,20 @@
 // The SQLite file on the event loop and in a thread: when it moves, and what happens to waiting callers if either fails.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Logger } from '../../server/logger.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from '../../server/store/create-store.ts'
-import { openSqlite } from '../../server/store/sqlite-file.ts'
 import { createLoopExecutor } from '../../server/store/sqlite-loop.ts'
 import { createThreadedExecutor } from '../../server/store/sqlite-threaded.ts'
 import type { Fault } from '../../server/store/sqlite-work.ts'
-import { createSqliteWork } from '../../server/store/sqlite-work.ts'
-import { type SqliteEngine, type SqliteStoreOptions, sqliteEngine } from '../../server/store/sqlite.ts'
+import { type SqliteStoreOptions, sqliteEngine } from '../../server/store/sqlite.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
-import type { ThreadFault } from './faulty-thread.ts'
-
-const FAULTY = new URL('faulty-thread.ts', import.meta.url)
-const ENDED = 'The database worker thread ended; the event loop takes over.'
-
-let folder: string
-let path: string
-let said: string[]
-let logger: Logger
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hc-threads-'))
-  path = join(folder, 'hc.db')
-  said = []
-  const say = (_fields: object, message = '') => void said.push(message)
-  logger = { debug: say, info: say, warn: say, error: say }
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  delete process.env['HC_TEST_FAULT']
-  rmSync(folder, { recursive: true, force: true })
-})
+import { ENDED, FAULTY, failing, file, works } from './sqlite-test-file.ts'
 
 const at = (module: string) => new URL(module, import.meta.url).href
-const failing = (fault: ThreadFault) => (process.env['HC_TEST_FAULT'] = fault)
-const ioFault = () => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
-const fullFault = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
-const works = () => delete process.env['HC_TEST_FAULT']
-
-/** Counts past the store. */
-function kept(): number {
-  const database = new Database(path, { readonly: true })
-  const count = database.prepare('SELECT count(*) FROM deposits').pluck().get()
-  database.close()
-  return Number(count)
-}
+afterEach(() => void vi.restoreAllMocks())
 
 describe('the event loop', () => {
   /** Says how often it was busy, when each write takes `ms`, they are `apart` ms apart, and the loop works so much of its time. */
@@ -58,7 +22,7 @@ describe('the event loop', () => {
     let now = 0
     let times = 0
     let begins = true
-    const database = new Database(path)
+    const database = new Database(file.path)
     database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
     const loop = createLoopExecutor({
       database,
@@ -82,7 +46,7 @@ describe('the event loop', () => {
     }
     expect(database.prepare('SELECT count(*) FROM things').pluck().get()).toBe(writes)
     await loop.close()
-    rmSync(path)
+    rmSync(file.path)
     return times
   }
 
@@ -108,7 +72,7 @@ describe('the event loop', () => {
     let now = 0
     vi.spyOn(performance, 'now').mockImplementation(() => (now += load.ms))
     vi.spyOn(performance, 'eventLoopUtilization').mockImplementation(() => ({ idle: 0, active: 0, ...load }))
-    const engine = sqliteEngine({ path, logger })
+    const engine = sqliteEngine({ path: file.path, logger: file.logger })
     const store = createStore(engine)
     const rows: { id: string }[] = []
     async function write(): Promise<void> {
@@ -120,9 +84,9 @@ describe('the event loop', () => {
     const taken = 'The database is handled by a worker thread now.'
     const givenBack = 'The load dropped; the event loop handles the database itself again.'
     load = BUSY
-    while (!said.includes(taken)) await write()
+    while (!file.said.includes(taken)) await write()
     load = CALM
-    while (!said.includes(givenBack)) {
+    while (!file.said.includes(givenBack)) {
       const begun = Date.now()
       await write()
       // Whether the thread has rest is measured, on a slow disk too.
@@ -132,35 +96,35 @@ describe('the event loop', () => {
     now += 3_600_000
     load = BUSY
     // The thread is there already: no write is between being busy and having it, and the calm until now does not give it back.
-    while (said.length < 3) await Promise.all([write(), write(), write()])
+    while (file.said.length < 3) await Promise.all([write(), write(), write()])
     load = CALM
     await write()
-    expect(said).toEqual([taken, givenBack, taken])
+    expect(file.said).toEqual([taken, givenBack, taken])
     for (const { id } of rows) expect(await store.deposit(id)).toMatchObject({ id })
     await store.close()
-    expect(kept()).toBe(rows.length)
+    expect(file.kept()).toBe(rows.length)
   })
 
   test('hands the file over once, though what it writes last makes it busy again', async () => {
     let now = 0
     vi.spyOn(performance, 'now').mockImplementation(() => (now += 500))
-    const engine = sqliteEngine({ path, logger })
+    const engine = sqliteEngine({ path: file.path, logger: file.logger })
     const store = createStore(engine)
     const written: Promise<unknown>[] = []
     // One waits at whatever moment the thread is there.
-    while (said.length === 0) {
+    while (file.said.length === 0) {
       written.push(store.apply(creation(depositRecord())))
       await new Promise(setImmediate)
     }
-    expect(said).toEqual(['The database is handled by a worker thread now.'])
+    expect(file.said).toEqual(['The database is handled by a worker thread now.'])
     vi.restoreAllMocks()
     expect(await Promise.all(written)).toEqual(written.map(() => ({ applied: true })))
     await store.close()
-    expect(kept()).toBe(written.length)
+    expect(file.kept()).toBe(written.length)
   })
 
   test('writes nothing that waits when the thread, which has just given the file back, says that the disk failed', async () => {
-    const database = new Database(path)
+    const database = new Database(file.path)
     database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
     const fault: Fault = { code: 'SQLITE_IOERR_FSYNC', message: 'disk I/O error' }
     const met: Fault[] = []
@@ -174,12 +138,16 @@ describe('the event loop', () => {
   })
 
   test('keeps what is in memory to itself, and goes on when no thread can be had', async () => {
-    const memory = sqliteEngine({ path: ':memory:', logger })
+    const memory = sqliteEngine({ path: ':memory:', logger: file.logger })
     expect(await memory.moveToThread()).toBe(false)
     await memory.close()
-    const engine = sqliteEngine({ path, logger, threadEntry: new URL('not-there.ts', import.meta.url) })
+    const engine = sqliteEngine({
+      path: file.path,
+      logger: file.logger,
+      threadEntry: new URL('not-there.ts', import.meta.url),
+    })
     expect(await engine.moveToThread()).toBe(false)
-    expect(said).toEqual([
+    expect(file.said).toEqual([
       'The database worker thread could not be started; the event loop goes on handling the database.',
     ])
     expect(await createStore(engine).apply(creation(depositRecord()))).toEqual({ applied: true })
@@ -189,14 +157,14 @@ describe('the event loop', () => {
 
   test('finds its own file for the thread, wherever the program stands by then', async () => {
     const before = process.cwd()
-    process.chdir(folder)
+    process.chdir(file.folder)
     try {
-      const engine = sqliteEngine({ path: 'hc.db', logger })
+      const engine = sqliteEngine({ path: 'hc.db', logger: file.logger })
       process.chdir(before)
       expect(await engine.moveToThread()).toBe(true)
       expect(await createStore(engine).apply(creation(depositRecord()))).toEqual({ applied: true })
       await engine.close()
-      expect(kept()).toBe(1)
+      expect(file.kept()).toBe(1)
     } finally {
       process.chdir(before)
     }
@@ -206,11 +174,11 @@ describe('the event loop', () => {
 describe('a thread', () => {
   /** An executor beside which the event loop and the thread work so much of their time, by a clock of its own. */
   async function loaded(loop: number, thread: number) {
-    await sqliteEngine({ path }).close()
+    await sqliteEngine({ path: file.path }).close()
     const seen = { now: 0, quiet: 0 }
     const utilized = (utilization: number) => () => ({ idle: 0, active: 0, utilization })
     const executor = await createThreadedExecutor({
-      path,
+      path: file.path,
       onEnd: () => {},
       onFault: () => {},
       onQuiet: () => (seen.quiet += 1),
@@ -229,7 +197,7 @@ describe('a thread', () => {
       expect(await write()).toEqual([])
     }
     await close()
-    rmSync(path)
+    rmSync(file.path)
     return seen.quiet
   }
 
@@ -276,12 +244,12 @@ describe('a thread', () => {
       expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
       await pause(1100)
     }
-    expect(said).toEqual(['The database is handled by a worker thread now.'])
+    expect(file.said).toEqual(['The database is handled by a worker thread now.'])
     await store.close()
   })
 
   async function threaded(given: Partial<SqliteStoreOptions> = {}) {
-    const engine = sqliteEngine({ path, logger, threadEntry: FAULTY, ...given })
+    const engine = sqliteEngine({ path: file.path, logger: file.logger, threadEntry: FAULTY, ...given })
     expect(await engine.moveToThread()).toBe(true)
     return createStore(engine)
   }
@@ -295,7 +263,7 @@ describe('a thread', () => {
     await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject({ code: 'store_unavailable' })
     expect(await Promise.all(asked)).toEqual(asked.map(() => ({ applied: true })))
     await Promise.all([...reads, first, second])
-    expect(kept()).toBe(50)
+    expect(file.kept()).toBe(50)
   })
 
   test('writes those who come while others are on their way', async () => {
@@ -307,7 +275,7 @@ describe('a thread', () => {
     }
     expect(await Promise.all(waves)).toEqual(waves.map(() => ({ applied: true })))
     await store.close()
-    expect(kept()).toBe(10)
+    expect(file.kept()).toBe(10)
   })
 
   test('has ended when the store is closed, whatever else runs in it', async () => {
@@ -319,21 +287,21 @@ describe('a thread', () => {
   })
 
   test('that is still starting when the store is closed ends with it, and a closed store takes none', async () => {
-    const engine = sqliteEngine({ path, logger, threadEntry: FAULTY })
+    const engine = sqliteEngine({ path: file.path, logger: file.logger, threadEntry: FAULTY })
     const moving = engine.moveToThread()
     const written = createStore(engine).apply(creation(depositRecord()))
     await engine.close()
     expect(await written).toEqual({ applied: true })
     await moving
-    const closed = sqliteEngine({ path, logger, threadEntry: FAULTY })
+    const closed = sqliteEngine({ path: file.path, logger: file.logger, threadEntry: FAULTY })
     await closed.close()
     expect(await closed.moveToThread()).toBe(false)
     delete process.env['HC_TEST_ALIVE']
     await pause(100)
     expect(process.env['HC_TEST_ALIVE']).toBeUndefined()
-    expect(said.filter((line) => line.includes('could not'))).toEqual([])
-    expect(readdirSync(folder)).toEqual(['hc.db'])
-    expect(kept()).toBe(1)
+    expect(file.said.filter((line) => line.includes('could not'))).toEqual([])
+    expect(readdirSync(file.folder)).toEqual(['hc.db'])
+    expect(file.kept()).toBe(1)
   })
 
   test('undoes what one of many breaks, without harm to its neighbours', async () => {
@@ -344,7 +312,7 @@ describe('a thread', () => {
     const outcomes = await Promise.all(rows.map((row) => store.apply(creation(row))))
     expect(outcomes.map(({ applied }) => applied)).toEqual(rows.map((_, i) => i !== 4))
     await store.close()
-    expect(kept()).toBe(10)
+    expect(file.kept()).toBe(10)
   })
 
   test.each([
@@ -366,23 +334,23 @@ describe('a thread', () => {
       await reading
       works()
       expect(await store.payments({ limit: 9 })).toHaveLength(there)
-      expect(said.at(-1)).toBe(ENDED)
+      expect(file.said.at(-1)).toBe(ENDED)
       expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
       await store.close()
-      expect(kept()).toBe(there + 1)
+      expect(file.kept()).toBe(there + 1)
     },
   )
 
   test('that has ended does not get the file once more when the event loop is busy again', async () => {
-    const engine = sqliteEngine({ path, logger, threadEntry: FAULTY })
+    const engine = sqliteEngine({ path: file.path, logger: file.logger, threadEntry: FAULTY })
     expect(await engine.moveToThread()).toBe(true)
     failing('exit now')
-    while (!said.includes(ENDED)) await pause(5)
+    while (!file.said.includes(ENDED)) await pause(5)
     works()
     await engine.moveToThread()
     expect(await createStore(engine).apply(creation(depositRecord()))).toEqual({ applied: true })
     await engine.close()
-    expect(kept()).toBe(1)
+    expect(file.kept()).toBe(1)
   })
 
   test('a read that the end of the thread left unanswered is answered by the event loop', async () => {
@@ -412,7 +380,7 @@ describe('a thread', () => {
 
   test('that ends as soon as it is ready, while everybody is busy, is no thread', async () => {
     failing('exit ready')
-    const engine = sqliteEngine({ path, logger, threadEntry: FAULTY })
+    const engine = sqliteEngine({ path: file.path, logger: file.logger, threadEntry: FAULTY })
     const moving = engine.moveToThread()
     const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
     while (process.env['HC_TEST_ENDING'] === undefined) block(5)
@@ -425,7 +393,7 @@ describe('a thread', () => {
     const store = createStore(engine)
     expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
     await store.close()
-    expect(kept()).toBe(1)
+    expect(file.kept()).toBe(1)
   })
 
   test('that answers what nobody asked is ended, and nobody gets the answer of another', async () => {
@@ -436,12 +404,12 @@ describe('a thread', () => {
     expect(read.status).toBe('fulfilled')
     if (written.status === 'fulfilled') expect(written.value).toEqual({ applied: true })
     else expect(written.reason).toMatchObject({ code: 'store_unavailable' })
-    while (!said.includes(ENDED)) await pause(5)
+    while (!file.said.includes(ENDED)) await pause(5)
     works()
     const there = (await store.deposit(row.id)) === undefined ? 0 : 1
     expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
     await store.close()
-    expect(kept()).toBe(there + 1)
+    expect(file.kept()).toBe(there + 1)
   })
 
   test('is not stopped by what cannot cross to it, and neighbours are written', async () => {
@@ -453,14 +421,14 @@ describe('a thread', () => {
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     await store.close()
-    expect(kept()).toBe(2)
+    expect(file.kept()).toBe(2)
   })
 
   test('whose program has nothing else to do lets it end, and writes first what is on its way', () => {
     const program = `
       import { createStore } from '${at('../../server/store/create-store.ts')}'
       import { sqliteEngine } from '${at('../../server/store/sqlite.ts')}'
-      const engine = sqliteEngine({ path: ${JSON.stringify(path)}, threadEntry: new URL('${FAULTY.href}') })
+      const engine = sqliteEngine({ path: ${JSON.stringify(file.path)}, threadEntry: new URL('${FAULTY.href}') })
       if (!(await engine.moveToThread())) throw new Error('There is no thread.')
       const store = createStore(engine)
       void Promise.all(Array.from({ length: 100 }, (_, i) => store.setMeta('fact ' + i, 'written'))).then(() => console.log('written'))
@@ -476,239 +444,3 @@ describe('a thread', () => {
     }
   })
 })
-
-describe.each(['the event loop', 'a thread'])('the log of a file that %s works on', (side) => {
-  let engine: SqliteEngine
-  let broken: Error[]
-  beforeEach(async () => {
-    broken = []
-    engine = sqliteEngine({
-      path,
-      // A slow disk would make the event loop busy, and the thread would count from nothing.
-      thread: false,
-      logger,
-      threadEntry: FAULTY,
-      onBroken: (error) => void broken.push(error),
-      crashPoint(when) {
-        if (process.env['HC_TEST_FAULT'] === `fsync ${when}`) throw ioFault()
-        if (process.env['HC_TEST_FAULT'] === `full ${when}`) throw fullFault()
-      },
-    })
-    if (side === 'a thread') expect(await engine.moveToThread()).toBe(true)
-  })
-
-  /** Counts what stands in the file itself, without its log. */
-  function copied(): number {
-    const alone = join(folder, 'alone.db')
-    copyFileSync(path, alone)
-    const database = new Database(alone)
-    const there = database.prepare("SELECT count(*) FROM sqlite_master WHERE name = 'deposits'").pluck().get() === 1
-    const count = there ? Number(database.prepare('SELECT count(*) FROM deposits').pluck().get()) : 0
-    database.close()
-    return count
-  }
-
-  /** A thread tidies after it has answered, and a busy machine lets it wait. */
-  const comesToBe = (count: number) => expect.poll(copied).toBe(count)
-
-  async function writeOneByOne(count: number): Promise<void> {
-    const store = createStore(engine)
-    for (let i = 0; i < count; i++) {
-      expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
-      // Who reads meanwhile does not stand in the way.
-      await Promise.all([store.payments({ limit: 1 }), pause(2)])
-    }
-    // It is tidied after the answer.
-    await store.payments({ limit: 1 })
-    await new Promise(setImmediate)
-  }
-
-  test('is copied in a quiet moment, a little at a time', async () => {
-    await writeOneByOne(31)
-    expect(copied()).toBe(0)
-    await writeOneByOne(1)
-    await comesToBe(32)
-    await writeOneByOne(31)
-    expect(copied()).toBe(32)
-    await writeOneByOne(1)
-    await comesToBe(64)
-    await engine.close()
-  })
-
-  test('that cannot be copied to a failing disk stops the writing, without a customer who asks', async () => {
-    failing('fsync copy')
-    await writeOneByOne(32)
-    expect(broken).toMatchObject([{ code: 'SQLITE_IOERR_FSYNC' }])
-    works()
-    const store = createStore(engine)
-    await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject({ code: 'store_unavailable' })
-    if (side === 'a thread') {
-      failing('exit now')
-      while (!said.includes(ENDED)) await pause(5)
-      works()
-      await expect(store.ping()).rejects.toMatchObject({ code: 'store_unavailable' })
-    }
-    expect(broken).toHaveLength(1)
-    await engine.close()
-    expect(kept()).toBe(32)
-  })
-
-  test('that a full disk has no room for is kept, and copied later', async () => {
-    failing('full copy')
-    await writeOneByOne(32)
-    works()
-    await writeOneByOne(31)
-    expect(copied()).toBe(0)
-    await writeOneByOne(1)
-    expect(broken).toEqual([])
-    await comesToBe(64)
-    await engine.close()
-  })
-})
-
-test('the log grows while many write, and is copied when they are fewer', () => {
-  let now = 0
-  let copies = 0
-  const database = openSqlite(path)
-  database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
-  const crashPoint = (when: string) => void (copies += when === 'copy' ? 1 : 0)
-  const work = createSqliteWork(database, () => now, crashPoint)
-  work.define(0, 'INSERT INTO things DEFAULT VALUES')
-  /** Writes so many jobs, each so many ms after the one before. */
-  function write(jobs: number, ms: number): void {
-    for (let i = 0; i < jobs; i++) {
-      now += ms
-      expect(work.write([[[0, [], true]]])).toEqual([[]])
-      expect(work.tidy()).toBe(undefined)
-    }
-  }
-  write(32, 2)
-  expect(copies).toBe(1)
-  write(320, 1)
-  expect(copies).toBe(1)
-  write(32, 1.25)
-  expect(copies).toBe(2)
-  now += 10
-  work.write(Array.from({ length: 100 }, () => [[0, [], true]] as const))
-  work.tidy()
-  expect(copies).toBe(2)
-  write(31, 10)
-  expect(copies).toBe(2)
-  write(1, 10)
-  expect(copies).toBe(3)
-  database.close()
-  expect(work.tidy()).toBe(undefined)
-})
-
-describe('a disk that failed', () => {
-  const failed = { code: 'store_unavailable', detail: expect.stringContaining('The disk failed') as string }
-
-  /** Says that nothing is written any more, on either side. */
-  async function expectNothingWritten(engine: SqliteEngine): Promise<void> {
-    const store = createStore(engine)
-    await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject(failed)
-    await expect(store.ping()).rejects.toMatchObject(failed)
-    await engine.moveToThread()
-    await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject(failed)
-    await store.close()
-    expect(kept()).toBe(0)
-  }
-
-  /** Whose disk fails until `heal`, after so many ms. */
-  function onBadDisk(ms = 0): { engine: SqliteEngine; heal: () => void } {
-    let fails = true
-    const engine = sqliteEngine({
-      path,
-      logger,
-      crashPoint() {
-        if (!fails) return
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
-        throw ioFault()
-      },
-    })
-    return { engine, heal: () => void (fails = false) }
-  }
-
-  test('under the event loop is not given to a thread that knows nothing of it', async () => {
-    // As long as makes the loop busy.
-    const { engine, heal } = onBadDisk(150)
-    await expect(engine.ping()).rejects.toMatchObject(failed)
-    heal()
-    expect(await engine.moveToThread()).toBe(false)
-    await expectNothingWritten(engine)
-  })
-
-  test('while a thread is starting leaves the file to nobody', async () => {
-    const { engine, heal } = onBadDisk()
-    const moving = engine.moveToThread()
-    await expect(engine.ping()).rejects.toMatchObject(failed)
-    heal()
-    expect(await moving).toBe(false)
-    await expectNothingWritten(engine)
-  })
-
-  test('is not written to by those who waited meanwhile', async () => {
-    const engine = sqliteEngine({ path, logger, threadEntry: FAULTY })
-    expect(await engine.moveToThread()).toBe(true)
-    const store = createStore(engine)
-    failing('fsync once')
-    const first = store.apply(creation(depositRecord()))
-    // The first is on its way; these go together after it.
-    await new Promise(setImmediate)
-    const others = [store.apply(creation(depositRecord())), store.apply(creation(depositRecord()))]
-    for (const outcome of await Promise.allSettled([first, ...others]))
-      expect(outcome).toMatchObject({ status: 'rejected', reason: failed })
-    await store.close()
-    expect(kept()).toBe(0)
-  })
-
-  test('under a thread that ends afterwards is not written to by the event loop', async () => {
-    const engine = sqliteEngine({ path, logger, threadEntry: FAULTY })
-    expect(await engine.moveToThread()).toBe(true)
-    failing('fsync before')
-    await expect(engine.ping()).rejects.toMatchObject(failed)
-    failing('exit now')
-    while (!said.includes(ENDED)) await pause(5)
-    works()
-    await expectNothingWritten(engine)
-  })
-})
-
-test.each(['the event loop', 'a thread'])(
-  'after a failed fsync %s writes nothing any more, and everyone who waits is told',
-  async (side) => {
-    const broken: Error[] = []
-    let fails = false
-    const engine = sqliteEngine({
-      path,
-      logger,
-      threadEntry: FAULTY,
-      onBroken: (error) => void broken.push(error),
-      crashPoint(when) {
-        if (fails && when === 'before') throw ioFault()
-      },
-    })
-    if (side === 'a thread') expect(await engine.moveToThread()).toBe(true)
-    const store = createStore(engine)
-    const row = depositRecord()
-    await store.apply(creation(row))
-    fails = true
-    failing('fsync before')
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => store.apply(creation(depositRecord()))))
-    for (const outcome of outcomes)
-      expect(outcome).toMatchObject({
-        status: 'rejected',
-        reason: { code: 'store_unavailable', detail: expect.stringContaining('The disk failed') as string },
-      })
-    // The disk is well again, or says so: what it holds is not known all the same.
-    fails = false
-    works()
-    await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject({ code: 'store_unavailable' })
-    await expect(store.ping()).rejects.toMatchObject({ code: 'store_unavailable' })
-    expect(broken).toHaveLength(1)
-    expect(broken[0]).toMatchObject({ code: 'SQLITE_IOERR_FSYNC' })
-    expect(await store.deposit(row.id)).toMatchObject({ id: row.id })
-    await store.close()
-    expect(kept()).toBe(1)
-  },
-)

@@ -18,7 +18,8 @@ export async function sweep(engine: Engine, ends: Query, step: Query, start: num
   const found: Row[] = []
   for (let from = start; ;) {
     const end = (await engine.read(ends, { ...values, from }))[0]?.['at'] as number | undefined
-    found.push(...(await engine.write(step, { ...values, from, to: end ?? Number.MAX_SAFE_INTEGER })))
+    // One by one: a window has no bound where many rows have the same time, and a call takes only so many arguments.
+    for (const row of await engine.write(step, { ...values, from, to: end ?? Number.MAX_SAFE_INTEGER })) found.push(row)
     if (end === undefined) return found
     from = end
   }

@@ -13,6 +13,8 @@ export interface CompanionProcess {
   kill(): Promise<void>
   /** @returns the exit code */
   stop(): Promise<number | null>
+  /** It stands still while `work` goes on without it, and then goes on in the middle of whatever it was doing. */
+  standStill(work: () => Promise<unknown>): Promise<void>
   setAhead(ms: number): void
   /** Its log, over all lives. */
   output(): string
@@ -74,6 +76,14 @@ export function companionProcess(env: Readonly<Record<string, string>>): Compani
     },
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
+    async standStill(work) {
+      child?.kill('SIGSTOP')
+      try {
+        await work()
+      } finally {
+        child?.kill('SIGCONT')
+      }
+    },
     setAhead(ms) {
       ahead = ms
       if (child?.connected === true) child.send({ ahead })

@@ -53,6 +53,22 @@ describe.skipIf(missing)(`two companions on one PostgreSQL${missing ? ` (${missi
     await through(async () => undefined)
   })
 
+  test.each([
+    ['that serves the customers', 0],
+    ['that takes the callbacks', 1],
+  ] as const)(
+    'the companion %s stands still until its leases are over, and goes on beside the other',
+    async (_what, victim) => {
+      await through(async () => {
+        await world.companions[victim]?.standStill(async () => {
+          world.lead(1 - victim, 1 - victim)
+          for (let minute = 0; minute < 5; minute++) await world.advance(60)
+        })
+      })
+      world.lead(0, 1)
+    },
+  )
+
   test('both are killed and started again', async () => {
     await through(async () => {
       await Promise.all(world.companions.map((companion) => companion.kill()))

@@ -191,7 +191,8 @@ function isDatabase(path: string): boolean {
   let database: Database.Database | undefined
   try {
     database = new Database(path, { fileMustExist: true, timeout: 0 })
-    database.pragma('schema_version')
+    // Where the schema cannot be read, nothing can be locked either.
+    database.prepare('SELECT 1 FROM sqlite_schema').get()
     return true
   } catch (error) {
     if (isBusy(error)) throw new DatabaseInUse(path)

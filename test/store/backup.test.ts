@@ -248,6 +248,24 @@ test('what is damaged, cut off or of another program is not put in place', async
   expect(readFileSync(at('hc.db')).equals(before)).toBe(true)
 })
 
+test.each<[string, (whole: Buffer) => Buffer]>([
+  ['whose first bytes are gone', (whole) => Buffer.from(whole).fill(0xff, 0, 100)],
+  ['whose tables cannot be found', (whole) => Buffer.from(whole).fill(0xff, 100, 4096)],
+  ['of which a few bytes are left', (whole) => whole.subarray(0, 150)],
+  ['of which nothing is left', (whole) => whole.subarray(0, 0)],
+])('a database %s is replaced, and kept beside', async (_how, damage) => {
+  const store = await opened()
+  const row = depositRecord()
+  await store.apply(creation(row))
+  await backupSqlite(at('hc.db'), at('copy.db'))
+  await store.close()
+  const damaged = damage(readFileSync(at('hc.db')))
+  writeFileSync(at('hc.db'), damaged)
+  const { setAside = '' } = restoreSqlite(at('copy.db'), at('hc.db'), START)
+  expect(readFileSync(setAside).subarray(0, damaged.length).equals(damaged)).toBe(true)
+  expect(await (await opened()).deposit(row.id)).toEqual(row)
+})
+
 test('a lost database is restored where there is none', async () => {
   const store = await opened()
   const row = depositRecord()

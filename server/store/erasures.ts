@@ -18,8 +18,8 @@ function dialled(phone: string): Values {
 
 /** The erasing methods of the store. */
 export function createErasures(engine: Engine): Pick<Store, 'purgePayers' | 'forgetPhone' | 'purgeOld'> {
-  /** Something was erased, and the log may still hold it. */
-  let erased = false
+  /** Something was erased, and the log may still hold it; at first by a process that ended before it could empty the log. */
+  let erased = true
 
   async function emptyLogAfter(changed: boolean): Promise<void> {
     erased ||= changed

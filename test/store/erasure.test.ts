@@ -1,5 +1,5 @@
 // What is erased from a SQLite file cannot be found in the file, its WAL or a later backup; a file of an earlier release is rebuilt once.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -113,6 +113,26 @@ test('who is forgotten is in no file, while a reader is in the way at the latest
   expect(bytes).not.toContain(phoneOf(7))
   expect(bytes).toContain(nameOf(8))
   await store.close()
+})
+
+test('what was erased before a crash is in no file after the next housekeeping, though that has nothing to erase', async () => {
+  const store = sqliteStore({ path })
+  await people(store)
+  const reader = new Database(path, { readonly: true })
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM deposits').get()
+  await store.purgePayers(LATER)
+  await store.purgeOld(LATER)
+  // What a killed process leaves.
+  const crashed = join(folder, 'crashed.db')
+  for (const end of ['', '-wal']) copyFileSync(path + end, crashed + end)
+  reader.close()
+  await store.close()
+  const again = sqliteStore({ path: crashed })
+  expect(namesIn()['crashed.db-wal']).toBe(PEOPLE)
+  expect(await again.purgePayers(LATER)).toBe(0)
+  expect(Object.values(namesIn()).every((names) => names === 0)).toBe(true)
+  await again.close()
 })
 
 /** A file as releases without secure_delete left it. */

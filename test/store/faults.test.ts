@@ -7,6 +7,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createStore } from '../../server/store/create-store.ts'
 import { openStore } from '../../server/store/open.ts'
+import { openKnown, openMigrated } from '../../server/store/sqlite-file.ts'
 import { sqliteEngine } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
@@ -136,6 +137,16 @@ test('a file that another program holds for long is told as such, and used again
   other.close()
   expect(await store.apply(creation(depositRecord()))).toEqual({ applied: true })
   await store.close()
+})
+
+test('whoever opens the file waits until the disk has what is acknowledged', () => {
+  for (const open of [openMigrated, openKnown]) {
+    const database = open(join(folder, 'hc.db'))
+    expect(database.pragma('journal_mode', { simple: true })).toBe('wal')
+    // 2: FULL. With NORMAL a power failure would take what was written last.
+    expect(database.pragma('synchronous', { simple: true })).toBe(2)
+    database.close()
+  }
 })
 
 test('the database file is readable by its owner only', async () => {

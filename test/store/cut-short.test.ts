@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   heal()
-  disk.rmSync(folder, { recursive: true, force: true })
+  for (const one of [folder, `${folder}-begun`]) disk.rmSync(one, { recursive: true, force: true })
 })
 
 const at = (name: string) => join(folder, name)

@@ -5,7 +5,7 @@ import { type Stats, chownSync, mkdtempSync, rmdirSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { migratePostgresAt } from '../../server/store/migrate-postgres.ts'
 import { newestMigration } from '../../server/store/migrations.ts'
 import { createStore } from '../../server/store/create-store.ts'
@@ -345,6 +345,46 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     } finally {
       await notifications.close()
       await proxy.close()
+    }
+  })
+
+  it('the connection that listens is looked after at each poll, replaced by one alone, and not after its end', async () => {
+    const address = await server.freshDatabase()
+    const asked = vi.spyOn(Client.prototype, 'query')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const notifications = createPostgresNotifications({
+      listeners: createChangeListeners(silentLogger),
+      config: { connectionString: address },
+      instance: 'a',
+      now: Date.now,
+      logger: silentLogger,
+      notify: () => Promise.resolve(),
+      changedSince: () => Promise.resolve([]),
+    })
+    const said = (text: string) =>
+      asked.mock.calls.filter(([query]) => (query as unknown as { text?: string }).text === text).length
+    /** All that is waited for: the next poll alone, once it listens and every question is answered. */
+    const timers = (count: number) => expect.poll(() => vi.getTimerCount()).toBe(count)
+    try {
+      await notifications.ready
+      for (let poll = 1; poll <= 3; poll++) {
+        await timers(1)
+        vi.advanceTimersByTime(5000)
+        await expect.poll(() => said('SELECT 1')).toBe(poll)
+      }
+      await timers(1)
+      await server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT 1'")
+      // Its error and its end are one loss.
+      await timers(2)
+      vi.advanceTimersByTime(250)
+      await expect.poll(() => said('LISTEN hc_deposit')).toBe(2)
+      await notifications.close()
+      await new Promise((turn) => setImmediate(turn))
+      expect([vi.getTimerCount(), said('LISTEN hc_deposit')]).toEqual([0, 2])
+    } finally {
+      vi.useRealTimers()
+      asked.mockRestore()
+      await notifications.close()
     }
   })
 })

@@ -172,7 +172,7 @@ describe('the program', () => {
         authorization = new Headers(init?.headers).get('authorization')
         return Response.json({ code: 'unauthorized', detail: 'Stop here.' }, { status: 401 })
       }
-      const { code, err } = await run(['trigger', 'success'], env, { fetch: fetch as typeof globalThis.fetch })
+      const { code, err } = await run(['trigger', 'success'], env, { fetch })
       expect(code).toBe(2)
       return authorization ?? err
     }

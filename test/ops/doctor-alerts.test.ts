@@ -75,6 +75,15 @@ it('names a chat and a mail server that are not there, and one of the two does n
   ])
 })
 
+it('names a chat that takes the message and gives no answer', async () => {
+  const alerts = { webhookUrl: 'https://chat.example/canary-hook', silentMinutes: 0 }
+  const fetch = () => Promise.reject(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+  const says = expect.stringMatching(/^HC_ALERT_URL gave no answer within 10 s: check/)
+  expect(await checkAlerts(testSettings({ alerts }), { fetch } as unknown as CommandIo)).toEqual([
+    { name: 'alert webhook', state: 'fail', says },
+  ])
+})
+
 it('repeats what a mail server says of a wrong password, but not the password', async () => {
   smtp = await smtpServer()
   smtp.refuseWith('535 5.7.8 canary@word is not accepted', 'AUTH')

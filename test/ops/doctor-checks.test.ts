@@ -1,7 +1,7 @@
 // What doctor says of a service, a companion and a proxy that a test cannot easily have whole: each fault has its line, and the line says what to do.
 import { describe, expect, it } from 'vitest'
 import { checkAddresses, checkStream } from '../../server/commands/doctor-addresses.ts'
-import { checkService } from '../../server/commands/doctor-checks.ts'
+import { checkClock, checkService } from '../../server/commands/doctor-checks.ts'
 import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
 import type { CommandIo } from '../../server/commands/io.ts'
 import type { Settings } from '../../server/settings.ts'
@@ -19,6 +19,32 @@ const settings = {
 
 const answering = (answer: (path: string) => Response) =>
   ({ fetch: async (input: string) => answer(new URL(input).pathname) }) as unknown as CommandIo
+
+describe('doctor on the clock', () => {
+  const THEIRS = Date.parse('2026-03-01T10:00:00Z')
+  const look = async (ahead: number, date = new Date(THEIRS).toUTCString()) => {
+    const fetch = async () => new Response(null, { headers: { date } })
+    // The service cuts its time down to the second.
+    const io = { fetch, now: () => THEIRS + 500 + ahead * 1000 } as unknown as CommandIo
+    const [check] = await checkClock({ authUrl: 'https://service.example' }, io)
+    return check
+  }
+
+  it.each([
+    [0, 'ok', /within 5 s/],
+    [5, 'ok', /within 5 s/],
+    [-6, 'warn', /^6 s behind the service; .*NTP/],
+    [60, 'warn', /^60 s ahead of the service; .*NTP/],
+    [-61, 'fail', /^61 s behind/],
+    [61, 'fail', /^61 s ahead of/],
+  ])('tells how far it is off, and to which side: by %i s', async (ahead, state, says) => {
+    expect(await look(ahead)).toEqual({ name: 'clock', state, says: expect.stringMatching(says) })
+  })
+
+  it('says when it cannot compare', async () => {
+    expect(await look(0, 'yesterday')).toMatchObject({ state: 'skip', says: 'the service sends no Date header' })
+  })
+})
 
 describe('doctor on the service', () => {
   const look = (
@@ -86,6 +112,16 @@ describe('doctor on the service', () => {
     expect(asked).toEqual(['1'])
   })
 
+  it.each(['refused_connection', 'dns', 'timeout', 'reset', 'tls', 'network'])(
+    'blames no key where no answer came: %s',
+    async (reason) => {
+      const query = async () => ({ kind: 'failed', reason }) as Awaited<ReturnType<Upstream['query']>>
+      const says = (await look({}, { query })).at(-1)?.says
+      expect(says).toContain(`nothing answers at HC_BASE_URL (${reason})`)
+      expect(says).not.toContain('HC_PRIVATE_KEY')
+    },
+  )
+
   it('names the countries without a bank list in one line', async () => {
     const banks: Upstream['banks'] = async (country) => {
       if (country === 'SN') return [{ name: 'A', code: '1' }]
@@ -137,6 +173,20 @@ describe('doctor on the public address', () => {
     ])
   })
 
+  it('asks with HC_OPS_TOKEN, and follows nobody who sends it elsewhere', async () => {
+    const asked: unknown[] = []
+    const fetch = async (_input: string, init?: RequestInit) => {
+      asked.push(new Headers(init?.headers).get('authorization'))
+      const away = new Response(null, { status: 301, headers: { location: 'https://elsewhere.example' } })
+      return init?.redirect === 'manual' ? away : Response.json({}, { headers: { 'x-request-id': '1' } })
+    }
+    const checks = await checkAddresses({ ...settings, opsToken: 'ops-token-1' }, { fetch } as unknown as CommandIo)
+    expect(checks).toEqual([
+      { name: 'public address', state: 'fail', says: expect.stringContaining('something else answered (301)') },
+    ])
+    expect(asked).toEqual(['Bearer ops-token-1'])
+  })
+
   it('warns of a proxy that is not declared', async () => {
     expect(await look(() => Response.json({ ok: true, checks: [], untrustedProxy: '10.0.0.5' }))).toEqual([
       { name: 'proxy', state: 'warn', says: expect.stringMatching(/10\.0\.0\.5, .*HC_TRUSTED_PROXIES/) },
@@ -155,6 +205,28 @@ describe('doctor on the public address', () => {
     expect(await look(ready(true), secure)).toEqual([readiness])
     // No proxy on the way: nobody else ends TLS.
     expect(await look(ready(false), { ...settings, publicUrl: 'http://127.0.0.1:8787' })).toEqual([readiness])
+  })
+
+  it.each([
+    [
+      'a companion of another database',
+      'open',
+      () => Response.json({}, { status: 404 }),
+      'fail',
+      /answered 404: .*this database/,
+    ],
+    [
+      'a stream that ends without an event',
+      'open',
+      () => new Response(': hello\n\n'),
+      'fail',
+      /ended without an event/,
+    ],
+    ['a payment whose stream ends at once', 'rejected', () => new Response('event: deposit\n\n'), 'skip', /not over/],
+  ] as const)('takes no stream for right by %s', async (_what, phase, answer, state, says) => {
+    const recent = new Map([['KES', [depositRecord({ phase })]]] as const)
+    const checks = await checkStream(settings, recent, answering(answer))
+    expect(checks).toEqual([{ name: 'event stream', state, says: expect.stringMatching(says) }])
   })
 
   describe('where a proxy compresses event streams', () => {

@@ -145,7 +145,9 @@ it('a restored database is reconciled when nothing is due any more and what was 
   const rounds = { begun: () => running.begun, areOver: (round: number) => round <= running.over }
   const { look, isWaking, isUnfinished } = createAfterRestore({ store, now: () => clock, rounds })
   const dueAt = async () => (await store.stats()).oldestDueAt
-  const ended = depositRecord({ phase: 'failed', createdAt: START - 60_000, settledAt: START - 60_000 })
+  // As old as any that is asked about.
+  const at = START - 30 * 86_400_000 + 60_000
+  const ended = depositRecord({ phase: 'failed', createdAt: at, settledAt: at })
   await store.apply(creation(ended))
 
   // No restore, nothing to do.

@@ -5,7 +5,7 @@ import type { CommandIo } from './io.ts'
 
 /** The same timeout as for notices (notices/outbox.ts). */
 const TIMEOUT_MS = 15_000
-const REFUSALS = new Set([400, 401, 403, 422])
+const REFUSALS = new Set([400, 401, 422])
 
 /** Sends an empty, unsigned object: nothing in it can be credited, and a receiver that verifies signatures refuses it unread. */
 export async function checkReceiver(settings: Pick<Settings, 'notifyUrl'>, io: CommandIo): Promise<Check[]> {
@@ -43,6 +43,12 @@ function answered(status: number): Pick<Check, 'state' | 'says'> {
     return {
       state: 'ok',
       says: `HC_NOTIFY_URL refuses what is not signed (${status}); that it holds HC_NOTIFY_SECRET, the first notice shows`,
+    }
+  // Laravel's word for it is 419.
+  if (status === 403 || status === 419)
+    return {
+      state: 'warn',
+      says: `HC_NOTIFY_URL answered ${status} to an unsigned body: if that is not the receiver but a framework's CSRF check or a firewall before it, notices are refused too; a receiver answers 401`,
     }
   if (status >= 200 && status < 300)
     return {

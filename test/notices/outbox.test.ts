@@ -90,6 +90,8 @@ describe('a notice that is not taken', () => {
     [399, 'answered 399, and redirects are not followed'],
     [400, 'answered 400'],
     [401, 'answered 401: has the receiver HC_NOTIFY_SECRET, the raw body and the right time?'],
+    [403, 'answered 403: does a CSRF check or a firewall refuse it before the receiver?'],
+    [419, 'answered 419: does a CSRF check or a firewall refuse it before the receiver?'],
     [500, 'answered 500'],
   ])('says why when it was answered %i', async (status, lastError) => {
     const w = await world(() => new Response(null, { status }))

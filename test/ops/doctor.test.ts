@@ -200,12 +200,15 @@ it('doctor knocks at the merchant’s backend with nothing that could be credite
     return checks.find(({ name }) => name === 'receiver')
   }
   expect(await at('/401')).toMatchObject({ state: 'ok' })
+  // It would refuse what is signed as well.
+  expect(await at('/403')).toMatchObject({ state: 'warn', says: expect.stringContaining('CSRF check') })
+  expect(await at('/419')).toMatchObject({ state: 'warn', says: expect.stringContaining('CSRF check') })
   expect(await at('/204')).toMatchObject({ state: 'warn', says: expect.stringContaining('must verify signatures') })
   expect(await at('/301')).toMatchObject({ state: 'fail', says: expect.stringContaining('follow no redirect') })
   expect(await at('/404')).toMatchObject({ state: 'fail', says: expect.stringContaining('check its path') })
   expect(await at('/502')).toMatchObject({ state: 'fail', says: expect.stringContaining('is it started?') })
   expect(await at('/500')).toMatchObject({ state: 'warn', says: expect.stringContaining('answered 500') })
-  expect(knocks).toHaveLength(6)
+  expect(knocks).toHaveLength(8)
   expect(new Set(knocks.map((knock) => JSON.stringify(knock)))).toEqual(
     new Set(['{"method":"POST","signed":false,"body":"{}"}']),
   )

@@ -350,7 +350,7 @@ export const styles = css`
   /* Twelve digits stand in one line on the smallest phone. */
   .sum {
     font-size: 30px;
-    font-size: min(30px, 7.3vw);
+    font-size: clamp(18px, 7.3vw, 30px);
     font-weight: 700;
   }
   .note,

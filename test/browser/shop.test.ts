@@ -142,9 +142,15 @@ test.each([180, 320, 768, 1280])(
   },
 )
 
-test('at the largest zoom of a small phone the amount on Pay is not broken within its number, and what happened is read whole', async () => {
+test('at the largest zoom of a small phone the sum is no smaller than the words around it, the amount on Pay is not broken within its number, and what happened is read whole', async () => {
   await shop.setViewportSize({ width: 180, height: 640 })
   await buy('UG', 'home')
+  const sum = shop.locator('hc-checkout .sum', { hasText: '350,000' })
+  expect(await sum.evaluate(linesOf, '350,000')).toBe(1)
+  const heights = await sum.evaluate((one) =>
+    [one, one.nextElementSibling!].map((each) => parseFloat(getComputedStyle(each).fontSize)),
+  )
+  expect(heights[0]).toBeGreaterThan(heights[1]!)
   expect(await shop.locator('hc-checkout .main', { hasText: '350,000' }).evaluate(linesOf, '350,000')).toBe(1)
   await shop.locator('#happenings .what').first().waitFor()
   expect(await shop.locator('#happenings').evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)

@@ -1,4 +1,4 @@
-// Who is at the other end of the connection.
+// Who calls: the address of the socket behind a request.
 import type { Context } from 'hono'
 
 /** The caller's address; undefined when there is no real server behind the request. */

@@ -1,3 +1,4 @@
+// The flags that the program sets for V8: on this Node they still have the effect for which they are set.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

@@ -80,9 +80,9 @@ export const styles = css`
   .test {
     visibility: visible !important;
     opacity: 1 !important;
-    /* On the edge: nothing moves when it comes. One low line: large text covers no field, and is not cut off by the window. */
+    /* On the edge: nothing moves when it comes, and a bare page's margin holds it. One low line: large text covers no field, and is not cut off by the window. */
     position: absolute;
-    top: -15px;
+    top: -6px;
     max-width: 90%;
     padding: 6px 10px;
     line-height: 1.1;

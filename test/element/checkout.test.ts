@@ -324,4 +324,11 @@ describe('the TEST mark', () => {
     expect(mark.visibility + mark.opacity).to.equal('visible1')
     expect(mark.color).not.to.equal('rgba(0, 0, 0, 0)')
   })
+
+  it('stands out no further than the margin of a bare page, whose first element it may be', async () => {
+    const element = await show()
+    await waitUntil(() => within(element, '.test'), '', slow)
+    const top = (selector: string) => within(element, selector).getBoundingClientRect().top
+    expect(top('.test')).to.be.within(top('.card') - 8, top('.card'))
+  })
 })

@@ -117,7 +117,9 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
     markRestored(copy, now)
     syncToDisk(copy)
     // Held until it is set aside: a companion that is started meanwhile would go on writing to the former file.
-    if (isDatabase(path)) held = openExclusive(path)
+    if (canDo(path, 'SELECT 1 FROM sqlite_schema')) held = openExclusive(path)
+    // Without a schema it cannot be held. This lock needs none, and fails while another program has the file open.
+    else canDo(path, 'PRAGMA locking_mode = EXCLUSIVE', 'BEGIN EXCLUSIVE')
     former = held ? [''] : ['', ...LOGS].filter((end) => existsSync(path + end))
     if (former.some((end) => existsSync(setAside + end))) throw new BackupError(`${setAside} is there already.`)
   } catch (error) {
@@ -186,8 +188,8 @@ function markRestored(path: string, now: number): void {
   }
 }
 
-/** @throws DatabaseInUse when another program is writing to it */
-function isDatabase(path: string): boolean {
+/** Whether the file can do all this; not where it is lost or unreadable. @throws DatabaseInUse when another program stands in the way */
+function canDo(path: string, ...statements: readonly string[]): boolean {
   let database: Database.Database | undefined
   try {
     database = new Database(path, { fileMustExist: true, timeout: 0 })

@@ -268,6 +268,15 @@ test.each<[string, (whole: Buffer) => Buffer]>([
 
 test('a lost database is restored where there is none', async () => {
   const store = await opened()
+test('a database whose tables cannot be found is not replaced while a companion has it open', async () => {
+  await (await opened()).close()
+  await opened()
+  await backupSqlite(at('hc.db'), at('copy.db'))
+  writeFileSync(at('hc.db'), readFileSync(at('hc.db')).fill(0xff, 100, 4096))
+  expect(() => restoreSqlite(at('copy.db'), at('hc.db'), START)).toThrow('is in use')
+  expect(readdirSync(folder).filter((name) => name.includes('restor'))).toEqual([])
+})
+
   const row = depositRecord()
   await store.apply(creation(row))
   await command('backup', at('copy.db'))

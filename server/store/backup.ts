@@ -8,11 +8,12 @@ import {
   mkdirSync,
   fsyncSync,
   openSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { codeOf } from '../error-code.ts'
 import { APPLICATION_ID, migrateSqlite, schemaOf, setMeta } from './migrate-sqlite.ts'
@@ -89,8 +90,9 @@ export interface RestoreResult {
  */
 export function restoreSqlite(backup: string, path: string, now: number): RestoreResult {
   if (!existsSync(backup)) throw new BackupError(`${backup} is not there.`)
+  // SQLite keeps the log beside the file itself, not beside a link to it.
   const log = ['-wal', '-journal']
-    .map((end) => backup + end)
+    .map((end) => realpathSync(backup) + end)
     .find((file) => existsSync(file) && statSync(file).size > 0)
   if (log !== undefined)
     throw new BackupError(
@@ -103,7 +105,7 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
   mkdirSync(dirname(path), { recursive: true })
   const copy = restoringOf(path)
   // Stays when this restore fails: without what one that was cut short has left, a start would take the missing file for a new installation.
-  const stays = existsSync(copy) && (isMissing(path) || resolve(backup) === resolve(copy))
+  const stays = existsSync(copy) && (isMissing(path) || realpathSync(backup) === realpathSync(copy))
   const setAside = `${path}.before-restore-${new Date(now).toISOString().replaceAll(':', '')}`
   let deposits: number
   let former: readonly string[]
@@ -193,8 +195,7 @@ function canDo(path: string, ...statements: readonly string[]): boolean {
   let database: Database.Database | undefined
   try {
     database = new Database(path, { fileMustExist: true, timeout: 0 })
-    // Where the schema cannot be read, nothing can be locked either.
-    database.prepare('SELECT 1 FROM sqlite_schema').get()
+    for (const statement of statements) database.exec(statement)
     return true
   } catch (error) {
     if (isBusy(error)) throw new DatabaseInUse(path)

@@ -8,9 +8,11 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -31,7 +33,7 @@ let said: string[]
 let open: Store[]
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hc-backup-'))
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'hc-backup-')))
   said = []
   open = []
 })
@@ -266,8 +268,6 @@ test.each<[string, (whole: Buffer) => Buffer]>([
   expect(await (await opened()).deposit(row.id)).toEqual(row)
 })
 
-test('a lost database is restored where there is none', async () => {
-  const store = await opened()
 test('a database whose tables cannot be found is not replaced while a companion has it open', async () => {
   await (await opened()).close()
   await opened()
@@ -277,6 +277,8 @@ test('a database whose tables cannot be found is not replaced while a companion 
   expect(readdirSync(folder).filter((name) => name.includes('restor'))).toEqual([])
 })
 
+test('a lost database is restored where there is none', async () => {
+  const store = await opened()
   const row = depositRecord()
   await store.apply(creation(row))
   await command('backup', at('copy.db'))
@@ -312,6 +314,9 @@ test('a database that was copied by hand is no backup while a part of it is in i
   await store.close()
   expect(await command('restore', at('by-hand.db'))).toBe(2)
   expect(said.join()).toContain(`${at('by-hand.db')} is no backup: a part of it is still in ${at('by-hand.db-wal')}.`)
+  symlinkSync('by-hand.db', at('newest.db'))
+  expect(await command('restore', at('newest.db'))).toBe(2)
+  expect(said.at(-1)).toContain(`a part of it is still in ${at('by-hand.db-wal')}.`)
   // As it says, it is made one.
   await backupSqlite(at('by-hand.db'), at('copy.db'))
   expect(await command('restore', at('copy.db'))).toBe(0)
@@ -323,8 +328,12 @@ test('what a restore that was cut short has prepared can be restored, and is kep
   const row = depositRecord()
   await store.apply(creation(row))
   await backupSqlite(at('hc.db'), at('hc.db.restoring'))
-  expect(await command('restore', at('hc.db.restoring'))).toBe(2)
-  expect(said.join()).toContain('in use')
+  // As the state folder of a systemd unit, which has two paths.
+  symlinkSync('.', at('private'))
+  for (const name of ['hc.db.restoring', 'private/hc.db.restoring']) {
+    expect(await command('restore', at(name))).toBe(2)
+    expect(said.at(-1)).toContain('in use')
+  }
   await store.close()
   renameSync(at('hc.db'), at('hc.db.before-restore-1'))
   expect(await command('restore', at('hc.db.restoring'))).toBe(0)

@@ -232,6 +232,11 @@ describe('the word PENDING', () => {
     })
   })
 
+  it('keeps one whose create answer is on its way, where the clock was set back by a moment since', () => {
+    for (const phase of ['creating', 'confirming'] as const)
+      expect(outcome(inPhase(phase, { asks: 6 }), says('PENDING'), -50)).toMatchObject({ moved: false })
+  })
+
   it('while another attempt of the order is paid gives up who is still led to an agent, and nobody else', () => {
     const paid = { paidElsewhere: true }
     for (const minutes of [1, 40]) {

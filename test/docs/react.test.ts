@@ -63,4 +63,4 @@ export const without = <hc-checkout session="ses_1" />
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['page.tsx'] }))
   expect((await run(bin('tsc'), ['-p', folder])).output).toBe('')
-}, 60_000)
+})

@@ -348,10 +348,10 @@ export const styles = css`
     line-height: 1.25;
     margin-bottom: -8px;
   }
-  /* Twelve digits stand in one line on the smallest phone. */
+  /* Twelve digits stand in one line on the smallest phone, and at its largest zoom, where it is as large as other text, seven. */
   .sum {
     font-size: 30px;
-    font-size: clamp(18px, 7.3vw, 30px);
+    font-size: clamp(16px, 7.3vw, 30px);
     font-weight: 700;
   }
   .note,

@@ -265,7 +265,7 @@ export class HcCheckout extends LitElement {
     if (checkout.fault && isPassing(checkout.fault)) checkout.fault = undefined
     if (checkout.state.step !== 'form') return
     if (answer.deposit && answer.deposit.id !== this._replaces) checkout.resume(answer.deposit.id, answer.deposit.token)
-    else if (this.deposit) checkout.resume(this.deposit)
+    else if (this.deposit && this.deposit !== this._replaces) checkout.resume(this.deposit)
     else if (pressed && !this._off) this._pay()
   }
 

@@ -3,7 +3,7 @@
 import { aTimeout, expect, oneEvent, waitUntil } from '@open-wc/testing'
 import type { HcCheckout } from 'hc-checkout'
 import { sampleMarkets } from '../helpers/sample-payment.ts'
-import { created, lamp, problem, slow, view } from './companion.ts'
+import { created, lamp, later, problem, slow, view } from './companion.ts'
 import { asked, show, text, type, within } from './shown.ts'
 
 const root = 'hc-checkout:https://pay.example'
@@ -361,6 +361,23 @@ describe('a payment found again', () => {
     expect(asked('POST /v1/deposits').map(({ body }) => (body as { replaces: string }).replaces)).to.deep.equal([
       'dep_1',
     ])
+  })
+
+  it('nor does it when the page names that payment too', async () => {
+    const { come, answer } = later(() => ({ ...lamp, deposit: { id: 'dep_1', token: 'tok_1', createdAt: '' } }))
+    localStorage.setItem(`${root}:ses_1`, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    const element = await show(
+      { 'GET /v1/session': answer, 'GET /v1/deposits/dep_1': () => view() },
+      { session: 'ses_1', deposit: 'dep_1' },
+    )
+    await waitUntil(() => within(element, 'details'), '', slow)
+    within(element, 'details button').click()
+    await waitUntil(() => within(element, '#name'), '', slow)
+    type(element, 'name', 'Achieng Otieno')
+    press(element)
+    come()
+    await waitUntil(() => asked('POST /v1/deposits').length > 0 || within(element, 'details'), '', slow)
+    expect(asked('POST /v1/deposits').length).to.equal(1)
   })
 
   it('that has paid its session offers no other', async () => {

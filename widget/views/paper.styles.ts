@@ -22,7 +22,7 @@ export const paperStyles = css`
   }
   .paper .sum {
     font-size: 30px;
-    font-size: clamp(18px, 7.3vw, 30px);
+    font-size: clamp(16px, 7.3vw, 30px);
     font-weight: 700;
     line-height: 1.2;
     font-variant-numeric: tabular-nums;

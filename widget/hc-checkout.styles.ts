@@ -82,9 +82,9 @@ export const styles = css`
     opacity: 1 !important;
     /* On the edge: nothing moves when it comes, and a bare page's margin holds it. One low line: large text covers no field, and is not cut off by the window. */
     position: absolute;
-    top: -6px;
+    top: -9px;
     max-width: 90%;
-    padding: 6px 10px;
+    padding: 4px 10px;
     line-height: 1.1;
     white-space: nowrap;
     overflow: hidden;

@@ -19,15 +19,13 @@ import { createScheduler } from './deposits/scheduler.ts'
 import { createDepositService } from './deposits/service.ts'
 import { createSessions } from './deposits/sessions.ts'
 import { WATCHED_EVERY_MS } from './deposits/schedule.ts'
-import { secretsOf } from './log.ts'
-import { silentLogger } from './logger.ts'
-import type { Logger } from './logger.ts'
+import { silentLogger } from './logging/logger.ts'
+import type { Logger } from './logging/logger.ts'
 import { machineTimers, pooledRandom } from './machine.ts'
 import { silentMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
-import { installationOf } from './notices/alert-channels.ts'
-import { createAlerts } from './notices/alerts.ts'
-import type { AlertOptions, AlertSender, Alerts } from './notices/alerts.ts'
+import { alertsOf } from './notices/alerts.ts'
+import type { Alerts } from './notices/alerts.ts'
 import { createReminders } from './notices/reminders.ts'
 import { createSilenceWatch } from './notices/silence.ts'
 import { createOutbox } from './notices/outbox.ts'
@@ -37,7 +35,7 @@ import type { Env } from './routes/http.ts'
 import type { NodeEndpoints } from './routes/node-endpoints.ts'
 import { createReadiness } from './routes/readiness.ts'
 import type { WidgetBundles } from './routes/widget-files.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 import type { Store } from './store/store.ts'
 import { bindCallback } from './upstream/bind.ts'
 import { createCallbackReader } from './upstream/callback.ts'
@@ -111,19 +109,6 @@ export interface Companion {
  */
 export function createCompanion(options: CompanionOptions): Companion {
   return createCompanionWith({}, options)
-}
-
-/** The alerts of an installation, without its secrets. */
-export function alertsOf(
-  settings: Settings,
-  tools: Pick<AlertOptions, 'now' | 'fetch' | 'logger' | 'metrics'>,
-): AlertSender {
-  return createAlerts({
-    ...tools,
-    settings: settings.alerts,
-    secrets: secretsOf(settings),
-    installation: installationOf(settings),
-  })
 }
 
 /** {@link createCompanion} with another judgement; not exported from the package. */

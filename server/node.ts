@@ -7,11 +7,11 @@ import { codeOf } from './error-code.ts'
 import { type Listening, listenWide, urlOf } from './listening.ts'
 import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } from './open-companion.ts'
 import { ownVersion } from './own-version.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 export { createCompanion, type Companion, type CompanionOptions } from './companion.ts'
 export { flushLog, openCompanion, type OpenedCompanion, type OpenOverrides } from './open-companion.ts'
-export { readSettings, type Settings, SettingsError } from './settings.ts'
+export { readSettings, type Settings, SettingsError } from './settings/settings.ts'
 export { openStore } from './store/open.ts'
 export type { Store } from './store/store.ts'
 

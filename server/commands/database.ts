@@ -1,5 +1,5 @@
 // The database of the settings, opened by a command that neither creates nor migrates one.
-import { readDatabaseUrl } from '../settings.ts'
+import { readDatabaseUrl } from '../settings/settings.ts'
 import { openStore, sqlitePath } from '../store/open.ts'
 import { isMissing } from '../store/sqlite-faults.ts'
 import type { Store } from '../store/store.ts'

@@ -1,6 +1,6 @@
 // What `doctor` finds when it calls the companion from outside, through HC_PUBLIC_URL: that it answers, and that no proxy holds its streams back.
 import { createCapabilities } from '../deposits/identity.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type Check, fetchFault, newestFirst, type RecentPayments, TIMEOUT_MS } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 

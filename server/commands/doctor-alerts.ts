@@ -1,8 +1,8 @@
 // The doctor's test alert (`--alert`): one over each configured channel, since a wrong address or password would show only at the first real one.
-import { secretsOf } from '../log.ts'
+import { secretsOf } from '../settings/secrets.ts'
 import { installationOf, sendTestAlert } from '../notices/alert-channels.ts'
-import { createScrubber } from '../scrub.ts'
-import type { Settings } from '../settings.ts'
+import { createScrubber } from '../logging/scrub.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type Check, fetchFault } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 

@@ -6,7 +6,7 @@ import { newReference } from '../deposits/identity.ts'
 import { offeredCountries } from '../deposits/markets.ts'
 import type { CountryCode, CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
 import type { CommandIo } from './io.ts'
 

@@ -3,7 +3,7 @@
 import type { CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
 import { createCapabilities } from '../deposits/identity.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { missingDatabase, withStore } from './database.ts'
 import { type Check, type RecentPayments, newestFirst, TIMEOUT_MS } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'

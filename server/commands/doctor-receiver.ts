@@ -1,5 +1,5 @@
 // The doctor's check of the merchant's backend: does HC_NOTIFY_URL answer, and does it refuse unsigned notices?
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type Check, fetchFault } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 

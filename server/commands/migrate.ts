@@ -1,6 +1,6 @@
 // `hc-checkout-server migrate`: migrates the database to the schema of this version, separately from a start.
 import { parseArgs } from 'node:util'
-import { readDatabaseUrl } from '../settings.ts'
+import { readDatabaseUrl } from '../settings/settings.ts'
 import { newestMigration } from '../store/migrations.ts'
 import { sqlitePath } from '../store/open.ts'
 import type { Rebuilding } from '../store/sqlite-erasure.ts'

@@ -1,6 +1,6 @@
 // The list of commands and how to run one: `hc-checkout-server <command> [options]`.
 import { ownVersion } from '../own-version.ts'
-import { SettingsError } from '../settings.ts'
+import { SettingsError } from '../settings/settings.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
 type Run = (argv: string[], io: CommandIo) => Promise<number>

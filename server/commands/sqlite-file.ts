@@ -1,6 +1,6 @@
 // The SQLite file of the settings: the common part of `backup` and `restore`.
 import { parseArgs } from 'node:util'
-import { readDatabaseUrl } from '../settings.ts'
+import { readDatabaseUrl } from '../settings/settings.ts'
 import { sqlitePath } from '../store/open.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 

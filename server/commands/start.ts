@@ -1,9 +1,9 @@
 // `hc-checkout-server start`: runs a companion until it is told to stop.
 import { parseArgs } from 'node:util'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import { ListenError, flushLog, startCompanion } from '../node.ts'
-import { SettingsError } from '../settings.ts'
-import { type SettingVariable, settingsTable } from '../settings-table.ts'
+import { SettingsError } from '../settings/settings.ts'
+import { type SettingVariable, settingsTable } from '../settings/table.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 import { UnfitDatabase } from '../store/unfit-database.ts'
 import { letV8Grow } from './v8.ts'

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CountryCode, type CreatedDeposit, type DepositView, type Markets, type Problem } from '../contract/index.ts'
 import { type Scenario, SCENARIOS, phoneOf } from '../sandbox/scenarios.ts'
-import { readMerchantKey } from '../settings.ts'
+import { readMerchantKey } from '../settings/settings.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 /** Longer than the first query of an unwatched payment without a callback takes to come and be answered (deposits/schedule.ts). */

@@ -1,6 +1,6 @@
 // What a browser is answered about a deposit: its view, its token, and the answer to a create as it is kept for a repeat.
 import type { CreatedDeposit, DepositView } from '../contract/index.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Deposit } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
 import { toView } from './view.ts'

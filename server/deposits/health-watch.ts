@@ -1,6 +1,6 @@
 // Looks at store, service and what waits for a person at regular intervals, and raises alerts. routes/readiness.ts answers the same questions to who asks.
 import { isRecent } from '../clock.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { AfterRestore } from './after-restore.ts'

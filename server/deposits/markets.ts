@@ -1,6 +1,6 @@
 // The 17 countries behind the ten currencies (SERVICE.txt "Supported currencies", FACTS.md "Country codes").
 import type { CountryCode, CurrencyCode, Market } from '../contract/index.ts'
-import type { Limit } from '../settings.ts'
+import type { Limit } from '../settings/settings.ts'
 
 /** Name, currency, calling code. */
 export const countries: Readonly<

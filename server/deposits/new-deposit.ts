@@ -1,7 +1,7 @@
 // Checks a new payment against what the shop offers and the session locks, and makes its row. Money rule 10.
 import type { CreateDeposit, ProblemIssue } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { BankLists } from './banks.ts'
 import type { Deposit, PayerDetails, Session } from './deposit.ts'
 import type { Random } from './identity.ts'

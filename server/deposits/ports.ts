@@ -1,6 +1,6 @@
 // The dependencies that are handed to the domain: store, clock, randomness, logger, metrics, alert, background work.
 import type { AlertKind } from '../alert-kinds.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Store } from '../store/store.ts'
 import type { Random } from './identity.ts'

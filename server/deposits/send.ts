@@ -1,7 +1,7 @@
 // Makes the call that creates a deposit at the service and turns its outcome into an input of the state machine. Money rule 1.
 import { isRecent, isWaiting } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { CreateOutcome, Upstream } from '../upstream/upstream.ts'
 import type { Budget } from './budget.ts'
 import type { Input } from './transition.ts'

@@ -2,7 +2,7 @@
 import type { CreatedDeposit, CreateDeposit, DepositView } from '../contract/index.ts'
 import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { IdempotencyRow } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { createAnswers } from './answers.ts'

@@ -1,7 +1,7 @@
 // Sessions: the terms that the merchant's backend locks, and what a browser with the token may see of them.
 import type { CreatedSession, CreateSession, SessionView } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Deposit, Session } from './deposit.ts'
 import type { Capabilities } from './identity.ts'

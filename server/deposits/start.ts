@@ -1,7 +1,7 @@
 // Starts a deposit: check, store the row, call the service, answer. Money rules 1, 5, 6, 10.
 import type { CreatedDeposit, CreateDeposit, DepositView } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Change, IdempotencyRow } from '../store/store.ts'
 import type { Answers } from './answers.ts'
 import type { BankLists } from './banks.ts'

@@ -1,5 +1,5 @@
 // The ways that an alert reaches a person, a chat and e-mail, and its words on each.
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type AdvisedKind, adviceFor } from './alert-advice.ts'
 import { postText } from './alert-chat.ts'
 import { type Mail, smtpSender } from './alert-mail.ts'

@@ -3,10 +3,12 @@
 // Held-back alerts are counted and reported with the next one; failed sends are retried.
 import type { AlertKind } from '../alert-kinds.ts'
 import { isWaiting } from '../clock.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../logging/logger.ts'
+import { createScrubber } from '../logging/scrub.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
-import { createScrubber } from '../scrub.ts'
-import { type Channel, type ChannelOptions, channelsOf, textOf } from './alert-channels.ts'
+import { secretsOf } from '../settings/secrets.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type Channel, type ChannelOptions, channelsOf, installationOf, textOf } from './alert-channels.ts'
 
 export interface Alerts {
   /**
@@ -54,6 +56,19 @@ interface KindState {
   waiting: { detail: string; count: number } | undefined
   /** Whether a timer is set that will look at it again. */
   isTimed: boolean
+}
+
+/** The alerts of an installation: its channels, its name, and without its secrets. */
+export function alertsOf(
+  settings: Settings,
+  tools: Pick<AlertOptions, 'now' | 'fetch' | 'logger' | 'metrics'>,
+): AlertSender {
+  return createAlerts({
+    ...tools,
+    settings: settings.alerts,
+    secrets: secretsOf(settings),
+    installation: installationOf(settings),
+  })
 }
 
 /**

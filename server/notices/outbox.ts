@@ -1,10 +1,10 @@
 // The outbox to the merchant: delivers due notices by signed POST to HC_NOTIFY_URL and to handlers in this process until
 // every receiver has accepted them. At least once, with the same id at every attempt (money rule 9).
 import type { NoticeType } from '../contract/index.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { type Metrics, silentMetrics } from '../metrics.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { NoticeRow, Store } from '../store/store.ts'
 import { type NoticeHandler, createNoticeHandlers } from './handlers.ts'
 import { createReached } from './reached.ts'

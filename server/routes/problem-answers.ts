@@ -5,7 +5,7 @@ import type { Problem } from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import type { Count } from '../deposits/ports.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { Answer } from './endpoint.ts'
 import type { Env } from './http.ts'
 

@@ -1,5 +1,5 @@
 // Tells listeners in this process that a deposit changed. A signal, not a record: listeners read changes made elsewhere from the store.
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { ChangedDeposit } from './engine.ts'
 import type { OnChange } from './store.ts'
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { decodeOrKeep } from '../decode.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import { sqliteStore } from './sqlite.ts'
 import type { Store } from './store.ts'
 

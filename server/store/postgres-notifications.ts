@@ -1,7 +1,7 @@
 // Change notifications between instances: LISTEN/NOTIFY wakes them, and slow polling of recently changed rows is the fallback.
 import type { ClientConfig } from 'pg'
 import { Client } from 'pg'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { ChangeListeners } from './change-listeners.ts'
 import type { ChangedDeposit } from './engine.ts'
 import { inTime } from './postgres-faults.ts'

@@ -1,7 +1,7 @@
 // Who works on the SQLite file: the event loop (sqlite-loop.ts) until it is saturated or blocked by the disk, then a thread (sqlite-threaded.ts)
 // until the load drops again. When the disk fails, nobody writes any more.
 import type Database from 'better-sqlite3'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { CrashPoint } from './engine.ts'
 import type { SqliteExecutor } from './sqlite-executor.ts'
 import { createLoopExecutor } from './sqlite-loop.ts'

@@ -1,7 +1,7 @@
 // The upstream client: login, signing, a single send, and what is certain afterwards. Implements the port of upstream.ts.
 import type { Bank, CountryCode } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
-import { silentLogger, type Logger } from '../logger.ts'
+import { silentLogger, type Logger } from '../logging/logger.ts'
 import { serviceUrl } from './service-url.ts'
 import { createAuthorizedTransport } from './authorized-transport.ts'
 import { createBreaker } from './breaker.ts'

@@ -2,7 +2,7 @@
 // once the service refuses it. A refused login is held back before the next attempt, so that a wrong secret never causes a flood; one that the service
 // cannot answer is held back for seconds, so that customers are told at once instead of each waiting for it.
 import { isWaiting } from '../clock.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { GuardedTransport } from './guarded-transport.ts'
 import type { TransportFault } from './transport.ts'
 import { isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId, newReference } from '../../server/deposits/identity.ts'
-import { silentLogger } from '../../server/logger.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
 import { createOutbox } from '../../server/notices/outbox.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import {

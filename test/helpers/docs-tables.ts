@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problems } from '../../server/contract/problem.ts'
-import { settingsTable } from '../../server/settings-table.ts'
-import { DEFAULT_LIMITS } from '../../server/settings-groups.ts'
+import { settingsTable } from '../../server/settings/table.ts'
+import { DEFAULT_LIMITS } from '../../server/settings/groups.ts'
 
 const docs = join(import.meta.dirname, '../../demo/docs')
 

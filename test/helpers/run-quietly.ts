@@ -1,7 +1,7 @@
 // Runs a program and captures its output, for tools that print only if something is wrong.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { settingsTable } from '../../server/settings-table.ts'
+import { settingsTable } from '../../server/settings/table.ts'
 
 export interface Ran {
   readonly code: number

@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { adviceFor } from '../../server/notices/alert-advice.ts'
 import { ALERT_QUIET_MS, type AlertOptions, createAlerts } from '../../server/notices/alerts.ts'
-import { silentLogger } from '../../server/logger.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
 import { makeCertificate, opensslMissing } from '../helpers/certificate.ts'
 import { type SmtpServer, smtpServer } from '../helpers/smtp-server.ts'
 

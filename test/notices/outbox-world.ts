@@ -1,5 +1,5 @@
 // An outbox with its merchant, on a clock that tests move.
-import { silentLogger } from '../../server/logger.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
 import { type OutboxOptions, createOutbox } from '../../server/notices/outbox.ts'
 import type { NoticeRow } from '../../server/store/store.ts'
 import { START, creation, depositRecord, fresh, noticeRecord } from '../helpers/deposit-record.ts'

@@ -2,7 +2,7 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { createPayments } from '../../server/deposits/payments.ts'
-import { silentLogger } from '../../server/logger.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
 import { silentMetrics } from '../../server/metrics.ts'
 import { createReached } from '../../server/notices/reached.ts'
 import { WAITS } from '../../server/notices/schedule.ts'

@@ -4,7 +4,7 @@ import { checkAddresses, checkStream } from '../../server/commands/doctor-addres
 import { checkClock, checkService } from '../../server/commands/doctor-checks.ts'
 import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
 import type { CommandIo } from '../../server/commands/io.ts'
-import type { Settings } from '../../server/settings.ts'
+import type { Settings } from '../../server/settings/settings.ts'
 import type { Upstream, UpstreamHealth } from '../../server/upstream/upstream.ts'
 import { depositRecord } from '../helpers/deposit-record.ts'
 

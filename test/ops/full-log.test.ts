@@ -1,6 +1,6 @@
 // A log file on a full disk loses lines and says how many once there is room; a reader that is gone gets no more.
 import { expect, it, vi } from 'vitest'
-import { createLogOutput } from '../../server/log-output.ts'
+import { createLogOutput } from '../../server/logging/log-output.ts'
 
 const file = vi.hoisted(() => ({ fault: undefined as string | undefined, text: '' }))
 vi.mock('node:fs', async (original) => ({

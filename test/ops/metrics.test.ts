@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
-import { silentLogger } from '../../server/logger.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
 import { createMetrics } from '../../server/metrics.ts'
 import { openCompanion } from '../../server/open-companion.ts'
 import {

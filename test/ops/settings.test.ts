@@ -1,8 +1,8 @@
 // The settings: the result of a complete environment, and the one sentence for each missing or wrong variable.
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { misspeltSettings, settingsTable } from '../../server/settings-table.ts'
-import { SettingsError, readDatabaseUrl, readSettings } from '../../server/settings.ts'
+import { misspeltSettings, settingsTable } from '../../server/settings/table.ts'
+import { SettingsError, readDatabaseUrl, readSettings } from '../../server/settings/settings.ts'
 
 const rsa = (modulusLength: number) =>
   generateKeyPairSync('rsa', { modulusLength, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }) // prettier-ignore

@@ -8,7 +8,7 @@ import { Decision, DepositPhase, Notice, NoticeType, Problem } from '../../serve
 import { problems } from '../../server/contract/problem.ts'
 import { statusOf } from '../../server/deposits/deposit.ts'
 import { createMetrics } from '../../server/metrics.ts'
-import { settingsTable } from '../../server/settings-table.ts'
+import { settingsTable } from '../../server/settings/table.ts'
 import { blocks, readBlock } from '../helpers/docs-tables.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -8,7 +8,7 @@ import type {
   PaymentDetail,
   Problem,
 } from '../../server/contract/index.ts'
-import { silentLogger } from '../../server/logger.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
 import {
   COMPANION_URL,
   createTestSystem,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { problems } from '../../server/contract/index.ts'
 import type { ProblemCode } from '../../server/contract/index.ts'
 import { CompanionError } from '../../server/errors.ts'
-import { silentLogger } from '../../server/logger.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
 import { problemAnswers } from '../../server/routes/problem-answers.ts'
 import { readBytes } from '../../server/routes/read-request.ts'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach } from 'vitest'
-import { silentLogger } from '../../server/logger.ts'
-import type { Logger } from '../../server/logger.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
+import type { Logger } from '../../server/logging/logger.ts'
 import type { ThreadFault } from './faulty-thread.ts'
 
 /** The file of the test that is running: at `path`, in a folder that is removed with it. */

@@ -1,7 +1,7 @@
 // Writes log lines to standard output, whose reader may be slow, stuck or gone. Payments never wait for it, and process exit not for long;
 // when the buffer is full, whole lines are dropped, counted, and the count is logged once there is room again.
 import { writeSync } from 'node:fs'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../error-code.ts'
 
 export interface LogOutputOptions {
   /** A pipe, socket or file open for writing. A pipe or socket must be non-blocking. */

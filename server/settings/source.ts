@@ -2,8 +2,8 @@
 // begins with the variable's name and contains no value.
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { codeOf } from './error-code.ts'
-import { type SettingName, misspeltSettings, settingsTable } from './settings-table.ts'
+import { codeOf } from '../error-code.ts'
+import { type SettingName, misspeltSettings, settingsTable } from './table.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 export type ReadFile = (path: string) => string

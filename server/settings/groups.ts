@@ -1,9 +1,9 @@
 // Reads the settings group by group. Each function applies the defaults of its group and adds a fault where two of its settings
 // contradict each other. A required setting that is missing is undefined here and has a fault, so `readSettings` never returns it.
-import type { CurrencyCode } from './contract/index.ts'
-import type { Environment, SettingsSource } from './settings-source.ts'
-import * as values from './settings-values.ts'
-import { withoutUndefined } from './without-undefined.ts'
+import type { CurrencyCode } from '../contract/index.ts'
+import type { Environment, SettingsSource } from './source.ts'
+import * as values from './values.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 
 /** Smallest and largest amount of a payment, in whole major units. */
 export interface Limit {

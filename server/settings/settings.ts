@@ -1,14 +1,14 @@
 // The checked settings of a companion. `readSettings` makes them from the HC_* environment variables, or reports what is missing or
 // wrong in one sentence for each fault, without any value.
-import type { CurrencyCode, Mode } from './contract/index.ts'
-import type { Limit } from './settings-groups.ts'
-import * as groups from './settings-groups.ts'
-import { createSettingsSource, type Environment, type ReadFile } from './settings-source.ts'
-import * as values from './settings-values.ts'
+import type { CurrencyCode, Mode } from '../contract/index.ts'
+import type { Limit } from './groups.ts'
+import * as groups from './groups.ts'
+import { createSettingsSource, type Environment, type ReadFile } from './source.ts'
+import * as values from './values.ts'
 
-export type { Limit } from './settings-groups.ts'
+export type { Limit } from './groups.ts'
 
-/** Each comes from the HC_* variable of the same name; for defaults see settings-table.ts. */
+/** Each comes from the HC_* variable of the same name; for defaults see table.ts. */
 export interface Settings {
   /** `test` marks everything that a customer or backend sees. */
   readonly paymentMode: Mode

@@ -2,12 +2,10 @@
 // logged: fields by name, and known secrets and capability URLs by their text.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DestinationStream, pino } from 'pino'
-import { credentialsOf } from './decode.ts'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../error-code.ts'
 import { standardOutput } from './log-output.ts'
 import type { Logger } from './logger.ts'
 import { HIDDEN_TEXT, createScrubber } from './scrub.ts'
-import type { Settings } from './settings.ts'
 
 /** Log lines written inside this scope carry its `requestId`. */
 export const requestScope = new AsyncLocalStorage<{ readonly requestId: string }>()
@@ -18,7 +16,8 @@ export interface Log extends Logger {
 }
 
 export interface LogOptions {
-  readonly level?: Settings['logLevel']
+  /** Lines below it are not written. Default `info`. */
+  readonly level?: 'debug' | 'info' | 'warn' | 'error'
   /** Texts that are blanked wherever they appear; see `secretsOf`. */
   readonly secrets?: readonly string[]
   /** Where lines go. Default: standard output, without ever waiting for its reader. */
@@ -33,33 +32,6 @@ const HIDDEN = new Set(
     .split(/\s+/)
     .filter((name) => name !== ''),
 )
-
-/** Every secret of an installation, for `createLog`. */
-export function secretsOf(settings: Settings): string[] {
-  const {
-    consumerKey,
-    consumerSecret,
-    privateKey,
-    secret,
-    previousSecret,
-    merchantKey,
-    notifySecrets,
-    opsToken,
-    hashKey,
-    previousHashKey,
-  } = settings
-  const addresses = [settings.databaseUrl, settings.alerts.email?.smtpUrl ?? '', settings.upstreamProxy ?? '']
-  // As written in the URL, as sent to the server, and as encoded by `URL`.
-  const passwords = addresses.flatMap((address) => {
-    const { written, password } = credentialsOf(address)
-    return [written, password, ...(URL.canParse(address) ? [new URL(address).password] : [])]
-  })
-  const pem = privateKey.split('\n').filter((row) => row !== '' && !row.startsWith('-----'))
-  return [
-    consumerKey, consumerSecret, secret, previousSecret, merchantKey, opsToken, hashKey, previousHashKey, ...notifySecrets, ...pem,
-    ...passwords, settings.alerts.webhookUrl,
-  ].filter((text): text is string => text !== undefined && text.length >= 6) // prettier-ignore
-}
 
 /** Copies log fields and hides forbidden names. Errors keep type, message, code, stack and cause; PostgreSQL's `detail` can quote a whole row. */
 function withoutHidden(value: unknown, depth = 0): unknown {

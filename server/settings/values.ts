@@ -2,10 +2,10 @@
 // the given text, which may be a secret.
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { CurrencyCode, languages } from './contract/index.ts'
-import { ONE_LINE } from './contract/text.ts'
-import { isLoopbackHost } from './loopback.ts'
-import { pemOf, readPrivateKey, UpstreamSettingError } from './upstream/private-key.ts'
+import { CurrencyCode, languages } from '../contract/index.ts'
+import { ONE_LINE } from '../contract/text.ts'
+import { isLoopbackHost } from '../loopback.ts'
+import { pemOf, readPrivateKey, UpstreamSettingError } from '../upstream/private-key.ts'
 
 /** True for addresses on this machine; also for `*.localhost`, which browsers keep here, though a resolver need not. */
 export function isLoopback(url: string): boolean {

@@ -1,0 +1,30 @@
+// What must never leave the process: log and alerts blank these texts wherever they appear.
+import { credentialsOf } from '../decode.ts'
+import type { Settings } from './settings.ts'
+
+/** Every secret of an installation, in each way that it may be written. */
+export function secretsOf(settings: Settings): string[] {
+  const {
+    consumerKey,
+    consumerSecret,
+    privateKey,
+    secret,
+    previousSecret,
+    merchantKey,
+    notifySecrets,
+    opsToken,
+    hashKey,
+    previousHashKey,
+  } = settings
+  const addresses = [settings.databaseUrl, settings.alerts.email?.smtpUrl ?? '', settings.upstreamProxy ?? '']
+  // As written in the URL, as sent to the server, and as encoded by `URL`.
+  const passwords = addresses.flatMap((address) => {
+    const { written, password } = credentialsOf(address)
+    return [written, password, ...(URL.canParse(address) ? [new URL(address).password] : [])]
+  })
+  const pem = privateKey.split('\n').filter((row) => row !== '' && !row.startsWith('-----'))
+  return [
+    consumerKey, consumerSecret, secret, previousSecret, merchantKey, opsToken, hashKey, previousHashKey, ...notifySecrets, ...pem,
+    ...passwords, settings.alerts.webhookUrl,
+  ].filter((text): text is string => text !== undefined && text.length >= 6) // prettier-ignore
+}

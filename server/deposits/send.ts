@@ -31,7 +31,7 @@ export interface Sender {
   isMarketOff(currency: string): boolean
   /** Throws `market_off` or `upstream_unavailable`, before anything is written, if the service is known to refuse or not to answer. */
   mustBeUp(currency: string): void
-  /** From now on nobody waits for a line that is down: who does is tried once more, and told. */
+  /** From now on nobody waits to be sent again: who does is tried once more (within a pause of the service nothing is sent), and told. */
   close(): void
 }
 
@@ -96,10 +96,9 @@ export function createSender(
       const wait = Math.max(outcome.retryAfterMs ?? 0, pause)
       // If the clock is set back meanwhile, nobody waits for the length of the step.
       if (!isRecent(started - wait, now(), SEND_AGAIN_WITHIN_MS)) return outcome
-      const isLineDown = LINE_FAULTS.has(outcome.reason)
       // Without budget nothing was asked that could tell.
-      if (isLineDown ? isClosed : allowed && upstream.isDown()) return outcome
-      await (isLineDown ? sleepUntilClosed(wait) : sleep(wait))
+      if (isClosed || (allowed && !LINE_FAULTS.has(outcome.reason) && upstream.isDown())) return outcome
+      await sleepUntilClosed(wait)
     }
   }
 

@@ -267,6 +267,37 @@ describe('customers who pay while the line is down', () => {
   })
 })
 
+describe('a stop, while no time passes,', () => {
+  it('tells a customer who waits out a pause of the service: nothing more is sent to it', async () => {
+    let calls = 0
+    const system = await createTestSystem({
+      agent: false,
+      network: async (request, next) => {
+        if (!request.url.endsWith('/api/v2/payment/')) return next()
+        calls += 1
+        return new Response('{}', { status: 429, headers: { 'retry-after': '15' } })
+      },
+    })
+    const answer = system.browser('/v1/deposits', {
+      method: 'POST',
+      headers: { 'idempotency-key': newKey() },
+      body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
+    })
+    await expect.poll(() => calls).toBe(1)
+    await system.close()
+    expect([await (await answer).json(), calls]).toMatchObject([{ phase: 'rejected' }, 1])
+  })
+
+  it('ends the wait of one who was refused after it, and of one without budget', async () => {
+    const late = world([{ ...busy, retryAfterMs: 7_000 }])
+    late.close()
+    expect([await late.send(deposit), late.waits]).toEqual([{ kind: 'create-not-processed' }, []])
+    const dry = world([], { hasBudget: () => false })
+    dry.close()
+    expect([await dry.send(deposit), dry.waits, dry.orders]).toEqual([{ kind: 'create-not-processed' }, [], []])
+  })
+})
+
 it.each([
   ['https://hosted.example/c/1', true],
   ['https://hosted.example:443/c/1', true],

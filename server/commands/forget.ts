@@ -15,7 +15,7 @@ companion runs. Amounts, references, times and results stay. Payments without th
   --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
   --help              this text
 
-Exit codes: 0 done, also if there was nothing to erase, 2 nothing was changed, as with the schema of another release.`
+Exit codes: 0 done, also if there was nothing to erase, 1 erased, but still readable in the log of the SQLite file: run it again, 2 nothing was changed, as with the schema of another release.`
 
 export async function forget(argv: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -33,9 +33,16 @@ export async function forget(argv: string[], io: CommandIo): Promise<number> {
     return 0
   }
   const phone = digitsOf(positionals, values.country)
-  const payments = await withDatabase(io, values['env-file'], (store) => store.forgetPhone(phone))
+  const { payments, isGone } = await withDatabase(io, values['env-file'], async (store) => ({
+    payments: await store.forgetPhone(phone),
+    isGone: await store.emptyLog(),
+  }))
   io.out(`${payments} ${payments === 1 ? 'payment has' : 'payments have'} no payer any more.`)
-  return 0
+  if (isGone) return 0
+  io.err(
+    'The log beside the database file (-wal) still holds what was erased: another program, such as a backup, is reading it. Run the same command again when that has ended.',
+  )
+  return 1
 }
 
 /** The phone number as stored: digits with the country code. */

@@ -17,7 +17,7 @@ function dialled(phone: string): Values {
 }
 
 /** The erasing methods of the store. */
-export function createErasures(engine: Engine): Pick<Store, 'purgePayers' | 'forgetPhone' | 'purgeOld'> {
+export function createErasures(engine: Engine): Pick<Store, 'purgePayers' | 'forgetPhone' | 'emptyLog' | 'purgeOld'> {
   /** Something was erased, and the log may still hold it; at first by a process that ended before it could empty the log. */
   let erased = true
 
@@ -65,6 +65,10 @@ export function createErasures(engine: Engine): Pick<Store, 'purgePayers' | 'for
       )
       await emptyLogAfter(deposits.length + sessions.length > 0)
       return deposits.length
+    },
+    async emptyLog() {
+      await emptyLogAfter(false)
+      return !erased
     },
     async purgeOld(before) {
       const answers = await drain(engine, queries.purgeAnswers, { before })

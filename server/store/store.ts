@@ -207,6 +207,8 @@ export interface Store {
    * nationally), the bodies of these deposits' callbacks and the answers of their idempotency keys. Returns how many deposits.
    */
   forgetPhone(phone: string): Promise<number>
+  /** Whether the database's log holds nothing of what these methods erased: one that still does is emptied, unless another program reads it just now. */
+  emptyLog(): Promise<boolean>
   /**
    * Removes old answers of idempotency keys (the keys stay), callbacks that are not waiting, and counters. Returns how many answers and callbacks.
    */

@@ -189,6 +189,7 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
       }),
     purgePayers: () => write('purgePayers', () => 0),
     forgetPhone: () => write('forgetPhone', () => 0),
+    emptyLog: async () => true,
     purgeOld: () => write('purgeOld', () => 0),
     stats: () => read('stats', () => ({ depositsByPhase: {}, noticesWaiting: 0, noticesDead: 0, inboxUnmatched: 0 })),
     meta: (key) => read('meta', () => disk.meta.get(key)),

@@ -115,6 +115,37 @@ test('who is forgotten is in no file, while a reader is in the way at the latest
   await store.close()
 })
 
+test('forget says that the log still holds a person while another program reads, and finishes when it is run again', async () => {
+  const store = sqliteStore({ path })
+  await people(store)
+  const bytes = () => readdirSync(folder).map((file) => readFileSync(join(folder, file)).toString('latin1')).join('') // prettier-ignore
+  const forget = async () => {
+    const said: string[] = []
+    const tell = (line: string) => void said.push(line)
+    const code = await runCommand(['forget', phoneOf(7)], {
+      env: { HC_DATABASE_URL: `file:${path}` },
+      out: tell,
+      err: tell,
+      fetch,
+      now: Date.now,
+      stopped: () => new Promise(() => {}),
+    })
+    return { code, said: said.join(' ') }
+  }
+  const reader = new Database(path, { readonly: true })
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM deposits').get()
+  expect(await forget()).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^1 payment has no payer any more\. .*same command again/),
+  })
+  expect(bytes()).toContain(nameOf(7))
+  reader.close()
+  expect(await forget()).toEqual({ code: 0, said: '0 payments have no payer any more.' })
+  expect(bytes()).not.toContain(nameOf(7))
+  await store.close()
+})
+
 test('what was erased before a crash is in no file after the next housekeeping, though that has nothing to erase', async () => {
   const store = sqliteStore({ path })
   await people(store)

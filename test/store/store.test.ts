@@ -317,6 +317,26 @@ onEveryStore((adapter) => {
       expect(outcomes.map(({ applied }) => applied)).toEqual(good.flatMap(() => [true, false]))
       for (const each of good) expect(await store.deposit(each.id)).toEqual(each)
     })
+
+    test('a refused change leaves nothing behind where one beside it moved its deposit', async () => {
+      const [moved, stays] = [await kept(), await kept()]
+      const unanswered = idempotencyRecord(stays.id)
+      await store.apply({ idempotency: unanswered })
+      const stale = move({ ...stays, version: 7 }, { phase: 'failed' }).change
+      const outcomes = await Promise.all([
+        store.apply({ ...move(moved, { phase: 'succeeded' }).change, notices: [noticeRecord(moved.id)] }),
+        store.apply({
+          ...stale,
+          notices: [noticeRecord(stays.id)],
+          answer: { keyHash: unanswered.keyHash, answer: 'no' },
+        }),
+      ])
+      expect(outcomes).toEqual([{ applied: true }, { applied: false, conflict: 'version' }])
+      expect(await store.notices(moved.id)).toHaveLength(1)
+      expect(await store.notices(stays.id)).toEqual([])
+      expect(await store.timeline(stays.id)).toHaveLength(1)
+      expect(await store.idempotency(unanswered.keyHash)).toEqual(unanswered)
+    })
   })
 
   describe('many writers', () => {

@@ -498,6 +498,9 @@ describe('secrets and payer details', () => {
     const all = inspect([told, log], everything)
     expect(all).toContain('[hidden]')
     for (const canary of [...spoken, ...unspoken]) expect(all).not.toContain(canary)
+    // The service's own words may name the payer in a form that nobody knows: they are for the merchant's records.
+    expect(inspect(told, everything)).toContain('Bad: ')
+    expect(inspect(log, everything)).not.toContain('Bad: ')
   })
 })
 

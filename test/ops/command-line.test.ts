@@ -371,3 +371,13 @@ describe('keygen', () => {
     expect((await run(['keygen', '--secrets-only'])).out).not.toBe((await run(['keygen', '--secrets-only'])).out)
   })
 })
+
+it.each([
+  [['keygen', '--directory='], '--directory is empty'],
+  [['keygen', '--directory', ''], 'An argument is empty'],
+  [['reconcile', '--statement='], '--statement is empty'],
+  [['forget', '+254712000111', '--env-file='], '--env-file is empty'],
+  [['backup', ''], 'An argument is empty'],
+])('%j, as a variable that is not set leaves it, is refused', async (argv, says) => {
+  expect(await run(argv, {})).toMatchObject({ code: 2, out: '', err: expect.stringContaining(says) })
+})

@@ -13,7 +13,7 @@ With PostgreSQL the command prints what to run.
   --env-file <file>   settings as NAME=value lines; only HC_DATABASE_URL is needed
   --help              this text
 
-Exit codes: 0 the backup is in place, 2 nothing was changed.`
+Exit codes: 0 the backup is in place, 2 it is not; nothing was changed unless the message says so.`
 
 const POSTGRES = `The database is PostgreSQL. Stop all companions, then:
 

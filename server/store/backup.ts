@@ -139,7 +139,15 @@ function putInPlace(backup: string, path: string, now: number): RestoreResult {
   } finally {
     held?.close()
   }
-  renameSync(copy, path)
+  try {
+    renameSync(copy, path)
+  } catch (error) {
+    const before = former.length === 0 ? '' : `the former database is ${setAside} now, and `
+    throw new BackupError(
+      `${path} is not there (${codeOf(error)}): ${before}the restored one is ready as ${copy}. Do not start the companion; restore again.`,
+      { cause: error },
+    )
+  }
   syncToDisk(dirname(path))
   return { deposits, ...(former.length === 0 ? {} : { setAside }) }
 }

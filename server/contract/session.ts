@@ -27,6 +27,10 @@ export const Metadata = z
     z
       .unknown()
       .refine(isSmall, 'Use values of JSON, at most four deep, with texts of at most 500 printable characters; whole numbers beyond 2^53 as text.') as unknown as z.ZodType<Value>, // prettier-ignore
+    {
+      error: ({ code }) =>
+        code === 'invalid_type' ? 'Send an object, {} when it is empty (in PHP: (object) []).' : undefined,
+    },
   )
   .refine((value) => Object.keys(value).length <= 20, 'At most 20 keys.')
 export type Metadata = z.infer<typeof Metadata>

@@ -12,7 +12,7 @@ import { bearer, check, readJson } from './read-request.ts'
 
 function merchantOnly(merchantKey: string): MiddlewareHandler<Env> {
   return async function merchant(c, next) {
-    if (!sameText(bearer(c), merchantKey))
+    if (!sameText(bearer(c, '<the merchant key, HC_MERCHANT_KEY>, from a backend only'), merchantKey))
       throw new CompanionError('unauthorized', {
         detail: 'This endpoint takes the merchant key (HC_MERCHANT_KEY), from a backend only.',
       })

@@ -86,12 +86,13 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S
 }
 
 /** The bearer token of the Authorization header; never taken from the URL. */
-export function bearer(c: Context<Env>): string {
-  return bearerOf(c.req.header('authorization'))
+export function bearer(c: Context<Env>, what?: string): string {
+  return bearerOf(c.req.header('authorization'), what)
 }
 
-export function bearerOf(authorization: string | undefined): string {
+/** @param what names the token to whoever sent none. */
+export function bearerOf(authorization: string | undefined, what = '<token>'): string {
   const match = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')
-  if (!match?.[1]) throw new CompanionError('unauthorized', { detail: 'Send Authorization: Bearer <token>.' })
+  if (!match?.[1]) throw new CompanionError('unauthorized', { detail: `Send Authorization: Bearer ${what}.` })
   return match[1]
 }

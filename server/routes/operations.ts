@@ -42,7 +42,7 @@ const PROXY_HEADERS = [
  * no client is known by the Host that it passes on, and so is a foreign page whose name leads to this machine (DNS rebinding).
  */
 function mayLook(c: Context<Env>, opsToken: string | undefined): boolean {
-  const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const token = /^Bearer +(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (opsToken !== undefined && token !== undefined) return sameText(token, opsToken)
   const address = c.get('address')
   const forwarded = PROXY_HEADERS.some((name) => c.req.header(name) !== undefined)

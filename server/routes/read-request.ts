@@ -92,7 +92,7 @@ export function bearer(c: Context<Env>, what?: string): string {
 
 /** @param what names the token to whoever sent none. */
 export function bearerOf(authorization: string | undefined, what = '<token>'): string {
-  const match = /^Bearer ([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')
+  const match = /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')
   if (!match?.[1]) throw new CompanionError('unauthorized', { detail: `Send Authorization: Bearer ${what}.` })
   return match[1]
 }

@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../server/contract/index.ts'
 import { CompanionError } from '../../server/errors.ts'
 import { silentLogger } from '../../server/logging/logger.ts'
 import { problemAnswers } from '../../server/routes/problem-answers.ts'
-import { readBytes } from '../../server/routes/read-request.ts'
+import { bearerOf, readBytes } from '../../server/routes/read-request.ts'
 
 const framesOf = (error: Error) => (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).length
 
@@ -138,3 +138,10 @@ it('a body that comes in pieces is read whole, to the last byte that it may have
   await expect(readBytes(sent(), whole.length - 1)).rejects.toMatchObject({ code: 'body_too_large' })
   expect(await readBytes(new Request('https://pay.shop.example/', { method: 'POST' }), 1)).toEqual(new Uint8Array())
 })
+
+it.each(['Bearer abc', 'bearer abc', 'Bearer   abc'])(
+  'the token of %j is abc: RFC 9110 allows any case, and more than one space',
+  (header) => {
+    expect(bearerOf(header)).toBe('abc')
+  },
+)

@@ -570,6 +570,8 @@ it('says, to who may look, whether a proxy named the customer', async () => {
   }
   expect(await asked('http://companion/readyz', { 'x-forwarded-for': '203.0.113.9' })).toBe(true)
   expect(await asked('http://companion/readyz')).toBe(false)
+  // RFC 9110 allows more than one space.
+  expect(await asked('http://companion/readyz', { authorization: 'Bearer  ops-token-0123456789' })).toBe(false)
   // Node ends TLS itself: there is no proxy.
   expect(await asked('https://companion/readyz')).toBeUndefined()
 })

@@ -220,9 +220,10 @@ export function isSignatureRefusal(refusal: Refusal | undefined): boolean {
   return refusal !== undefined && /invalid (?:signature|x-hash)/i.test(refusal.message)
 }
 
+/** A byte order mark, which a PHP file saved with one puts before every answer, means nothing (RFC 8259, 8.1). */
 function json(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
   } catch {
     return undefined
   }

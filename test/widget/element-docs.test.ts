@@ -123,3 +123,23 @@ test('each token, with what it is unless it is set, in light and dark', () => {
     if (dark !== light) expect(themes.dark).toContain(`var(${name}, ${dark})`)
   }
 })
+
+test.each(globSync('demo/examples/*/*', { cwd: root }))(
+  '%s names attributes and events that the element has, and takes the widget from where it is',
+  (file) => {
+    const example = readFileSync(join(root, file), 'utf8').replaceAll(/<!--[^]*?-->/g, '')
+    const [, tag = ''] = /<hc-checkout\s([^]*?)\/?>\s*(?:<|\{|$)/.exec(example) ?? []
+    // As each framework binds them: session, :session, {session}, [attr.session].
+    const bound = [...tag.matchAll(/(?:^|\s)(?:\[attr\.|:|\{)?([a-z-]+)(?=[\]}=])/g)].map(([, name = '']) => name)
+    const attributes = bound.filter((name) => name !== 'ref' && !name.startsWith('onhc-'))
+    expect(attributes).toContain('companion')
+    expect(attributes.filter((name) => !names(element.attributes).includes(name))).toEqual([])
+    const events = [...example.matchAll(/(?:@|\(|\bon|')(hc-[a-z-]+)(?=[)='])/g)].map(([, name = '']) => name)
+    const heard = events.filter((name) => name !== 'hc-checkout')
+    expect(heard).toContain('hc-success')
+    expect(heard.filter((name) => !names(element.events).includes(name))).toEqual([])
+    const taken = [...example.matchAll(/import 'hc-checkout\/(\w+)'|\/widget\/v1\/([\w-]+)\.js/g)]
+    const entries = taken.map(([, entry, script]) => entry ?? script)
+    expect(entries).toEqual(file.includes('/plain/') ? ['hc-checkout', 'hc-checkout-legacy'] : ['define'])
+  },
+)

@@ -32,6 +32,7 @@ export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
   clientReference: string | undefined
   presentation: 'auto' | 'tab' | 'redirect'
   deposit: string | undefined
+  readonly isConnected: boolean
   readonly _locale: string
   readonly _words: CardTexts
 }
@@ -170,7 +171,8 @@ export class CheckoutController implements ReactiveController {
       stopped = true
     }
     void this.loadFlow().then((flow) => {
-      if (stopped) return
+      // Off the page nothing would end it; back there, `hostConnected` begins it again.
+      if (stopped || !this._host.isConnected) return
       this._stop = flow.parts.watchDeposit(this.client, id, token, {
         onDeposit: (deposit) => {
           this._back = undefined

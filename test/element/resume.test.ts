@@ -305,3 +305,22 @@ describe('an element that a page takes out, gives the next order and puts back',
     expect(markets()).to.equal(before)
   })
 })
+
+describe('an element that the page has taken out', () => {
+  it('watches nothing when its request is answered only then, and goes on once it is back', async () => {
+    localStorage.setItem(root, JSON.stringify({ key: 'k'.repeat(48), createdAt: new Date().toISOString() }))
+    const { come, answer } = later(() => created())
+    const element = await show({ 'GET /v1/attempt': answer, 'GET /v1/deposits/dep_1': () => view() })
+    await waitUntil(() => asked('GET /v1/attempt').length > 0, '', slow)
+    const parent = element.parentElement!
+    element.remove()
+    come()
+    // The answer is kept, for whoever comes next.
+    await waitUntil(() => (localStorage.getItem(root) || '').includes('tok_1'), '', slow)
+    await aTimeout(50)
+    expect(asked('GET /v1/deposits/dep_1').length).to.equal(0)
+    parent.append(element)
+    await waitUntil(() => asked('GET /v1/deposits/dep_1/events').length === 1, '', slow)
+    expect(within(element, '[part~=waiting]')).not.to.equal(null)
+  })
+})

@@ -48,7 +48,7 @@ export function openPage(attributes: { deposit?: string } = {}): {
   const target = new EventTarget()
   const events: string[] = []
   const host = Object.assign(target, {
-    companion: 'https://pay.example', session: undefined, presentation: 'auto', _locale: 'en', _words: {},
+    companion: 'https://pay.example', session: undefined, presentation: 'auto', isConnected: true, _locale: 'en', _words: {},
     addController: () => {}, removeController: () => {}, requestUpdate: () => {}, updateComplete: Promise.resolve(true), ...attributes,
   }) as unknown as CheckoutHost & ReactiveControllerHost // prettier-ignore
   for (const type of ['hc-deposit-created', 'hc-checkout-opened', 'hc-error'])

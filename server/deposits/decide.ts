@@ -155,6 +155,8 @@ function callbackReceived(deposit: Deposit, reported: Reported, decides: boolean
 
 function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>, context: Context): Transition {
   if (input.reference !== deposit.reference) return review(deposit, 'query_reference', context)
+  // What is credited is our amount, so a success of another one proves nothing.
+  if (input.otherSum === true && input.status === 'SUCCESS') return review(deposit, 'query_amount', context)
   const transactionId =
     input.transactionId === undefined || input.transactionId === '' ? undefined : input.transactionId
   if (transactionId !== undefined && deposit.transactionId !== undefined && transactionId !== deposit.transactionId)

@@ -97,6 +97,7 @@ export type ReviewReason =
   | 'transaction_conflict'
   | 'redirect_origin'
   | 'query_reference'
+  | 'query_amount'
   | 'query_missing'
   | 'query_not_found'
   | 'pending_after_30_days'

@@ -87,8 +87,9 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   }
 
   async function inputFor(deposit: Deposit): Promise<Input> {
+    const { walletNo, reference, amount, currency } = deposit
     const started = now()
-    const outcome = await upstream.query({ walletNo: deposit.walletNo, reference: deposit.reference })
+    const outcome = await upstream.query({ walletNo, reference, sum: { amount, currency } })
     observe('upstream', (now() - started) / 1000, { call: 'query' })
     noteAnswer(deposit, outcome)
     count('upstream_calls', { call: 'query', outcome: outcome.kind === 'found' ? outcome.status : outcome.kind })
@@ -98,7 +99,11 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
           kind: 'answered',
           status: outcome.status,
           reference: outcome.reference,
-          ...withoutUndefined({ transactionId: outcome.transactionId, description: outcome.description }),
+          ...withoutUndefined({
+            transactionId: outcome.transactionId,
+            description: outcome.description,
+            otherSum: outcome.otherSum,
+          }),
         }
       case 'not_found':
         return { kind: 'not-found' }

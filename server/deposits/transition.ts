@@ -31,6 +31,8 @@ export type Input =
       readonly reference: string
       readonly transactionId?: string
       readonly description?: string
+      /** The answer names another amount or currency than ours. */
+      readonly otherSum?: true
     }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'query-missing' }

@@ -14,7 +14,7 @@ import { createGuardedTransport } from './guarded-transport.ts'
 import { createSigner } from './sign.ts'
 import { systemTimers, type Deadlines, type Timers } from './transport.ts'
 import { undiciTransport } from './undici-transport.ts'
-import type { CreateOrder, CreateOutcome, QueryOutcome, Upstream, UpstreamHealth } from './upstream.ts'
+import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome, Upstream, UpstreamHealth } from './upstream.ts'
 import { banksBody, depositBody, queryBody, readBanks } from './wire.ts'
 
 export interface UpstreamClientOptions {
@@ -133,14 +133,14 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
 
   async function query(order: QueryOrder): Promise<QueryOutcome> {
     const withheld = closed ? CLOSED : guarded.withheld()
-    if (withheld !== undefined) return queryOutcome(withheld)
+    if (withheld !== undefined) return queryOutcome(withheld, order)
     const signature = await signer.query(order)
     const sent = await service.send(urls.query, queryBody(order), { signature })
     if (sent.noLogin !== undefined) {
       const { reason, retryAfterMs } = sent.noLogin
       return { kind: 'failed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
     }
-    const outcome = queryOutcome(sent.answer)
+    const outcome = queryOutcome(sent.answer, order)
     if (outcome.kind === 'path_missing') queryPath = 'missing'
     else if (outcome.kind !== 'failed') queryPath = 'ok'
     return outcome
@@ -220,8 +220,6 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     },
   }
 }
-
-type QueryOrder = Parameters<Upstream['query']>[0]
 
 const CLOSED = { kind: 'withheld', reason: 'closed', retryAfterMs: 0 } as const
 

@@ -1,7 +1,7 @@
 // Maps a response to what is certain (money rule 1): pure functions, one for a create and one for a query.
-import { isSameAmount } from './amount.ts'
+import { isOtherSum, isSameAmount } from './amount.ts'
 import type { Answered } from './guarded-transport.ts'
-import type { CreateOrder, CreateOutcome, QueryOutcome } from './upstream.ts'
+import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome } from './upstream.ts'
 import { readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
 
 /**
@@ -45,7 +45,7 @@ function accepted(text: string, order: CreateOrder): CreateOutcome {
 }
 
 /** The outcome of a status query. Money rule 3: 405, 501, or a 404 outside the envelope means that the path is missing. */
-export function queryOutcome(answer: Answered): QueryOutcome {
+export function queryOutcome(answer: Answered, order: QueryOrder): QueryOutcome {
   if (answer.kind === 'withheld') return { kind: 'failed', reason: answer.reason, retryAfterMs: answer.retryAfterMs }
   if (answer.kind === 'fault') return { kind: 'failed', reason: answer.fault }
   const { status, text } = answer
@@ -53,7 +53,10 @@ export function queryOutcome(answer: Answered): QueryOutcome {
   if (status === 404) return readRefusal(text) === undefined ? { kind: 'path_missing', status } : { kind: 'not_found' }
   if (status >= 200 && status < 300) {
     const found = readFound(text)
-    return found === undefined ? { kind: 'failed', reason: 'unreadable' } : { kind: 'found', ...found }
+    if (found === undefined) return { kind: 'failed', reason: 'unreadable' }
+    const { amount, currency, ...rest } = found
+    const otherSum = order.sum !== undefined && isOtherSum({ amount, currency }, order.sum)
+    return { kind: 'found', ...rest, ...(otherSum ? { otherSum } : {}) }
   }
   const refusal = status >= 400 && status < 500 && status !== 429 ? readRefusal(text) : undefined
   return {

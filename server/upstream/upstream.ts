@@ -49,6 +49,14 @@ export type RefusalCode =
   | 'invalid_fields'
   | 'refused'
 
+/** What a status query asks for. */
+export interface QueryOrder {
+  readonly walletNo: string
+  readonly reference: string
+  /** What was ordered, in whole units; compared with the answer's, should it name any. */
+  readonly sum?: { readonly amount: number; readonly currency: string }
+}
+
 /**
  * Result of the signed status query (FACTS.md, "Transaction query"). Unknown statuses count as PENDING.
  * `path_missing`: 405, 501, or a 404 that is not in the service's envelope (money rule 3).
@@ -60,6 +68,8 @@ export type QueryOutcome =
       readonly reference: string
       readonly transactionId?: string
       readonly description?: string
+      /** It names another amount or currency than was ordered. */
+      readonly otherSum?: true
     }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'path_missing'; readonly status: number }
@@ -86,7 +96,7 @@ export interface Upstream {
   /** Signature of a create. Nothing is sent, so it can be made while the row is being stored. */
   sign(order: Pick<CreateOrder, 'reference' | 'amount' | 'currency'>): Promise<string>
   create(order: CreateOrder): Promise<CreateOutcome>
-  query(order: { readonly walletNo: string; readonly reference: string }): Promise<QueryOutcome>
+  query(order: QueryOrder): Promise<QueryOutcome>
   /**
    * True while a create would fail: the breaker is open, the service asked for a longer pause than a create waits, or there is no token and
    * its login was refused, has had no usable answer for seconds, or has an open breaker.

@@ -86,6 +86,9 @@ const Found = success(
     status: z.string(),
     transaction_id: Storable.nullish(),
     status_description: z.string().nullish().catch(undefined),
+    // Not published for a query (FACTS.md, "Transaction query"), so that nothing hangs on their form.
+    amount: z.union([z.number(), z.string()]).nullish().catch(undefined),
+    currency: z.string().nullish().catch(undefined),
   }),
 )
 /** Without control characters and lone surrogates. */
@@ -155,13 +158,15 @@ interface FoundAnswer {
   readonly status: DepositStatus
   readonly transactionId?: string
   readonly description?: string
+  readonly amount?: string
+  readonly currency?: string
 }
 
 /** Unknown statuses, including PROCESSING, are PENDING: only SUCCESS and FAILED are final (FACTS.md). */
 export function readFound(text: string): FoundAnswer | undefined {
   const read = Found.safeParse(json(text))
   if (!read.success) return undefined
-  const { reference, status, transaction_id, status_description } = read.data.data
+  const { reference, status, transaction_id, status_description, amount, currency } = read.data.data
   return {
     reference,
     status: status === 'SUCCESS' || status === 'FAILED' ? status : 'PENDING',
@@ -171,6 +176,8 @@ export function readFound(text: string): FoundAnswer | undefined {
     ...(status_description === null || status_description === undefined
       ? {}
       : { description: sentence(status_description) }),
+    ...(amount === null || amount === undefined ? {} : { amount: String(amount) }),
+    ...(currency === null || currency === undefined ? {} : { currency }),
   }
 }
 

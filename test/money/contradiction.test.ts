@@ -1,4 +1,5 @@
-// A status query that is answered about another payment: through the whole companion, a person is told, and nothing is credited (money rule 7).
+// A status query that is answered about another payment, or another sum: through the whole companion, a person is told, and nothing is credited
+// (money rule 7).
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentView } from '../../server/contract/index.ts'
 import { type TestSystem, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
@@ -6,26 +7,54 @@ import { type TestSystem, createTestSystem, kenyanDeposit, newKey } from '../hel
 let system: TestSystem
 afterEach(() => system.close())
 
-it('a success of another reference credits nobody: the payment waits for a person, and the backend is told why', async () => {
+/** Pays KES 2500; the service's answer to the status query says SUCCESS with these fields. Returns what asks again. */
+async function paidAs(fields: object): Promise<() => Promise<PaymentView>> {
   system = await createTestSystem({
     agent: false,
-    network: async (request, next) =>
-      request.url.endsWith('/status-query')
-        ? Response.json({ success: true, message: '', data: { reference: 'HCTANOTHER', status: 'SUCCESS' } })
-        : next(),
+    network: async (request, next) => {
+      if (!request.url.endsWith('/status-query')) return next()
+      const { reference } = (await request.clone().json()) as { reference: string }
+      return Response.json({ success: true, message: '', data: { reference, status: 'SUCCESS', ...fields } })
+    },
   })
   const created = await system.browser('/v1/deposits', {
     method: 'POST',
-    body: JSON.stringify(kenyanDeposit({ bankCode: undefined })),
+    body: JSON.stringify({ ...kenyanDeposit({ bankCode: undefined }), amount: 2500 }),
     headers: { 'idempotency-key': newKey() },
   })
   const { id } = (await created.json()) as CreatedDeposit
-  const refresh = async () =>
+  return async () =>
     (await (await system.backend(`/v1/payments/${id}/refresh`, { method: 'POST' })).json()) as PaymentView
-  expect(await refresh()).toMatchObject({ phase: 'review', status: 'PENDING', reviewReason: 'query_reference' })
-  await system.advance(1)
-  expect(system.notices.map(({ body }) => [body.type, body.data.reason])).toEqual([
-    ['payment.review', 'query_reference'],
-  ])
-  expect(await refresh()).toMatchObject({ phase: 'review' })
+}
+
+it.each([
+  ['reference', { reference: 'HCTANOTHER' }, 'query_reference'],
+  ['amount', { amount: '25' }, 'query_amount'],
+  ['amount, by half a shilling', { amount: 2500.5 }, 'query_amount'],
+  ['currency', { amount: 2500, currency: 'XOF' }, 'query_amount'],
+])(
+  'a success of another %s credits nobody: the payment waits for a person, and the backend is told why',
+  async (_what, fields, reason) => {
+    const refresh = await paidAs(fields)
+    expect(await refresh()).toMatchObject({ phase: 'review', status: 'PENDING', reviewReason: reason })
+    await system.advance(1)
+    expect(system.notices.map(({ body }) => [body.type, body.data.reason])).toEqual([['payment.review', reason]])
+    expect(await refresh()).toMatchObject({ phase: 'review' })
+  },
+)
+
+it.each([
+  { amount: '2500.00', currency: 'KES' },
+  { amount: 2500 },
+  { amount: '2,500', currency: '' },
+  { amount: null, currency: null },
+  { amount: ['2500'], currency: 404 },
+])('a success that names our sum, or nothing that can be read as another one, is believed: %j', async (fields) => {
+  const refresh = await paidAs(fields)
+  expect(await refresh()).toMatchObject({ phase: 'succeeded', amount: 2500, currency: 'KES' })
+})
+
+it('a failure of another amount is a failure: nothing is credited by it', async () => {
+  const refresh = await paidAs({ status: 'FAILED', amount: 0 })
+  expect(await refresh()).toMatchObject({ phase: 'failed' })
 })

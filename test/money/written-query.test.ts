@@ -68,10 +68,11 @@ describe('the word SUCCESS', () => {
     })
   })
 
-  it('about another reference or transaction stops for a person, or alerts one where it has ended', () => {
+  it('about another reference, transaction or sum stops for a person, or alerts one where it has ended', () => {
     const wrong = [
       [says('SUCCESS', { reference: 'HCTdep_2' }), 'query_reference'],
       [says('SUCCESS', { transactionId: 'CP2' }), 'transaction_mismatch'],
+      [says('SUCCESS', { otherSum: true }), 'query_amount'],
     ] as const
     for (const [input, reason] of wrong) {
       expect(outcome(inPhase('open', known), input)).toEqual(

@@ -14,16 +14,18 @@ const html: readonly Cut[] = [
   [',w as svg', ''],
   ['l=2===i?"<svg>":3===i?"<math>":"",', 'l="",'],
   ['+(2===i?"</svg>":3===i?"</math>":"")', ''],
-  ['{strings:t,_$litType$:i},e){let r;', '{strings:t}){let r;'],
+  ['{strings:t,_$litType$:i},e){let r;', 't){let r;'],
   ['[f,v]=N(t,i)', '[f,v]=N(t)'],
   [
     'if(this.el=S.createElement(f,e),P.currentNode=this.el.content,2===i||3===i){const t=this.el.content.firstChild;t.replaceWith(...t.childNodes)}',
-    'this.el=S.createElement(f),P.currentNode=this.el.content;',
+    'this.el=document.createElement("template"),this.el.innerHTML=f,P.currentNode=this.el.content;',
   ],
+  ['static createElement(t,i){const s=l.createElement("template");return s.innerHTML=t,s}', ''],
   [
-    '{values:i,_$litType$:s}=t,e="number"==typeof s?this._$AC(t):(void 0===s.el&&(s.el=S.createElement(V(s.h,s.h[0]),this.options)),s);',
-    '{values:i}=t,e=this._$AC(t);',
+    '$(t){const{values:i,_$litType$:s}=t,e="number"==typeof s?this._$AC(t):(void 0===s.el&&(s.el=S.createElement(V(s.h,s.h[0]),this.options)),s);',
+    '$({strings:t,values:i}){let e=C.get(t);e||C.set(t,e=new S(t));',
   ],
+  ['_$AC(t){let i=C.get(t.strings);return void 0===i&&C.set(t.strings,i=new S(t)),i}', ''],
   ['(t?.creationScope??l).importNode', 'l.importNode'],
   // They have no comments, and no expression stands for a tag's or an attribute's name, or within an element that holds only text.
   ['v=/<(?:(!--|\\/[^a-zA-Z])|(\\/?[a-zA-Z][^>\\s]*)|(\\/?$))/g,_=/-->/g,m=/>/g', 'v=/<\\/?[a-zA-Z][^>\\s]*/g'],
@@ -35,20 +37,31 @@ const html: readonly Cut[] = [
   ],
   ['(c=n??v,d=-1):void 0===u[1]?d=-2:(', '(c=v,d=-1):('],
   ['c===$||c===g?c=p:c===_||c===m?c=v:(c=p,n=void 0)', 'c=p'],
-  ['s+o+(-2===d?i:x)', 's+o+x'],
+  // Within a tag they have one space where one is needed (`tightTemplates` in build-plugins.ts), no single quotes, and none ends with an expression.
+  ['f="[ \\t\\n\\f\\r]",', ''],
+  [
+    'p=RegExp(`>|${f}(?:([^\\\\s"\'>=/]+)(${f}*=${f}*(?:[^ \\t\\n\\f\\r"\'\\`<>=]|("|\')|))|$)`,"g"),g=/\'/g,',
+    'p=/>| ([^ =>]+)=("?)/g,',
+  ],
+  ['d=c.lastIndex-u[2].length,', 'd=c.lastIndex-1-u[2].length,'],
+  ["c=void 0===u[3]?p:'\"'===u[3]?$:g", 'c=u[2]?$:p'],
+  ['f<s.length&&(c.lastIndex=f,u=c.exec(s),null!==u)', 'c.lastIndex=f,u=c.exec(s)'],
+  ['const x=c===p&&t[i+1].startsWith("/>")?" ":"";', ''],
+  ['s.slice(d)+o+x):s+o+(-2===d?i:x)', 's.slice(d)+o):s+o'],
+  ['(t[s]||"<?>")', 't[s]'],
   // What they show is text, a template or an array of these.
   ['d=t=>u(t)||"function"==typeof t?.[Symbol.iterator],', ''],
-  [
-    'void 0!==t._$litType$?this.$(t):void 0!==t.nodeType?this.T(t):d(t)?this.k(t):this._(t)',
-    't.strings?this.$(t):u(t)?this.k(t):this._(t)',
-  ],
+  ['a=t=>null===t||"object"!=typeof t&&"function"!=typeof t,', ''],
+  ['a(this._$AH)', '"object"!=typeof this._$AH'],
   // Directives: none are used.
   [
     'function M(t,i,s=t,e){if(i===E)return i;let h=void 0!==e?s._$Co?.[e]:s._$Cl;const o=a(i)?void 0:i._$litDirective$;return h?.constructor!==o&&(h?._$AO?.(!1),void 0===o?h=void 0:(h=new o(t),h._$AT(t,s,e)),void 0!==e?(s._$Co??=[])[e]=h:s._$Cl=h),void 0!==h&&(i=M(t,h._$AS(t,i.values),h,e)),i}',
     '',
   ],
-  ['_$AI(t,i=this){t=M(this,t,i),a(t)?', '_$AI(t){a(t)?'],
-  ['t!==this._$AH&&t!==E&&this._(t)', 't!==this._$AH&&this._(t)'],
+  [
+    '_$AI(t,i=this){t=M(this,t,i),a(t)?t===A||null==t||""===t?(this._$AH!==A&&this._$AR(),this._$AH=A):t!==this._$AH&&t!==E&&this._(t):void 0!==t._$litType$?this.$(t):void 0!==t.nodeType?this.T(t):d(t)?this.k(t):this._(t)}',
+    '_$AI(t){t&&t.strings?this.$(t):u(t)?this.k(t):t===A||null==t||""===t?(this._$AR(),this._$AH=A):t!==this._$AH&&this._(t)}',
+  ],
   [
     '_$AI(t,i=this,s,e){const h=this.strings;let o=!1;if(void 0===h)t=M(this,t,i,0),o=!a(t)||t!==this._$AH&&t!==E,o&&(this._$AH=t)',
     '_$AI(t,s){const h=this.strings;let o=!1;if(void 0===h)o=t!==this._$AH,this._$AH=t',
@@ -80,7 +93,8 @@ const html: readonly Cut[] = [
     'get tagName(){return this.element.tagName}get _$AU(){return this._$AM._$AU}constructor(t,i,s,e,h){this.type=1,',
     'constructor(t,i,s,h){',
   ],
-  ['this._$AN=void 0,this.element=t,this.name=i,this._$AM=e,', 'this.element=t,this.name=i,'],
+  ['this._$AH=A,this._$AN=void 0,this.element=t,this.name=i,this._$AM=e,', 'this.element=t,this.name=i,'],
+  ['s.length>2||""!==s[0]||""!==s[1]?', 's.length>2||s[0]||s[1]?'],
   // Element parts: only child and attribute parts are used.
   [
     'class Z{constructor(t,i,s){this.element=t,this.type=6,this._$AN=void 0,this._$AM=i,this.options=s}get _$AU(){return this._$AM._$AU}_$AI(t){M(this,t)}}',
@@ -106,22 +120,27 @@ const html: readonly Cut[] = [
   ],
   [
     '"function"==typeof this._$AH?this._$AH.call(this.options?.host??this.element,t):this._$AH.handleEvent(t)',
-    'this._$AH.call(this.options.host||this.element,t)',
+    'this._$AH.call(this.options.host,t)',
   ],
   // The oldest browser has no toggleAttribute.
   [
     'j(t){this.element.toggleAttribute(this.name,!!t&&t!==A)}',
-    'j(t){t&&t!==A?this.element.setAttribute(this.name,""):this.element.removeAttribute(this.name)}',
+    'j(t){t?this.element.setAttribute(this.name,""):this.element.removeAttribute(this.name)}',
   ],
   ['I extends H{constructor(){super(...arguments),this.type=3}', 'I extends H{'],
   ['L extends H{constructor(){super(...arguments),this.type=4}', 'L extends H{'],
   ['d.push({type:1,index:l,', 'd.push({index:l,'],
-  // None of several expressions in one attribute is undefined at first.
+  // A property and a boolean attribute always have a value, and so has each of several expressions in one attribute.
+  ['this.element[this.name]=t===A?void 0:t', 'this.element[this.name]=t'],
   ['Array(s.length-1).fill(new String)', '[]'],
+  ['r===A?t=A:t!==A&&(t+=(r??"")+h[n+1])', 't+=r+h[n+1]'],
   [
     'void 0!==s&&(void 0!==s.strings?(s._$AI(t,s,i),i+=s.strings.length-2):s._$AI(t[i])),i++',
-    'void 0!==s.strings?(s._$AI(t,i),i+=s.strings.length-2):s._$AI(t[i]),i++',
+    's.strings?(s._$AI(t,i),i+=s.strings.length-2):s._$AI(t[i]),i++',
   ],
+  ['if(r.hasAttributes())for', 'for'],
+  ['null!==(r=P.nextNode())', '(r=P.nextNode())'],
+  ['void 0!==r;', 'r;'],
   ['const s=i(t).nextSibling;i(t).remove(),t=s', 'const s=t.nextSibling;t.remove(),t=s'],
   // One part to a container, at its end.
   [
@@ -174,31 +193,28 @@ const reactive: readonly Cut[] = [
     ';',
   ],
   // Attributes and properties.
-  ['a=globalThis,c=a.trustedTypes,l=c?c.emptyScript:"",p=a.reactiveElementPolyfillSupport,d=(t,s)=>t,u=', 'u='],
   [
-    'switch(s){case Boolean:t=t?l:null;break;case Object:case Array:t=null==t?t:JSON.stringify(t)}return t',
-    'return s===Boolean?t?"":null:t',
+    ',a=globalThis,c=a.trustedTypes,l=c?c.emptyScript:"",p=a.reactiveElementPolyfillSupport,d=(t,s)=>t,u={toAttribute(t,s){switch(s){case Boolean:t=t?l:null;break;case Object:case Array:t=null==t?t:JSON.stringify(t)}return t},fromAttribute(t,s){let i=t;switch(s){case Boolean:i=null!==t;break;case Number:i=null===t?null:Number(t);break;case Object:case Array:try{i=JSON.parse(t)}catch(t){i=null}}return i}},f=(t,s)=>!i(t,s)',
+    '',
   ],
-  [
-    'let i=t;switch(s){case Boolean:i=null!==t;break;case Number:i=null===t?null:Number(t);break;case Object:case Array:try{i=JSON.parse(t)}catch(t){i=null}}return i',
-    'return s===Boolean?null!==t:s===Number&&null!==t?Number(t):t',
-  ],
+  [',u as defaultConverter', ''],
+  [',f as notEqual', ''],
   [
     'const t=new Map,s=this.constructor.elementProperties;for(const i of s.keys())this.hasOwnProperty(i)',
     'const t=new Map;for(const i of r(this.constructor.properties))this.hasOwnProperty(i)',
   ],
   [
     'const i=this.constructor.elementProperties.get(t),e=this.constructor._$Eu(t,i);if(void 0!==e&&!0===i.reflect){const h=(void 0!==i.converter?.toAttribute?i.converter:u).toAttribute(s,i.type);this._$Em=t,null==h?this.removeAttribute(e):this.setAttribute(e,h),this._$Em=null}}',
-    'const i=this.constructor.properties[t],e=this.constructor._$Eu(t,i),h=u.toAttribute(s,i.type);this._$Em=t,null==h?this.removeAttribute(e):this.setAttribute(e,h),this._$Em=null}',
+    'const i=this.constructor.properties[t],e=this.constructor._$Eu(t,i),h=i.type===Boolean?s?"":null:s;this._$Em=t,null==h?this.removeAttribute(e):this.setAttribute(e,h),this._$Em=null}',
   ],
   [
     'const t=i.getPropertyOptions(e),h="function"==typeof t.converter?{fromAttribute:t.converter}:void 0!==t.converter?.fromAttribute?t.converter:u;this._$Em=e;const r=h.fromAttribute(s,t.type);this[e]=r??this._$Ej?.get(e)??r,this._$Em=null',
-    'this._$Em=e,this[e]=u.fromAttribute(s,i.properties[e].type),this._$Em=null',
+    'const{type:h}=i.properties[e];this._$Em=e,this[e]=h===Boolean?null!==s:h===Number&&null!==s?Number(s):s,this._$Em=null',
   ],
   // `willUpdate` only asks which properties have changed, not from what.
   [
     'requestUpdate(t,s,i,e=!1,h){if(void 0!==t){const r=this.constructor;if(!1===e&&(h=this[t]),i??=r.getPropertyOptions(t),!((i.hasChanged??f)(h,s)||i.useDefault&&i.reflect&&h===this._$Ej?.get(t)&&!this.hasAttribute(r._$Eu(t,i))))return;this.C(t,s,i)}',
-    'requestUpdate(t,s,i){if(void 0!==t){if(!f(this[t],s))return;this._$AL.set(t,s),i.reflect&&this._$Em!==t&&(this._$Eq??=new Set).add(t)}',
+    'requestUpdate(t,s,e){if(t){if(i(this[t],s))return;this._$AL.set(t,s),e.reflect&&this._$Em!==t&&(this._$Eq??=new Set).add(t)}',
   ],
   [
     'C(t,s,{useDefault:i,reflect:e,wrapped:h},r){i&&!(this._$Ej??=new Map).has(t)&&(this._$Ej.set(t,r??s??this[t]),!0!==h||void 0!==r)||(this._$AL.has(t)||(this.hasUpdated||i||(s=void 0),this._$AL.set(t,s)),!0===e&&this._$Em!==t&&(this._$Eq??=new Set).add(t))}',
@@ -208,6 +224,8 @@ const reactive: readonly Cut[] = [
   ['this._$Ep=void 0,this.isUpdatePending=!1,this.hasUpdated=!1,this._$Em=null,this._$Ev()}_$Ev(){', ''],
   ['!1===this.isUpdatePending&&', 'this.isUpdatePending||'],
   [',this.constructor.l?.forEach(t=>t(this))', ''],
+  ['(this._$EO??=new Set).add(t)', 'this._$EO.add(t)'],
+  ['this._$AL=new Map,this._$E_()', 'this._$AL=new Map,this._$EO=new Set,this._$E_()'],
   ['removeController(t){this._$EO?.delete(t)}', ''],
   ['this._$EO?.forEach(t=>t.hostConnected?.())', 'this._$EO.forEach(t=>t.hostConnected())'],
   ['this._$EO?.forEach(t=>t.hostDisconnected?.())', 'this._$EO.forEach(t=>t.hostDisconnected?.())'],
@@ -217,14 +235,18 @@ const reactive: readonly Cut[] = [
   ],
   ['t.size>0&&(this._$Ep=t)', 'this._$Ep=t'],
   ['attributeChangedCallback(t,s,i){this._$AK(t,i)}', ''],
-  ['_$AK(t,s){const i=this', 'attributeChangedCallback(t,h,s){const i=this'],
+  ['_$AK(t,s){const i=this', 'attributeChangedCallback(t,r,s){const i=this'],
   ['void 0!==e&&this._$Em!==e', 'this._$Em!==e'],
-  ['this.renderRoot??=this.createRenderRoot(),this._$Ep', 'this._$Ep'],
+  [
+    '{if(!this.isUpdatePending)return;if(!this.hasUpdated){if(this.renderRoot??=this.createRenderRoot(),this._$Ep){for(const[t,s]of this._$Ep)this[t]=s;this._$Ep=void 0}',
+    '{for(const[t,s]of this._$Ep)this[t]=s;this._$Ep=[];',
+  ],
   [',void 0!==this.renderRoot&&this.isConnected&&t.hostConnected?.()', ''],
   ['enableUpdating(t){}', ''],
+  ['scheduleUpdate(){return this.performUpdate()}performUpdate()', 'scheduleUpdate()'],
   ['const t=this.scheduleUpdate();return null!=t&&await t,', 'return await this.scheduleUpdate(),'],
   [
-    'const t=this.constructor.elementProperties;if(t.size>0)for(const[s,i]of t){const{wrapped:t}=i,e=this[s];!0!==t||this._$AL.has(s)||void 0===e||this.C(s,void 0,i,e)}',
+    'const t=this.constructor.elementProperties;if(t.size>0)for(const[s,i]of t){const{wrapped:t}=i,e=this[s];!0!==t||this._$AL.has(s)||void 0===e||this.C(s,void 0,i,e)}}',
     '',
   ],
   [

@@ -59,6 +59,10 @@ test('an expression stands only between tags or as the value of an attribute, an
       const [tag] = /<[^<>]*$/.exec(texts.slice(0, i).join('x')) ?? ['']
       if (tag) expect(tag, name).toMatch(/[\w-]=("[^"]*)?$/)
     }
+    // After it the template goes on, and its tag with a space or its end; so do all attributes, in double quotes.
+    if (texts.length > 1) expect(texts.at(-1), name).not.toBe('')
+    for (const text of texts.slice(1)) expect(text, name).not.toMatch(/^\/>/)
+    for (const [tag] of texts.join('x').matchAll(/<[^<>]*>/g)) expect(tag, name).not.toMatch(/\s=|=\s|=>|'/)
   }
 })
 

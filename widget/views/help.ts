@@ -44,7 +44,7 @@ export function helpView(sheet: Sheet): TemplateResult {
       ${[texts.helpChoose, texts.helpSend, texts.helpPin, texts.helpTell, texts.helpWait].map((step) => html`<li>${say(step)}</li>`)}
     </ol>
     <h3>${texts.promptTitle}</h3>
-    <p>${texts.promptText}${name && /^M(TN|omo)/.test(name) ? html` ${texts.promptMtn}` : nothing}</p>
+    <p>${texts.promptText}${name && /^M(TN|omo)/.test(name) ? ` ${texts.promptMtn}` : nothing}</p>
     <h3>${texts.noPromptTitle}</h3>
     <ul>
       <li>${texts.noPromptPhone}</li>

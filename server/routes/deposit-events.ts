@@ -7,6 +7,7 @@ import type { DepositService } from '../deposits/service.ts'
 import type { Env } from './http.ts'
 import type { OpenStreams, OpenStreamsParts, Sink, Stream } from './open-streams.ts'
 import { createOpenStreams } from './open-streams.ts'
+import { createReadLimit } from './read-limit.ts'
 import { bearer } from './read-request.ts'
 
 /** A reader with this much unread is too slow (open-streams.ts). */
@@ -34,6 +35,8 @@ class NodeSink implements Sink {
 export interface StreamRequest {
   readonly id: string
   readonly token: string
+  /** Who asks: only a wrong token counts against this address (read-limit.ts). */
+  readonly address: string
   readonly requestId: string
   /** Origin of the page, if it is a shop's. */
   readonly corsOrigin: string | undefined
@@ -48,6 +51,10 @@ export interface Streams extends Pick<OpenStreams, 'beat' | 'open' | 'close'> {
 export function createStreams(parts: OpenStreamsParts & { readonly deposits: DepositService }): Streams {
   const { deposits } = parts
   const { admit, begin, drop, beat, open, close } = createOpenStreams(parts)
+  const reads = createReadLimit(parts)
+
+  const opened = async (address: string, id: string, token: string): Promise<Deposit> =>
+    reads.opened(address, async () => deposits.open(id, token))
 
   function headers(): Record<string, string> {
     return {
@@ -59,8 +66,9 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
     }
   }
 
-  async function serve(outgoing: ServerResponse, { id, token, requestId, corsOrigin }: StreamRequest): Promise<void> {
-    const deposit = admit(await deposits.open(id, token))
+  async function serve(outgoing: ServerResponse, asked: StreamRequest): Promise<void> {
+    const { id, token, address, requestId, corsOrigin } = asked
+    const deposit = admit(await opened(address, id, token))
     outgoing.writeHead(200, {
       ...headers(),
       vary: 'Origin',
@@ -105,15 +113,16 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
   app.get('/deposits/:id/events', async (c) => {
     // Node holds back the headers of a HEAD response until it ends, and a stream does not end.
     if (c.req.method === 'HEAD') {
-      admit(await deposits.open(c.req.param('id'), bearer(c)))
+      admit(await opened(c.get('address'), c.req.param('id'), bearer(c)))
       return c.body(null, 200, headers())
     }
     const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
     if (outgoing === undefined || typeof outgoing.writeHead !== 'function')
-      return c.body(overWebStream(admit(await deposits.open(c.req.param('id'), bearer(c)))), 200, headers())
+      return c.body(overWebStream(admit(await opened(c.get('address'), c.req.param('id'), bearer(c)))), 200, headers())
     await serve(outgoing, {
       id: c.req.param('id'),
       token: bearer(c),
+      address: c.get('address'),
       requestId: c.get('requestId'),
       corsOrigin: c.get('corsOrigin'),
     })

@@ -67,9 +67,10 @@ export function createNodeEndpoints(parts: NodeEndpointParts): NodeEndpoints {
     const started = now()
     const requestId = randomUUID()
     const { origin, authorization } = request.headers
+    const address = addressOf(request, isTrusted)
     try {
       const corsOrigin = cors.knows(origin) ? origin : undefined
-      await streams.serve(response, { id, token: bearerOf(authorization), requestId, corsOrigin })
+      await streams.serve(response, { id, token: bearerOf(authorization), address, requestId, corsOrigin })
       measure(EVENTS, 200, started)
     } catch (error) {
       const answered = problems(error, requestId, EVENTS)
@@ -121,16 +122,21 @@ function endpointRequestOf(
   length: number,
   isTrusted: (address: string) => boolean,
 ): EndpointRequest {
-  const header = (name: string) => {
-    const value = request.headers[name]
-    return Array.isArray(value) ? value.join(', ') : value
-  }
   return {
-    address: clientAddress(request.socket.remoteAddress, header('x-forwarded-for'), isTrusted),
+    address: addressOf(request, isTrusted),
     param,
-    header,
+    header: (name) => headerOf(request, name),
     body: (limit) => (length > limit ? Promise.reject(tooLarge(limit)) : read(request)),
   }
+}
+
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+function addressOf(request: IncomingMessage, isTrusted: (address: string) => boolean): string {
+  return clientAddress(request.socket.remoteAddress, headerOf(request, 'x-forwarded-for'), isTrusted)
 }
 
 /** The client left before its request was complete: there is nobody to answer. */

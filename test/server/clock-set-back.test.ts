@@ -64,6 +64,7 @@ it('readers go on getting their heartbeats', async () => {
   await streams.serve(outgoing as unknown as ServerResponse, {
     id: deposit.id,
     token: 't',
+    address: '192.0.2.1',
     requestId: 'r',
     corsOrigin: undefined,
   })

@@ -51,6 +51,12 @@ afterEach(async () => {
   await system.close()
 })
 
+async function openBehindProxy(): Promise<void> {
+  server.close()
+  await system.close()
+  await open({ settings: { trustedProxies: ['127.0.0.1'] } })
+}
+
 interface Sent {
   readonly path: string
   readonly method?: 'POST' | 'PUT'
@@ -138,12 +144,6 @@ describe('a deposit', () => {
   describe('too many of them in a minute', () => {
     const tooLittle = JSON.stringify(kenyanDeposit({ amount: 1 }))
     const from = (address: string, body = tooLittle) => deposit({ 'x-forwarded-for': address }, body)
-    async function openBehindProxy(): Promise<void> {
-      server.close()
-      await system.close()
-      await open({ settings: { trustedProxies: ['127.0.0.1'] } })
-    }
-
     it('from one address are refused, and nobody else is', async () => {
       await openBehindProxy()
       for (let n = 0; n < 120; n += 1) expect((await overNode(from('203.0.113.9'))).status).toBe(422)
@@ -325,7 +325,7 @@ describe('a request of HTTP/1.0 without Host, as HAProxy checks health', () => {
 describe('a stream', () => {
   let path: string
   let token: string
-  beforeEach(async () => {
+  async function start(): Promise<void> {
     const answer = await system.browser('/v1/deposits', {
       method: 'POST',
       headers: { 'idempotency-key': newKey() },
@@ -334,7 +334,8 @@ describe('a stream', () => {
     const created = (await answer.json()) as CreatedDeposit
     path = `/v1/deposits/${created.id}/events`
     token = created.token
-  })
+  }
+  beforeEach(start)
 
   /** Status, the headers that a page or a proxy acts on, and what comes first. */
   async function first(answer: Response): Promise<unknown> {
@@ -377,6 +378,24 @@ describe('a stream', () => {
     expect(taken).toBe(1)
     expect(node).toEqual(hono)
     expect(node?.status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('asked for in vain is limited as other reading is, by both ways and by HEAD together; a genuine token is not', async () => {
+    await openBehindProxy()
+    await start()
+    const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    const headers = (bearer: string) => ({ authorization: `Bearer ${bearer}`, 'x-forwarded-for': '203.0.113.9' })
+    const hono = async (method: 'GET' | 'HEAD') =>
+      (await system.companion.app.request(path, { method, headers: headers('guess') }, env)).status
+    const node = async (bearer: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: headers(bearer) })
+      await answer.body?.cancel()
+      return answer.status
+    }
+    for (let n = 0; n < 1198; n += 1) expect(await hono('GET')).toBe(404)
+    expect([await hono('HEAD'), await node('guess')]).toEqual([404, 404])
+    expect([await hono('GET'), await hono('HEAD'), await node('guess')]).toEqual([429, 429, 429])
+    expect(await node(token)).toBe(200)
   })
 
   describe('by each way', () => {

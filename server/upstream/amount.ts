@@ -3,8 +3,8 @@
 /** `2500`, `2500.00`: a single spelling of the whole part, only zeros after the point. Amounts are whole units (SERVICE.txt). */
 const WHOLE_AMOUNT = /^(0|[1-9][0-9]*)(?:\.0+)?$/
 
-/** An amount that can be read without a guess, unlike `2,500`. */
-const PLAIN_AMOUNT = /^[0-9]+(?:\.[0-9]+)?$/
+/** An amount that can be read without a guess, unlike `2,500` and `02500`. */
+const PLAIN_AMOUNT = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/
 
 /** @param written the amount as the service writes it. */
 export function isSameAmount(written: string, amount: number): boolean {

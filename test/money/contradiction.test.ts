@@ -47,6 +47,7 @@ it.each([
   { amount: '2500.00', currency: 'KES' },
   { amount: 2500 },
   { amount: '2,500', currency: '' },
+  { amount: '0002500.00' },
   { amount: null, currency: null },
   { amount: ['2500'], currency: 404 },
 ])('a success that names our sum, or nothing that can be read as another one, is believed: %j', async (fields) => {

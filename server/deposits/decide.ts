@@ -2,7 +2,7 @@
 // CONTRIBUTING.md "The money rules"; nothing here reads a clock, a store or the network.
 import type { Context, Transition, Input, Reported } from './transition.ts'
 import { firstAsk, hasPlace, later, move, recurring, unmoved, withoutReview } from './transition.ts'
-import type { Deposit } from './deposit.ts'
+import type { Deposit, ReviewReason } from './deposit.ts'
 import { isAbsorbing, isInDoubt, isMovedByCallback, isReplaceable, isSoftEnd, yieldsToSuccess } from './deposit.ts'
 import { addressLost, end, fail, orderPaid, review, succeed } from './endings.ts'
 import { ASKS_AFTER_CALLBACK, ASKS_AFTER_UNKNOWN, LONGEST_ASKING_MS, UNANSWERED_AFTER_END_MS } from './schedule.ts'
@@ -154,15 +154,15 @@ function callbackReceived(deposit: Deposit, reported: Reported, decides: boolean
 }
 
 function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>, context: Context): Transition {
-  if (input.reference !== deposit.reference) return review(deposit, 'query_reference', context)
-  // What is credited is our amount, so a success of another one proves nothing.
-  if (input.otherSum === true && input.status === 'SUCCESS') return review(deposit, 'query_amount', context)
+  if (input.reference !== deposit.reference) return contradicted(deposit, 'query_reference', context)
   const transactionId =
     input.transactionId === undefined || input.transactionId === '' ? undefined : input.transactionId
   if (transactionId !== undefined && deposit.transactionId !== undefined && transactionId !== deposit.transactionId)
-    return review(deposit, 'transaction_mismatch', context)
+    return contradicted(deposit, 'transaction_mismatch', context)
   const { queryMissingSince: _, ...rest } = deposit
   const known: Deposit = transactionId === undefined ? rest : { ...rest, transactionId }
+  // What is credited is our amount, so a success of another one proves nothing. Its transaction is kept: a person looks for it in the portal.
+  if (input.otherSum === true && input.status === 'SUCCESS') return contradicted(known, 'query_amount', context)
   // Only a person ends a review, except one that only waits for the query path to come back.
   if (deposit.phase === 'review' && deposit.reviewReason !== 'query_missing') return later(known, context)
   switch (input.status) {
@@ -175,6 +175,12 @@ function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>,
     case 'PENDING':
       return pending(known, context)
   }
+}
+
+/** A review that only waits for the query path would go on by itself, so nobody looks at it: it becomes one that a person ends. */
+function contradicted(deposit: Deposit, reason: ReviewReason, context: Context): Transition {
+  const waits = deposit.phase === 'review' && deposit.reviewReason === 'query_missing'
+  return review(waits ? { ...withoutReview(deposit), phase: 'confirming' } : deposit, reason, context)
 }
 
 function pending(deposit: Deposit, context: Context): Transition {

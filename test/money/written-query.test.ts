@@ -99,6 +99,31 @@ describe('the word SUCCESS', () => {
     }
   })
 
+  it('about another reference, transaction or sum tells a person of one that waited for the query path, and would go on by itself', () => {
+    const waiting = inPhase('review', { ...known, reviewReason: 'query_missing', queryMissingSince: START })
+    const wrong = [
+      [says('SUCCESS', { reference: 'HCTdep_2' }), 'query_reference'],
+      [says('SUCCESS', { transactionId: 'CP2' }), 'transaction_mismatch'],
+      [says('SUCCESS', { otherSum: true }), 'query_amount'],
+    ] as const
+    for (const [input, reason] of wrong)
+      expect(outcome(waiting, input)).toEqual(
+        moved(
+          { reviewReason: reason, queryMissingSince: GONE, asks: 0, dueAt: after(2 * MINUTE) },
+          [{ kind: 'review', detail: reason }],
+          { notice: 'payment.review', alert: `review:${reason}` },
+        ),
+      )
+  })
+
+  it('of another sum keeps its transaction, by which a person finds it in the portal', () => {
+    for (const phase of ['unknown', 'confirming', 'abandoned'] as const)
+      expect(outcome(inPhase(phase), says('SUCCESS', { otherSum: true }))).toMatchObject({
+        row: { transactionId: 'CP1' },
+        alert: 'review:query_amount',
+      })
+  })
+
   it('ends no review but the one that waited for the query path', () => {
     const waiting = inPhase('review', { reviewReason: 'redirect_origin', queryMissingSince: START })
     expect(outcome(waiting, says('SUCCESS'))).toEqual(

@@ -21,7 +21,7 @@ import { newestMigration } from './migrations.ts'
 import { DatabaseInUse, openExclusive } from './sqlite-exclusive.ts'
 import { isBusy, rebuildOnce } from './sqlite-erasure.ts'
 import { isMissing, namingFile } from './sqlite-faults.ts'
-import { restoringOf, schemaOfFile } from './sqlite-file.ts'
+import { fileItself, restoringOf, schemaOfFile } from './sqlite-file.ts'
 
 /** Suffixes of the files that SQLite keeps beside the database. */
 const LOGS = ['-wal', '-shm', '-journal']
@@ -84,7 +84,7 @@ export interface RestoreResult {
 }
 
 /**
- * Restores the backup to `path`; the present database is set aside, not deleted. Marks the file as restored, so that the companion asks the service
+ * Restores the backup to `path`, or where a link there leads; the present database is set aside, not deleted. Marks the file as restored, so that the companion asks the service
  * about the last 30 days before it reports ready.
  * @throws BackupError when the backup is incomplete or not ours, DatabaseInUse, or UnfitDatabase when nothing can be written there
  */
@@ -98,11 +98,14 @@ export function restoreSqlite(backup: string, path: string, now: number): Restor
     throw new BackupError(
       `${backup} is no backup: a part of it is still in ${log}. Let HC_DATABASE_URL name it, and make a backup of it.`,
     )
-  return namingFile(path, () => putInPlace(backup, path, now))
+  return namingFile(path, () => {
+    // Not that of a link's target: it may be a volume that is not mounted.
+    mkdirSync(dirname(path), { recursive: true })
+    return putInPlace(backup, fileItself(path), now)
+  })
 }
 
 function putInPlace(backup: string, path: string, now: number): RestoreResult {
-  mkdirSync(dirname(path), { recursive: true })
   const copy = restoringOf(path)
   // Stays when this restore fails: without what one that was cut short has left, a start would take the missing file for a new installation.
   const stays = existsSync(copy) && (isMissing(path) || realpathSync(backup) === realpathSync(copy))

@@ -1,6 +1,6 @@
 // Opens the file of the embedded store: WAL with synchronous=FULL, readable by this user only.
-import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, closeSync, constants, lstatSync, mkdirSync, openSync, readlinkSync, realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { checkSqlite, migrateSqlite, presentSchema, refuseForeign, schemaOf } from './migrate-sqlite.ts'
 import { isMissing, namingFile } from './sqlite-faults.ts'
@@ -18,12 +18,22 @@ const LARGEST_LOG = 16 * 2 ** 20
 /** The copy that a restore prepares before it replaces the file at `path`. */
 export const restoringOf = (path: string): string => `${path}.restoring`
 
+/**
+ * The file that a link at `path` leads to, whether it is there or not: SQLite keeps the log beside the file itself, and what a restore sets aside
+ * and prepares must be there, too. A path that is no link stays as it is.
+ */
+export function fileItself(path: string): string {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path
+  return isMissing(path) ? fileItself(resolve(realpathSync(dirname(path)), readlinkSync(path))) : realpathSync(path)
+}
+
 /** Opens or creates the file and its folder, readable by this user only: it holds names and phone numbers. @throws UnfitDatabase */
 export function openSqlite(path: string): Database.Database {
   return namingFile(path, () => {
     if (path !== ':memory:') {
-      if (isMissing(path) && !isMissing(restoringOf(path)))
-        throw new UnfitDatabase('damaged', `${path} is not there: a restore was cut short. Restore again.`)
+      const file = fileItself(path)
+      if (isMissing(file) && !isMissing(restoringOf(file)))
+        throw new UnfitDatabase('damaged', `${file} is not there: a restore was cut short. Restore again.`)
       mkdirSync(dirname(path), { recursive: true })
       closeSync(openSync(path, 'a', 0o600))
     }

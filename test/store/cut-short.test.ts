@@ -111,7 +111,14 @@ test('a backup and a restored file are on the disk before they bear their name, 
   expect(steps).toEqual(['fsync', 'rename', 'rename', 'fsync'])
 })
 
-const places = ['in place', 'set aside by one that was cut short'] as const
+const places = ['in place', 'set aside by one that was cut short', 'behind a link'] as const
+
+/** As where the data is on a volume, and the program's settings name a place of its own. */
+function behindLink(): void {
+  disk.mkdirSync(at('volume'))
+  disk.renameSync(at('hc.db'), at('volume/data.db'))
+  disk.symlinkSync('volume/data.db', at('hc.db'))
+}
 
 test.each([
   ['dies', places[0], 'good'],
@@ -120,6 +127,8 @@ test.each([
   ['fails', places[0], 'good'],
   ['fails', places[1], 'good'],
   ['fails', places[1], 'damaged'],
+  ['dies', places[2], 'good'],
+  ['fails', places[2], 'good'],
 ])(
   'whatever step a restore %s at, with the file %s and a %s backup, no start begins anew',
   async (how, where, backup) => {
@@ -130,6 +139,7 @@ test.each([
       disk.rmSync(folder, { recursive: true })
       disk.cpSync(begun, folder, { recursive: true })
       if (where === places[1]) cutShort()
+      if (where === places[2]) behindLink()
       if (backup === 'damaged') disk.writeFileSync(at('damaged.db'), 'no database')
       Object.assign(cut, { step: 0, at: step, forGood: how === 'dies' })
       try {
@@ -143,6 +153,10 @@ test.each([
       restoreSqlite(at('copy.db'), at('hc.db'), START + 1)
       expect({ step, found: await found(id) }).toEqual({ step, found: 'the payment' })
       expect(disk.existsSync(at('hc.db.restoring'))).toBe(false)
+      if (where !== places[2]) continue
+      // In the place that the link names: what a deployment that makes its links anew finds is the restored one, and not the former.
+      expect({ step, link: disk.lstatSync(at('hc.db')).isSymbolicLink() }).toEqual({ step, link: true })
+      expect(disk.readdirSync(at('volume'))).not.toContain('data.db.restoring')
     }
     disk.rmSync(begun, { recursive: true })
   },

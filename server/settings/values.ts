@@ -175,6 +175,11 @@ export const strongSecret = (length: number, kinds = 8) =>
 export const databaseUrl = z
   .string()
   .regex(/^(file:.|postgres(ql)?:\/\/.)/, 'must begin with file: (SQLite) or postgres:// (PostgreSQL).')
+  // The path would lose its slash, and a file would be made that bears the name of the folder.
+  .refine(
+    (text) => !/^file:.*\/$/.test(text),
+    'names a folder: add the name of the file, as in file:data/companion.db.',
+  )
   .refine(
     (text) => text.startsWith('file:') || namesOneServer(text),
     'is not the address of one server: name one host, and write / # ? @ in user and password as %2F %23 %3F %40.',

@@ -426,6 +426,13 @@ describe('other help', () => {
     expect(() => readDatabaseUrl({})).toThrow(/^HC_DATABASE_URL is missing/)
     expect(() => readDatabaseUrl({ HC_DATABASE_URL: 'x' })).toThrow(/^HC_DATABASE_URL must begin/)
   })
+
+  it.each(['file:new/', 'file:/var/lib/hc-checkout/', 'file:///var/lib/hc-checkout/'])(
+    'a folder as the database, %s, is refused, and no file made of its name',
+    (address) => {
+      expect(() => readDatabaseUrl({ HC_DATABASE_URL: address })).toThrow(/^HC_DATABASE_URL names a folder/)
+    },
+  )
 })
 
 describe('the address of the database', () => {

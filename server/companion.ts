@@ -105,14 +105,24 @@ export interface Companion {
 /**
  * Makes a companion; nothing is sent and no timer runs before `start()` or the first request.
  *
- * @throws if settings that did not come from `readSettings` cannot work: an address, the private key, a block of trusted proxies.
+ * @throws if `settings` or `store` is missing, or if settings that did not come from `readSettings` cannot work: an address, the private key, a
+ * block of trusted proxies.
  */
 export function createCompanion(options: CompanionOptions): Companion {
   return createCompanionWith({}, options)
 }
 
+/** For plain JavaScript, where no type says so. */
+function refuseIncomplete({ settings, store }: Partial<CompanionOptions> = {}): void {
+  if (settings === undefined || store === undefined)
+    throw new TypeError(
+      'createCompanion needs { settings, store }: settings from readSettings and a store from openStore, both of hc-checkout-server/node; its openCompanion makes both from the environment.',
+    )
+}
+
 /** {@link createCompanion} with another judgement; not exported from the package. */
 export function createCompanionWith(judgement: Judgement, options: CompanionOptions): Companion {
+  refuseIncomplete(options)
   const timers = machineTimers()
   const {
     settings,

@@ -7,6 +7,10 @@ describe("import 'hc-checkout-server'", () => {
     expect(Object.keys(entry).toSorted()).toEqual(['createCompanion', 'createSandbox'])
   })
 
+  it.each([[undefined], [{}], [{ settings: {} }], [{ store: {} }]])('says what a companion of %j lacks', (options) => {
+    expect(() => entry.createCompanion(options as never)).toThrow(/needs \{ settings, store \}: .*openCompanion/)
+  })
+
   it('is enough for a sandbox', async () => {
     const { app, clock, close } = entry.createSandbox()
     expect((await app.request('/console/api/scenarios')).status).toBe(200)

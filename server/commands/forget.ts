@@ -1,7 +1,9 @@
 // `hc-checkout-server forget PHONE`: erases the stored details of a person on request; the facts of the payments stay.
+import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CountryCode } from '../contract/index.ts'
 import { normalisePhone } from '../deposits/markets.ts'
+import type { Store } from '../store/store.ts'
 import { withDatabase } from './database.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
@@ -16,6 +18,10 @@ companion runs. Amounts, references, times and results stay. Payments without th
   --help              this text
 
 Exit codes: 0 done, also if there was nothing to erase, 1 erased, but still readable in the log of the SQLite file: run it again, 2 nothing was changed, as with the schema of another release.`
+
+/** The companion empties the log itself now and then, and while it does nobody else can: that is over in a moment, unlike a backup. */
+const TRIES = 5
+const BETWEEN_TRIES_MS = 200
 
 export async function forget(argv: string[], io: CommandIo): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -35,14 +41,22 @@ export async function forget(argv: string[], io: CommandIo): Promise<number> {
   const phone = digitsOf(positionals, values.country)
   const { payments, isGone } = await withDatabase(io, values['env-file'], async (store) => ({
     payments: await store.forgetPhone(phone),
-    isGone: await store.emptyLog(),
+    isGone: await isLogEmptied(store),
   }))
   io.out(`${payments} ${payments === 1 ? 'payment has' : 'payments have'} no payer any more.`)
   if (isGone) return 0
   io.err(
-    'The log beside the database file (-wal) still holds what was erased: another program, such as a backup, is reading it. Run the same command again when that has ended.',
+    'The log beside the database file (-wal) may still hold what was erased: another program, such as a backup, is reading it, or the disk is full. Run the same command again when that is over.',
   )
   return 1
+}
+
+async function isLogEmptied(store: Store): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    if (await store.emptyLog()) return true
+    if (tries === TRIES) return false
+    await pause(BETWEEN_TRIES_MS)
+  }
 }
 
 /** The phone number as stored: digits with the country code. */

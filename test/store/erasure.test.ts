@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { backupSqlite } from '../../server/store/backup.ts'
 import { createStore } from '../../server/store/create-store.ts'
 import { openSqlite } from '../../server/store/sqlite-file.ts'
@@ -12,6 +12,13 @@ import { runCommand } from '../../server/commands/run-command.ts'
 import { rebuildOnce, rebuildSmall } from '../../server/store/sqlite-erasure.ts'
 import type { Store } from '../../server/store/store.ts'
 import { creation, depositRecord, inboxRecord, sessionRecord, START } from '../helpers/deposit-record.ts'
+
+/** Instead of a pause of a command. */
+let paused: (() => void) | undefined
+vi.mock('node:timers/promises', async (original) => {
+  const timers = await original<typeof import('node:timers/promises')>()
+  return { ...timers, setTimeout: async (ms: number) => (paused === undefined ? timers.setTimeout(ms) : paused()) }
+})
 
 const PEOPLE = 300
 const LATER = START + 1_000_000
@@ -22,7 +29,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hc-erasure-'))
   path = join(folder, 'hc.db')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  paused = undefined
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const nameOf = (i: number) => `Person${i}X`
 const phoneOf = (i: number) => `2547001${String(i).padStart(5, '0')}`
@@ -30,6 +40,21 @@ const phoneOf = (i: number) => `2547001${String(i).padStart(5, '0')}`
 const payer = { name: nameOf(7), phone: phoneOf(7) }
 const over = { phase: 'succeeded', settledAt: START + 1 } as const
 const old = { expiresAt: START + 1, payer }
+
+/** Runs the command for person 7. */
+async function forget(): Promise<{ code: number; said: string }> {
+  const said: string[] = []
+  const tell = (line: string) => void said.push(line)
+  const code = await runCommand(['forget', phoneOf(7)], {
+    env: { HC_DATABASE_URL: `file:${path}` },
+    out: tell,
+    err: tell,
+    fetch,
+    now: Date.now,
+    stopped: () => new Promise(() => {}),
+  })
+  return { code, said: said.join(' ') }
+}
 
 /** Payments that are over, their callbacks and sessions, each of another person. */
 async function people(store: Store): Promise<void> {
@@ -119,22 +144,10 @@ test('forget says that the log still holds a person while another program reads,
   const store = sqliteStore({ path })
   await people(store)
   const bytes = () => readdirSync(folder).map((file) => readFileSync(join(folder, file)).toString('latin1')).join('') // prettier-ignore
-  const forget = async () => {
-    const said: string[] = []
-    const tell = (line: string) => void said.push(line)
-    const code = await runCommand(['forget', phoneOf(7)], {
-      env: { HC_DATABASE_URL: `file:${path}` },
-      out: tell,
-      err: tell,
-      fetch,
-      now: Date.now,
-      stopped: () => new Promise(() => {}),
-    })
-    return { code, said: said.join(' ') }
-  }
   const reader = new Database(path, { readonly: true })
   reader.exec('BEGIN')
   reader.prepare('SELECT count(*) FROM deposits').get()
+  paused = () => {}
   expect(await forget()).toEqual({
     code: 1,
     said: expect.stringMatching(/^1 payment has no payer any more\. .*same command again/),
@@ -143,6 +156,17 @@ test('forget says that the log still holds a person while another program reads,
   reader.close()
   expect(await forget()).toEqual({ code: 0, said: '0 payments have no payer any more.' })
   expect(bytes()).not.toContain(nameOf(7))
+  await store.close()
+})
+
+test('forget waits for a program that reads for a moment only', async () => {
+  const store = sqliteStore({ path })
+  await people(store)
+  const reader = new Database(path, { readonly: true })
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM deposits').get()
+  paused = () => reader.close()
+  expect(await forget()).toEqual({ code: 0, said: '1 payment has no payer any more.' })
   await store.close()
 })
 

@@ -22,6 +22,10 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     title: 'The service sends customers to an address that is not allowed',
     todo: 'No customer was sent there. If it is the address of the payment page in your contract, add its origin to HC_CHECKOUT_ORIGINS; else ask the service. Then decide the payment: POST /v1/payments/:id/decision.',
   },
+  'review:query_amount': {
+    title: 'The service reports a success of another amount or currency',
+    todo: 'Nothing was credited. See in the portal what was paid, then POST /v1/payments/:id/decision: succeeded credits the full amount of the payment, whatever was paid. If it had ended before, it stays as it is: settle it with the customer.',
+  },
   login_refused: {
     title: 'The payment service refuses the login',
     todo: 'No payment can be made or proven. Check HC_CONSUMER_KEY, HC_CONSUMER_SECRET and HC_AUTH_URL, and whether the key is still active in the portal.',

@@ -81,8 +81,9 @@ describe('to a chat', () => {
     ])
   })
 
-  it('says of a foreign payment page which setting allows it', async () => {
+  it('says of a foreign payment page which setting allows it, and of another amount what a decision credits', async () => {
     expect(adviceFor('review:redirect_origin').todo).toContain('HC_CHECKOUT_ORIGINS')
+    expect(adviceFor('review:query_amount').todo).toContain('full amount')
     expect(adviceFor('review:query_not_found').todo).toBe(adviceFor('review').todo)
   })
 

@@ -97,6 +97,7 @@ export function createSqliteSwitch(options: SqliteSwitchOptions): SqliteSwitch {
         entry: threadEntry,
         onEnd: loseThread,
         onFault: stopWriting,
+        known: () => broken,
         onQuiet: takeBack,
       })
       if (broken !== undefined) {
@@ -129,8 +130,6 @@ export function createSqliteSwitch(options: SqliteSwitchOptions): SqliteSwitch {
       return isFault(answer) && answer.code === THREAD_ENDED ? executor.read(job) : answer
     },
     async write(job) {
-      // Each executor knows only its own faults.
-      if (broken !== undefined) return broken
       const answer = await executor.write(job)
       if (isFault(answer) && isUntrusted(answer)) stopWriting(answer)
       return answer

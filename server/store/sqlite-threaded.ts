@@ -30,6 +30,8 @@ export interface ThreadOptions {
   readonly onEnd: (error: Error) => void
   /** Called when the disk fails during background work. */
   readonly onFault: (fault: Fault) => void
+  /** The fault that the event loop or this executor has met: nothing waiting is sent to be written after it. */
+  readonly known: () => Fault | undefined
   /** Called when the event loop would do better, at a moment when nothing is being written, and again while that is still so. */
   readonly onQuiet?: () => void
   /** Default: Node's own, for the event loop and for the thread. */
@@ -46,7 +48,7 @@ const LOST: Fault = { code: THREAD_ENDED, message: 'The database worker thread e
 
 /** @throws when the thread cannot be started (a bundler may have left out its module), or cannot open the file. */
 export async function createThreadedExecutor(options: ThreadOptions): Promise<ThreadedExecutor> {
-  const { path, entry, onEnd, onFault, onQuiet, performance: time = performance } = options
+  const { path, entry, onEnd, onFault, known, onQuiet, performance: time = performance } = options
   const module = import.meta.url.endsWith('.ts') ? './sqlite-thread.ts' : './sqlite-thread.js'
   // A dedicated channel: code that others load into every thread could post on the worker's own.
   const { port1: port, port2 } = new MessageChannel()
@@ -136,7 +138,12 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
     return Array.isArray(answers) ? (answers as readonly Answer[]) : jobs.map(() => LOST)
   }
   const reader = createBatcher({ send: (jobs) => each('read', jobs), lanes: Infinity })
-  const writer = createBatcher({ send: (jobs) => each('write', jobs), lanes: 1 })
+
+  async function write(jobs: readonly Job[]): Promise<readonly Answer[]> {
+    const met = known()
+    return met === undefined ? each('write', jobs) : jobs.map(() => met)
+  }
+  const writer = createBatcher({ send: write, lanes: 1 })
   const threadTime = options.threadPerformance ?? worker.performance
   const loads = () => ({ at: time.now(), loop: time.eventLoopUtilization(), thread: threadTime.eventLoopUtilization() })
   let since = loads()

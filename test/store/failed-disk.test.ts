@@ -53,6 +53,29 @@ describe('a disk that failed', () => {
     await expectNothingWritten(engine)
   })
 
+  test('under the event loop at the hand-over is not written to by the thread that is handed the file', async () => {
+    let late: Promise<void> | undefined
+    const engine = sqliteEngine({
+      path: file.path,
+      logger: file.logger,
+      threadEntry: FAULTY,
+      crashPoint() {
+        // Somebody writes between the failure and the moment when it is known.
+        late = Promise.resolve().then(engine.ping)
+        throw ioFault()
+      },
+    })
+    delete process.env['HC_TEST_ALIVE']
+    const moving = engine.moveToThread()
+    await new Promise(setImmediate)
+    // The thread is ready, and is handed the file before this one's turn: what waits is written at the hand-over.
+    while (process.env['HC_TEST_ALIVE'] === undefined) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    await expect(engine.ping()).rejects.toMatchObject(failed)
+    expect(await moving).toBe(true)
+    await expect(late).rejects.toMatchObject(failed)
+    await expectNothingWritten(engine)
+  })
+
   test('is not written to by those who waited meanwhile', async () => {
     const engine = sqliteEngine({ path: file.path, logger: file.logger, threadEntry: FAULTY })
     expect(await engine.moveToThread()).toBe(true)

@@ -181,6 +181,7 @@ describe('a thread', () => {
       path: file.path,
       onEnd: () => {},
       onFault: () => {},
+      known: () => undefined,
       onQuiet: () => (seen.quiet += 1),
       performance: { now: () => seen.now, eventLoopUtilization: utilized(loop) },
       threadPerformance: { eventLoopUtilization: utilized(thread) },

@@ -8,7 +8,7 @@ import { createLoopExecutor } from './sqlite-loop.ts'
 import type { ThreadedExecutor } from './sqlite-threaded.ts'
 import { createThreadedExecutor } from './sqlite-threaded.ts'
 import type { Fault } from './sqlite-work.ts'
-import { errorOf, isFault, isUntrusted, THREAD_ENDED } from './sqlite-work.ts'
+import { errorOf, faultOf, isFault, isUntrusted, THREAD_ENDED } from './sqlite-work.ts'
 
 export interface SqliteSwitchOptions {
   /** The event loop's own connection; closed with the switch. */
@@ -134,7 +134,16 @@ export function createSqliteSwitch(options: SqliteSwitchOptions): SqliteSwitch {
       if (isFault(answer) && isUntrusted(answer)) stopWriting(answer)
       return answer
     },
-    emptyLog: () => executor.emptyLog(),
+    async emptyLog() {
+      if (broken !== undefined) return false
+      try {
+        return await executor.emptyLog()
+      } catch (error) {
+        const fault = faultOf(error)
+        if (isUntrusted(fault)) stopWriting(fault)
+        throw error
+      }
+    },
     moveToThread() {
       isForGood = true
       return takeThread()

@@ -120,7 +120,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       try {
         return await executor.emptyLog()
       } catch (error) {
-        // What is committed stays so; if the disk fails, the next write reports it.
+        // What is committed stays so.
         logger.warn({ err: error }, 'The write-ahead log of the database could not be truncated.')
         return false
       }

@@ -4,7 +4,7 @@ import { openKnown } from '../../server/store/sqlite-file.ts'
 import type { ThreadData } from '../../server/store/sqlite-messages.ts'
 import { serveSqlite } from '../../server/store/sqlite-messages.ts'
 
-/** `kill`: the process; `exit`: the thread, `now` or when it is `ready`; `fsync`: the disk, at a commit or when the log is copied; `stray`: an answer that nobody asked for. */
+/** `kill`: the process; `exit`: the thread, `now` or when it is `ready`; `fsync`: the disk, at a commit or when the log is copied or emptied; `stray`: an answer that nobody asked for. */
 export type ThreadFault =
   | 'kill before'
   | 'kill after'
@@ -15,12 +15,21 @@ export type ThreadFault =
   | 'fsync before'
   | 'fsync once'
   | 'fsync copy'
+  | 'fsync empty'
   | 'full copy'
   | 'stray before'
 
 const { path, port } = workerData as ThreadData
 
-serveSqlite(port, openKnown(path), (when) => {
+const database = openKnown(path)
+const pragma = database.pragma.bind(database)
+database.pragma = (source, options) => {
+  if (source.includes('TRUNCATE') && process.env['HC_TEST_FAULT'] === 'fsync empty')
+    throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
+  return pragma(source, options)
+}
+
+serveSqlite(port, database, (when) => {
   const fault = process.env['HC_TEST_FAULT']
   if (fault === `kill ${when}`) process.kill(process.pid, 'SIGKILL')
   if (fault === `exit ${when}`) process.exit(3)

@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStore } from '../../server/store/create-store.ts'
 import { openSqlite } from '../../server/store/sqlite-file.ts'
 import { createSqliteWork } from '../../server/store/sqlite-work.ts'
@@ -74,6 +74,9 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
     await writeOneByOne(32)
     expect(broken).toMatchObject([{ code: 'SQLITE_IOERR_FSYNC' }])
     works()
+    // Nor is it emptied: it is what is left of the truth.
+    expect(await engine.emptyLog()).toBe(false)
+    expect(copied()).toBe(0)
     const store = createStore(engine)
     await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject({ code: 'store_unavailable' })
     if (side === 'a thread') {
@@ -85,6 +88,23 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
     expect(broken).toHaveLength(1)
     await engine.close()
     expect(file.kept()).toBe(32)
+  })
+
+  test('that cannot be emptied onto a failing disk stops the writing', async () => {
+    // The thread's connection fails as told; this is the event loop's.
+    const pragma = vi.spyOn(engine.database, 'pragma').mockImplementation(() => {
+      throw ioFault()
+    })
+    failing('fsync empty')
+    expect(await engine.emptyLog()).toBe(false)
+    works()
+    pragma.mockRestore()
+    expect(broken).toMatchObject([{ code: 'SQLITE_IOERR_FSYNC' }])
+    await expect(createStore(engine).apply(creation(depositRecord()))).rejects.toMatchObject({
+      code: 'store_unavailable',
+    })
+    await engine.close()
+    expect(file.kept()).toBe(0)
   })
 
   test('that a full disk has no room for is kept, and copied later', async () => {

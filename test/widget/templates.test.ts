@@ -1,10 +1,12 @@
 // The bundles contain only those parts of Lit that the widget's templates need (widget/lit-cuts.ts); what they lack would show in a bundle alone.
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import { tightTemplates } from '../../widget/build-plugins.ts'
 import { cutLit } from '../../widget/lit-cuts.ts'
+import { bin, root, run } from '../helpers/run-quietly.ts'
 
 interface Node {
   readonly type: string
@@ -63,6 +65,67 @@ test('an expression stands only between tags or as the value of an attribute, an
     if (texts.length > 1) expect(texts.at(-1), name).not.toBe('')
     for (const text of texts.slice(1)) expect(text, name).not.toMatch(/^\/>/)
     for (const [tag] of texts.join('x').matchAll(/<[^<>]*>/g)) expect(tag, name).not.toMatch(/\s=|=\s|=>|'/)
+  }
+})
+
+/** What the bundles' Lit can take: `nothing` would be true as a boolean attribute, a symbol as a property, and would be thrown within an attribute's text. */
+const takes = `import type { nothing, TemplateResult } from 'lit'
+type Text = string | number
+type One = Text | TemplateResult | typeof nothing | null | undefined
+export declare function flag(value: Text | boolean | object | null | undefined): typeof value
+export declare function property(value: Text | boolean): typeof value
+export declare function listener(value: (this: any, event: any) => unknown): typeof value
+export declare function attribute(value: Text | boolean | typeof nothing | undefined): typeof value
+export declare function part(value: Text): typeof value
+export declare function child(value: One | readonly One[]): typeof value
+`
+
+/** Which of these an expression is, by the template's text before and after it. */
+function placeOf(before: string, after: string): string {
+  const [, sign, name, quoted] = /<[^<>]* ([?.@]?)([\w-]+)=("[^"]*)?$/.exec(before) ?? []
+  if (name === undefined) return 'child'
+  if (sign) return { '?': 'flag', '.': 'property', '@': 'listener' }[sign]!
+  return quoted === undefined || (quoted === '"' && after.startsWith('"')) ? 'attribute' : 'part'
+}
+
+test('each expression gives only what the Lit of the bundles can take in its place, by its type', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-templates-'))
+  try {
+    const seen: Record<string, number> = {}
+    for (const name of globSync(['*.ts', '{locales,views}/*.ts'], { cwd: widget })) {
+      let text = readFileSync(join(widget, name), 'utf8')
+      const marks = nodesOf(parseSync(name, text).program.body)
+        .filter(({ type, tag }) => type === 'TaggedTemplateExpression' && (tag as Node)['name'] === 'html')
+        .flatMap(({ quasi }) => {
+          const texts = ((quasi as Node)['quasis'] as Node[]).map(({ value }) => (value as { raw: string }).raw)
+          return ((quasi as Node)['expressions'] as Node[]).flatMap((expression, i) => {
+            const place = placeOf(texts.slice(0, i + 1).join('x'), texts[i + 1]!)
+            seen[place] = (seen[place] ?? 0) + 1
+            return [
+              { at: expression['start'] as number, put: `takes.${place}(` },
+              { at: expression['end'] as number, put: ')' },
+            ]
+          })
+        })
+      for (const { at, put } of marks.toSorted((a, b) => b.at - a.at)) text = text.slice(0, at) + put + text.slice(at)
+      const file = join(folder, 'widget', name)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(
+        file,
+        marks.length ? `import * as takes from '${'../'.repeat(name.split('/').length)}takes.ts'\n${text}` : text,
+      )
+    }
+    for (const place of ['flag', 'property', 'listener', 'attribute', 'part', 'child'])
+      expect(seen[place], place).toBeGreaterThan(2)
+    writeFileSync(join(folder, 'takes.ts'), takes)
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    symlinkSync(join(root, 'server'), join(folder, 'server'))
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const config = { extends: join(root, 'widget/tsconfig.json'), include: ['widget'], exclude: ['widget/build*.ts'] }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    expect((await run(bin('tsc'), ['-p', folder])).output).toBe('')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 })
 

@@ -72,6 +72,8 @@ export class CheckoutController implements ReactiveController {
   private _own = ''
   /** Storage name of the payment that is shown, which may be one of another order. */
   private _kept = ''
+  /** The payment and end of the last success or failure that was dispatched. */
+  private _told = ''
   /** Rises with every new order, attempt or reset: answers to requests of an earlier run are dropped. */
   private _run = 0
 
@@ -146,10 +148,12 @@ export class CheckoutController implements ReactiveController {
     if (run === this._run) this._apply({ type: 'deposit', deposit, resumed })
   }
 
-  /** Dispatches success or failure, once per deposit and browser; without storage, once per element. */
+  /** Dispatches success or failure, once per deposit and browser; where it is not stored, or no longer, once per element. */
   private _tell(deposit: Deposit, resumed: boolean): void {
-    const { status } = deposit
-    if (status === 'PENDING' || endKept(this._kept, deposit)) return
+    const { id, status } = deposit
+    const end = id + status
+    if (status === 'PENDING' || endKept(this._kept, deposit) || this._told === end) return
+    this._told = end
     this._host.dispatchEvent(
       status === 'SUCCESS' ? new SuccessEvent(deposit, resumed) : new FailureEvent(deposit, resumed),
     )

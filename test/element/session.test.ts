@@ -182,3 +182,26 @@ describe('a session that is over', () => {
     expect(Boolean(within(element, 'form'))).to.equal(false)
   })
 })
+
+describe('a payment that has failed, of a session that comes only after "Try again"', () => {
+  it('is told to the page once', async () => {
+    const failed = view({ status: 'FAILED', phase: 'failed', version: 4 })
+    const deposit = { id: 'dep_1', token: 'tok_1', createdAt: '' }
+    localStorage.setItem('hc-checkout:https://pay.example:ses_1', JSON.stringify(deposit))
+    const told: string[] = []
+    const tell = (event: Event): void => void told.push(event.type)
+    addEventListener('hc-failure', tell)
+    const { come, answer } = later(() => ({ ...session, deposit }))
+    const element = await show(
+      { 'GET /v1/session': answer, 'GET /v1/deposits/dep_1': () => failed },
+      { session: 'ses_1' },
+    )
+    await waitUntil(() => within(element, '[part~=again]'), '', slow)
+    within(element, '[part~=again]').click()
+    await waitUntil(() => within(element, 'form'), '', slow)
+    come()
+    await waitUntil(() => within(element, '[part~=again]'), '', slow)
+    removeEventListener('hc-failure', tell)
+    expect(told).to.deep.equal(['hc-failure'])
+  })
+})

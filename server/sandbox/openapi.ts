@@ -38,10 +38,10 @@ const Failure = z.strictObject({
 const success = <T extends z.ZodType>(data: T) => z.strictObject({ success: z.literal(true), message: Text, data })
 
 const Whole = z.union([z.int().positive().max(999_999_999_999), z.string().regex(/^[1-9][0-9]{0,11}$/)])
-const LoginBody = z.object({ consumer_key: Text.max(255), consumer_secret: Text.max(255) })
+const LoginBody = z.object({ consumer_key: Text, consumer_secret: Text })
 const BanksBody = z.object({ country_code: Text.describe('ISO 3166-1 alpha-2') })
 const PaymentBody = z.object({
-  wallet_no: Text.max(64).describe('Must match the currency.'),
+  wallet_no: Text.describe('Must match the currency.'),
   reference: Text.max(64).describe('Unique for ever.'),
   acc_name: z.string().min(2).max(100),
   acc_no: z
@@ -62,7 +62,7 @@ const PaymentBody = z.object({
   description: Text.max(255),
   result_url: z.url().max(2048).describe('https; gets the callback.'),
 })
-const QueryBody = z.object({ wallet_no: Text.max(64), reference: Text.max(64) })
+const QueryBody = z.object({ wallet_no: Text, reference: Text })
 
 const CallbackSuccess = z.object({
   channel: Text,

@@ -24,7 +24,8 @@ type Fields = Map<string, JsonValue>
 
 /** Reads one field; a fault is recorded in `errors`, and an empty text returned. */
 interface FieldReader {
-  text(name: string, limits: { min?: number; max: number; optional?: boolean }): string
+  /** What names something that exists or not has no `max`: an overlong one is as unknown as any other. */
+  text(name: string, limits?: { min?: number; max?: number; optional?: boolean }): string
   whole(name: string): string
   readonly errors: Record<string, string[]>
 }
@@ -44,7 +45,7 @@ function reader(body: JsonValue): FieldReader {
   }
   return {
     errors,
-    text(name, { min = 1, max, optional = false }) {
+    text(name, { min = 1, max = Infinity, optional = false } = {}) {
       const value = fields.get(name)
       if (value === undefined || value === null || value === '')
         return optional ? '' : wrong(name, 'field is required.')
@@ -76,14 +77,14 @@ function finish<T>(input: FieldReader, value: T): T {
 export function readLogin(body: JsonValue): { consumer_key: string; consumer_secret: string } {
   const input = reader(body)
   return finish(input, {
-    consumer_key: input.text('consumer_key', { max: 255 }),
-    consumer_secret: input.text('consumer_secret', { max: 255 }),
+    consumer_key: input.text('consumer_key'),
+    consumer_secret: input.text('consumer_secret'),
   })
 }
 
 export function readBankQuestion(body: JsonValue): { country_code: string } {
   const input = reader(body)
-  return finish(input, { country_code: input.text('country_code', { max: 16 }) })
+  return finish(input, { country_code: input.text('country_code') })
 }
 
 /** The published call queries by reference; SERVICE.txt §4 mentions transaction_id, so both are accepted. */
@@ -95,20 +96,20 @@ export function readStatusQuestion(body: JsonValue): {
   const input = reader(body)
   const named = (body as Fields).has('transaction_id') && !(body as Fields).has('reference')
   const by = named ? 'transaction_id' : 'reference'
-  return finish(input, { wallet_no: input.text('wallet_no', { max: 64 }), by, id: input.text(by, { max: 64 }) })
+  return finish(input, { wallet_no: input.text('wallet_no'), by, id: input.text(by) })
 }
 
 /** @throws {ServiceError} 422 with `errors` by field. Currency, wallet and signatures are checked later. */
 export function readPayment(body: JsonValue, allowHttpResultUrl: boolean): PaymentRequest {
   const input = reader(body)
   const request: PaymentRequest = {
-    wallet_no: input.text('wallet_no', { max: 64 }),
+    wallet_no: input.text('wallet_no'),
     reference: input.text('reference', { max: 64 }),
     acc_name: input.text('acc_name', { min: 2, max: 100 }),
     acc_no: input.text('acc_no', { max: 32, optional: true }),
     email: input.text('email', { max: 254, optional: true }),
     amount: input.whole('amount'),
-    currency: input.text('currency', { max: 16 }),
+    currency: input.text('currency'),
     channel: input.whole('channel'),
     description: input.text('description', { max: 255 }),
     result_url: input.text('result_url', { max: 2048 }),

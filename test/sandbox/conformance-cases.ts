@@ -144,6 +144,14 @@ const loginCases: ConformanceCase[] = [
     { status: 400, message: 'Invalid credentials.' },
     'SERVICE.txt Errors',
   ),
+  ...['consumer_key', 'consumer_secret'].map((field) =>
+    login(
+      `a wrong ${field} of 300 characters`,
+      { [field]: long(300) },
+      { status: 400, message: 'Invalid credentials.' },
+      'SERVICE.txt Errors, FACTS.md Login 400 or 401',
+    ),
+  ),
   ...['consumer_key', 'consumer_secret'].flatMap((field) =>
     (
       [
@@ -154,7 +162,6 @@ const loginCases: ConformanceCase[] = [
         [true, 'a boolean'],
         [[], 'a list'],
         [{}, 'an object'],
-        [long(300), '300 characters long'],
       ] as const
     ).map(([value, what]) =>
       login(`${field} is ${what}`, { [field]: value }, { status: 422, errors: [field] }, 'FACTS.md Login 400 or 401'),
@@ -189,7 +196,7 @@ const bankCases: ConformanceCase[] = [
     },
     'FACTS.md Bank codes',
   ),
-  ...['XX', 'US', 'ke', 'KEN', 'K', 'XOF', '254', '__proto__', 'constructor', '  '].map((code) =>
+  ...['XX', 'US', 'ke', 'KEN', 'K', 'XOF', '254', '__proto__', 'constructor', 'KENYA, REPUBLIC OF', '  '].map((code) =>
     banks(
       `country code ${JSON.stringify(code)}`,
       { country_code: code },
@@ -402,7 +409,7 @@ const createCases: ConformanceCase[] = [
       { ...OK, check: ({ data }) => data.currency === currency && data.amount === 2500 },
     ),
   ),
-  ...['USD', 'EUR', 'XAF', 'kes', 'KE', 'KESS', '__proto__'].map((currency) =>
+  ...['USD', 'EUR', 'XAF', 'kes', 'KE', 'KESS', 'Kenyan shillings (KES)', '__proto__'].map((currency) =>
     create(
       'SERVICE.txt §3 rule 2, FACTS.md Unsupported currency',
       `currency ${currency}`,
@@ -418,11 +425,13 @@ const createCases: ConformanceCase[] = [
       { status: 400, message: 'Wallet does not match currency.' },
     ),
   ),
-  create(
-    'SERVICE.txt Payment request wallet_no',
-    'an unknown wallet',
-    { wallet_no: '1' },
-    { status: 400, message: 'Wallet not found.' },
+  ...['1', long(65)].map((wallet_no) =>
+    create(
+      'SERVICE.txt Payment request wallet_no',
+      `an unknown wallet of ${wallet_no.length} characters`,
+      { wallet_no },
+      { status: 400, message: 'Wallet not found.' },
+    ),
   ),
   ...['wallet_no', 'reference', 'acc_name', 'amount', 'currency', 'channel', 'description', 'result_url'].flatMap(
     (name) => [
@@ -580,13 +589,15 @@ const queryCases: ConformanceCase[] = [
           'acc_name,acc_no,date,description,reference,status,status_description,transaction_id',
     },
   },
-  {
-    section: 'FACTS.md Query of an unknown reference',
-    name: 'an unknown reference',
-    safe: true,
-    request: { path: 'query', fields: { reference: 'NEVER-CREATED' } },
-    answer: { status: 404, message: 'Transaction not found.' },
-  },
+  ...[{ reference: 'NEVER-CREATED' }, { reference: long(65) }, { wallet_no: long(65) }].map(
+    (fields): ConformanceCase => ({
+      section: 'FACTS.md Query of an unknown reference',
+      name: `unknown: ${JSON.stringify(fields)}`,
+      safe: true,
+      request: { path: 'query', fields },
+      answer: { status: 404, message: 'Transaction not found.' },
+    }),
+  ),
   {
     section: query,
     name: 'the right reference with another wallet',

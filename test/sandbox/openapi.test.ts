@@ -73,7 +73,6 @@ test('deposits, in every currency and refused in every way', async () => {
   fits(PAY, await fixture.create({ currency: 'BIF' }))
 })
 test.each([
-  ['wallet_no', 'w'.repeat(65)],
   ['reference', 'r'.repeat(65)],
   ['acc_name', 'A'],
   ['acc_name', 'a'.repeat(101)],

@@ -4,6 +4,7 @@ import { Client, type ClientBase } from 'pg'
 import { codeOf } from '../error-code.ts'
 import { migrations, newestMigration, olderSchema } from './migrations.ts'
 import { connectionString, untrusted } from './postgres-address.ts'
+import { inTime } from './postgres-faults.ts'
 import { UnfitDatabase, unusable } from './unfit-database.ts'
 
 /** Key of the advisory lock; no other program in the same database may use it. The bytes of "hc_check". */
@@ -77,7 +78,7 @@ async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<reado
     await client.query('COMMIT')
     return added
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
+    await client.query(inTime('ROLLBACK')).catch(() => undefined)
     throw error
   }
 }
@@ -95,8 +96,10 @@ export async function checkPostgres(client: ClientBase): Promise<void> {
  */
 export async function refuseWithoutRights(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
-    `SELECT DISTINCT t AS table FROM unnest(string_to_array('${TABLES}', ', ')) t, unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) p
+    inTime(
+      `SELECT DISTINCT t AS table FROM unnest(string_to_array('${TABLES}', ', ')) t, unnest('{SELECT,INSERT,UPDATE,DELETE}'::text[]) p
      WHERE NOT has_table_privilege(t, p) ORDER BY t`,
+    ),
   )
   if (rows.length > 0) throw withoutRights(rows.map(({ table }) => table).join(', '))
 }
@@ -112,7 +115,9 @@ function withoutRights(what: string): UnfitDatabase {
 /** @throws UnfitDatabase when the tables cannot be created there, or its encoding cannot hold every name. */
 async function refuseUncreatable(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ may: boolean | null; encoding: string }>(
-    `SELECT has_schema_privilege(current_schema(), 'CREATE') AS may, current_setting('server_encoding') AS encoding`,
+    inTime(
+      `SELECT has_schema_privilege(current_schema(), 'CREATE') AS may, current_setting('server_encoding') AS encoding`,
+    ),
   )
   const { may, encoding } = rows[0] ?? {}
   if (may !== true)
@@ -139,12 +144,14 @@ function refuseNewer(present: number): void {
 /** 0 before the first migration. @throws UnfitDatabase when the user may not read it. */
 async function schemaOfPostgres(client: ClientBase): Promise<number> {
   const { rows: known } = await client.query<{ readable: boolean | null }>(
-    `SELECT has_table_privilege(to_regclass('hc_schema'), 'SELECT') AS readable`,
+    inTime(`SELECT has_table_privilege(to_regclass('hc_schema'), 'SELECT') AS readable`),
   )
   const { readable } = known[0] ?? {}
   if (readable === false) throw withoutRights('hc_schema')
   if (readable !== true) return 0
-  const { rows } = await client.query<{ version: number | null }>('SELECT max(version) AS version FROM hc_schema')
+  const { rows } = await client.query<{ version: number | null }>(
+    inTime('SELECT max(version) AS version FROM hc_schema'),
+  )
   return rows[0]?.version ?? 0
 }
 

@@ -96,7 +96,8 @@ export async function refuseTransactionPooler(own: ClientBase, config: ClientCon
         )
     }
   } finally {
-    await other.end().catch(() => undefined)
+    const ended = other.end().catch(() => undefined)
+    await Promise.race([ended, pause(CLOSE_MS, undefined, { ref: false })])
   }
 }
 

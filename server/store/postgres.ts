@@ -13,7 +13,7 @@ import { untrusted } from './postgres-address.ts'
 import { createPostgresNotifications } from './postgres-notifications.ts'
 import { createPostgresChanges } from './postgres-changes.ts'
 import { type Connections, createConnections, refuseTransactionPooler } from './postgres-connections.ts'
-import { adviceOn, faultKindOf } from './postgres-faults.ts'
+import { adviceOn, faultKindOf, inTime } from './postgres-faults.ts'
 import { createPostgresReader } from './postgres-reader.ts'
 import { createStatements, run } from './postgres-statements.ts'
 import { createPostgresWriter } from './postgres-writer.ts'
@@ -58,7 +58,7 @@ export async function postgresStore(options: PostgresStoreOptions): Promise<Stor
 }
 
 /** Migrates or checks the schema over the first connection; closes the pool when the database cannot be used. */
-async function prepareDatabase({ pool, config }: Connections, migrate: boolean, logger: Logger): Promise<void> {
+async function prepareDatabase({ pool, config, close }: Connections, migrate: boolean, logger: Logger): Promise<void> {
   const first = await pool.connect().catch((error: unknown) => {
     throw untrusted(error) ?? error
   })
@@ -68,13 +68,13 @@ async function prepareDatabase({ pool, config }: Connections, migrate: boolean, 
       await migratePostgres(first)
       await refuseWithoutRights(first)
     } else await checkPostgres(first)
-    const { rows } = await first.query<{ fsync: string }>('SHOW fsync')
+    const { rows } = await first.query<{ fsync: string }>(inTime('SHOW fsync'))
     if (rows[0]?.fsync === 'off')
       logger.warn({}, 'PostgreSQL runs with fsync=off: a power cut loses payments. Switch it on.')
     first.release()
   } catch (error) {
     first.release(true)
-    await pool.end()
+    await close(Promise.resolve())
     throw error
   }
 }

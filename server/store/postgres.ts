@@ -1,7 +1,7 @@
 // The store for more than one machine: PostgreSQL, any number of companions. A change is one statement: one round trip and one commit.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { CompanionError } from '../errors.ts'
 import type { Logger } from '../logging/logger.ts'
 import { silentLogger } from '../logging/logger.ts'
@@ -57,8 +57,27 @@ export async function postgresStore(options: PostgresStoreOptions): Promise<Stor
   return createStore(await postgresEngine(options))
 }
 
+/** Budget windows and leases are shared by what each machine's clock says. */
+const MOST_SKEW_MS = 5000
+
+async function warnOfSkew(client: ClientBase, now: () => number, logger: Logger): Promise<void> {
+  const before = now()
+  const { rows } = await client.query<{ at: number }>(
+    inTime('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at'),
+  )
+  const aheadMs = Math.round((before + now()) / 2 - (rows[0]?.at ?? before))
+  if (Math.abs(aheadMs) > MOST_SKEW_MS)
+    logger.warn(
+      { aheadMs },
+      "This machine's clock and that of PostgreSQL differ by more than 5 s; companions share limits and leases by their clocks. Let both follow NTP.",
+    )
+}
+
 /** Migrates or checks the schema over the first connection; closes the pool when the database cannot be used. */
-async function prepareDatabase({ pool, config, close }: Connections, migrate: boolean, logger: Logger): Promise<void> {
+async function prepareDatabase(
+  { pool, config, close }: Connections,
+  { migrate, now, logger }: { readonly migrate: boolean; readonly now: () => number; readonly logger: Logger },
+): Promise<void> {
   const first = await pool.connect().catch((error: unknown) => {
     throw untrusted(error) ?? error
   })
@@ -71,6 +90,7 @@ async function prepareDatabase({ pool, config, close }: Connections, migrate: bo
     const { rows } = await first.query<{ fsync: string }>(inTime('SHOW fsync'))
     if (rows[0]?.fsync === 'off')
       logger.warn({}, 'PostgreSQL runs with fsync=off: a power cut loses payments. Switch it on.')
+    await warnOfSkew(first, now, logger)
     first.release()
   } catch (error) {
     first.release(true)
@@ -84,7 +104,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   const { url, poolSize = 8, now = Date.now, logger = silentLogger, migrate = true, crashPoint } = options
   const connections = createConnections({ url, poolSize, logger })
   const { pool, config } = connections
-  await prepareDatabase(connections, migrate, logger)
+  await prepareDatabase(connections, { migrate, now, logger })
   const instance = randomBytes(6).toString('hex')
   let applied = 0
   let isOpen = true

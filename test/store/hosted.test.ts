@@ -71,6 +71,21 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     await expect.poll(async () => (await server.query(text)).length).toBe(count)
   }
 
+  it.each([
+    ['ahead', 8000, [1]],
+    ['behind', -8000, [-1]],
+    ['right', 0, []],
+  ])('a clock that is %s of that of the database by %i ms is told of at the start', async (_name, by, told) => {
+    const signs: number[] = []
+    const warn = (fields: { readonly aheadMs?: number }) => void signs.push(Math.sign(fields.aheadMs ?? NaN))
+    const store = await openStore(await server.freshDatabase(), {
+      now: () => Date.now() + by,
+      logger: { ...silentLogger, warn: warn as never },
+    })
+    await store.close()
+    expect(signs.filter((one) => !Number.isNaN(one))).toEqual(told)
+  })
+
   it('a connection that breaks in the middle of a change ends neither the process nor the change', async () => {
     const address = new URL(await server.freshDatabase())
     const direct = address.href

@@ -111,6 +111,60 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     }
   })
 
+  it('a change that was committed, and whose answer was lost in any of these ways, is found to be written', async () => {
+    const engine = await postgresEngine({ url: await server.freshDatabase() })
+    const store = createStore(engine)
+    const codes = '57P01 57P02 57P03 57P05 25P04 40003 08003 08006 08007 ECONNRESET EPIPE ETIMEDOUT'.split(' ')
+    const messages = [
+      'Connection terminated unexpectedly',
+      'connection ended',
+      'Client has encountered a connection error and is not queryable',
+      'Query read timeout',
+    ]
+    const losses = [
+      ...codes.map((code) => Object.assign(new Error('…'), { code })),
+      ...messages.map((message) => new Error(message)),
+    ]
+    try {
+      for (const loss of losses) {
+        const row = depositRecord()
+        await store.apply(creation(row))
+        const query = engine.pool.query.bind(engine.pool) as (asked: unknown) => Promise<unknown>
+        vi.spyOn(engine.pool, 'query').mockImplementationOnce(((asked: unknown) =>
+          query(asked).then(() => Promise.reject(loss))) as never)
+        const change = store.apply({ deposit: { row: { ...row, version: 2 }, expect: 1, before: row } })
+        expect([loss, await change]).toEqual([loss, { applied: true }])
+        vi.restoreAllMocks()
+        expect((await store.deposit(row.id))?.version).toBe(2)
+      }
+    } finally {
+      vi.restoreAllMocks()
+      await store.close()
+    }
+  })
+
+  it('changes of many deposits are one statement; of two of the same, the second waits for the first', async () => {
+    const engine = await postgresEngine({ url: await server.freshDatabase() })
+    const store = createStore(engine)
+    try {
+      const rows = Array.from({ length: 10 }, () => depositRecord())
+      await Promise.all(rows.map((row) => store.apply(creation(row))))
+      const asked = vi.spyOn(engine.pool, 'query')
+      const move = (row: (typeof rows)[number], version: number) =>
+        store.apply({
+          deposit: { row: { ...row, version }, expect: version - 1, before: { ...row, version: version - 1 } },
+        })
+      const moved = await Promise.all([2, 3].flatMap((version) => rows.map((row) => move(row, version))))
+      expect(moved).toEqual(moved.map(() => ({ applied: true })))
+      const texts = asked.mock.calls.map(([query]) => (query as unknown as { text: string }).text)
+      expect(texts.filter((text) => /update "?deposits/.test(text))).toHaveLength(2)
+      for (const { id } of rows) expect((await store.deposit(id))?.version).toBe(3)
+    } finally {
+      vi.restoreAllMocks()
+      await store.close()
+    }
+  })
+
   it('a limit on transactions (25P04) ends the connection in the middle of a change, and the change is made on another', async () => {
     const address = await server.freshDatabase()
     const engine = await postgresEngine({ url: address, poolSize: 1 })

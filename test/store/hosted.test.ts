@@ -80,7 +80,7 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     const warn = (fields: { readonly aheadMs?: number }) => void signs.push(Math.sign(fields.aheadMs ?? NaN))
     const store = await openStore(await server.freshDatabase(), {
       now: () => Date.now() + by,
-      logger: { ...silentLogger, warn: warn as never },
+      logger: { ...silentLogger, warn },
     })
     await store.close()
     expect(signs.filter((one) => !Number.isNaN(one))).toEqual(told)

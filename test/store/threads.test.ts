@@ -137,6 +137,14 @@ describe('the event loop', () => {
     await loop.close()
   })
 
+  test('writes what was asked for before it closes', async () => {
+    const store = createStore(sqliteEngine({ path: file.path }))
+    const asked = Array.from({ length: 5 }, () => store.apply(creation(depositRecord())))
+    await store.close()
+    expect(await Promise.all(asked)).toEqual(asked.map(() => ({ applied: true })))
+    expect(file.kept()).toBe(5)
+  })
+
   test('keeps what is in memory to itself, and goes on when no thread can be had', async () => {
     const memory = sqliteEngine({ path: ':memory:', logger: file.logger })
     expect(await memory.moveToThread()).toBe(false)

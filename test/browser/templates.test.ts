@@ -1,7 +1,8 @@
-// Lit as the bundles have it (widget/lit-cuts.ts) and as it is published draw the same: each template as it stands in the bundles, with what its
-// expressions may give, changed in place.
+// Lit as the bundles have it (widget/lit-cuts.ts) and as it is published do the same: they draw each template as it stands in the bundles, with what
+// its expressions may give, changed in place; and an element with the properties of ours lives the same life.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CSSResult, ReactiveElement } from 'lit'
 import type { Browser } from 'playwright-core'
 import { parseSync } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -89,6 +90,95 @@ function drawn(templates: string[][]): [string, string][] {
   return differences
 }
 
+interface Reactive {
+  ReactiveElement: typeof ReactiveElement
+  unsafeCSS(text: string): CSSResult
+}
+
+/** Runs in the page: what becomes of the properties, attributes and updates of an element, step by step. */
+async function lived(name: string, properties: typeof ReactiveElement.properties): Promise<string[]> {
+  const { ReactiveElement, unsafeCSS } = (globalThis as unknown as Record<string, Reactive>)[name]!
+  let log: unknown[] = []
+  let inUpdate: ((element: Element) => void) | undefined
+  type Element = HTMLElement & Record<string, unknown> & { requestUpdate(): void; updateComplete: Promise<boolean> }
+  const tag = `one-${name}`
+  const element = document.createElement(tag) as Element
+  const place = document.body.appendChild(document.createElement('div'))
+  // Set before the element is defined.
+  element['amount'] = 5
+  element['session'] = 's'
+  element['disabled'] = true
+  element.setAttribute('min-amount', '7')
+  element.setAttribute('session', 'of the attribute')
+  class One extends ReactiveElement {
+    static override properties = properties
+    static override styles = unsafeCSS('')
+    constructor() {
+      super()
+      Object.assign(this, { companion: '', disabled: false })
+      this.addController({
+        hostConnected: () => log.push('connected'),
+        hostDisconnected: () => log.push('disconnected'),
+      })
+    }
+    override willUpdate(changed: Map<PropertyKey, unknown>): void {
+      log.push(['update', ...[...changed.keys()].map(String).toSorted()])
+      const act = inUpdate
+      inUpdate = undefined
+      act?.(this as unknown as Element)
+    }
+    override firstUpdated(): void {
+      log.push('first')
+    }
+    override updated(): void {
+      log.push('updated')
+    }
+  }
+  const steps: ((one: Element) => void)[] = [
+    () => customElements.define(tag, One),
+    () => place.append(element),
+    (one) => one.setAttribute('amount', '12'),
+    (one) => one.setAttribute('amount', ''),
+    (one) => one.setAttribute('amount', 'abc'),
+    (one) => one.setAttribute('amount', 'abd'),
+    (one) => one.removeAttribute('amount'),
+    (one) => (one['amount'] = undefined),
+    (one) => (one['country'] = 'KE'),
+    (one) => one.setAttribute('country', 'UG'),
+    (one) => (one['country'] = undefined),
+    (one) => ((one['country'] = 'RW'), one.removeAttribute('country')),
+    (one) => (one['country'] = ''),
+    (one) => (one['disabled'] = true),
+    (one) => one.removeAttribute('disabled'),
+    (one) => one.setAttribute('disabled', 'false'),
+    (one) => (one['disabled'] = 0),
+    (one) => (one['texts'] = { pay: 'Pay' }),
+    (one) => one.setAttribute('texts', 'no'),
+    (one) => ((one['locale'] = 'fr'), (one['locale'] = undefined)),
+    (one) => one.setAttribute('BANK-choice', 'hidden'),
+    (one) => (one.requestUpdate(), one.requestUpdate()),
+    (one) => ((inUpdate = (it) => (it['bank'] = 'b')), one.requestUpdate()),
+    (one) => ((inUpdate = (it) => it.removeAttribute('disabled')), (one['disabled'] = true)),
+    (one) => (one.remove(), (one['amount'] = 9), place.append(one)),
+    (one) => (one.remove(), (one['session'] = 't')),
+    (one) => place.append(one),
+    (one) => ((inUpdate = () => void JSON.parse('{')), one.requestUpdate()),
+    (one) => (one['name'] = 'n'),
+  ]
+  addEventListener('unhandledrejection', (event) => event.preventDefault())
+  const told: string[] = []
+  for (const step of steps) {
+    log = []
+    step(element)
+    if (element.isConnected) await element.updateComplete.catch((error: Error) => log.push(error.name))
+    if (element.isConnected) await element.updateComplete.catch((error: Error) => log.push(error.name))
+    const values = Object.keys(properties).map((key) => [key, String(element[key])])
+    const attributes = Array.from(element.attributes, ({ name: key, value }) => [key, value])
+    told.push(JSON.stringify([String(step), log, values, attributes]))
+  }
+  return told
+}
+
 let browser: Browser
 beforeAll(async () => {
   await buildWidgetIfStale()
@@ -109,4 +199,24 @@ test('each template of the bundles is drawn by their Lit as by the published one
     await page.evaluate(`import(${address}).then((lit) => void (self.${name} = lit))`)
   }
   expect(await page.evaluate(drawn, templates)).toEqual([])
+})
+
+test('an element with the properties of ours hears of the same changes, and has the same attributes, by the Lit of the bundles as by the published one', async () => {
+  const file = join(root, 'widget/hc-checkout.ts')
+  const [, written = ''] = /static override properties = (\{[^]*?\n  \})/.exec(readFileSync(file, 'utf8')) ?? []
+  expect(written).toContain("attribute: 'bank-choice'")
+  const read = (name: string): string => readFileSync(join(root, 'node_modules/@lit/reactive-element', name), 'utf8')
+  const addressOf = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`
+  const page = await browser.newPage()
+  const lives: unknown[] = []
+  for (const name of ['published', 'cut']) {
+    const [sheets, element] = ['css-tag.js', 'reactive-element.js'].map((one) =>
+      name === 'cut' ? cutLit(read(one), one) : read(one),
+    ) as [string, string]
+    const address = JSON.stringify(addressOf(element.replaceAll('"./css-tag.js"', JSON.stringify(addressOf(sheets)))))
+    await page.evaluate(`import(${address}).then((lit) => void (self.${name} = lit))`)
+    lives.push(await page.evaluate(`(${String(lived)})('${name}', ${written})`))
+  }
+  expect(lives[0]).toHaveLength(29)
+  expect(lives[1]).toEqual(lives[0])
 })

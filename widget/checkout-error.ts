@@ -2,7 +2,7 @@
 
 /**
  * `network`: no answer of the companion came (a gateway's own is none), and it is unknown whether it acted. `deposit_unknown`: this
- * browser has no token of the payment to resume. Other codes are the companion's problem codes.
+ * browser has no token of the payment to resume, or the page's token opens none. Other codes are the companion's problem codes.
  */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError'

@@ -39,6 +39,54 @@ describe('a deposit named by the page', () => {
   })
 })
 
+describe('a token of the page that opens nothing', () => {
+  const codes = async (work: () => Promise<unknown>): Promise<string[]> => {
+    const told: string[] = []
+    const tell = (event: Event): void => void told.push((event as Event & { code: string }).code)
+    addEventListener('hc-error', tell)
+    await work().finally(() => removeEventListener('hc-error', tell))
+    return told
+  }
+
+  it('is told to the page, and the form is there', async () => {
+    const element = await show()
+    const told = await codes(async () => {
+      element.resume('dep_1', 'tok_x')
+      await waitUntil(() => asked('GET /v1/deposits/dep_1').length > 0, '', slow)
+      await aTimeout(50)
+    })
+    expect(told).to.deep.equal(['deposit_unknown'])
+    expect(within(element, 'form')).not.to.equal(null)
+    expect(localStorage.getItem(root)).to.equal(null)
+  })
+
+  it('is told to the page over a payment that is shown, and leaves that on the screen', async () => {
+    localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    const told = await codes(async () => {
+      element.resume('dep_2', 'tok_x')
+      await waitUntil(() => asked('GET /v1/deposits/dep_1').length > 1, '', slow)
+      await aTimeout(50)
+    })
+    expect(told).to.deep.equal(['deposit_unknown'])
+    expect(within(element, '[part~=waiting]')).not.to.equal(null)
+    expect(within(element, '[role=alert]')).to.equal(null)
+  })
+
+  it('is not told of a payment that this browser has stored: the form comes back', async () => {
+    localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    let element!: HcCheckout
+    const told = await codes(async () => {
+      element = await show()
+      await waitUntil(() => asked('GET /v1/deposits/dep_1').length > 0, '', slow)
+      await aTimeout(50)
+    })
+    expect(told).to.deep.equal([])
+    expect(within(element, 'form')).not.to.equal(null)
+  })
+})
+
 describe('a deposit named by a page that knows no order, such as a page of thanks', () => {
   const keep = (name: string, id: string): void =>
     localStorage.setItem(name, JSON.stringify({ id, token: `tok_${id}` }))

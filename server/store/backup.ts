@@ -60,6 +60,8 @@ export async function backupSqlite(source: string, target: string): Promise<Back
   try {
     const database = new Database(source, { readonly: true, fileMustExist: true, timeout: 10_000 })
     try {
+      // The copy takes it over: otherwise its root pages keep the first rows as they were before the tables grew, and no erasure finds them there.
+      database.pragma('secure_delete = ON')
       // One read transaction, concurrent with all writers. VACUUM copies row by row instead of page by page, so erased data on free pages is not
       // copied.
       database.prepare('VACUUM INTO ?').run(part)
@@ -192,6 +194,8 @@ function inspect(path: string, name: string): number {
 function markRestored(path: string, now: number): void {
   const database = new Database(path)
   try {
+    // Before it migrates and rebuilds, which leave remains too.
+    database.pragma('secure_delete = ON')
     migrateSqlite(database)
     rebuildOnce(database)
     setMeta(database, 'restored_at', String(now))

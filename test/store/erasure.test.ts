@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { backupSqlite } from '../../server/store/backup.ts'
+import { backupSqlite, restoreSqlite } from '../../server/store/backup.ts'
 import { createStore } from '../../server/store/create-store.ts'
 import { openSqlite } from '../../server/store/sqlite-file.ts'
 import { sqliteEngine, sqliteStore } from '../../server/store/sqlite.ts'
@@ -120,6 +120,29 @@ test.each<[string, (store: Store) => Promise<unknown>, (store: Store) => Promise
   expect(Object.values(namesIn()).every((names) => names === 0)).toBe(true)
   await store.close()
 })
+
+test.each(['this release', 'an early release'])(
+  'what is erased after the restore of a backup of %s is not in the restored file',
+  async (release) => {
+    const store = sqliteStore({ path })
+    await people(store)
+    const backup = join(folder, 'backup.db')
+    await backupSqlite(path, backup)
+    await store.close()
+    if (release === 'an early release') {
+      const early = new Database(backup)
+      early.exec(`DELETE FROM meta WHERE key = 'rebuilt'`)
+      early.close()
+    }
+    const { setAside } = restoreSqlite(backup, path, LATER)
+    for (const file of [backup, setAside ?? '']) rmSync(file)
+    const restored = sqliteStore({ path })
+    expect(await restored.purgePayers(LATER)).toBe(PEOPLE)
+    expect(await restored.purgeOld(LATER)).toBe(PEOPLE)
+    await restored.close()
+    expect(namesIn()).toEqual({ 'hc.db': 0 })
+  },
+)
 
 test('who is forgotten is in no file, while a reader is in the way at the latest after the next erasure', async () => {
   const store = sqliteStore({ path })

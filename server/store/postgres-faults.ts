@@ -2,8 +2,8 @@
 import type { QueryConfig } from 'pg'
 import { codeOf } from '../error-code.ts'
 
-/** The server rolled the statement back, and a retry may succeed. */
-const undone = new Set(['40001', '40P01'])
+/** The server rolled the statement back, and a retry may succeed. The last: an operator cancelled it, or a time limit did. */
+const undone = new Set(['40001', '40P01', '57014'])
 /** The server is out of disk space or memory: a retry does not help. */
 const noRoom = new Set(['53100', '53200'])
 /**
@@ -52,6 +52,8 @@ export function adviceOn(error: unknown): string {
   if (code === '53300')
     return 'PostgreSQL has no connection left for this program, which uses up to nine: raise max_connections, or the limit of its user.'
   if (noRoom.has(code)) return 'PostgreSQL has no room left, on its disk or in its memory. Nothing was written.'
+  if (undone.has(code) || /query read timeout/i.test((error as Error).message))
+    return 'PostgreSQL did not finish a statement: another program holds a lock on the tables (look at pg_stat_activity), or it is overloaded or no longer reachable.'
   return 'The database cannot be reached. Look whether PostgreSQL runs and HC_DATABASE_URL is right.'
 }
 

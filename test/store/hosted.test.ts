@@ -474,6 +474,17 @@ it.each([
   expect(adviceOn(Object.assign(new Error('…'), { code }))).toContain(word)
 })
 
+it.each([new Error('Query read timeout'), Object.assign(new Error('…'), { code: '57014' })])(
+  'a statement that waits too long behind a lock is not called an unreachable database: %s',
+  (error) => {
+    expect(adviceOn(error)).toContain('pg_stat_activity')
+  },
+)
+
+it('a statement that an operator cancelled was undone and is run again', () => {
+  expect(faultKindOf(Object.assign(new Error('…'), { code: '57014' }))).toBe('undone')
+})
+
 it.each(['ECONNABORTED', 'EHOSTDOWN', 'ENETDOWN', 'ENETRESET', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE'])(
   'a connection that fails by %s is tried again, as one that is refused is',
   (code) => {

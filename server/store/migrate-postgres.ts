@@ -10,7 +10,7 @@ import { UnfitDatabase, unusable } from './unfit-database.ts'
 /** Key of the advisory lock; no other program in the same database may use it. The bytes of "hc_check". */
 const LOCK = '7521962888917082987'
 /** Tables that a migration may change: all those of the first schema. */
-const TABLES = 'deposits, timeline, notices, idempotency, sessions, inbox, counters, meta'
+export const TABLES = 'deposits, timeline, notices, idempotency, sessions, inbox, counters, meta'
 
 export interface MigrationPatience {
   /** Milliseconds that a step waits for a lock before it gives way to others. Default 3000. */

@@ -10,6 +10,10 @@ import { UnfitDatabase } from './unfit-database.ts'
 
 /** How long `close` waits for the server to close its connections. A server that has gone silent never does. */
 const CLOSE_MS = 3000
+/** Less than the driver's limit: what the server gave up is known to be undone, what only the driver gave up may be written later. */
+const STATEMENT_MS = 12_000
+/** Our own locks last milliseconds. Less than a readiness check waits, so that it can name the reason. */
+const LOCK_MS = 2_500
 const INT8 = 20
 
 export interface Connections {
@@ -112,7 +116,7 @@ async function configure(client: ClientBase): Promise<void> {
   // The statements are made for "read committed": stricter levels undo what only waited for another.
   await client.query(
     inTime(
-      `SELECT set_config('statement_timeout', '30s', false), set_config('lock_timeout', '0', false), set_config('default_transaction_isolation', 'read committed', false)`,
+      `SELECT set_config('statement_timeout', '${STATEMENT_MS}', false), set_config('lock_timeout', '${LOCK_MS}', false), set_config('default_transaction_isolation', 'read committed', false)`,
     ),
   )
   // "Acknowledged" means on disk, whatever the server's default; a stricter setting is left alone.

@@ -2,8 +2,8 @@
 import type { QueryConfig } from 'pg'
 import { codeOf } from '../error-code.ts'
 
-/** The server rolled the statement back, and a retry may succeed. The last: an operator cancelled it, or a time limit did. */
-const undone = new Set(['40001', '40P01', '57014'])
+/** The server rolled the statement back, and a retry may succeed. The last two: it waited too long for a lock; an operator or a time limit cancelled it. */
+const undone = new Set(['40001', '40P01', '55P03', '57014'])
 /** The server is out of disk space or memory: a retry does not help. */
 const noRoom = new Set(['53100', '53200'])
 /**

@@ -8,7 +8,7 @@ import { silentLogger } from '../logging/logger.ts'
 import { createChangeListeners } from './change-listeners.ts'
 import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine } from './engine.ts'
-import { checkPostgres, migratePostgres, refuseWithoutRights } from './migrate-postgres.ts'
+import { TABLES, checkPostgres, migratePostgres, refuseWithoutRights } from './migrate-postgres.ts'
 import { untrusted } from './postgres-address.ts'
 import { createPostgresNotifications } from './postgres-notifications.ts'
 import { createPostgresChanges } from './postgres-changes.ts'
@@ -39,6 +39,9 @@ export interface PostgresStoreOptions {
 
 /** How long a read or write waits for a restarting server before the caller gets an error. */
 const PATIENCE_MS = 8000
+
+/** Fails while another program holds a lock that no payment could be written behind. In a block, since a statement alone may not lock. */
+const LOCK_ALL = `DO $$ BEGIN LOCK TABLE ${TABLES} IN ROW EXCLUSIVE MODE; END $$`
 
 /** Bytes that a probe writes after a failed write: more than any change of a payment takes. */
 const PROBE_BYTES = 65_536
@@ -191,9 +194,12 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     async ping() {
       // On a full disk an existing page can still be written where a payment's new pages cannot. Random, or PostgreSQL would compress it.
       const value = mayBeFull ? randomBytes(PROBE_BYTES).toString('base64') : 'written'
-      await run(pool, prepare(queries.setMeta), [{ key: 'ping', value }]).catch((error: unknown) => {
+      try {
+        await pool.query(inTime(LOCK_ALL))
+        await run(pool, prepare(queries.setMeta), [{ key: 'ping', value }])
+      } catch (error) {
         throw faultKindOf(error) === 'other' ? error : unavailable(error)
-      })
+      }
       mayBeFull = false
     },
     async close() {

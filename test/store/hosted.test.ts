@@ -111,6 +111,32 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     }
   })
 
+  it('behind a lock that lasts, a payment is refused for good and its ping says why; both work when it is gone', async () => {
+    const address = await server.freshDatabase()
+    const store = await openStore(address)
+    try {
+      const row = depositRecord()
+      await asAdministrator(address, async (other) => {
+        // As a backup tool, VACUUM FULL or CREATE INDEX hold one: what is there can still be read by some of them.
+        await other.query('BEGIN')
+        await other.query('LOCK TABLE deposits IN SHARE MODE')
+        const why = { code: 'store_unavailable', detail: expect.stringContaining('pg_stat_activity') as string }
+        await Promise.all([
+          expect(store.ping()).rejects.toMatchObject(why),
+          expect(store.apply(creation(row))).rejects.toMatchObject(why),
+        ])
+        // Nothing of ours waits at the server, to be written when the lock is gone.
+        await waiting(0, 'relation')
+        await other.query('COMMIT')
+      })
+      expect(await store.deposit(row.id)).toBeUndefined()
+      await store.ping()
+      expect(await store.apply(creation(row))).toEqual({ applied: true })
+    } finally {
+      await store.close()
+    }
+  })
+
   it('a change that was committed, and whose answer was lost in any of these ways, is found to be written', async () => {
     const engine = await postgresEngine({ url: await server.freshDatabase() })
     const store = createStore(engine)
@@ -467,6 +493,7 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
 
 it.each([
   ['25006', 'standby'],
+  ['55P03', 'pg_stat_activity'],
   ['53300', 'max_connections'],
   ['53100', 'no room'],
   ['ECONNREFUSED', 'HC_DATABASE_URL'],

@@ -5,6 +5,7 @@ import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../errors.ts'
 import { isOwnHost, peerOf } from './address.ts'
 import type { Env } from './http.ts'
+import { bearerIn } from './read-request.ts'
 
 /** One condition that must hold before payments are safe. */
 export interface ReadyCheck {
@@ -42,7 +43,7 @@ const PROXY_HEADERS = [
  * no client is known by the Host that it passes on, and so is a foreign page whose name leads to this machine (DNS rebinding).
  */
 function mayLook(c: Context<Env>, opsToken: string | undefined): boolean {
-  const token = /^Bearer +(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const token = bearerIn(c.req.header('authorization'))
   if (opsToken !== undefined && token !== undefined) return sameText(token, opsToken)
   const address = c.get('address')
   const forwarded = PROXY_HEADERS.some((name) => c.req.header(name) !== undefined)

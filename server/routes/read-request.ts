@@ -92,7 +92,12 @@ export function bearer(c: Context<Env>, what?: string): string {
 
 /** @param what names the token to whoever sent none. */
 export function bearerOf(authorization: string | undefined, what = '<token>'): string {
-  const match = /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')
-  if (!match?.[1]) throw new CompanionError('unauthorized', { detail: `Send Authorization: Bearer ${what}.` })
-  return match[1]
+  const token = bearerIn(authorization)
+  if (token === undefined) throw new CompanionError('unauthorized', { detail: `Send Authorization: Bearer ${what}.` })
+  return token
+}
+
+/** `bearerOf` where a request may come without a token. */
+export function bearerIn(authorization: string | undefined): string | undefined {
+  return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? '')?.[1]
 }

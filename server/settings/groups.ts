@@ -127,17 +127,19 @@ export function readOffer({ faults, text, optional, missing }: SettingsSource, s
 /** The store, and the secrets of this installation. */
 export function readStore({ faults, optional, required }: SettingsSource, { isPlay }: Surroundings) {
   const strongSecret = (length: number) => (isPlay ? values.strongSecret(16, 1) : values.strongSecret(length))
+  /** As long as the Authorization header is read. */
+  const bearerToken = (length: number) => strongSecret(length).max(512, 'must have at most 512 characters.')
   const databaseUrl = required('HC_DATABASE_URL', values.databaseUrl)
   const secret = required('HC_SECRET', strongSecret(32))
   const previousSecret = optional('HC_SECRET_PREVIOUS', strongSecret(32))
-  const merchantKey = required('HC_MERCHANT_KEY', strongSecret(32))
+  const merchantKey = required('HC_MERCHANT_KEY', bearerToken(32))
   if (previousSecret !== undefined && previousSecret === secret) {
     faults.push('HC_SECRET_PREVIOUS is the same as HC_SECRET; give the secret of before the rotation, or none.')
   }
   if (merchantKey !== undefined && merchantKey === secret) {
     faults.push('HC_MERCHANT_KEY is the same as HC_SECRET; they are given to different people and must differ.')
   }
-  const opsToken = optional('HC_OPS_TOKEN', strongSecret(24))
+  const opsToken = optional('HC_OPS_TOKEN', bearerToken(24))
   return {
     databaseUrl,
     secret,

@@ -288,6 +288,8 @@ describe('a wrong variable', () => {
     ['HC_SECRET', 'short', /32 characters/],
     ['HC_SECRET', 'a'.repeat(40), /too simple/],
     ['HC_SECRET', 'abcdefg'.repeat(5), /too simple/],
+    ['HC_MERCHANT_KEY', `${live['HC_SECRET']}${'x'.repeat(512)}`, /at most 512/],
+    ['HC_OPS_TOKEN', `${live['HC_SECRET']}${'x'.repeat(512)}`, /at most 512/],
     ['HC_SECRET', `\u00e4${live['HC_SECRET']}`, /printable ASCII/],
     ['HC_SECRET', `${live['HC_SECRET']}\u00e4`, /printable ASCII/],
     ['HC_MERCHANT_KEY', 'short', /32 characters/],

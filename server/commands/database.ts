@@ -1,6 +1,6 @@
 // The database of the settings, opened by a command that neither creates nor migrates one.
 import { readDatabaseUrl } from '../settings/settings.ts'
-import { openStore, sqlitePath } from '../store/open.ts'
+import { type OpenStoreOptions, openStore, sqlitePath } from '../store/open.ts'
 import { isMissing } from '../store/sqlite-faults.ts'
 import type { Store } from '../store/store.ts'
 import { UnfitDatabase, unusable } from '../store/unfit-database.ts'
@@ -16,8 +16,12 @@ export function missingDatabase(url: string): string | undefined {
 }
 
 /** Always closes the store after `work`: an open connection would keep the program from ending. */
-export async function withStore<Found>(databaseUrl: string, work: (store: Store) => Promise<Found>): Promise<Found> {
-  return thenClosing(await openStore(databaseUrl, { migrate: false }), work)
+export async function withStore<Found>(
+  databaseUrl: string,
+  work: (store: Store) => Promise<Found>,
+  options: Pick<OpenStoreOptions, 'now' | 'logger'> = {},
+): Promise<Found> {
+  return thenClosing(await openStore(databaseUrl, { ...options, migrate: false }), work)
 }
 
 async function thenClosing<Found>(store: Store, work: (store: Store) => Promise<Found>): Promise<Found> {

@@ -59,7 +59,7 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
   const env = withEnvFile(io, values['env-file'])
   const settings = readInto(env, tell)
   if (settings !== undefined) {
-    tell(await checkDatabase(settings))
+    tell(await checkDatabase(settings, io))
     tell(await checkClock(settings, io))
     tell(checkKeyPair(settings, values['public-key']))
     const upstream = createUpstreamClient({
@@ -116,17 +116,23 @@ function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => voi
   }
 }
 
-async function checkDatabase(settings: Settings): Promise<Check[]> {
+async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>): Promise<Check[]> {
   const path = missingDatabase(settings.databaseUrl)
   try {
     if (path !== undefined) {
       mustBeCreatable(path)
       return [{ name: 'database', state: 'skip', says: `${path} is not there yet; the first start makes it.` }]
     }
-    const { noticesDead } = await withStore(settings.databaseUrl, async (store) => {
-      await store.ping()
-      return store.stats()
-    })
+    const warnings: Check[] = []
+    const warn = (_fields: object, says = ''): void => void warnings.push({ name: 'database', state: 'warn', says })
+    const { noticesDead } = await withStore(
+      settings.databaseUrl,
+      async (store) => {
+        await store.ping()
+        return store.stats()
+      },
+      { now, logger: { ...silentLogger, warn } },
+    )
     const dead: Check[] =
       noticesDead === 0
         ? []
@@ -143,6 +149,7 @@ async function checkDatabase(settings: Settings): Promise<Check[]> {
         state: 'ok',
         says: settings.databaseUrl.startsWith('file:') ? 'SQLite takes writes' : 'PostgreSQL takes writes',
       },
+      ...warnings,
       ...dead,
     ]
   } catch (error) {

@@ -120,11 +120,16 @@ it('doctor says that a database cannot be made, instead of leaving it to the fir
   expect(existsSync(join(place, 'new'))).toBe(false)
 })
 
-it.skipIf(noPostgres !== undefined)('doctor ends though PostgreSQL shows it no payments', async () => {
+it.skipIf(noPostgres !== undefined)('doctor repeats what the start warns of in PostgreSQL, and ends though it is shown no payments', async () => {
   const server = await startPostgres()
   try {
     const address = await server.freshDatabase()
     await (await openStore(address)).close()
+    const { checks: early } = await doctor({ ...env, HC_DATABASE_URL: address }, { now: () => Date.now() - 8000 })
+    expect(early.filter(({ name }) => name === 'database')).toEqual([
+      { name: 'database', state: 'ok', says: 'PostgreSQL takes writes' },
+      { name: 'database', state: 'warn', says: expect.stringContaining('Let both follow NTP') },
+    ])
     await server.query("CREATE ROLE onlooker LOGIN PASSWORD 'x'")
     const onDatabase = new Client(address)
     await onDatabase.connect()

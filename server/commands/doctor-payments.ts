@@ -8,24 +8,31 @@ import { missingDatabase, withStore } from './database.ts'
 import { type Check, type RecentPayments, newestFirst, TIMEOUT_MS } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
-/** The newest payments of each currency in this mode; none if the database cannot be read. */
-export async function recentPayments(settings: Settings): Promise<RecentPayments> {
-  const recent = new Map<CurrencyCode, readonly Deposit[]>()
-  if (missingDatabase(settings.databaseUrl) !== undefined) return recent
+/** The newest payments of each currency; none if the database cannot be read. */
+export async function newestPayments(settings: Settings): Promise<RecentPayments> {
+  const newest = new Map<CurrencyCode, readonly Deposit[]>()
+  if (missingDatabase(settings.databaseUrl) !== undefined) return newest
   try {
     await withStore(settings.databaseUrl, async (store) => {
-      for (const currency of Object.keys(settings.wallets) as CurrencyCode[]) {
-        const payments = await store.payments({ limit: 20, currency })
-        recent.set(
-          currency,
-          payments.filter(({ mode }) => mode === settings.paymentMode),
-        )
-      }
+      for (const currency of Object.keys(settings.wallets) as CurrencyCode[])
+        newest.set(currency, await store.payments({ limit: 20, currency }))
     })
   } catch {
     // Already reported by the database check.
   }
-  return recent
+  return newest
+}
+
+/** Those of this mode: what the service answered to others says nothing about these settings. */
+export function ofMode(payments: RecentPayments, { paymentMode }: Pick<Settings, 'paymentMode'>): RecentPayments {
+  return new Map([...payments].map(([currency, all]) => [currency, all.filter(({ mode }) => mode === paymentMode)]))
+}
+
+/** Warns of test and live payments in one database. */
+export function checkMode(payments: RecentPayments, { paymentMode }: Pick<Settings, 'paymentMode'>): Check[] {
+  const other = newestFirst(payments).find(({ mode }) => mode !== paymentMode)
+  if (other === undefined) return []
+  return [{ name: 'database', state: 'warn', says: `it also holds ${other.mode} payments (${other.reference}), but the settings are for ${paymentMode} ones: they stand in the same lists and exports, a session that one paid takes no other payment, and what is open is asked about at the wrong service. Use a new database for each` }] // prettier-ignore
 }
 
 /** Checks that the companion at HC_PUBLIC_URL uses this database and HC_SECRET: it must know our newest payment by a token made here. */

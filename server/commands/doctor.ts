@@ -13,7 +13,7 @@ import { checkAlerts } from './doctor-alerts.ts'
 import { checkAddresses, checkStream } from './doctor-addresses.ts'
 import { missingDatabase, withStore } from './database.ts'
 import { type Check, checkClock, checkKeyPair, checkService } from './doctor-checks.ts'
-import { checkInstallation, checkPayments, recentPayments } from './doctor-payments.ts'
+import { checkInstallation, checkMode, checkPayments, newestPayments, ofMode } from './doctor-payments.ts'
 import { checkReceiver } from './doctor-receiver.ts'
 import { type CommandIo, withEnvFile } from './io.ts'
 
@@ -69,7 +69,9 @@ export async function doctor(argv: string[], io: CommandIo): Promise<number> {
       fetch: io.fetch,
       logger: silentLogger,
     })
-    const recent = await recentPayments(settings)
+    const newest = await newestPayments(settings)
+    const recent = ofMode(newest, settings)
+    tell(checkMode(newest, settings))
     tell(await checkService(settings, upstream, recent))
     await upstream.close()
     tell(checkPayments(settings, recent))

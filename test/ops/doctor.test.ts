@@ -177,6 +177,21 @@ it('doctor names a companion of another secret or another database at the public
   expect(await failing({ HC_DATABASE_URL: `file:${path}` })).toEqual(['installation'])
 })
 
+it('doctor warns of live payments in a database that is now used for test payments, and judges nothing by them', async () => {
+  const url = `file:${join(folder, 'both.db')}`
+  const store = await openStore(url)
+  await store.apply(creation(depositRecord({ mode: 'live', reference: 'HCliveOne' })))
+  await store.close()
+  const { code, checks } = await doctor({ ...env, HC_DATABASE_URL: url })
+  expect(code).toBe(0)
+  expect(checks).toContainEqual({
+    name: 'database',
+    state: 'warn',
+    says: expect.stringMatching(/also holds live payments \(HCliveOne\).*Use a new database/) as string,
+  })
+  expect(checks.find(({ name }) => name === 'installation')?.state).toBe('skip')
+})
+
 it('doctor names the origin of the last payment page when HC_CHECKOUT_ORIGINS has lost it', async () => {
   await run(['trigger', 'success', '--wait', '0'], env)
   expect(await failing({ HC_CHECKOUT_ORIGINS: 'https://elsewhere.example' })).toEqual(['payment KES'])

@@ -74,6 +74,8 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
       return queryMissing(deposit, context)
     case 'query-failed':
       return unanswered(deposit, context, input.retryAfterMs)
+    case 'no-query':
+      return noQuery(deposit, context)
     case 'replaced':
       return isReplaceable(deposit.phase)
         ? move(
@@ -274,6 +276,11 @@ function queryMissing(deposit: Deposit, context: Context): Transition {
   const waiting = deposit.phase === 'open' || isInDoubt(deposit.phase)
   if (waiting && context.now - since >= QUERY_MISSING_LIMIT_MS) return review(deposit, 'query_missing', context)
   return { ...deniedSince(deposit, since, context), alert: 'query_path_missing' }
+}
+
+/** While no callback has come a payment is as pending as any; no answer is to be waited for after the 30 days, nor missed by what has ended. */
+function noQuery(deposit: Deposit, context: Context): Transition {
+  return deposit.phase === 'open' ? pending(deposit, context) : later(deposit, context)
 }
 
 function reviewed(deposit: Deposit, input: Extract<Input, { kind: 'reviewed' }>, context: Context): Transition {

@@ -78,7 +78,8 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
 
   /** The `paidElsewhere` of a decision: looked up only for an attempt that is open or about to be. Two successes of one session are detected by the store. */
   async function isPaidElsewhere(deposit: Deposit, input: Input): Promise<boolean> {
-    const waits = deposit.phase === 'open' && input.kind === 'answered' && input.status === 'PENDING'
+    const isPending = input.kind === 'no-query' || (input.kind === 'answered' && input.status === 'PENDING')
+    const waits = deposit.phase === 'open' && isPending
     const begins = input.kind === 'created' && input.urlAllowed
     return (waits || begins) && hasOtherSucceeded(deposit)
   }

@@ -109,7 +109,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
         return { kind: 'not-found' }
       case 'path_missing':
         // A deposit in doubt cannot be settled any other way: a person must look (money rule 3).
-        return { kind: callbacksDecide && !isInDoubt(deposit.phase) ? 'query-failed' : 'query-missing' }
+        return { kind: callbacksDecide && !isInDoubt(deposit.phase) ? 'no-query' : 'query-missing' }
       case 'failed':
         return {
           kind: 'query-failed',

@@ -37,6 +37,8 @@ export type Input =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'query-missing' }
   | { readonly kind: 'query-failed'; readonly retryAfterMs?: number }
+  /** The contract has no status query, and callbacks decide (`HC_CONFIRM=callback`). */
+  | { readonly kind: 'no-query' }
   | { readonly kind: 'replaced'; readonly by: string }
   /** An earlier attempt for the same order has succeeded late. */
   | { readonly kind: 'order-paid' }

@@ -77,6 +77,7 @@ const table: readonly (readonly [name: string, age: number, input: (deposit: Dep
   ['not found, once and long after', 16 * MINUTE, () => ({ kind: 'not-found' }), {}],
   ['a missing query path', MINUTE, () => ({ kind: 'query-missing' }), {}],
   ['a query that failed', 16 * MINUTE, () => ({ kind: 'query-failed' }), {}],
+  ['a contract without a query', 16 * MINUTE, () => ({ kind: 'no-query' }), {}],
   ['"I have not sent money"', MINUTE, () => ({ kind: 'replaced', by: 'dep_2' }), { open: 'abandoned', unknown: 'abandoned' }],
   ['an order that another payment has paid', MINUTE, () => ({ kind: 'order-paid' }), { creating: 'abandoned', unknown: 'abandoned', open: 'abandoned' }],
   ['a person says paid', MINUTE, () => reviewed('succeeded'), { review: 'succeeded' }],

@@ -87,6 +87,10 @@ export function next(model: Model, input: Input, age: number): string | undefine
       return stay()
     case 'query-failed':
       return stay()
+    case 'no-query':
+      return phase === 'open' && age >= 15 * MINUTE && !model.overdue
+        ? to('open', undefined, { overdue: true, asks: model.asks + 1 })
+        : stay()
     case 'replaced':
       return phase === 'open' || phase === 'unknown' ? to('abandoned') : undefined
     case 'order-paid':

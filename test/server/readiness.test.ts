@@ -99,6 +99,49 @@ describe('a contract that has no status query (HC_CONFIRM=callback)', () => {
     expect(system.notices.map(({ body }) => body.type)).not.toContain('payment.review')
   })
 
+  it('is asked in vain no longer than one that has a query: 30 days for what is open, nine times for what has failed', async () => {
+    let clock = NOW
+    let asked = 0
+    system = await createTestSystem({
+      settings: { confirm: 'callback' },
+      agent: false,
+      start: NOW,
+      companion: { now: () => clock },
+      network: async (request, next) => {
+        if (!request.url.endsWith('/status-query')) return next()
+        asked += 1
+        return new Response('<h1>404</h1>', { status: 404 })
+      },
+    })
+    const [open, failed] = [await begin(), await begin()]
+    await play(failed, 'cancel')
+    await system.sandbox.tick()
+    await system.companion.idle()
+    const pass = async (days: number) => {
+      asked = 0
+      for (let passed = 0; passed < days * 24; passed++) {
+        clock += 3_600_000
+        await system.companion.tick()
+        await system.companion.idle()
+      }
+      return asked
+    }
+    expect([await phase(open), await phase(failed)]).toEqual(['open', 'failed'])
+    await pass(1)
+    expect(await system.store.deposit(open.id)).toMatchObject({ overdue: true })
+    // Hourly for the one, and almost never for the other.
+    expect(await pass(2)).toBeLessThan(60)
+    await pass(28)
+    expect([await phase(open), await phase(failed)]).toEqual(['abandoned', 'failed'])
+    expect(await pass(3)).toBe(0)
+    await play(open, 'lock')
+    await play(open, 'paid')
+    await play(open, 'confirm')
+    await system.sandbox.tick()
+    await system.companion.idle()
+    expect(await phase(open)).toBe('succeeded')
+  })
+
   it('is a red light and a review by default (money rule 3)', async () => {
     system = await open('query')
     const deposit = await begin()

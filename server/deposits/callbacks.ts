@@ -113,6 +113,7 @@ export function createCallbacks(
       kind: callback.kind,
       resultCode: callback.resultCode,
       resultDescription: callback.resultDescription,
+      transactionId: callback.transactionId,
       ...withoutUndefined({ fees: callback.fees, thirdPartyId: callback.thirdPartyId }),
     }
   }

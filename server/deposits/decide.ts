@@ -4,6 +4,7 @@ import type { Context, Transition, Input, Reported } from './transition.ts'
 import { firstAsk, hasPlace, later, move, recurring, unmoved, withoutReview } from './transition.ts'
 import type { Deposit, ReviewReason } from './deposit.ts'
 import { isAbsorbing, isInDoubt, isMovedByCallback, isReplaceable, isSoftEnd, yieldsToSuccess } from './deposit.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 import { addressLost, end, fail, orderPaid, review, succeed } from './endings.ts'
 import { ASKS_AFTER_CALLBACK, ASKS_AFTER_UNKNOWN, LONGEST_ASKING_MS, UNANSWERED_AFTER_END_MS } from './schedule.ts'
 
@@ -31,6 +32,9 @@ const isPastAsking = (deposit: Deposit, { trustedNow }: Context) => trustedNow -
  */
 const isUnanswered = ({ phase, transactionId }: Deposit) =>
   (phase === 'creating' || phase === 'unknown') && transactionId === undefined
+
+/** Only a person ends a review, except one that only waits for the query path to come back. */
+const waitsForPerson = ({ phase, reviewReason }: Deposit) => phase === 'review' && reviewReason !== 'query_missing'
 
 /** Applies `input` to `deposit`. Total: an input that does not fit the phase changes nothing. */
 export function decide(deposit: Deposit, input: Input, context: Context): Transition {
@@ -131,9 +135,13 @@ function callbackReceived(deposit: Deposit, reported: Reported, decides: boolean
     ...(reported.fees === undefined ? {} : { reportedFees: reported.fees }),
     ...(reported.thirdPartyId === undefined ? {} : { reportedThirdPartyId: reported.thirdPartyId }),
   }
-  if (decides && deposit.phase !== 'review') {
-    if (reported.kind === 'success')
-      return succeed(heard, reported.resultDescription, { kind: 'callback_decided' }, context)
+  if (decides && !waitsForPerson(deposit)) {
+    if (reported.kind === 'success') {
+      // The create may have been answered later than this, or never: then nothing else names the transaction.
+      const { transactionId = reported.transactionId } = deposit
+      const paid = { ...heard, ...withoutUndefined({ transactionId }) }
+      return succeed(paid, reported.resultDescription, { kind: 'callback_decided' }, context)
+    }
     if (isSoftEnd(deposit.phase)) return unmoved(deposit)
     return fail(heard, reported.resultDescription, { kind: 'callback_decided' }, context)
   }
@@ -165,8 +173,7 @@ function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>,
   const known: Deposit = transactionId === undefined ? rest : { ...rest, transactionId }
   // What is credited is our amount, so a success of another one proves nothing. Its transaction is kept: a person looks for it in the portal.
   if (input.otherSum === true && input.status === 'SUCCESS') return contradicted(known, 'query_amount', context)
-  // Only a person ends a review, except one that only waits for the query path to come back.
-  if (deposit.phase === 'review' && deposit.reviewReason !== 'query_missing') return later(known, context)
+  if (waitsForPerson(deposit)) return later(known, context)
   switch (input.status) {
     case 'SUCCESS':
       return succeed(known, input.description ?? '', { kind: 'query_success' }, context)

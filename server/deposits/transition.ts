@@ -9,6 +9,7 @@ export interface Reported {
   readonly kind: 'success' | 'failed'
   readonly resultCode: string
   readonly resultDescription: string
+  readonly transactionId?: string
   readonly fees?: string
   readonly thirdPartyId?: string
 }

@@ -61,7 +61,7 @@ export const nothing = { moved: false, timeline: [], row: {} }
 export const after = (ms: number, from = MINUTE) => START + from + ms
 
 export const created = { kind: 'created', urlAllowed: true, ...known } as const satisfies Input
-export const success: Input = {
+export const success: Input & { kind: 'callback' } = {
   kind: 'callback',
   decides: false,
   reported: {
@@ -72,7 +72,7 @@ export const success: Input = {
     thirdPartyId: 'QX7',
   },
 }
-export const failure: Input = {
+export const failure: Input & { kind: 'callback' } = {
   kind: 'callback',
   decides: false,
   reported: { kind: 'failed', resultCode: '1032', resultDescription: 'Cancelled' },

@@ -2,6 +2,7 @@
 // time. What the answers to a status query write is in written-query.test.ts, the phases themselves in decide.test.ts. CONTRIBUTING.md "The money rules".
 import { describe, expect, it } from 'vitest'
 import type { DepositPhase } from '../../server/contract/index.ts'
+import type { Input } from '../../server/deposits/transition.ts'
 import { decide } from '../../server/deposits/decide.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { nextAskIn } from '../../server/deposits/schedule.ts'
@@ -219,6 +220,11 @@ describe('a callback', () => {
       expect(outcome(inPhase(phase), deciding(failure))).toEqual(nothing)
       expect(outcome(inPhase(phase), deciding(success))).toMatchObject({ row: { phase: 'succeeded', late: true } })
     }
+    // A review for want of a query waits for evidence, and this is it.
+    const unproven = inPhase('review', { reviewReason: 'query_missing', queryMissingSince: START })
+    const gone = { reviewReason: GONE, queryMissingSince: GONE }
+    expect(outcome(unproven, deciding(success))).toMatchObject({ row: { ...gone, phase: 'succeeded' } })
+    expect(outcome(unproven, deciding(failure))).toMatchObject({ row: { ...gone, phase: 'failed' } })
     const waiting = inPhase('review', { reviewReason: 'redirect_origin' })
     expect(outcome(waiting, deciding(success))).toEqual({
       moved: false,
@@ -226,6 +232,19 @@ describe('a callback', () => {
       row: rung,
     })
     expect(outcome(waiting, deciding(success))).not.toHaveProperty('notice')
+  })
+
+  it('names the transaction of a success that it decides, where no answer to the create has', () => {
+    const naming = (input: Input & { kind: 'callback' }): Input =>
+      deciding({ ...input, reported: { ...input.reported, transactionId: 'CP7' } })
+    for (const phase of ['creating', 'unknown'] as const)
+      expect(outcome(inPhase(phase), naming(success))).toMatchObject({ row: { transactionId: 'CP7' } })
+    expect(outcome(inPhase('open', known), naming(success)).row).not.toHaveProperty('transactionId')
+    // What may still succeed must not be bound to a transaction that only a callback has named.
+    expect(outcome(inPhase('creating'), naming(failure)).row).not.toHaveProperty('transactionId')
+    expect(outcome(inPhase('creating'), { ...naming(success), decides: false } as Input).row).not.toHaveProperty(
+      'transactionId',
+    )
   })
 })
 

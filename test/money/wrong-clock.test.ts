@@ -98,6 +98,58 @@ describe('set back by a day', () => {
     expect(await dues(id)).toEqual([at.asked - DAY, at.told - DAY])
   })
 
+  it('in two steps between two looks: comes sooner by both, and the clock is believed at once', async () => {
+    const id = await waiting()
+    const watch = await started()
+    for (let step = 0; step < 2; step++) {
+      clock -= HOUR
+      // Nothing is ended or erased by the time before.
+      expect(watch.trustedNow()).toBe(clock)
+    }
+    await watch.look()
+    expect(await dues(id)).toEqual([at.asked - 2 * HOUR, at.told - 2 * HOUR])
+  })
+
+  it('again while the store was moving what was due: that step is made up for by the next look', async () => {
+    const id = await waiting()
+    let steps = 1
+    const slow: Store = {
+      ...store,
+      async hasten(...given) {
+        const hastened = await store.hasten(...given)
+        if (clock < START && steps++ === 1) {
+          clock -= HOUR
+          watch.trustedNow()
+        }
+        return hastened
+      },
+    }
+    const watch = createClockWatch({ store: slow, now: () => clock, logger: silentLogger })
+    await watch.look()
+    clock -= HOUR
+    await watch.look()
+    await watch.look()
+    expect(await dues(id)).toEqual([at.asked - 2 * HOUR, at.told - 2 * HOUR])
+  })
+
+  it('leaves alone what another machine has leased by the right time', async () => {
+    const watch = await started()
+    const row = depositRecord({ phase: 'open', dueAt: START - DAY + 45 * SECOND })
+    await store.apply(creation(row))
+    clock -= DAY
+    expect(await watch.look()).toBe(0)
+    expect((await store.deposit(row.id))?.dueAt).toBe(row.dueAt)
+  })
+
+  it('is not made up for once more by a restart soon after', async () => {
+    const id = await waiting()
+    const watch = await started()
+    clock -= DAY
+    await watch.look()
+    expect(await start().look()).toBe(0)
+    expect(await dues(id)).toEqual([at.asked - DAY, at.told - DAY])
+  })
+
   it('while the companion was stopped', async () => {
     const id = await waiting()
     await started()
@@ -208,6 +260,16 @@ describe('leapt ahead by a month', () => {
     expect(watch.trustedNow()).toBe(clock - 31 * DAY)
     await run(watch, HOUR)
     expect(watch.trustedNow()).toBe(clock)
+  })
+
+  it('is told once', async () => {
+    const told: string[] = []
+    const logger = { ...silentLogger, warn: (_fields: object, message = '') => void told.push(message) }
+    const watch = createClockWatch({ store, now: () => clock, logger })
+    await watch.look()
+    clock += 30 * DAY
+    for (let look = 0; look < 3; look++) await watch.look()
+    expect(told).toEqual([expect.stringContaining('more than a day ahead')])
   })
 
   it('is not believed after a restart, whether it leapt before or while the companion was stopped', async () => {

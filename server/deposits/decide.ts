@@ -282,7 +282,7 @@ function queryMissing(deposit: Deposit, context: Context): Transition {
   const since = sinceOf(deposit, context)
   const waiting = deposit.phase === 'open' || isInDoubt(deposit.phase)
   if (waiting && context.now - since >= QUERY_MISSING_LIMIT_MS) return review(deposit, 'query_missing', context)
-  return { ...deniedSince(deposit, since, context), alert: 'query_path_missing' }
+  return deniedSince(deposit, since, context)
 }
 
 /** While no callback has come a payment is as pending as any; no answer is to be waited for after the 30 days, nor missed by what has ended. */

@@ -77,7 +77,9 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   /** Since when the queries of each wallet have failed. A missing path has an alert of its own. */
   const unanswered = new Map<string, number>()
 
-  function noteAnswer({ walletNo, currency }: Deposit, outcome: QueryOutcome): void {
+  function noteAnswer({ walletNo, currency, reference }: Deposit, outcome: QueryOutcome): void {
+    // Where callbacks decide, the contract may have no status query; what waits for one goes to review, which has an alert of its own.
+    if (outcome.kind === 'path_missing' && !callbacksDecide) alert('query_path_missing', reference)
     const at = now()
     const since = Math.min(unanswered.get(walletNo) ?? at, at)
     if (outcome.kind === 'failed') unanswered.set(walletNo, since)

@@ -186,9 +186,12 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
       return outcome
     },
     async query(order) {
+      const wasMissing = queryPath === 'missing'
       const outcome = await tracked(query(order))
       if (outcome.kind === 'failed' || outcome.kind === 'path_missing') {
-        logger.warn({ call: 'query', reference: order.reference, ...outcome }, 'the payment service told no state')
+        // A contract may have no status query at all: one warning says so, not one for each query.
+        const level = outcome.kind === 'path_missing' && wasMissing ? 'debug' : 'warn'
+        logger[level]({ call: 'query', reference: order.reference, ...outcome }, 'the payment service told no state')
       }
       return outcome
     },

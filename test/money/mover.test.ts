@@ -153,10 +153,16 @@ describe('a move', () => {
   })
 
   it('raises an alert of what a person should know, whether anything visible moved or not', async () => {
-    const [waits, ends] = [await kept(), await kept({ queryMissingSince: now - 15 * MINUTE })]
-    await moverOn().move(waits, { kind: 'query-missing' })
+    const ends = await kept({ queryMissingSince: now - 15 * MINUTE })
     await moverOn().move(ends, { kind: 'query-missing' })
-    expect(alerts).toEqual([`query_path_missing ${waits.reference}`, `review:query_missing ${ends.reference}`])
+    const told = [`review:query_missing ${ends.reference}`]
+    expect(alerts).toEqual(told)
+    const waits = await kept({ phase: 'review', reviewReason: 'query_amount' })
+    const moved = await moverOn().move(waits, { kind: 'transaction-conflict' })
+    expect([moved.version, alerts]).toEqual([
+      waits.version,
+      [...told, `review:transaction_conflict ${waits.reference}`],
+    ])
   })
 })
 

@@ -300,11 +300,18 @@ describe('a service without a status query', () => {
     return Promise.all(rows.map(async (row) => (await read(row)).phase))
   }
 
-  it('leaves what waits for a proof to a person', async () => {
+  it('leaves what waits for a proof to a person, who is told of each query', async () => {
     expect(await after16Minutes({})).toEqual(['review', 'review', 'review'])
+    const kinds = alerts.map((text) => text.split(' ')[0])
+    expect(kinds).toEqual([
+      ...phases.map(() => 'query_path_missing'),
+      ...phases.flatMap(() => ['query_path_missing', 'review:query_missing']),
+    ])
   })
 
   it('where callbacks decide leaves only what is in doubt to a person: the rest wait for their callback', async () => {
     expect(await after16Minutes({ callbacksDecide: true })).toEqual(['open', 'review', 'review'])
+    // Nobody is told of the query, which the contract may not have.
+    expect(alerts.map((text) => text.split(' ')[0])).toEqual(['review:query_missing', 'review:query_missing'])
   })
 })

@@ -323,6 +323,22 @@ describe('health', () => {
     await upstream.query(asked)
     expect(upstream.health().queryPath).toBe('ok')
   })
+
+  it('warns of a missing query path once, not for each payment', async () => {
+    const warnings: unknown[] = []
+    const warn = (...line: unknown[]) => void warnings.push(line)
+    upstream = client({ logger: { debug: write, info: write, warn, error: write } })
+    const ask = async (status: number) => {
+      service.doors.query = () => ({ status })
+      await upstream.query(asked)
+    }
+    for (const status of [404, 404, 501]) await ask(status)
+    expect([warnings.length, log.filter((line) => line.includes('the payment service told no state')).length]).toEqual([
+      1, 2,
+    ])
+    await ask(500)
+    expect(warnings).toHaveLength(2)
+  })
 })
 
 describe('the bank list', () => {

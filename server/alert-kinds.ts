@@ -27,6 +27,7 @@ export type PlainAlertKind =
   | 'create_refused'
   | 'create_unanswered'
   | 'store_failing'
+  | 'other_secret'
 
 /** A payment under review; the reason makes it a kind of its own. */
 export type ReviewAlertKind = `review:${ReviewReason}`

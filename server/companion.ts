@@ -16,6 +16,7 @@ import { createPayments } from './deposits/payments.ts'
 import type { Alert, Tools } from './deposits/ports.ts'
 import { createReconciler } from './deposits/reconcile.ts'
 import { createScheduler } from './deposits/scheduler.ts'
+import { checkSecret } from './deposits/secret-mark.ts'
 import { createDepositService } from './deposits/service.ts'
 import { createSessions } from './deposits/sessions.ts'
 import { WATCHED_EVERY_MS } from './deposits/schedule.ts'
@@ -287,6 +288,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     start() {
       scheduler.start()
       background(() => banks.warm(offeredCountries(settings.wallets)))
+      background(() => checkSecret({ store, capabilities, alert }))
     },
     tick: scheduler.tick,
     idle,

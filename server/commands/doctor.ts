@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { codeOf } from '../error-code.ts'
+import { createCapabilities } from '../deposits/identity.ts'
+import { isOtherSecret } from '../deposits/secret-mark.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger } from '../logging/logger.ts'
 import { misspeltSettings } from '../settings/table.ts'
@@ -131,6 +133,8 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
       settings.databaseUrl,
       async (store) => {
         await store.ping()
+        if (await isOtherSecret(store, createCapabilities(settings.secret, settings.previousSecret)))
+          warn({}, 'it was last used with another HC_SECRET, which is not HC_SECRET_PREVIOUS either: payments made with that one lose their pages, and their callbacks are refused. Give the old one as HC_SECRET_PREVIOUS, unless it has leaked.') // prettier-ignore
         return store.stats()
       },
       { now, logger: { ...silentLogger, warn } },

@@ -86,9 +86,12 @@ export interface Capabilities {
   isLink(link: string, target: LinkTarget, generation: number): boolean
   webhookKey(reference: string): string
   isWebhookKey(key: string, reference: string): boolean
+  /** Recognises the secret, and says nothing about it: kept in the database. */
+  mark(): string
+  isMark(mark: string): boolean
 }
 
-const PURPOSE = { depositToken: 'dt', sessionToken: 'st', link: 'pl', webhook: 'wk' } as const
+const PURPOSE = { depositToken: 'dt', sessionToken: 'st', link: 'pl', webhook: 'wk', mark: 'mk' } as const
 
 export function createCapabilities(secret: string, previousSecret?: string): Capabilities {
   const present = hmacSha256(Buffer.from(secret))
@@ -127,5 +130,7 @@ export function createCapabilities(secret: string, previousSecret?: string): Cap
     isLink: (link, target, generation) => check(link.slice(27), PURPOSE.link, target.id, generation, 16),
     webhookKey: (reference) => make(PURPOSE.webhook, reference, 0),
     isWebhookKey: (key, reference) => check(key, PURPOSE.webhook, reference, 0),
+    mark: () => make(PURPOSE.mark, '', 0),
+    isMark: (mark) => check(mark, PURPOSE.mark, '', 0),
   }
 }

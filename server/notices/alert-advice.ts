@@ -88,7 +88,7 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
   },
   webhook_wrong_address: {
     title: 'A callback with a valid hash came to the address of another deposit',
-    todo: 'Nothing was believed. Somebody may be replaying genuine callbacks: see the runbook for a leaked key.',
+    todo: 'Nothing was believed. Has HC_SECRET changed, without the old one in HC_SECRET_PREVIOUS? Else somebody may be replaying genuine callbacks: see the runbook for a leaked key.',
   },
   webhook_unmatched: {
     title: 'A genuine callback came for a reference that is not known here',
@@ -113,6 +113,10 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
   create_unanswered: {
     title: 'New payments get no usable answer from the payment service, or no place in HC_RATE',
     todo: 'Customers wait for nothing. What it may have taken up is asked about; the rest is rejected. Ask the service what is wrong with its deposit endpoint; or, of rate_limited and upstream_budget (our own calls have used up HC_RATE), for more requests a minute; HC_RATE must not be higher.',
+  },
+  other_secret: {
+    title: 'HC_SECRET is not the one that this database was used with',
+    todo: 'Payments of the other one lose their pages, and their callbacks are refused (results still come by status query). All companions on one database need the same HC_SECRET; after a rotation give the old one as HC_SECRET_PREVIOUS. If it was replaced because it had leaked, there is nothing to do.',
   },
   store_failing: {
     title: 'The database does not take writes',

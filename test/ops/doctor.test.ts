@@ -177,6 +177,15 @@ it('doctor names a companion of another secret or another database at the public
   expect(await failing({ HC_DATABASE_URL: `file:${path}` })).toEqual(['installation'])
 })
 
+it('doctor warns of another HC_SECRET than that of the companion which used the database, unless it is given as the previous one', async () => {
+  const told = async (change: Record<string, string>) => {
+    const { checks } = await doctor({ ...env, HC_SECRET: `is_other_${keys.secret}`, ...change })
+    return checks.filter(({ name, state }) => name === 'database' && state === 'warn').map(({ says }) => says)
+  }
+  expect(await told({})).toEqual([expect.stringContaining('HC_SECRET_PREVIOUS')])
+  expect(await told({ HC_SECRET_PREVIOUS: keys.secret })).toEqual([])
+})
+
 it('doctor warns of live payments in a database that is now used for test payments, and judges nothing by them', async () => {
   const url = `file:${join(folder, 'both.db')}`
   const store = await openStore(url)

@@ -36,12 +36,16 @@ export function createReadiness(parts: {
   let asking: Promise<readonly ReadyCheck[]> | undefined
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
 
+  /** What the last check that ended was told. One that is waited for in vain tells nothing yet. */
+  let why = ''
+
   async function storeCheck(): Promise<ReadyCheck> {
     try {
       await store.ping()
+      why = ''
       return { name: 'store', ok: true }
     } catch (error) {
-      const why = error instanceof CompanionError ? ` ${error.detail}` : ''
+      why = error instanceof CompanionError ? ` ${error.detail}` : ''
       return {
         name: 'store',
         ok: false,
@@ -65,7 +69,7 @@ export function createReadiness(parts: {
     const silent: ReadyCheck = {
       name: 'store',
       ok: false,
-      detail: `The database has not answered for ${STORE_ANSWERS_MS / 1000} s. Look whether it runs and can be reached at HC_DATABASE_URL, and at the log.`,
+      detail: `The database has not answered for ${STORE_ANSWERS_MS / 1000} s.${why} Look whether it runs and can be reached at HC_DATABASE_URL, and at the log.`,
     }
     return Promise.race([asking, sleep(STORE_ANSWERS_MS).then(() => [silent])])
   }

@@ -33,7 +33,8 @@ async function watched(prepare: (store: Store) => Promise<unknown> = async () =>
       const method = target[name] as (...given: unknown[]) => unknown
       return (...given: unknown[]) => {
         calls.push(name)
-        return failing.has(name) ? Promise.reject(new Error('disk full')) : method.apply(target, given)
+        const full = new CompanionError('store_unavailable', { detail: 'The disk is full.' })
+        return failing.has(name) ? Promise.reject(full) : method.apply(target, given)
       }
     },
   })
@@ -399,7 +400,7 @@ describe('a database that takes no writes', () => {
     w.failing.add('ping').add('setMeta').add('apply')
     await w.pass(50)
     expect(w.kinds()).toEqual(['store_failing'])
-    expect(w.told[0]?.[1]).toMatch(/^Writing to the database has failed since 2026-11-21T09:0/)
+    expect(w.told[0]?.[1]).toMatch(/^Writing to the database has failed since 2026-11-21T09:0.*Z\. The disk is full\.$/)
     const raised = w.told.length
     w.failing.clear()
     await w.pass(MINUTE_S)
@@ -445,14 +446,17 @@ it('a database that takes no writes is not ready, for the reason that the store 
 describe('a database that has fallen silent', () => {
   it('makes us not ready after three seconds, by one question at a time, and ready again with its answer', async () => {
     const real = sqliteStore({ path: ':memory:' })
-    const pings: (() => void)[] = []
+    const pings: PromiseWithResolvers<void>[] = []
     let isSilent = false
     const store = new Proxy(real, {
       get(target, name: keyof Store) {
         const method = target[name] as (...given: unknown[]) => Promise<unknown>
         return (...given: unknown[]) => {
           if (!isSilent || name === 'close') return method.apply(target, given)
-          return new Promise<void>((resolve) => void (name === 'ping' && pings.push(resolve)))
+          const question = Promise.withResolvers<void>()
+          if (name === 'ping') pings.push(question)
+          else question.reject(new Error(`${name} of a silent database`))
+          return question.promise
         }
       },
     })
@@ -470,17 +474,24 @@ describe('a database that has fallen silent', () => {
     }
     expect((await (await ask()).answer).status).toBe(200)
     isSilent = true
-    for (let times = 0; times < 5; times++) {
+    async function inVain(says: string): Promise<void> {
       const { answer, wait } = await ask()
       wait.pass()
+      const detail = expect.stringContaining(says) as string
       expect(await (await answer).json()).toMatchObject({
         ok: false,
-        checks: [{ name: 'store', ok: false, detail: expect.stringContaining('HC_DATABASE_URL') }, {}, {}, {}, {}, {}],
+        checks: [{ name: 'store', ok: false, detail }, {}, {}, {}, {}, {}],
       })
     }
+    for (let times = 0; times < 5; times++) await inVain('has not answered for 3 s. Look whether it runs')
     expect(pings).toHaveLength(1)
+    // What it was told too late for that one is in the next.
+    pings[0]!.reject(new CompanionError('store_unavailable', { detail: 'PostgreSQL has no connection left.' }))
+    await new Promise(setImmediate)
+    for (let times = 0; times < 2; times++) await inVain('for 3 s. PostgreSQL has no connection left. Look')
+    expect(pings).toHaveLength(2)
     isSilent = false
-    pings[0]!()
+    pings[1]!.resolve()
     expect((await (await ask()).answer).status).toBe(200)
   })
 })

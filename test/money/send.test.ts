@@ -114,7 +114,12 @@ describe('the signature', () => {
 describe('the call', () => {
   it('says what the row says, and names an address that only this payment has', async () => {
     const w = world([created('https://hosted.example/c/1')])
-    await w.send(deposit)
+    expect(await w.send(deposit)).toEqual({
+      kind: 'created',
+      transactionId: 'TX1',
+      checkoutUrl: 'https://hosted.example/c/1',
+      urlAllowed: true,
+    })
     expect(w.orders).toEqual([
       {
         reference: deposit.reference,
@@ -130,6 +135,17 @@ describe('the call', () => {
     ])
   })
 
+  it('names of a payer what is known, and an empty name where that was erased', async () => {
+    const { payer: _, ...erased } = deposit
+    const w = world([created('https://hosted.example/c/1')])
+    await w.send({ ...deposit, payer: { name: 'Achieng Otieno' } })
+    await w.send(erased)
+    const [named, nameless] = w.orders
+    expect([named?.payerName, nameless?.payerName]).toEqual(['Achieng Otieno', ''])
+    for (const order of w.orders)
+      for (const detail of ['payerPhone', 'payerEmail']) expect(order).not.toHaveProperty(detail)
+  })
+
   it('that was certainly not processed is made again, ever later, within 20 seconds and no longer', async () => {
     const w = world([busy])
     expect(await w.send(deposit)).toEqual({ kind: 'create-not-processed' })
@@ -143,21 +159,24 @@ describe('the call', () => {
     expect([await late.send(deposit), late.waits]).toEqual([{ kind: 'create-not-processed' }, []])
   })
 
-  it('is made again though other calls have found the line down: a row that is written need not fail by a blip', async () => {
-    let calls = 0
-    const isDown = () => (calls += 1) < 3
-    const refused: CreateOutcome = { kind: 'not_processed', reason: 'refused_connection' }
-    const held: CreateOutcome = { kind: 'not_processed', reason: 'breaker_open', retryAfterMs: 1_200 }
-    const w = world([refused, held, created('https://hosted.example/c/1')], { isDown })
-    expect((await w.send(deposit)).kind).toBe('created')
-    expect([w.waits, new Set(w.orders.map(({ reference }) => reference)).size]).toEqual([[500, 1200], 1])
-    // What is withheld makes nobody wait longer for the next try.
-    const gone = world([refused, held], { isDown: () => true })
-    expect([await gone.send(deposit), gone.waits]).toEqual([
-      { kind: 'create-not-processed' },
-      [500, ...Array.from({ length: 16 }, () => 1_200)],
-    ])
-  })
+  it.each(['refused_connection', 'dns'])(
+    'is made again after %s though other calls have found the line down: a row that is written need not fail by a blip',
+    async (reason) => {
+      let calls = 0
+      const isDown = () => (calls += 1) < 3
+      const refused: CreateOutcome = { kind: 'not_processed', reason }
+      const held: CreateOutcome = { kind: 'not_processed', reason: 'breaker_open', retryAfterMs: 1_200 }
+      const w = world([refused, held, created('https://hosted.example/c/1')], { isDown })
+      expect((await w.send(deposit)).kind).toBe('created')
+      expect([w.waits, new Set(w.orders.map(({ reference }) => reference)).size]).toEqual([[500, 1200], 1])
+      // What is withheld makes nobody wait longer for the next try.
+      const gone = world([refused, held], { isDown: () => true })
+      expect([await gone.send(deposit), gone.waits]).toEqual([
+        { kind: 'create-not-processed' },
+        [500, ...Array.from({ length: 16 }, () => 1_200)],
+      ])
+    },
+  )
 
   it('that is withheld uses no budget: payments under way need it once the line is back', async () => {
     const held: CreateOutcome = { kind: 'not_processed', reason: 'breaker_open', retryAfterMs: 1_000 }
@@ -346,6 +365,9 @@ it('a service that takes up no create is told of too, unless it is down, which h
   isDown = false
   for (let n = 0; n < 5; n++) await w.send(deposit)
   expect(w.alerts).toEqual(['create_unanswered KES: 5 in a row; now rate_limited.'])
+  const dry = world([], { hasBudget: () => false })
+  for (let n = 0; n < 5; n++) await dry.send(deposit)
+  expect(dry.alerts).toEqual(['create_unanswered KES: 5 in a row; now upstream_budget.'])
 })
 
 describe('what the service refuses', () => {

@@ -14,7 +14,7 @@ const reported = ['hc-deposit-created', 'hc-checkout-opened', 'hc-success', 'hc-
 
 const state = {
   shop: undefined,
-  country: remembered('country') ?? 'KE',
+  country: remembered('country'),
   language: remembered('language') ?? guessLanguage(),
   theme: remembered('theme') ?? 'auto',
   /** This visitor's, by id: each tab shows the one that its address names. */
@@ -220,8 +220,21 @@ function report(event) {
 function drawMarkets() {
   const select = byId('market')
   for (const { country } of state.shop.markets) select.append(new Option('', country))
-  if (!state.shop.markets.some(({ country }) => country === state.country)) state.country = 'KE'
+  if (!state.shop.markets.some(({ country }) => country === state.country)) state.country = guessCountry()
   select.value = state.country
+}
+
+/** Where the visitor seems to be, by time zone, then by language. */
+function guessCountry() {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const regions = navigator.languages.map((language) => language.split('-').at(-1).toUpperCase())
+  const { markets } = state.shop
+  // Older browsers do not know which time zones a country has.
+  const zonesOf = (country) => Intl.Locale?.prototype.getTimeZones?.call(new Intl.Locale(`und-${country}`)) ?? []
+  const market =
+    markets.find(({ country }) => zonesOf(country).includes(here)) ??
+    markets.find(({ country }) => regions.includes(country))
+  return market?.country ?? 'KE'
 }
 
 function drawWords() {

@@ -78,6 +78,27 @@ test('everything that the page needs is asked for as soon as the page has come, 
   for (const path of needed) expect(asked.filter((one) => one === path).length, path).toBe(1)
 })
 
+test.each([
+  ['Africa/Kampala', 'en-GB', 'UG'],
+  ['Europe/Paris', 'fr-SN', 'SN'],
+  ['Europe/Berlin', 'de-DE', 'KE'],
+])(
+  'a visitor in %s whose browser speaks %s is first shown the prices of %s, and then of what was chosen',
+  async (timezoneId, locale, country) => {
+    const visitor = await (await browser.newContext({ timezoneId, locale })).newPage()
+    const chosen = async () => {
+      await visitor.locator('[data-buy=lantern]:enabled').waitFor()
+      return visitor.locator('#market').inputValue()
+    }
+    await visitor.goto(system.credentials.shopUrl)
+    expect(await chosen()).toBe(country)
+    await visitor.selectOption('#market', 'TZ')
+    await visitor.reload()
+    expect(await chosen()).toBe('TZ')
+    await visitor.context().close()
+  },
+)
+
 /** The page's next question to the shop waits. @returns what lets it be answered */
 async function holdShop(): Promise<() => void> {
   const held = Promise.withResolvers<void>()

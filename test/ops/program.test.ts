@@ -54,16 +54,28 @@ it('runs what was built', async () => {
   expect(await ending(program('doctor'))).toEqual({ out: 'doctor\n', code: 1 })
 })
 
-it('hands the word to end on to the sources', async () => {
+it.each(['SIGTERM', 'SIGINT'] as const)('hands %s on to the sources', async (signal) => {
   writeFileSync(
     join(folder, 'server/commands/cli.ts'),
-    'process.on("SIGTERM", () => process.exit(0))\nsetInterval(() => {}, 1000)\nconsole.log("ready")\n',
+    `process.on("${signal}", () => process.exit(0))\nsetInterval(() => {}, 1000)\nconsole.log("ready")\n`,
   )
   const child = program('start')
   const end = once(child, 'close')
   await once(child.stdout, 'data')
-  child.kill('SIGTERM')
+  child.kill(signal)
   expect(await end).toEqual([0, null])
+})
+
+it('leaves no sources running when it is killed', async () => {
+  writeFileSync(
+    join(folder, 'server/commands/cli.ts'),
+    'process.on("SIGTERM", () => process.exit(console.log("ended")))\nsetInterval(() => {}, 1000)\nconsole.log("ready")\n',
+  )
+  const child = program('start')
+  const said = text(child.stdout)
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  expect(await said).toBe('ready\nended\n')
 })
 
 it.skipIf(!existsSync('/dev/full'))('says in a line that its output cannot be written', async () => {

@@ -2,6 +2,7 @@
 import { isRecent } from '../clock.ts'
 import type { BindCallback, Callback, CallbackReading, ReadCallback } from '../upstream/upstream.ts'
 import type { InboxRow } from '../store/store.ts'
+import { withoutPayer } from '../without-payer.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import type { Reported } from './transition.ts'
 import type { Deposit } from './deposit.ts'
@@ -108,11 +109,11 @@ export function createCallbacks(
     }
   }
 
-  function reportedOf(callback: Callback): Reported {
+  function reportedOf(callback: Callback, { payer }: Deposit): Reported {
     return {
       kind: callback.kind,
       resultCode: callback.resultCode,
-      resultDescription: callback.resultDescription,
+      resultDescription: withoutPayer(callback.resultDescription, payer),
       transactionId: callback.transactionId,
       ...withoutUndefined({ fees: callback.fees, thirdPartyId: callback.thirdPartyId }),
     }
@@ -128,7 +129,11 @@ export function createCallbacks(
       count('webhook_received', { verdict: 'after_the_end' })
       return
     }
-    const moved = await mover.move(deposit, { kind: 'callback', reported: reportedOf(callback), decides }, extra)
+    const moved = await mover.move(
+      deposit,
+      { kind: 'callback', reported: reportedOf(callback, deposit), decides },
+      extra,
+    )
     count('webhook_received', { verdict: 'rang' })
     // The first callback triggers a query at once; repeats, which anyone who holds a callback can send, are rate-limited by `look`.
     if (moved.version !== deposit.version) background(() => reconciler.ask(moved, 'confirm'))

@@ -89,9 +89,14 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
   }
 
   async function inputFor(deposit: Deposit): Promise<Input> {
-    const { walletNo, reference, amount, currency } = deposit
+    const { walletNo, reference, amount, currency, payer } = deposit
     const started = now()
-    const outcome = await upstream.query({ walletNo, reference, sum: { amount, currency } })
+    const outcome = await upstream.query({
+      walletNo,
+      reference,
+      sum: { amount, currency },
+      ...withoutUndefined({ payer }),
+    })
     observe('upstream', (now() - started) / 1000, { call: 'query' })
     noteAnswer(deposit, outcome)
     count('upstream_calls', { call: 'query', outcome: outcome.kind === 'found' ? outcome.status : outcome.kind })

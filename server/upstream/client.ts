@@ -2,6 +2,7 @@
 import type { Bank, CountryCode } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger, type Logger } from '../logging/logger.ts'
+import { withoutPayer } from '../without-payer.ts'
 import { serviceUrl } from './service-url.ts'
 import { createAuthorizedTransport } from './authorized-transport.ts'
 import { createBreaker } from './breaker.ts'
@@ -94,7 +95,15 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   const loginBreaker = oneHost ? breaker : createBreaker({ now, random })
   const guarded = createGuardedTransport({ transport, breaker, pause })
   const loginTransport = createGuardedTransport({ transport, breaker: loginBreaker, pause })
-  const login = createLogin({ url: urls.login, consumerKey, consumerSecret, now, logger, transport: loginTransport })
+  const login = createLogin({
+    url: urls.login,
+    consumerKey,
+    consumerSecret,
+    now,
+    logger,
+    transport: loginTransport,
+    hide: (text) => withoutSecrets(text),
+  })
   const service = createAuthorizedTransport({ transport: guarded, login })
 
   let closed = false
@@ -112,9 +121,9 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   }
 
   /** The service may quote what we sent; nobody else may read it. */
-  function withoutSecrets(message: string, more: readonly (string | undefined)[] = []): string {
+  function withoutSecrets(message: string, more: readonly string[] = []): string {
     const all = [consumerKey, consumerSecret, options.businessId, ...login.secrets(), ...more]
-    const hidden = all.filter((secret) => secret !== undefined).filter((secret) => secret.length > 1)
+    const hidden = all.filter((secret) => secret.length > 1)
     return hidden.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), message)
   }
 
@@ -124,11 +133,10 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     if (withheld !== undefined) return createOutcome(withheld, order, false)
     const [signature, hash] = await Promise.all([order.signature ?? signer.deposit(order), signer.hash()])
     const sent = await service.send(urls.deposit, depositBody(order, lengths), { signature, 'x-hash': hash })
-    const outcome = sent.noLogin === undefined ? createOutcome(sent.answer, order, sent.resent) : noLogin(sent.noLogin)
-    if (outcome.kind !== 'refused') return outcome
-    const capability = order.resultUrl.split('/').at(-1)
-    const ofOrder = [order.resultUrl, capability, order.payerName, order.payerPhone, order.payerEmail]
-    return { ...outcome, message: withoutSecrets(outcome.message, ofOrder) }
+    if (sent.noLogin !== undefined) return noLogin(sent.noLogin)
+    const payer = { name: order.payerName, phone: order.payerPhone, email: order.payerEmail }
+    const ofOrder = [order.resultUrl, order.resultUrl.replace(/.*\//, ''), signature, hash]
+    return createOutcome(sent.answer, order, sent.resent, (text) => withoutPayer(withoutSecrets(text, ofOrder), payer))
   }
 
   async function query(order: QueryOrder): Promise<QueryOutcome> {
@@ -140,7 +148,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
       const { reason, retryAfterMs } = sent.noLogin
       return { kind: 'failed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
     }
-    const outcome = queryOutcome(sent.answer, order)
+    const hide = (text: string) => withoutPayer(withoutSecrets(text, [signature]), order.payer)
+    const outcome = queryOutcome(sent.answer, order, hide)
     if (outcome.kind === 'path_missing') queryPath = 'missing'
     else if (outcome.kind !== 'failed') queryPath = 'ok'
     return outcome
@@ -210,7 +219,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
         queryPath,
         addressRefused: service.addressRefused(),
         paused: isPaused(),
-        ...(detail === undefined ? {} : { detail: withoutSecrets(detail) }),
+        ...(detail === undefined ? {} : { detail }),
       }
     },
     async warmUp() {

@@ -5,7 +5,7 @@ import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { GuardedTransport } from './guarded-transport.ts'
 import type { TransportFault } from './transport.ts'
-import { isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'
+import { type Hide, isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'
 
 export type TokenReading =
   | { readonly ok: true; readonly token: string }
@@ -59,6 +59,8 @@ export interface LoginOptions {
   readonly now: () => number
   readonly logger: Logger
   readonly transport: GuardedTransport
+  /** For the words in which the service refuses the login. */
+  readonly hide: Hide
 }
 
 const FIRST_HOLD_IN_MS = 5_000
@@ -142,7 +144,7 @@ export function createLogin(options: LoginOptions): Login {
     }
     if (status === 429)
       return failed({ reason: 'login_paused', status, retryAfterMs: answer.retryAfterMs ?? 0 }, 'unreachable')
-    const refusal = readRefusal(answer.text)
+    const refusal = readRefusal(answer.text, options.hide)
     if (status >= 400 && status < 500 && refusal !== undefined) {
       holdUntil = hold(holds)
       holds += 1

@@ -2,14 +2,14 @@
 import { isOtherSum, isSameAmount } from './amount.ts'
 import type { Answered } from './guarded-transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome } from './upstream.ts'
-import { readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
+import { type Hide, readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
 
 /**
  * The outcome of a create.
  *
  * @param resent this was our second send, after a 401 that claimed that the first was not processed.
  */
-export function createOutcome(answer: Answered, order: CreateOrder, resent: boolean): CreateOutcome {
+export function createOutcome(answer: Answered, order: CreateOrder, resent: boolean, hide?: Hide): CreateOutcome {
   if (answer.kind === 'withheld')
     return { kind: 'not_processed', reason: answer.reason, retryAfterMs: answer.retryAfterMs }
   if (answer.kind === 'fault') {
@@ -21,7 +21,7 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
   if (status >= 200 && status < 300) return accepted(text, order)
   // A 408 gives up on a request that may already have been passed on.
   if (status < 400 || status >= 500 || status === 408) return { kind: 'unknown', reason: `http_${status}` }
-  const refusal = readRefusal(text)
+  const refusal = readRefusal(text, hide)
   if (refusal === undefined) return { kind: 'unknown', reason: `http_${status}_not_in_the_envelope` }
   const code = refusalCode(status, refusal)
   // The service knows our reference although it answered 401 before: the first send was processed after all.
@@ -45,14 +45,14 @@ function accepted(text: string, order: CreateOrder): CreateOutcome {
 }
 
 /** The outcome of a status query. Money rule 3: 405, 501, or a 404 outside the envelope means that the path is missing. */
-export function queryOutcome(answer: Answered, order: QueryOrder): QueryOutcome {
+export function queryOutcome(answer: Answered, order: QueryOrder, hide?: Hide): QueryOutcome {
   if (answer.kind === 'withheld') return { kind: 'failed', reason: answer.reason, retryAfterMs: answer.retryAfterMs }
   if (answer.kind === 'fault') return { kind: 'failed', reason: answer.fault }
   const { status, text } = answer
   if (status === 405 || status === 501) return { kind: 'path_missing', status }
   if (status === 404) return readRefusal(text) === undefined ? { kind: 'path_missing', status } : { kind: 'not_found' }
   if (status >= 200 && status < 300) {
-    const found = readFound(text)
+    const found = readFound(text, hide)
     if (found === undefined) return { kind: 'failed', reason: 'unreadable' }
     const { amount, currency, ...rest } = found
     const otherSum = order.sum !== undefined && isOtherSum({ amount, currency }, order.sum)

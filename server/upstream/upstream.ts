@@ -55,6 +55,8 @@ export interface QueryOrder {
   readonly reference: string
   /** What was ordered, in whole units; compared with the answer's, should it name any. */
   readonly sum?: { readonly amount: number; readonly currency: string }
+  /** Taken out of the service's words. */
+  readonly payer?: { readonly name?: string; readonly phone?: string; readonly email?: string }
 }
 
 /**

@@ -115,8 +115,11 @@ export interface Refusal {
 /** What the payer types; all other fields of a deposit are the shop's or ours. */
 const OF_PAYER: ReadonlySet<string> = new Set(['acc_name', 'acc_no', 'email'])
 
+/** Takes out of the service's words what it may quote and nobody else may read. */
+export type Hide = (text: string) => string
+
 /** The refusal in a body, or undefined when the body is not in the service's envelope. */
-export function readRefusal(text: string): Refusal | undefined {
+export function readRefusal(text: string, hide?: Hide): Refusal | undefined {
   const read = Failure.safeParse(json(text))
   if (!read.success) return undefined
   const named = Object.keys(read.data.errors ?? {})
@@ -124,7 +127,7 @@ export function readRefusal(text: string): Refusal | undefined {
   const ofPayer = named.length > 0 && named.every((name) => OF_PAYER.has(name))
   // Cut: looking for words takes the square of their length.
   const words = `${read.data.message.slice(0, 1000)} ${JSON.stringify(read.data.errors ?? {}).slice(0, 1000)}`
-  return { message: sentence(read.data.message), fields: fields.slice(0, 20), ofPayer, words }
+  return { message: sentence(read.data.message, hide), fields: fields.slice(0, 20), ofPayer, words }
 }
 
 export function readToken(text: string): { readonly token: string; readonly lifeMs: number } | undefined {
@@ -163,7 +166,7 @@ interface FoundAnswer {
 }
 
 /** Unknown statuses, including PROCESSING, are PENDING: only SUCCESS and FAILED are final (FACTS.md). */
-export function readFound(text: string): FoundAnswer | undefined {
+export function readFound(text: string, hide?: Hide): FoundAnswer | undefined {
   const read = Found.safeParse(json(text))
   if (!read.success) return undefined
   const { reference, status, transaction_id, status_description, amount, currency } = read.data.data
@@ -175,7 +178,7 @@ export function readFound(text: string): FoundAnswer | undefined {
       : { transactionId: transaction_id }),
     ...(status_description === null || status_description === undefined
       ? {}
-      : { description: sentence(status_description) }),
+      : { description: sentence(status_description, hide) }),
     ...(amount === null || amount === undefined ? {} : { amount: String(amount) }),
     ...(currency === null || currency === undefined ? {} : { currency }),
   }
@@ -240,8 +243,9 @@ function json(text: string): unknown {
  * Text of the service on one line, short enough to display. Half a surrogate pair, from a program that cuts texts, would make PHP and others refuse the
  * whole list of payments that it stands in.
  */
-function sentence(text: string): string {
+function sentence(text: string, hide: Hide = (line) => line): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   const line = text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
-  return cut(line.trim(), 300)
+  // Before the cut, which would leave a part of what is to be hidden.
+  return cut(hide(cut(line.trim(), 4000)), 300)
 }

@@ -518,6 +518,52 @@ describe('secrets and payer details', () => {
     expect(inspect(told, everything)).toContain('Bad: ')
     expect(inspect(log, everything)).not.toContain('Bad: ')
   })
+
+  it.each(['signature', 'x-hash', 'authorization'])(
+    '%s of the call is taken out of the refusal that quotes it',
+    async (name) => {
+      service.doors.deposit = (call) => enveloped(400, `Wrong: ${call.headers[name]}!`)
+      expect(await upstream.create(order)).toMatchObject({
+        message: name === 'authorization' ? 'Wrong: Bearer [hidden]!' : 'Wrong: [hidden]!',
+      })
+    },
+  )
+
+  it('are taken out before long words are cut, which would leave a part of them', async () => {
+    const long = 'x'.repeat(296)
+    service.doors.deposit = () => enveloped(400, `${long}ck_canary_key`)
+    expect(await upstream.create(order)).toMatchObject({ message: `${long}[hid` })
+    service.doors.login = () => enveloped(400, `${long}cs_canary_secret`)
+    upstream = client()
+    await upstream.create(order)
+    expect(upstream.health()).toMatchObject({ detail: `${long}[hid` })
+  })
+
+  it.each([
+    'Received from Canary Payer.',
+    'Received from CANARY  PAYER.',
+    'Received from canary@example.com.',
+    'Received from 254700111222.',
+    'Received from +254 700 111 222.',
+    'Received from 0700-111-222.',
+    'Received from 700111222.',
+  ])('the payer is taken out of what a query says of a payment: %s', async (status_description) => {
+    service.doors.query = () => fine({ reference: order.reference, status: 'SUCCESS', status_description })
+    const payer = { name: 'Canary Payer', phone: '254700111222', email: 'canary@example.com' }
+    expect(await upstream.query({ ...asked, payer })).toMatchObject({ description: 'Received from [hidden].' })
+  })
+
+  it('what is not the payer stays', async () => {
+    const status_description = 'Paid 25 KES (12547001112229) by Ann for Anna at 10:25'
+    service.doors.query = () => fine({ reference: order.reference, status: 'SUCCESS', status_description })
+    expect(await upstream.query({ ...asked, payer: { name: 'Ann', phone: '254700111222' } })).toMatchObject({
+      description: 'Paid 25 KES (12547001112229) by [hidden] for Anna at 10:25',
+    })
+    expect(await upstream.query({ ...asked, payer: { name: 'Q', phone: '25' } })).toMatchObject({
+      description: 'Paid [hidden] KES (12547001112229) by Ann for Anna at 10:[hidden]',
+    })
+    expect(await upstream.query(asked)).toMatchObject({ description: status_description })
+  })
 })
 
 describe('addresses and keys that cannot work', () => {

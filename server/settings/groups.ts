@@ -1,6 +1,7 @@
 // Reads the settings group by group. Each function applies the defaults of its group and adds a fault where two of its settings
 // contradict each other. A required setting that is missing is undefined here and has a fault, so `readSettings` never returns it.
 import type { CurrencyCode } from '../contract/index.ts'
+import { decodeOrKeep } from '../decode.ts'
 import type { Environment, SettingsSource } from './source.ts'
 import * as values from './values.ts'
 import { withoutUndefined } from '../without-undefined.ts'
@@ -130,6 +131,8 @@ export function readStore({ faults, optional, required }: SettingsSource, { isPl
   /** As long as the Authorization header is read. */
   const bearerToken = (length: number) => strongSecret(length).max(512, 'must have at most 512 characters.')
   const databaseUrl = required('HC_DATABASE_URL', values.databaseUrl)
+  if (!isPlay && decodeOrKeep(databaseUrl ?? '') === 'file::memory:')
+    faults.push('HC_DATABASE_URL is :memory:, where payments are lost when the companion ends; name a file.')
   const secret = required('HC_SECRET', strongSecret(32))
   const previousSecret = optional('HC_SECRET_PREVIOUS', strongSecret(32))
   const merchantKey = required('HC_MERCHANT_KEY', bearerToken(32))

@@ -285,6 +285,8 @@ describe('a wrong variable', () => {
     ['HC_ALLOWED_ORIGINS', `https://${CANARY}.example/path`, /no origin/],
     ['HC_CHECKOUT_ORIGINS', `http://${CANARY}.example`, /no origin/],
     ['HC_DATABASE_URL', `mysql://${CANARY}`, /file: .* postgres:/],
+    ['HC_DATABASE_URL', 'file::memory:', /lost when the companion ends/],
+    ['HC_DATABASE_URL', 'file:%3Amemory%3A', /lost when the companion ends/],
     ['HC_SECRET', 'short', /32 characters/],
     ['HC_SECRET', 'a'.repeat(40), /too simple/],
     ['HC_SECRET', 'abcdefg'.repeat(5), /too simple/],

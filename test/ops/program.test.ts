@@ -48,10 +48,30 @@ it('runs the sources, as the system does, until it is built', async () => {
   expect(await ending(program('start', '--help'))).toEqual({ out: '--conditions=hc-source start --help\n', code: 2 })
 })
 
-it('runs what was built', async () => {
+function build(fault?: string) {
   mkdirSync(join(folder, 'server/dist/commands'), { recursive: true })
-  writeFileSync(join(folder, 'server/dist/commands/cli.js'), 'console.log(process.argv[2])\nprocess.exitCode = 1\n')
-  expect(await ending(program('doctor'))).toEqual({ out: 'doctor\n', code: 1 })
+  const said = '[process.argv0 === "hc-checkout-server" ? "pinned" : "own", ...process.argv.slice(2)].join(" ")'
+  writeFileSync(join(folder, 'server/dist/commands/cli.js'), `console.log(${said})\nprocess.exitCode = 1\n`)
+  writeFileSync(
+    join(folder, 'server/dist/node-version.js'),
+    `export const nodeFault = () => ${JSON.stringify(fault)}\n`,
+  )
+}
+
+it('runs what was built', async () => {
+  build()
+  expect(await ending(program('doctor'))).toEqual({ out: 'own doctor\n', code: 1 })
+})
+
+it('runs what was built by the pinned Node where the own is too old, as before a build', async () => {
+  build('too old')
+  expect(await ending(program('doctor'))).toEqual({ out: 'pinned doctor\n', code: 1 })
+})
+
+it('lets what was built say that its Node is too old where none is pinned', async () => {
+  build('too old')
+  rmSync(join(folder, 'node_modules'), { recursive: true })
+  expect(await ending(program('doctor'))).toEqual({ out: 'own doctor\n', code: 1 })
 })
 
 it.each(['SIGTERM', 'SIGINT'] as const)('hands %s on to the sources', async (signal) => {

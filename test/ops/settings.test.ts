@@ -373,6 +373,16 @@ describe('a wrong variable', () => {
       expect(faultsOf(elsewhere).filter((fault) => fault.includes('characters or more'))).toHaveLength(3)
   })
 
+  it('a database in memory is enough where only test payments can be made', () => {
+    const memory = { ...live, HC_DATABASE_URL: 'file::memory:' }
+    for (const test of [{ HC_BASE_URL: 'http://127.0.0.1:8788' }, { HC_CONSUMER_KEY: 'ck_test_1' }]) {
+      expect(faultsOf({ ...memory, ...test })).toEqual([])
+      expect(faultsOf({ ...memory, ...test, NODE_ENV: 'production', HC_MODE: 'sessions' })).toContainEqual(
+        expect.stringMatching(/lost when the companion ends/),
+      )
+    }
+  })
+
   it.each([
     [{ HC_PAYMENT_MODE: 'live', HC_CONSUMER_KEY: 'ck_test_1' }, /^HC_PAYMENT_MODE says live/],
     [{ HC_SECRET_PREVIOUS: live['HC_SECRET'] }, /^HC_SECRET_PREVIOUS is the same/],

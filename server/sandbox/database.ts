@@ -2,6 +2,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { nodeFault } from '../node-version.ts'
 
 export type SandboxDatabase = Database.Database
 
@@ -60,8 +61,11 @@ CREATE TABLE IF NOT EXISTS seen (name TEXT PRIMARY KEY) WITHOUT ROWID;
 /**
  * Opens the sandbox's database and creates its tables.
  * @param address `:memory:`, or a path, optionally with `file:` before it; its folder is created.
+ * @throws if Node is too old.
  */
 export function openDatabase(address: string): SandboxDatabase {
+  const fault = nodeFault(process.versions.node)
+  if (fault !== undefined) throw new Error(fault)
   const path = address.startsWith('file:') ? address.slice('file:'.length) : address
   if (path !== ':memory:') {
     mkdirSync(dirname(path), { recursive: true })

@@ -80,7 +80,7 @@ const RATE_A_MINUTE = 1500
 const AGENT_AFTER_IN_SECONDS = 4
 const SILENT: SandboxLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Creates the payment service of SERVICE.txt and FACTS.md, usable without an account. */
+/** Creates the payment service of SERVICE.txt and FACTS.md, usable without an account. @throws if Node is too old, or the database cannot be used. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { agent, rate: usualRate = RATE_A_MINUTE, logger = SILENT, random = randomBytes } = options
   const locales = languagesOf(options.locales ?? ['en', 'fr', 'sw'])

@@ -17,4 +17,14 @@ describe("import 'hc-checkout-server'", () => {
     expect(clock.now()).toBeGreaterThan(0)
     await close()
   })
+
+  it('says so where Node is too old for a sandbox: the SQLite driver would end the process without a word', () => {
+    const { versions } = process
+    Object.defineProperty(process, 'versions', { value: { ...versions, node: '20.20.2' } })
+    try {
+      expect(() => entry.createSandbox()).toThrow(/needs Node 22\.14 or newer, and this is Node 20\.20\.2/)
+    } finally {
+      Object.defineProperty(process, 'versions', { value: versions })
+    }
+  })
 })

@@ -9,6 +9,8 @@ import { countries } from './markets.ts'
 const FRESH_MS = 6 * 3_600_000
 /** After a failure the stale list is served this long before the service is asked again. */
 const RETRY_MS = 30_000
+/** The same where there is no list to serve, as after a start before the service's. */
+const FIRST_RETRY_MS = 5_000
 /** The service takes no bank: it routes nothing, so looking up its name must not delay a payment. */
 const PATIENCE_MS = 2_000
 
@@ -68,7 +70,7 @@ export function createBankLists(options: {
     const old = kept.get(country)
     if (old !== undefined && isWaiting(old.freshUntil, now(), FRESH_MS)) return old.banks
     const failure = failed.get(country)
-    if (failure !== undefined && isRecent(failure.at, now(), RETRY_MS)) {
+    if (failure !== undefined && isRecent(failure.at, now(), old === undefined ? FIRST_RETRY_MS : RETRY_MS)) {
       if (old !== undefined) return old.banks
       throw failure.error
     }

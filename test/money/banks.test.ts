@@ -72,6 +72,18 @@ describe('the list of a country', () => {
     expect((await lists.list('KE')).banks).toEqual([bank('03')])
   })
 
+  it('that was never there is asked for again after 5 s, so that a companion started before the service has it soon', async () => {
+    answer = fails
+    for (const wait of [0, 0, 4999]) {
+      at += wait
+      await expect(lists.list('KE')).rejects.toThrow('away')
+    }
+    expect(asked).toHaveLength(1)
+    at += 1
+    answer = async () => [bank('01')]
+    expect((await lists.list('KE')).banks).toEqual([bank('01')])
+  })
+
   it('is not asked for without budget', async () => {
     allowed = false
     await expect(lists.list('KE')).rejects.toMatchObject({ code: 'upstream_unavailable' })

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { checkoutDocument, money, sum, type Html } from './checkout-document.ts'
 import { stepOf, type CheckoutPage } from './checkout-steps.ts'
 import { CHECKOUT_TEXTS } from './checkout-texts.ts'
+import type { CheckoutTexts } from './checkout-words.ts'
 
 export function checkoutPage(page: CheckoutPage): Html {
   const { transaction, language, offered } = page
@@ -16,15 +17,7 @@ export function checkoutPage(page: CheckoutPage): Html {
   const main = html`<main${open ? html` data-version="${transaction.version}"` : ''} data-copy-text="${texts.copy}" data-copied-text="${texts.copied}">
 <div class="sheet">
 <div class="sum"><h1>${sum(transaction, language)}</h1><p>${texts.payTo} <strong>${page.merchant}</strong></p><p>${transaction.description}</p>${page.mine ? html`<p>${texts.payer} <strong>${transaction.acc_name}</strong> ${masked(transaction.acc_no)}</p>` : ''}</div>
-<ol class="way" aria-label="${texts.step(at)}">${texts.steps.map(
-    (name, index) =>
-      html`<li
-        class="${index + 1 === at ? 'on' : index + 1 < at ? 'past' : ''}"
-        ${index + 1 === at ? html` aria-current="step"` : ''}
-      >
-        ${name}
-      </li>`,
-  )}</ol>
+${transaction.status === 'FAILED' ? '' : way(at, texts)}
 <div class="body">${body}</div>
 </div>
 </main>`
@@ -35,6 +28,21 @@ export function checkoutPage(page: CheckoutPage): Html {
     main,
     ...(waiting ? { refreshEvery: 5 } : {}),
   })
+}
+
+/** The steps and where the payment is. A failed one has left the way: it is not "Done". */
+function way(at: number, texts: CheckoutTexts): Html {
+  return html`<ol class="way" aria-label="${texts.step(at)}">
+    ${texts.steps.map(
+      (name, index) =>
+        html`<li
+          class="${index + 1 === at ? 'on' : index + 1 < at ? 'past' : ''}"
+          ${index + 1 === at ? html` aria-current="step"` : ''}
+        >
+          ${name}
+        </li>`,
+    )}
+  </ol>`
 }
 
 /** Enough of a phone number for its owner to recognise it. */

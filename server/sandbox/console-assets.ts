@@ -47,7 +47,7 @@ input[name=id]{width:30ch}
 input[type=checkbox]{flex:none;width:1.125rem;height:1.125rem;accent-color:var(--brand)}
 .grid{display:grid;gap:.75rem 1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(16rem,100%),1fr))}
 dl.grid{margin:0}dl .wide{grid-column:1/-1}dt{color:var(--soft);font-size:.8125rem}dd{margin:0;overflow-wrap:anywhere}
-.buttons{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}
+.buttons{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}td .buttons{margin:0}
 fieldset{grid-column:1/-1;border:0;margin:0;padding:0;min-width:0}legend{padding:0;font-size:.875rem;color:var(--soft)}fieldset div{display:flex;flex-wrap:wrap;gap:0 1rem}
 .said{background:var(--tint);border-left:.25rem solid var(--brand);padding:.625rem .875rem;border-radius:.25rem}
 @media (max-width:44rem){table,thead,tbody,tr,td{display:block}thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}tr{border-top:1px solid var(--line);padding:.5rem .75rem}tbody tr:first-child{border-top:0}td{border:0;padding:.125rem 0;overflow-wrap:anywhere}td[data-head]:not(:empty):not(:has(button))::before{content:attr(data-head) ': ';color:var(--soft);font-size:.8125rem}}

@@ -53,7 +53,7 @@ export function inboxPage({ transactions }: ConsoleParts): Html {
     .inbox()
     .map((one) => [
       transactionLink(one),
-      one.step === 'paid' ? 'says paid' : 'locked',
+      one.step === 'paid' ? 'says paid' : 'has not paid yet',
       one.agent ?? '',
       `${one.currency} ${one.amount}`,
       at(one.locked_at),

@@ -127,6 +127,24 @@ test('nor are the names of operators and buttons broken within a word there', ()
         expect(await page.locator(place).filter({ hasText: word }).first().evaluate(linesOf, word), word).toBe(1)
   }))
 
+test('on a small phone each Copy stands beside what it copies', () =>
+  withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
+    await page.goto(await address({ reference: 'beside' }))
+    await page.getByLabel('M-Pesa').check()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Lock order' }).click()
+    await page.getByRole('button', { name: /^Copy/ }).first().waitFor()
+    const below = await page.locator('dd').evaluateAll((fields) =>
+      fields
+        .filter((field) => {
+          const [value, button] = [...field.children].map((part) => part.getBoundingClientRect())
+          return value === undefined || button === undefined || button.top >= value.bottom
+        })
+        .map((field) => field.textContent),
+    )
+    expect(below).toEqual([])
+  }))
+
 describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
   const look = { viewport: { width, height: 800 }, colorScheme }
 

@@ -80,6 +80,7 @@ describe('the journey', () => {
     await fixture.sandbox.clock.advance(4)
     const done = await one.go(path)
     expect(heading(done.text)).toBe('Payment received')
+    expect(done.text).toMatch(/aria-current="step"\s*>\s*Done/)
     expect(done.text).toContain('You can close this page and go back to the shop.')
     expect(done.text).not.toContain('merchant.example')
     expect(await status()).toBe('SUCCESS')
@@ -124,6 +125,8 @@ describe('the journey', () => {
     const declined = await one.go(path)
     expect(heading(declined.text)).toBe('The agent has not received your payment')
     expect(declined.text).toContain('If you have sent money')
+    // What has failed is not at the step "Done".
+    expect(declined.text).not.toContain('Done')
     const other = await open({ reference: 'LATE' })
     await fixture.sandbox.clock.advance(900)
     const expired = await one.go(other)

@@ -97,7 +97,7 @@ export function paymentBody(page: PaymentPage): Html {
     </div>
     ${note === undefined ? '' : html`<div class="faults" role="alert"><p>${note}</p></div>`} ${openLink(page, t)}
     ${isOver && !isPaid && page.canRetry && deposit.result?.code !== 'order_paid' ? retryForm(page, t) : ''}
-    ${details(page, t)} ${isPaid ? html`<p class="small">${t.receipt.print}</p>` : ''}
+    ${details(page, t)} ${isPaid ? html`<p class="small screen">${t.receipt.print}</p>` : ''}
     ${isPaid && page.canStartNew ? html`<p class="do"><a class="button second" href="${href(page.site, '/pay', { lang: language })}">${cardTexts(language).forget}</a></p>` : ''}
     ${isOver ? '' : news(page, t)} ${isReplaceable(deposit.phase) ? startAgain(page, t) : ''}`
 }

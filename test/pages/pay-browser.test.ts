@@ -122,6 +122,23 @@ describe('with JavaScript off', () => {
     expect(await system.store.payments({ limit: 5 })).toHaveLength(1)
   })
 
+  it('the receipt is printed dark on white from a dark phone too, without the advice to print it', async () => {
+    const page = await open({ browser: { colorScheme: 'dark' } })
+    const deposit = await create({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })
+    await system.advance(20)
+    await page.goto(deposit.payUrl)
+    const advice = page.getByText('Keep this page, or print it, as your receipt.')
+    await advice.waitFor()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(await advice.isVisible()).toBe(false)
+    const ground = await page.locator('.card').evaluate((card) => getComputedStyle(card).backgroundColor)
+    const ink = await page
+      .locator('td')
+      .first()
+      .evaluate((cell) => getComputedStyle(cell).color)
+    expect([ground, ink]).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+  })
+
   it('the waiting page loads itself again, and shows the result without a touch', async () => {
     const page = await open()
     const deposit = await create({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })

@@ -195,6 +195,9 @@ describe('a person at the shop', () => {
     await shop.locator('#play').waitFor({ state: 'hidden' })
     expect(await shop.locator('hc-checkout').getByText('Victoria Commercial Bank').count()).toBeGreaterThan(0)
     await shop.locator('#paid').waitFor()
+    // The shop's accent is close to red: the tick is in the green of its own word for paid.
+    const colour = (place: string) => shop.locator(place).evaluate((one) => getComputedStyle(one).color)
+    await expect.poll(() => colour('hc-checkout .mark')).toBe(await colour('#paid'))
     await happened(/credited to order NURU-\w+, once/)
     await happened(/Our own signed status query says SUCCESS/)
     await happened(/Callback received/)

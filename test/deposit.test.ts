@@ -86,7 +86,7 @@ describe('the way back', () => {
     expect(await status(deposit)).toMatchObject({ phase: 'succeeded', result })
   })
 
-  it('nor what a callback says of the payer, where callbacks decide', async () => {
+  it('nor what a callback says of the payer, nor more than is shown, where callbacks decide', async () => {
     const signed = [
       'channel',
       'reference',
@@ -102,7 +102,7 @@ describe('the way back', () => {
       network: async (request, next) => {
         if (!request.url.includes('/v1/webhook/')) return next()
         const sent = (await request.json()) as Record<string, string>
-        const fields = { ...sent, result_description: `Received from ${sent['acc_name']}.` }
+        const fields = { ...sent, result_description: `Received from ${sent['acc_name']}.${'x'.repeat(9000)}` }
         const texts = [...signed, 'result_code', 'result_description'].map(
           (name) => fields[name as 'result_description'],
         )
@@ -113,8 +113,8 @@ describe('the way back', () => {
     })
     const { deposit } = await create(scenario('01'))
     await system.advance(20)
-    const result = { code: 'success', description: 'Received from [hidden].' }
-    expect(await status(deposit)).toMatchObject({ phase: 'succeeded', result })
+    const description = `Received from [hidden].${'x'.repeat(277)}`
+    expect(await status(deposit)).toMatchObject({ phase: 'succeeded', result: { code: 'success', description } })
   })
 
   it('the shop page hears of success from the stream, and the shop backend is told once', async () => {

@@ -2,7 +2,7 @@
 import { isRecent } from '../clock.ts'
 import type { BindCallback, Callback, CallbackReading, ReadCallback } from '../upstream/upstream.ts'
 import type { InboxRow } from '../store/store.ts'
-import { withoutPayer } from '../without-payer.ts'
+import { sentence, withoutPayer } from '../service-words.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import type { Reported } from './transition.ts'
 import type { Deposit } from './deposit.ts'
@@ -113,7 +113,7 @@ export function createCallbacks(
     return {
       kind: callback.kind,
       resultCode: callback.resultCode,
-      resultDescription: withoutPayer(callback.resultDescription, payer),
+      resultDescription: sentence(callback.resultDescription, (words) => withoutPayer(words, payer)),
       transactionId: callback.transactionId,
       ...withoutUndefined({ fees: callback.fees, thirdPartyId: callback.thirdPartyId }),
     }

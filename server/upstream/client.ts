@@ -2,7 +2,7 @@
 import type { Bank, CountryCode } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger, type Logger } from '../logging/logger.ts'
-import { withoutPayer } from '../without-payer.ts'
+import { withoutPayer } from '../service-words.ts'
 import { serviceUrl } from './service-url.ts'
 import { createAuthorizedTransport } from './authorized-transport.ts'
 import { createBreaker } from './breaker.ts'

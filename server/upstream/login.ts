@@ -3,9 +3,10 @@
 // cannot answer is held back for seconds, so that customers are told at once instead of each waiting for it.
 import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logging/logger.ts'
+import type { Hide } from '../service-words.ts'
 import type { GuardedTransport } from './guarded-transport.ts'
 import type { TransportFault } from './transport.ts'
-import { type Hide, isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'
+import { isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'
 
 export type TokenReading =
   | { readonly ok: true; readonly token: string }

@@ -1,8 +1,9 @@
 // Maps a response to what is certain (money rule 1): pure functions, one for a create and one for a query.
+import type { Hide } from '../service-words.ts'
 import { isOtherSum, isSameAmount } from './amount.ts'
 import type { Answered } from './guarded-transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome } from './upstream.ts'
-import { type Hide, readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
+import { readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
 
 /**
  * The outcome of a create.

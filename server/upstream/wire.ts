@@ -2,6 +2,7 @@
 // "unreadable", never guessed.
 import { z } from 'zod'
 import type { Bank, DepositStatus } from '../contract/index.ts'
+import { cut, type Hide, sentence } from '../service-words.ts'
 import { DEPOSIT_CHANNEL } from './sign.ts'
 import type { CreateOrder, RefusalCode } from './upstream.ts'
 
@@ -36,10 +37,6 @@ export function depositBody(order: CreateOrder, lengths: Lengths): string {
     description: cut(order.description, lengths.description),
     result_url: order.resultUrl,
   })
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : Array.from(text).slice(0, most).join('')
 }
 
 const Failure = z.object({
@@ -114,9 +111,6 @@ export interface Refusal {
 
 /** What the payer types; all other fields of a deposit are the shop's or ours. */
 const OF_PAYER: ReadonlySet<string> = new Set(['acc_name', 'acc_no', 'email'])
-
-/** Takes out of the service's words what it may quote and nobody else may read. */
-export type Hide = (text: string) => string
 
 /** The refusal in a body, or undefined when the body is not in the service's envelope. */
 export function readRefusal(text: string, hide?: Hide): Refusal | undefined {
@@ -237,15 +231,4 @@ function json(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/**
- * Text of the service on one line, short enough to display. Half a surrogate pair, from a program that cuts texts, would make PHP and others refuse the
- * whole list of payments that it stands in.
- */
-function sentence(text: string, hide: Hide = (line) => line): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
-  const line = text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
-  // Before the cut, which would leave a part of what is to be hidden.
-  return cut(hide(cut(line.trim(), 4000)), 300)
 }

@@ -1,4 +1,5 @@
 // The embedded store: one SQLite file, one process, no other service.
+import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDriver } from 'kysely'
@@ -54,6 +55,9 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 /** Bytes that a probe writes after a failed write: more than any change of a payment takes. */
 const PROBE_BYTES = 65_536
 
+/** Pings in a row that find another's are no command that looked in, but a second companion. */
+const OF_ANOTHER = 3
+
 /** A compiled query with its number in the executors and its column names. */
 interface Prepared {
   readonly number: number
@@ -81,6 +85,10 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   const counters = createMemoryCounters()
   /** A write failed, perhaps for lack of space, and nothing as large as a payment has been written since. */
   let mayBeFull = false
+  /** What each ping leaves behind, so that another process is noticed by its own. */
+  const mark = randomUUID()
+  let hasPinged = false
+  let ofAnother = 0
   let closing: Promise<void> | undefined
 
   async function write(steps: readonly Step[]): Promise<Exclude<Answer, Fault>> {
@@ -91,6 +99,20 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     if (!isFault(answer)) return answer
     mayBeFull ||= isWholeGroup(answer)
     throw unwritten(answer)
+  }
+
+  /** Money stays right, since each change is made once. But each of two would use HC_RATE up, and a customer hears of the other's changes by chance. */
+  async function noticeAnother(): Promise<void> {
+    const asked = prepare(queries.metaByKey)
+    const answer = await executor.read([orderOf(asked, { value: 'ping' })])
+    if (isFault(answer)) return
+    const [row] = rowsOf(asked, answer)
+    ofAnother = hasPinged && !String(row?.['value']).startsWith(mark) ? ofAnother + 1 : 0
+    if (ofAnother === OF_ANOTHER)
+      logger.warn(
+        { path },
+        'Another companion uses this database file too (cluster mode of a supervisor?). SQLite serves one process: stop the others, or move to PostgreSQL.',
+      )
   }
 
   return {
@@ -126,9 +148,11 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       }
     },
     async ping() {
+      await noticeAnother()
       // On a full disk one page may still fit where the several pages of a payment do not.
-      const value = mayBeFull ? '.'.repeat(PROBE_BYTES) : 'written'
+      const value = mayBeFull ? mark.padEnd(PROBE_BYTES, '.') : mark
       await write([{ query: queries.setMeta, values: { key: 'ping', value } }])
+      hasPinged = true
       mayBeFull = false
     },
     close: () => (closing ??= executor.close()),

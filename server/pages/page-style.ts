@@ -69,7 +69,7 @@ nav a,nav span{display:inline-block;min-width:2.75rem;padding:.625rem .625rem}
 nav span{font-weight:600}
 :focus-visible{outline:3px solid #2f6fde;outline-offset:2px}
 hc-checkout{display:block;min-height:90vh}
-hc-checkout::part(card){border-color:#dbe2df}
+hc-checkout::part(card),hc-checkout::part(details){border-color:#dbe2df}
 @media (scripting:enabled){
 hc-checkout:not(:defined):not(.plain)>.card{animation:come 0s linear 8s both}
 }
@@ -80,7 +80,7 @@ body{background:#0f1513;color:#e7eeea}
 h1,.sum span{color:#b4c2bb}
 a{color:#4cc79a}
 .card{background:#18201d;border-color:#2e3a35;box-shadow:none}
-hc-checkout::part(card){border-color:#2e3a35}
+hc-checkout::part(card),hc-checkout::part(details){border-color:#2e3a35}
 .mark{background:#20304d;color:#b6cdf7}
 .good .mark{background:#123a2c;color:#8fe3c3}
 .bad .mark{background:#4a1d18;color:#ffb9b0}

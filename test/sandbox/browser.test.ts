@@ -17,7 +17,7 @@ let base: string
 let browser: Browser
 
 beforeAll(async () => {
-  fixture = createSandboxFixture({ now: Date.now, agent: false })
+  fixture = createSandboxFixture({ now: Date.now, agent: false, locales: ['en', 'fr', 'sw', 'so', 'rw'] })
   server = serve({ fetch: fixture.sandbox.app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((ready) => server.once('listening', ready))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -127,13 +127,16 @@ test('nor are the names of operators and buttons broken within a word there', ()
         expect(await page.locator(place).filter({ hasText: word }).first().evaluate(linesOf, word), word).toBe(1)
   }))
 
-test('on a small phone each Copy stands beside what it copies', () =>
+test.each(['en', 'so', 'rw'])('on a small phone each Copy stands beside what it copies, in %s', (lang) =>
   withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
-    await page.goto(await address({ reference: 'beside' }))
-    await page.getByLabel('M-Pesa').check()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Lock order' }).click()
-    await page.getByRole('button', { name: /^Copy/ }).first().waitFor()
+    await page.goto(`${await address({ reference: `beside-${lang}`, acc_no: '254712345678' })}?lang=${lang}`)
+    expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+    for (const next of ['operator', 'lock']) {
+      await page.locator('input[type=radio]').first().check()
+      await page.locator(`form:has([value=${next}]) button`).click()
+      await page.locator(`form:has([value=${next}])`).waitFor({ state: 'detached' })
+    }
+    await page.locator('dd button').first().waitFor()
     const below = await page.locator('dd').evaluateAll((fields) =>
       fields
         .filter((field) => {
@@ -143,7 +146,8 @@ test('on a small phone each Copy stands beside what it copies', () =>
         .map((field) => field.textContent),
     )
     expect(below).toEqual([])
-  }))
+  }),
+)
 
 describe.each(LOOKS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
   const look = { viewport: { width, height: 800 }, colorScheme }

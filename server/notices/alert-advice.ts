@@ -76,7 +76,7 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
   },
   webhook_refused: {
     title: 'Callbacks that do not verify come to the addresses of payments',
-    todo: 'Nothing was believed; results still come by status query. Only the service knows these addresses: check HC_HASH_KEY and HC_HASH_ORDER, and whether it has changed its callbacks.',
+    todo: 'Nothing was believed; results still come by status query. Only the service knows these addresses: check HC_CONSUMER_KEY, which keys their hash where HC_HASH_KEY is not set (after a rotation the old one belongs into HC_HASH_KEY_PREVIOUS), HC_HASH_ORDER, and whether it has changed its callbacks.',
   },
   webhook_stray: {
     title: 'Something that is no callback came to /v1/webhook, at an address of no payment',

@@ -553,3 +553,8 @@ it('of what any stranger can raise come once a day, with a count, beside the oth
   expect(w.posts).toHaveLength(3)
   expect(w.posts[2]?.body['text']).toContain('96 times since the last message')
 })
+
+it('who has changed the consumer key at the service alone reads in the first alert, about callbacks, which settings to change', () => {
+  const { todo } = adviceFor('webhook_refused')
+  for (const name of ['HC_CONSUMER_KEY', 'HC_HASH_KEY_PREVIOUS', 'HC_HASH_ORDER']) expect(todo).toContain(name)
+})

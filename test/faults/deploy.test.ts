@@ -196,12 +196,17 @@ describe('the container', () => {
       private_key: keys.privateKey,
       installation_secret: keys.secret,
       merchant_key: keys.merchantKey,
+      ops_token: 'an-ops-token-of-the-shop-7f3a9c1e5b2d8064',
       notify_secret: keys.notifySecret,
     }
+    const [, handed = ''] = /^ {2}secrets:\s*\[([^\]]*)\]/m.exec(deploy('compose.yaml')) ?? []
+    expect(handed.match(/\w+/g)?.toSorted()).toEqual(Object.keys(secrets).toSorted())
+    for (const name of Object.keys(secrets)) expect(deploy('compose.yaml')).toMatch(`  ${name}: { file: ./secrets/`)
     const settings = readSettings(env, (path) => secrets[path.split('/').at(-1) ?? ''] ?? '')
     expect(settings).toMatchObject({
       host: '0.0.0.0',
       databaseUrl: secrets['database_url'],
+      opsToken: secrets['ops_token'],
       paymentMode: 'live',
       trustedProxies: ['172.30.0.0/24'],
     })

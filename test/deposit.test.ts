@@ -1,8 +1,7 @@
 // Both journeys of a deposit in one process: out to the service, and its result back. Read this first.
-import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CreatedDeposit, DepositView, PaymentDetail } from '../server/contract/index.ts'
-import { createTestSystem, kenyanDeposit, keys, newKey } from './helpers/create-test-system.ts'
+import { createTestSystem, kenyanDeposit, newKey } from './helpers/create-test-system.ts'
 import type { TestSystem, TestSystemOptions } from './helpers/create-test-system.ts'
 
 let system: TestSystem
@@ -71,52 +70,6 @@ describe('the way out', () => {
 })
 
 describe('the way back', () => {
-  it('what a query says of the payer is neither stored nor shown', async () => {
-    await open({
-      network: async (request, next) => {
-        if (!request.url.endsWith('/status-query')) return next()
-        const { data, ...rest } = (await (await next()).json()) as { data: Record<string, string> }
-        const status_description = `Received from ACHIENG OTIENO, +${data['acc_no']}.`
-        return Response.json({ ...rest, data: { ...data, status_description } })
-      },
-    })
-    const { deposit } = await create(scenario('01'))
-    await system.advance(20)
-    const result = { code: 'success', description: 'Received from [hidden], [hidden].' }
-    expect(await status(deposit)).toMatchObject({ phase: 'succeeded', result })
-  })
-
-  it('nor what a callback says of the payer, nor more than is shown, where callbacks decide', async () => {
-    const signed = [
-      'channel',
-      'reference',
-      'transaction_id',
-      'third_party_id',
-      'currency',
-      'amount',
-      'fees',
-      'acc_name',
-    ]
-    await open({
-      settings: { confirm: 'callback' },
-      network: async (request, next) => {
-        if (!request.url.includes('/v1/webhook/')) return next()
-        const sent = (await request.json()) as Record<string, string>
-        const fields = { ...sent, result_description: `Received from ${sent['acc_name']}.${'x'.repeat(9000)}` }
-        const texts = [...signed, 'result_code', 'result_description'].map(
-          (name) => fields[name as 'result_description'],
-        )
-        const hash = createHmac('sha256', keys.consumerKey).update(texts.join('')).digest('hex')
-        const body = JSON.stringify({ ...fields, hash })
-        return system.companion.app.request(request.url, { method: 'POST', body, headers: request.headers })
-      },
-    })
-    const { deposit } = await create(scenario('01'))
-    await system.advance(20)
-    const description = `Received from [hidden].${'x'.repeat(277)}`
-    expect(await status(deposit)).toMatchObject({ phase: 'succeeded', result: { code: 'success', description } })
-  })
-
   it('the shop page hears of success from the stream, and the shop backend is told once', async () => {
     await open()
     const { deposit } = await create(scenario('01'))

@@ -41,3 +41,6 @@ export class CompanionError extends Error {
     this.retryAfter = options.retryAfter
   }
 }
+
+/** The detail as one more sentence of a text for a person; nothing of an error that is not ours, whose words may hold anything. */
+export const reasonOf = (error: unknown): string => (error instanceof CompanionError ? ` ${error.detail}` : '')

@@ -1,6 +1,6 @@
 // Looks at store, service and what waits for a person at regular intervals, and raises alerts. routes/readiness.ts answers the same questions to who asks.
 import { isRecent } from '../clock.ts'
-import { CompanionError } from '../errors.ts'
+import { reasonOf } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -44,9 +44,8 @@ export function createHealthWatch(parts: {
       storeFailsSince = Math.min(storeFailsSince ?? at, at)
       if (now() - storeFailsSince >= STORE_FAILS_MS) {
         isStoreTold = true
-        const why = error instanceof CompanionError ? ` ${error.detail}` : ''
         const since = new Date(storeFailsSince).toISOString()
-        alert('store_failing', `Writing to the database has failed since ${since}.${why}`)
+        alert('store_failing', `Writing to the database has failed since ${since}.${reasonOf(error)}`)
       }
       throw error
     }

@@ -2,7 +2,7 @@
 import { isRecent } from '../clock.ts'
 import type { AfterRestore } from '../deposits/after-restore.ts'
 import type { Outbox } from '../notices/outbox.ts'
-import { CompanionError } from '../errors.ts'
+import { reasonOf } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -45,7 +45,7 @@ export function createReadiness(parts: {
       why = ''
       return { name: 'store', ok: true }
     } catch (error) {
-      why = error instanceof CompanionError ? ` ${error.detail}` : ''
+      why = reasonOf(error)
       return {
         name: 'store',
         ok: false,

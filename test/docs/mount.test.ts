@@ -23,6 +23,7 @@ const hosts = [
   { name: 'node', packages: [] },
   { name: 'express', packages: ['express'] },
   { name: 'fastify', packages: ['fastify'] },
+  { name: 'hono', packages: ['hono', '@hono/node-server'] },
   {
     name: 'next',
     packages: [],

@@ -243,6 +243,11 @@ export const styles = css`
     font-weight: 600;
     text-align: center;
   }
+  a.plain {
+    display: block;
+    color: inherit;
+    text-decoration: none;
+  }
   .chips .plain {
     flex: 1 0 auto;
     margin: 10px 0 4px;

@@ -22,6 +22,27 @@ describe('a payment page', () => {
     expect(text(element)).to.contain('Pay on the page that opened')
     expect(within(element, '[part~=open-link]').textContent.trim()).to.equal('Open the payment page again')
   })
+
+  it('is no longer the main thing to press where the advice is not to pay again', async () => {
+    let deposit = view()
+    const element = await show({
+      'GET /v1/deposits/dep_1': () => deposit,
+      'POST /v1/deposits/dep_1/check': () => deposit,
+    })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => within(element, '[part~=open-link]'), '', slow)
+    const link = within(element, '[part~=open-link]')
+    const filled = getComputedStyle(link).backgroundColor
+    deposit = view({ overdue: true, version: deposit.version + 1 })
+    await element.check()
+    await element.updateComplete
+    expect(text(element)).to.contain('Do not pay again')
+    const { backgroundColor, display, textDecorationLine } = getComputedStyle(link)
+    expect(backgroundColor).not.to.equal(filled)
+    // It looks as the buttons around it.
+    expect(backgroundColor).to.equal(getComputedStyle(within(element, 'button.plain')).backgroundColor)
+    expect([display, textDecorationLine]).to.deep.equal(['block', 'none'])
+  })
 })
 
 describe('the language of the page', () => {

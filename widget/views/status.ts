@@ -134,7 +134,7 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
     ${
       isSafeUrl(deposit.checkoutUrl, deposit.mode) && phase !== 'confirming'
         ? html`<a
-            class="main"
+            class=${choosing(deposit) ? 'main' : 'plain'}
             part="open-link"
             href=${deposit.checkoutUrl}
             target="_blank"

@@ -245,25 +245,30 @@ export class HcCheckout extends LitElement {
   }
 
   /** @internal */
-  async _sessionCame(answer: SessionView | CheckoutError): Promise<void> {
+  async _offerFailed(answer: CheckoutError): Promise<void> {
     const checkout = this._checkout
     const pressed = this._pressed
     this._pressed = false
     this.requestUpdate()
-    if (answer instanceof Error) {
-      // What passes by itself is said once, however often the request is repeated, and only where it is in the way.
-      const { fault, state } = checkout
-      const isKnown = isPassing(answer) && (state.step !== 'form' || (fault && fault.code === answer.code))
-      if (!isKnown) await checkout.refuse(answer)
-      await this.updateComplete
-      // Pay is at the end of the form, the reason at its top.
-      const reason = pressed && this.renderRoot.querySelector('[role=alert]')
-      if (reason) reason.scrollIntoView({ block: 'nearest' })
-      return
-    }
+    // What passes by itself is said once, however often the request is repeated, and only where it is in the way.
+    const { fault, state } = checkout
+    const isKnown = isPassing(answer) && (state.step !== 'form' || (fault && fault.code === answer.code))
+    if (!isKnown) await checkout.refuse(answer)
+    await this.updateComplete
+    // Pay is at the end of the form, the reason at its top.
+    const reason = pressed && this.renderRoot.querySelector('[role=alert]')
+    if (reason) reason.scrollIntoView({ block: 'nearest' })
+  }
+
+  /** @internal */
+  _offerCame(answer?: SessionView): void {
+    const checkout = this._checkout
+    const pressed = this._pressed
+    this._pressed = false
+    this.requestUpdate()
     // It has passed.
     if (checkout.fault && isPassing(checkout.fault)) checkout.fault = undefined
-    if (checkout.state.step !== 'form') return
+    if (!answer || checkout.state.step !== 'form') return
     if (answer.deposit && answer.deposit.id !== this._replaces) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (this.deposit && this.deposit !== this._replaces) checkout.resume(this.deposit)
     else if (pressed && !this._off) this._pay()

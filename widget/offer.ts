@@ -19,8 +19,10 @@ export interface OfferHost extends ReactiveControllerHost {
   readonly currency: string | undefined
   readonly dataset: DOMStringMap
   readonly _checkout: CheckoutController
-  /** The session has come, or why it did not. */
-  _sessionCame(answer: SessionView | CheckoutError): void
+  /** The session has come; without one, the markets. */
+  _offerCame(answer?: SessionView): void
+  /** Why it did not; it is requested again if that passes by itself. */
+  _offerFailed(answer: CheckoutError): void
   /** The bank list of the chosen country has come, or has failed. */
   _banksCame(): void
 }
@@ -123,9 +125,13 @@ export class Offer implements ReactiveController, CardOffer {
         this._markets = markets
         this.mode = mode
         if (markets.some((market) => market.off)) void checkout.explain()
+        if (!this._host.session) this._host._offerCame()
         this._host.requestUpdate()
       },
-      () => {
+      (error: CheckoutError) => {
+        if (checkout.client !== client) return
+        // The answer about a session says so too, and a session can be paid without the markets.
+        if (!this._host.session && isPassing(error)) this._host._offerFailed(error)
         // The attribute may be missing or wrong: where another page answers in the companion's place, the browser logs nothing.
         // oxlint-disable-next-line no-console -- For developers; once.
         if (first) console.warn('hc-checkout: no markets from', companion)
@@ -157,10 +163,14 @@ export class Offer implements ReactiveController, CardOffer {
     // The page has set another session or companion meanwhile.
     if (checkout.client !== client) return
     this._asking = undefined
-    if (!(answer instanceof Error)) this.session = answer
-    else if (isPassing(answer))
-      void this._retry('loadSession', answer.code === 'network' ? RETRY_MS : (answer.retryAfter || 15) * 1000)
-    this._host._sessionCame(answer)
+    if (answer instanceof Error) {
+      if (isPassing(answer))
+        void this._retry('loadSession', answer.code === 'network' ? RETRY_MS : (answer.retryAfter || 15) * 1000)
+      this._host._offerFailed(answer)
+    } else {
+      this.session = answer
+      this._host._offerCame(answer)
+    }
   }
 
   /** Loads the bank list of the chosen country once, and retries by itself: a missing list never stops a payment. */

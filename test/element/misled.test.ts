@@ -463,3 +463,23 @@ describe('what the network has lost', () => {
     await waitUntil(() => within(element, '#country option')?.textContent === 'Kenya · KES', '', slow)
   })
 })
+
+it('a companion that cannot be reached is said before Pay is pressed, and no more once it answers', async () => {
+  let cut = true
+  const told: string[] = []
+  const tell = (event: Event): void => void told.push((event as Event & { code: string }).code)
+  addEventListener('hc-error', tell)
+  const element = await show({
+    'GET /v1/markets': () => (cut ? Promise.reject(new TypeError('Failed to fetch')) : sampleMarkets),
+  })
+  await waitUntil(() => within(element, '[role=alert]'), '', slow)
+  expect(within(element, '[role=alert]').textContent).to.contain('No connection')
+  expect(within(element, '[part~=pay-button]').hasAttribute('disabled')).to.equal(false)
+  cut = false
+  // The wait for the next request ends when the network is back.
+  dispatchEvent(new Event('online'))
+  await waitUntil(() => !within(element, '[role=alert]'), '', slow)
+  expect(within(element, '#amount-note').textContent).to.contain('150,000')
+  expect(told).to.deep.equal(['network'])
+  removeEventListener('hc-error', tell)
+})

@@ -47,7 +47,8 @@ beforeEach(() => {
     addController: () => {},
     requestUpdate: () => {},
     _checkout: checkout,
-    _sessionCame: (answer: unknown) => came.push(answer),
+    _offerCame: (answer?: unknown) => answer && came.push(answer),
+    _offerFailed: (answer: { code: string }) => host.session && came.push(answer),
     _banksCame: () => {},
   }
   offer = new Offer(Object.assign(host, parts) as unknown as OfferHost)

@@ -39,8 +39,9 @@ try {
   const host = flags.lan ? lanAddress() : '127.0.0.1'
   if (!flags['no-build']) await buildWidgetIfStale((line) => console.log(line))
   if (!stopping) {
-    const { HC_LOCALES } = process.env
-    setup = await startLocalSetup({ directory, host, ports, ...(HC_LOCALES ? { settings: { HC_LOCALES } } : {}) })
+    // All languages there are, so that a customer of each market can be shown theirs.
+    const HC_LOCALES = process.env['HC_LOCALES'] || 'en,fr,sw,am,ha,rn,rw,so'
+    setup = await startLocalSetup({ directory, host, ports, settings: { HC_LOCALES } })
     console.log(welcome(setup, directory, flags.lan))
   }
 } catch (error) {

@@ -245,7 +245,9 @@ function drawWords() {
 function drawTexts() {
   drawWords()
   const named =
-    state.language !== 'en' && Intl.DisplayNames && new Intl.DisplayNames([state.language], { type: 'region' })
+    state.language !== 'en' &&
+    Intl.DisplayNames &&
+    new Intl.DisplayNames([state.language], { type: 'region', fallback: 'none' })
   for (const [index, { country, name, currency: unit }] of state.shop.markets.entries())
     byId('market').options[index].textContent = `${(named && named.of(country)) || name} · ${unit}`
   drawSummary()

@@ -1,6 +1,7 @@
 // A customer at the demo shop, in a real browser, with the system that `npm start` starts.
 import { type Browser, type BrowserContext, type Locator, type Page, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { textsOf } from '../../widget/locales/index.ts'
 import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
@@ -128,6 +129,26 @@ test('before the shop has answered, the page speaks the customer’s language, a
   answer()
   await shop.locator('hc-checkout [part~=pay-button]').waitFor()
   expect(await shop.locator('#language').inputValue()).toBe('fr')
+})
+
+test('the shop speaks every language of the widget, and the widget at its counter follows', async () => {
+  await shop.locator('#top-up-button').click()
+  const offered = await shop
+    .locator('#language option')
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+  expect(offered.toSorted()).toEqual(['am', 'en', 'fr', 'ha', 'rn', 'rw', 'so', 'sw'])
+  const texts = (await shop.evaluate("import('/texts.js').then((module) => module.texts)")) as Readonly<
+    Record<string, Readonly<Record<string, string>>>
+  >
+  for (const language of offered) {
+    expect(Object.keys(texts[language] ?? {}), language).toEqual(Object.keys(texts['en'] ?? {}))
+    await shop.selectOption('#language', language)
+    await shop.getByRole('button', { name: texts[language]?.['back'] ?? '' }).waitFor()
+    await shop.locator('hc-checkout').getByLabel(textsOf(language).name).waitFor()
+    // No browser knows the countries in all of them; then their English names are shown, not their codes.
+    expect(await shop.locator('#market option[value=BI]').textContent(), language).not.toMatch(/^BI/)
+    expect(await shop.locator('#market option[value=SO]').textContent(), language).not.toMatch(/^SO /)
+  }
 })
 
 test.each([180, 320, 768, 1280])(

@@ -10,7 +10,7 @@ import { openStore } from '../../server/store/open.ts'
 import { depositValues } from '../../server/store/rows.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
 import { cacheFolder } from './peers.ts'
-import { SECRET } from './settings.ts'
+import { payer, SECRET } from './settings.ts'
 
 type Dialect = 'sqlite' | 'postgres'
 
@@ -161,7 +161,7 @@ export async function openPayments(url: string, count: number): Promise<OpenPaym
         const times = { createdAt: at, updatedAt: at, expiresAt: at + 900_000, dueAt: at + 3_600_000 }
         const order = {
           amount: 2500,
-          payer: { name: 'Achieng Otieno', phone: '254712345678' },
+          payer: payer(n + i),
           transactionId: `CP${reference}`,
           checkoutUrl: `https://pay.example/${'x'.repeat(40)}`,
         }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { percentile } from './goals.ts'
 import { startServiceStub } from './service-stub.ts'
-import { callbackBody, DEPOSIT_BODY } from './settings.ts'
+import { callbackBody, depositBody } from './settings.ts'
 import { openWire, requestText, targetOf } from './wire.ts'
 
 export interface Load {
@@ -31,7 +31,7 @@ export interface LoadJob {
  */
 export const WARM_SECONDS = 4
 
-/** Each request is a new payment: a new key, and another customer's address from a trusted proxy. */
+/** Each request is a new payment: a new key, another customer, and their address from a trusted proxy. */
 export function depositRequest(): string {
   const bytes = randomBytes(20)
   return requestText(
@@ -41,7 +41,7 @@ export function depositRequest(): string {
       'Idempotency-Key': bytes.toString('hex'),
       'X-Forwarded-For': `10.${bytes[0]}.${bytes[1]}.${bytes[2]}`,
     },
-    DEPOSIT_BODY,
+    depositBody(bytes.readUInt32BE(4)),
   )
 }
 

@@ -100,7 +100,7 @@ export function readAddresses({ optional, required }: SettingsSource, { isPlay }
 }
 
 /** Which payments are taken, and how they are shown. */
-export function readOffer({ faults, text, optional, missing }: SettingsSource, surroundings: Surroundings) {
+export function readOffer({ faults, isGiven, optional, missing }: SettingsSource, surroundings: Surroundings) {
   const { production, onLoopback, testKeys } = surroundings
   const paymentMode = optional('HC_PAYMENT_MODE', values.oneOf(['test', 'live']))
   if (paymentMode === 'live' && (onLoopback || testKeys)) {
@@ -108,7 +108,7 @@ export function readOffer({ faults, text, optional, missing }: SettingsSource, s
       'HC_PAYMENT_MODE says live, but the service is on loopback or the consumer key is a test key: no real money would move.',
     )
   }
-  if (production && text('HC_MODE') === undefined) {
+  if (production && !isGiven('HC_MODE')) {
     missing(
       'HC_MODE',
       "with NODE_ENV=production say sessions (payments start from the merchant's backend) or open (anyone may start one) yourself.",
@@ -156,9 +156,9 @@ export function readStore({ faults, optional, required }: SettingsSource, surrou
 }
 
 /** The notices to the merchant's backend. */
-export function readNotices({ text, optional, missing }: SettingsSource, { isPlay }: Surroundings) {
+export function readNotices({ isGiven, optional, missing }: SettingsSource, { isPlay }: Surroundings) {
   const notifyUrl = optional('HC_NOTIFY_URL', values.httpUrl({ lan: isPlay, query: true }))
-  if (notifyUrl !== undefined && text('HC_NOTIFY_SECRET') === undefined) {
+  if (notifyUrl !== undefined && !isGiven('HC_NOTIFY_SECRET')) {
     missing(
       'HC_NOTIFY_SECRET',
       'HC_NOTIFY_URL is given, and notices are sent signed only (hc-checkout-server keygen makes a secret).',
@@ -171,13 +171,14 @@ export function readNotices({ text, optional, missing }: SettingsSource, { isPla
 }
 
 /** What tells a person of trouble. */
-export function readAlerts({ faults, optional }: SettingsSource) {
+export function readAlerts({ faults, isGiven, optional }: SettingsSource) {
   const webhookUrl = optional('HC_ALERT_URL', values.httpUrl({ query: true }))
   const smtpUrl = optional('HC_ALERT_SMTP_URL', values.smtpUrl)
   const from = optional('HC_ALERT_FROM', values.email)
   const to = optional('HC_ALERT_TO', values.email)
   const email = smtpUrl === undefined || from === undefined || to === undefined ? undefined : { smtpUrl, from, to }
-  if (email === undefined && [smtpUrl, from, to].some((part) => part !== undefined)) {
+  const given = (['HC_ALERT_SMTP_URL', 'HC_ALERT_FROM', 'HC_ALERT_TO'] as const).filter(isGiven)
+  if (given.length === 1 || given.length === 2) {
     faults.push('HC_ALERT_SMTP_URL, HC_ALERT_FROM and HC_ALERT_TO belong together; give all three or none.')
   }
   return {

@@ -11,6 +11,8 @@ export type ReadFile = (path: string) => string
 export interface SettingsSource {
   /** Collects a sentence for each setting that is wrong. */
   readonly faults: string[]
+  /** Whether it is given, be it wrong: then that is its fault, not that it is missing. */
+  readonly isGiven: (name: SettingName) => boolean
   /** The trimmed text; undefined if it is not given or its file cannot be read. */
   readonly text: (name: SettingName) => string | undefined
   /** The parsed value; undefined if it is not given or wrong. */
@@ -35,12 +37,25 @@ export function createSettingsSource(
     faults.push(`${name} is missing: ${why}${beside === undefined ? '' : ` ${beside.says}`}`)
   }
 
-  function text(name: SettingName): string | undefined {
+  /** What is written for a setting: its text, the file that holds it, or wrongly both. */
+  function written(name: SettingName): { direct: string | undefined; file: string | undefined } {
     const variable = settingsTable.find((row) => row.name === name)
-    const direct = env[name]?.trim()
-    const file = variable !== undefined && 'secret' in variable ? env[`${name}_FILE`]?.trim() : undefined
-    if (file === undefined || file === '') return direct === '' ? undefined : direct
-    if (direct !== undefined && direct !== '') {
+    const valueOf = (key: string) => env[key]?.trim() || undefined
+    return {
+      direct: valueOf(name),
+      file: variable !== undefined && 'secret' in variable ? valueOf(`${name}_FILE`) : undefined,
+    }
+  }
+
+  function isGiven(name: SettingName): boolean {
+    const { direct, file } = written(name)
+    return direct !== undefined || file !== undefined
+  }
+
+  function text(name: SettingName): string | undefined {
+    const { direct, file } = written(name)
+    if (file === undefined) return direct
+    if (direct !== undefined) {
       faults.push(`${name} and ${name}_FILE are both given; keep one.`)
       return undefined
     }
@@ -56,21 +71,18 @@ export function createSettingsSource(
   }
 
   function optional<Value>(name: SettingName, schema: z.ZodType<Value, string>): Value | undefined {
-    const written = text(name)
-    if (written === undefined) return undefined
-    const read = schema.safeParse(written)
+    const given = text(name)
+    if (given === undefined) return undefined
+    const read = schema.safeParse(given)
     if (read.success) return read.data
     faults.push(`${name} ${read.error.issues[0]?.message ?? 'cannot be read.'}`)
     return undefined
   }
 
   function required<Value>(name: SettingName, schema: z.ZodType<Value, string>): Value | undefined {
-    const before = faults.length
-    const value = optional(name, schema)
-    if (value === undefined && faults.length === before)
-      missing(name, `${settingsTable.find((row) => row.name === name)?.about}`)
-    return value
+    if (!isGiven(name)) missing(name, `${settingsTable.find((row) => row.name === name)?.about}`)
+    return optional(name, schema)
   }
 
-  return { faults, text, optional, required, missing }
+  return { faults, isGiven, text, optional, required, missing }
 }

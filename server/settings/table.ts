@@ -237,6 +237,13 @@ export function misspeltSettings(
   return Object.keys(env)
     .filter((name) => name.startsWith('HC_') && !known.has(name) && !OTHERS.has(name))
     .map((name) => {
+      const inFile = settingsTable.find((variable) => name === `${variable.name}_FILE`)?.name
+      if (inFile !== undefined)
+        return {
+          name,
+          meant: inFile,
+          says: `${name} is not a setting: only secrets are read from files; give ${inFile} itself.`,
+        }
       const near = [...known.keys()]
         .map((candidate) => [distance(name, candidate), candidate] as const)
         .toSorted((a, b) => a[0] - b[0])[0]

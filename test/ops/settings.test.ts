@@ -31,6 +31,11 @@ const live: Readonly<Record<string, string>> = {
   HC_SECRET: 'Qm9ndXMtc2VjcmV0LW9mLTMyLWJ5dGVzLWxlbmd0aA',
   HC_MERCHANT_KEY: 'mk_Qm9ndXMtbWVyY2hhbnQta2V5LW9mLTMyLWJ5dGVz',
 }
+const mail = {
+  HC_ALERT_SMTP_URL: 'smtps://mail.shop.example',
+  HC_ALERT_FROM: 'pay@shop.example',
+  HC_ALERT_TO: 'ops@shop.example',
+}
 const notifySecret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
 
 function faultsOf(
@@ -331,6 +336,8 @@ describe('a wrong variable', () => {
     ['HC_UPSTREAM_PROXY', `http://proxy.example/${CANARY}`, /http:\/\/user/],
     ['HC_UPSTREAM_PROXY', `httpsx://${CANARY}.example/`, /http:\/\/user/],
     ['HC_UPSTREAM_PROXY', `xhttp://${CANARY}.example/`, /http:\/\/user/],
+    ['HC_ALERT_FROM', CANARY, /e-mail address/],
+    ['HC_ALERT_TO', CANARY, /e-mail address/],
     ['HC_ALERT_SMTP_URL', CANARY, /smtps:\/\/user/],
     ['HC_ALERT_SMTP_URL', `https://${CANARY}.example`, /smtps:\/\/user/],
     ['HC_ALERT_SMTP_URL', `smtpsx://${CANARY}.example`, /smtps:\/\/user/],
@@ -353,7 +360,7 @@ describe('a wrong variable', () => {
     ['HC_LOG_LEVEL', CANARY, /debug or info or warn or error/],
   ]
   it.each(wrong)('%s=%s earns one sentence that names it and hides the value', (name, value, sentence) => {
-    const faults = faultsOf({ ...live, [name]: value })
+    const faults = faultsOf({ ...live, ...mail, [name]: value })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(new RegExp(`^${name} `))
     expect(faults[0]).toMatch(sentence)
@@ -388,6 +395,7 @@ describe('a wrong variable', () => {
     [{ HC_SECRET_PREVIOUS: live['HC_SECRET'] }, /^HC_SECRET_PREVIOUS is the same/],
     [{ HC_MERCHANT_KEY: live['HC_SECRET'] }, /^HC_MERCHANT_KEY is the same/],
     [{ HC_ALERT_TO: 'ops@shop.example' }, /belong together/],
+    [{ ...mail, HC_ALERT_FROM: '' }, /belong together/],
     [{ HC_SECRET_FILE: '/run/secrets/x' }, /^HC_SECRET and HC_SECRET_FILE are both given/],
   ])('%j does not fit together', (change, sentence) => {
     expect(faultsOf({ ...live, ...change }, () => 'x')).toEqual([expect.stringMatching(sentence)])
@@ -420,6 +428,24 @@ describe('a wrong variable', () => {
     expect(faultsOf({ ...live, HC_SECRET: ' ', HC_SECRET_FILE: '/run/secrets/x' }, () => '\n')).toEqual([
       'HC_SECRET_FILE names an empty file.',
     ])
+  })
+
+  it.each([{ HC_NOTIFY_SECRET_FILE: '/nowhere' }, { HC_NOTIFY_SECRET_FILE: '/x', HC_NOTIFY_SECRET: notifySecret }])(
+    'a secret of notices that is given wrongly, %j, is not called missing too',
+    (given) => {
+      expect(faultsOf({ ...live, HC_NOTIFY_URL: 'https://shop.example/n', ...given })).toEqual([
+        expect.stringMatching(/cannot be read|both given/),
+      ])
+    },
+  )
+
+  it('a file for what is no secret is named with the setting itself', () => {
+    const says = 'HC_WALLETS_FILE is not a setting: only secrets are read from files; give HC_WALLETS itself.'
+    expect(misspeltSettings({ HC_WALLETS_FILE: '/x', HC_ALERT_FROM_FILE: '/x' })).toEqual([
+      { name: 'HC_WALLETS_FILE', meant: 'HC_WALLETS', says },
+      expect.objectContaining({ meant: 'HC_ALERT_FROM' }),
+    ])
+    expect(faultsOf({ ...live, HC_WALLETS: undefined, HC_WALLETS_FILE: '/x' })).toEqual([expect.stringContaining(says)])
   })
 })
 

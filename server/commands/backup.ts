@@ -14,9 +14,10 @@ With PostgreSQL use pg_dump or your host's backups: the command prints how.
 
 Exit codes: 0 the backup is good, 2 there is none.`
 
-const POSTGRES = `The database is PostgreSQL; its own tools make better backups than a companion could:
+const POSTGRES = `The database is PostgreSQL; its own tools make better backups than a companion could.
+Export HC_DATABASE_URL in your shell, which does not read the file of --env-file, then:
 
-  (umask 077; pg_dump --format=custom --file=hc.dump "$HC_DATABASE_URL")   # readable by you alone: it holds payer details
+  (umask 077; pg_dump --format=custom --file=hc.dump "\${HC_DATABASE_URL:?}")   # readable by you alone: it holds payer details
 
 A dump is from one moment. To lose nothing at all after a disk fails, archive the write-ahead log (pg_basebackup with archive_command, or the
 point-in-time recovery of your host) and keep a synchronous standby.`

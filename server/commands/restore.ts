@@ -15,13 +15,13 @@ With PostgreSQL the command prints what to run.
 
 Exit codes: 0 the backup is in place, 2 it is not; nothing was changed unless the message says so.`
 
-const POSTGRES = `The database is PostgreSQL. Stop all companions, then:
+const POSTGRES = `The database is PostgreSQL. Stop all companions, and export HC_DATABASE_URL in your shell, which does not read the file of --env-file. Then:
 
-  pg_restore --clean --if-exists --single-transaction --dbname="$HC_DATABASE_URL" hc.dump
-  psql "$HC_DATABASE_URL" -c "INSERT INTO meta (key, value) VALUES ('restored_at', (extract(epoch FROM now()) * 1000)::bigint::text)
+  pg_restore --clean --if-exists --single-transaction --dbname="\${HC_DATABASE_URL:?}" hc.dump
+  psql "\${HC_DATABASE_URL:?}" -c "INSERT INTO meta (key, value) VALUES ('restored_at', (extract(epoch FROM now()) * 1000)::bigint::text)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
-The second command makes the companion ask the payment service about the last 30 days before it answers ready. Then run "reconcile".`
+The last one makes the companion ask the payment service about the last 30 days before it answers ready. Then run "reconcile".`
 
 export async function restore(argv: string[], io: CommandIo): Promise<number> {
   const named = sqliteFile(argv, io, {

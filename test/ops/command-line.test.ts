@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createPublicKey } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -69,6 +69,24 @@ describe('the program', () => {
     expect(await once(shell, 'close')).toEqual([0, null])
     expect(statSync(join(place, 'hc.dump')).mode & 0o777).toBe(0o600)
   })
+
+  it.each(['backup', 'restore'])(
+    '%s of PostgreSQL prints lines that do nothing without an address: the tools would take the default server',
+    async (name) => {
+      const { err } = await run([name, 'x.db'], { HC_DATABASE_URL: 'postgres://hc@127.0.0.1/hc' })
+      const place = mkdtempSync(join(folder, 'no-address-'))
+      for (const tool of ['pg_dump', 'pg_restore', 'psql'])
+        writeFileSync(join(place, tool), `#!/bin/sh\n: > ${tool}.ran\n`, { mode: 0o755 })
+      const lines = err.split('\n').filter((text) => /^ +(\(umask|pg_restore|psql|ON CONFLICT)/.test(text))
+      expect(lines.length).toBeGreaterThan(0)
+      const shell = spawn('sh', ['-c', lines.join('\n')], {
+        cwd: place,
+        env: { PATH: `${place}:${process.env['PATH']}` },
+      })
+      expect(await once(shell, 'close')).not.toEqual([0, null])
+      expect(readdirSync(place).filter((file) => file.endsWith('.ran'))).toEqual([])
+    },
+  )
 
   it('what was written wrongly is named before anything else that is missing', async () => {
     expect(await run(['backup'])).toMatchObject({ code: 2, err: expect.stringMatching(/file/i) })

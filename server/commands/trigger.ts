@@ -137,6 +137,8 @@ async function follow(
   const startedAt = io.now()
   let view: DepositView = created
   let told = ''
+  /** Why the last request for its state got none: a companion that is being restarted answers soon, by itself or through its proxy. */
+  let lost: string | undefined
   for (;;) {
     const phase = `${view.phase}${view.late === true ? ' (late)' : ''}`
     if (phase !== told)
@@ -153,12 +155,24 @@ async function follow(
     }
     if (view.status === scenario.ending || io.now() - startedAt >= seconds * 1000) break
     await wait(500)
-    view = await call<DepositView>('GET', `/v1/deposits/${created.id}`, undefined, {
-      authorization: `Bearer ${created.token}`,
-    })
+    try {
+      view = await call<DepositView>('GET', `/v1/deposits/${created.id}`, undefined, {
+        authorization: `Bearer ${created.token}`,
+      })
+      lost = undefined
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      lost = error.message
+    }
   }
-  if (view.status === scenario.ending || (scenario.ending === 'NONE' && view.status !== 'SUCCESS')) return 0
-  io.err(`The scenario ends ${scenario.ending}; after ${seconds} s the payment is ${view.status} (${view.phase}).`)
+  if (
+    view.status === scenario.ending ||
+    (lost === undefined && scenario.ending === 'NONE' && view.status !== 'SUCCESS')
+  )
+    return 0
+  io.err(
+    `The scenario ends ${scenario.ending}; after ${seconds} s the payment is ${view.status} (${view.phase})${lost === undefined ? '.' : `, as far as is known: ${lost}`}`,
+  )
   return 1
 }
 

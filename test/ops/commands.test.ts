@@ -1,5 +1,7 @@
 // The commands against a whole system on loopback: their output, what they leave unchanged, and their exit codes. doctor.test.ts has doctor.
 import { writeFileSync } from 'node:fs'
+import { createServer, request as sendOn } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { PaymentDetail } from '../../server/contract/index.ts'
@@ -81,6 +83,31 @@ it('trigger answers 1 when the ending does not come, and 2 when nobody is there'
     code: 2,
     err: expect.stringContaining('No companion answers'),
   })
+})
+
+it('trigger follows a payment beyond a restart of the companion, which its proxy answers with 502 meanwhile', async () => {
+  const target = String(env['HC_PUBLIC_URL'])
+  let lost = 0
+  const proxy = createServer((request, response) => {
+    if (request.method === 'GET' && request.url?.startsWith('/v1/deposits/') === true && lost++ < 1) {
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502 Bad Gateway</h1>')
+      return
+    }
+    const headers = { ...request.headers, host: new URL(target).host, origin: target }
+    request.pipe(
+      sendOn(`${target}${request.url}`, { method: request.method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(response)
+      }),
+    )
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const companion = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const played = await run(['trigger', 'cancelled', '--companion', companion], env)
+  expect(lost).toBeGreaterThan(1)
+  expect(played).toMatchObject({ code: 0, out: expect.stringContaining('failed'), err: '' })
+  proxy.close()
+  proxy.closeAllConnections()
 })
 
 it('a second companion on the port says which setting to change, and leaves the first alone', async () => {

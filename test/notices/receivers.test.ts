@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { CommandIo } from '../../server/commands/io.ts'
 import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
@@ -16,6 +17,7 @@ import { signatureHeaders } from '../../server/notices/send-notice.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import { creation, depositRecord, fresh, noticeRecord } from '../helpers/deposit-record.ts'
 import { freePort } from '../helpers/free-port.ts'
+import { postgresMissing, startPostgres, type TestPostgres } from '../helpers/postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-receivers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -43,6 +45,10 @@ const languages = [
     args: (file: string) => [file],
   },
 ] as const
+
+const noPostgres = await postgresMissing()
+let postgres: TestPostgres | undefined
+afterAll(() => postgres?.stop())
 
 function code(name: string): string {
   const block = new RegExp(`<!-- receiver: ${name} -->\\s*\`\`\`\\w+\\n([\\s\\S]*?)\n\`\`\``).exec(page)?.[1]
@@ -262,3 +268,37 @@ describe.each(languages)('the receiver in $name', (language) => {
     expect(credits()).toEqual([])
   })
 })
+
+describe.skipIf(noPostgres !== undefined)(
+  `what a receiver stores${noPostgres === undefined ? '' : ` (${noPostgres})`}`,
+  () => {
+    it.each(['php', 'python'])('%s: its statements mean the same in PostgreSQL', async (name) => {
+      postgres ??= await startPostgres()
+      const shop = new Client({ connectionString: await postgres.freshDatabase() })
+      await shop.connect()
+      // Python's are strings in several pieces.
+      const sql = code(name).replaceAll(/"\s+"/g, '')
+      const run = (pattern: RegExp, ...values: unknown[]) => {
+        let count = 0
+        const text = pattern.exec(sql)?.[0].replaceAll('?', () => `$${++count}`) ?? ''
+        return shop.query(text, values).then(({ rowCount }) => rowCount)
+      }
+      try {
+        await run(/CREATE TABLE.*NOT NULL\)/)
+        const news = /INSERT INTO payments[^'"]*/
+        for (const [version, rows] of [
+          [2, 1],
+          [2, 0],
+          [1, 0],
+          [3, 1],
+        ] as const)
+          // prettier-ignore
+          expect(await run(news, 'dep_1', version), `version ${version}`).toBe(rows)
+        const credit = /UPDATE payments SET credited[^'"]*/
+        expect([await run(credit, 'dep_1'), await run(credit, 'dep_1')]).toEqual([1, 0])
+      } finally {
+        await shop.end()
+      }
+    })
+  },
+)

@@ -116,7 +116,8 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
   if (reference === '' && status !== 'SUCCESS' && status !== 'REVERSED') return undefined
   const written = cell('amount')
   const amount = readAmount(written)
-  if (written !== '' && amount === undefined) throw refused('amount', written, 'cannot be read without doubt')
+  if (written !== '' && amount === undefined)
+    throw refused('amount', written, 'cannot be read without doubt; write it as 2500 or 2500.00')
   const date = readDate(day)
   if (day !== '' && date === undefined)
     throw refused('date', day, 'cannot be read without doubt; write dates year first, as 2026-03-31')

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { CountryCode, type CreatedDeposit, type DepositView, type Markets, type Problem } from '../contract/index.ts'
 import { type Scenario, SCENARIOS, phoneOf } from '../sandbox/scenarios.ts'
 import { readMerchantKey } from '../settings/settings.ts'
+import { fetchFault } from './doctor-checks.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 /** Longer than the first query of an unwatched payment without a callback takes to come and be answered (deposits/schedule.ts). */
@@ -205,8 +206,13 @@ function caller(io: CommandIo, companion: string) {
       answer = await response.json().catch((error: unknown) => {
         if (!(error instanceof SyntaxError)) throw error
       })
-    } catch {
-      throw new UsageError(`No companion answers at ${companion}. Start it, or name another with --companion.`)
+    } catch (error) {
+      const { reason, isUnsafe } = fetchFault(error)
+      throw new UsageError(
+        isUnsafe
+          ? `There is no safe connection to ${companion}${reason}. Look at its certificate, or name the companion's own address with --companion.`
+          : `No companion answers at ${companion}${reason}. Start it, or name another with --companion.`,
+      )
     }
     if (typeof answer !== 'object' || answer === null) throw noCompanion(companion)
     if (response.ok) return answer as Answer

@@ -92,6 +92,7 @@ export interface RestoreResult {
  */
 export function restoreSqlite(backup: string, path: string, now: number): RestoreResult {
   if (!existsSync(backup)) throw new BackupError(`${backup} is not there.`)
+  if (statSync(backup).isDirectory()) throw new BackupError(`${backup} is a folder: name the file of the backup.`)
   // SQLite keeps the log beside the file itself, not beside a link to it.
   const log = ['-wal', '-journal']
     .map((end) => realpathSync(backup) + end)

@@ -83,6 +83,11 @@ it('trigger answers 1 when the ending does not come, and 2 when nobody is there'
     code: 2,
     err: expect.stringContaining('No companion answers'),
   })
+  const tls = String(env['HC_PUBLIC_URL']).replace('http:', 'https:')
+  expect(await run(['trigger', 'success', '--companion', tls], env)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^There is no safe connection to \S+ \([A-Z_]+\)\./),
+  })
 })
 
 it('trigger follows a payment beyond a restart of the companion, which its proxy answers with 502 meanwhile', async () => {

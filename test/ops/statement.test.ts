@@ -108,7 +108,9 @@ describe('a statement', () => {
     expect(() => readStatement('March\n\nreference,status\nA,SUCCESS')).toThrow(/header must be the first line/)
     expect(() => readStatement('reference,amount\nA,1')).toThrow(/no column for the status/)
     expect(() => readStatement('reference,status,Amount (KES)\nA,PAID,1')).toThrow(/no column for the amount/)
-    expect(() => readStatement('reference,status,amount\nA,SUCCESS,"2,5"')).toThrow(/Line 2: the amount "2,5"/)
+    expect(() => readStatement('reference,status,amount\nA,SUCCESS,"2,5"')).toThrow(
+      /Line 2: the amount "2,5" .*write it as 2500 or 2500\.00/,
+    )
     expect(() => readStatement('reference;status;amount\nA;SUCCESS;2.500')).toThrow(/Line 2: the amount "2.500"/)
     expect(() => readStatement('reference,status,date,amount\nA,SUCCESS,\nB,PAID,31/03/2026')).toThrow(
       /Line 3: the date "31\/03\/2026"/,

@@ -247,6 +247,8 @@ test('what is damaged, cut off or of another program is not put in place', async
     expect({ name, code: await command('restore', at(name)) }).toEqual({ name, code: 2 })
   }
   expect(said.at(-1)).toContain(`${at('nothing.db')} is not there.`)
+  expect(await command('restore', folder)).toBe(2)
+  expect(said.at(-1)).toBe(`${folder} is a folder: name the file of the backup.`)
   expect(readFileSync(at('hc.db')).equals(before)).toBe(true)
 })
 

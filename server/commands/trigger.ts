@@ -53,7 +53,7 @@ export async function trigger(argv: string[], io: CommandIo): Promise<number> {
     return 0
   }
   const { scenario, companion, seconds } = wanted
-  const call = caller(io, companion)
+  const call = caller(io, companion, originOf(wanted))
   const created = await start(wanted, call)
   io.out(`${created.reference}  ${created.amount} ${created.currency}  ${scenario.name}: ${scenario.does}`)
   return follow(created, scenario, seconds, io, call)
@@ -98,6 +98,12 @@ function readArguments(argv: string[], io: CommandIo): Wanted | 'help' | 'list' 
     seconds,
     env,
   }
+}
+
+/** An origin that the companion admits: its own, which --companion need not name, as with the address behind its proxy. */
+function originOf({ companion, env }: Wanted): string {
+  const publicUrl = env['HC_PUBLIC_URL'] ?? ''
+  return new URL(URL.canParse(publicUrl) ? publicUrl : companion).origin
 }
 
 /** Creates the payment, under a session where the companion takes nothing else. */
@@ -183,7 +189,7 @@ const noCompanion = (address: string): UsageError =>
 /** Calls the companion's API. @throws UsageError for any answer but a success */
 type Call = ReturnType<typeof caller>
 
-function caller(io: CommandIo, companion: string) {
+function caller(io: CommandIo, companion: string, origin: string) {
   return async function call<Answer>(
     method: string,
     path: string,
@@ -196,7 +202,7 @@ function caller(io: CommandIo, companion: string) {
       response = await io.fetch(`${companion}${path}`, {
         method,
         headers: {
-          origin: new URL(companion).origin,
+          origin,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },

@@ -153,10 +153,9 @@ async function follow(
         `${((io.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${phase}${view.result === undefined ? '' : `  ${view.result.description}`}`,
       )
     told = phase
-    // No scenario ends like this: the service refused the payment, or a person has to look.
+    // No scenario ends like this: the service refused the payment or was not reached, or a person has to look.
     if (view.phase === 'rejected' || view.phase === 'review') {
-      const what =
-        view.phase === 'rejected' ? 'The service refused to create the payment' : 'The payment is under review'
+      const what = view.phase === 'rejected' ? 'The payment was not created' : 'The payment is under review'
       io.err(`${what}, so nothing is played. "hc-checkout-server doctor" tells why.`)
       return 1
     }

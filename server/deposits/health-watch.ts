@@ -62,14 +62,14 @@ export function createHealthWatch(parts: {
     // While nobody pays, nothing else would notice that it is back.
     if (isUnanswered) upstream.warmUp().catch(() => {})
     if (queryPath === 'missing' && settings.confirm === 'query')
-      alert('query_path_missing', 'The service does not know the status query (HC_QUERY_PATH).')
+      alert('query_path_missing', 'The payment service does not know the status query.')
     // At first it is open for a second at a time, which falls between two looks; and it stays half open until somebody pays.
     if (breaker === 'open' || (breaker === 'half_open' && !wasBroken))
       alert('upstream_down', 'The payment service does not answer.')
     wasBroken = breaker !== 'closed'
     // Payments are refused meanwhile before anything is sent, so none counts as unanswered.
     if (paused) alert('upstream_paused', 'The service asks for a long pause (429 or 503 with Retry-After).')
-    if (addressRefused) alert('address_not_allowed', 'The service does not accept calls from this machine.')
+    if (addressRefused) alert('address_not_allowed', 'The payment service does not accept calls from this machine.')
   }
 
   return {

@@ -60,5 +60,7 @@ export function channelsOf({ settings, fetch, sendMail }: ChannelOptions): Chann
 export function textOf(kind: AdvisedKind, detail: string, count: number, installation = 'hc-checkout'): string {
   const advice = adviceFor(kind)
   const times = count > 1 ? `\n${count} times since the last message; this is the latest.` : ''
-  return `[${installation}] ${advice.title}\n${detail}${times}\n${advice.todo}`
+  // The log has the detail alone, so some details say what the title says.
+  const news = detail === `${advice.title}.` ? '' : `\n${detail}`
+  return `[${installation}] ${advice.title}${news}${times}\n${advice.todo}`
 }

@@ -76,7 +76,6 @@ describe('to a chat', () => {
     expect(Object.keys(w.posts[0]!.body)).toEqual(['text'])
     expect(w.posts[0]!.body['text']!.split('\n')).toEqual([
       '[TEST pay.shop.example] The payment service does not answer',
-      'The payment service does not answer.',
       adviceFor('upstream_down').todo,
     ])
   })

@@ -161,7 +161,7 @@ it.each([
   // One that is rejected, or that a person has to look at, ends at once, and not as the scenario ends.
   expect(await run(['trigger', 'declined'], given)).toMatchObject({
     code: 1,
-    err: expect.stringContaining(rejected ? 'refused to create the payment' : 'under review'),
+    err: expect.stringContaining(rejected ? 'was not created' : 'under review'),
   })
   expect(await payment()).toMatchObject([{ name: 'payment KES', state: 'warn', says: expect.stringMatching(says) }])
   await misled.close()

@@ -111,6 +111,11 @@ it('trigger pays at another address of the companion, and follows beyond a resta
   const played = await run(['trigger', 'cancelled', '--companion', companion], env)
   expect(lost).toBeGreaterThan(1)
   expect(played).toMatchObject({ code: 0, out: expect.stringContaining('failed'), err: '' })
+  lost = -Infinity
+  expect(await run(['trigger', 'create-error', '--wait', '1', '--companion', companion], env)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/, as far as is known: What answers at \S+ is no companion/),
+  })
   proxy.close()
   proxy.closeAllConnections()
 })

@@ -18,6 +18,9 @@ const LINE_FAULTS: ReadonlySet<string> = new Set(['refused_connection', 'dns', '
 /** A market that the service refused is tried again after this. */
 const MARKET_OFF_MS = 60_000
 
+/** Of an account that may log in and not pay, nothing else would tell a person. */
+const TOKEN_REFUSED = 'It takes no login for payments, however new (401).'
+
 /** So many creates of one market in a row without a usable answer are no accident, and nothing else would tell a person. */
 const UNANSWERED_IN_A_ROW = 5
 /** What the service refuses of a payer's details is a customer's mistake, for which nobody is woken; so many of one market in a row are not. */
@@ -137,6 +140,7 @@ export function createSender(
           alert(outcome.code === 'address_not_allowed' ? 'address_not_allowed' : 'create_refused', outcome.message)
         return { kind: 'create-refused', code: outcome.code, message: outcome.message }
       case 'not_processed':
+        if (outcome.reason === 'token_refused') alert('create_refused', TOKEN_REFUSED)
         return { kind: 'create-not-processed' }
       case 'unknown':
         return { kind: 'create-unknown', reason: outcome.reason }

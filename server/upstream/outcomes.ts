@@ -25,6 +25,8 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
   const refusal = readRefusal(text, hide)
   if (refusal === undefined) return { kind: 'unknown', reason: `http_${status}_not_in_the_envelope` }
   const code = refusalCode(status, refusal)
+  // By now the second one in a row, or within seconds of it: the token, not the payment, was refused, and the next token may be taken.
+  if (status === 401 && code === 'refused') return { kind: 'not_processed', reason: 'token_refused' }
   // The service knows our reference although it answered 401 before: the first send was processed after all.
   if ((code === 'duplicate_reference' || code === 'conflict') && resent)
     return { kind: 'unknown', reason: 'duplicate_after_resend' }

@@ -232,6 +232,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     settings,
     store,
     upstream,
+    budget,
     now,
     alert,
     lookForSilence: silence.look,

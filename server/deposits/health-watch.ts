@@ -5,6 +5,8 @@ import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { AfterRestore } from './after-restore.ts'
+import type { Budget } from './budget.ts'
+import { offeredCountries } from './markets.ts'
 import type { Alert } from './ports.ts'
 
 const LOOK_EVERY_MS = 30_000
@@ -17,9 +19,10 @@ export interface HealthWatch {
 }
 
 export function createHealthWatch(parts: {
-  readonly settings: Pick<Settings, 'confirm'>
-  readonly store: Pick<Store, 'ping'>
-  readonly upstream: Pick<Upstream, 'health' | 'warmUp'>
+  readonly settings: Pick<Settings, 'confirm' | 'wallets'>
+  readonly store: Pick<Store, 'ping' | 'payments'>
+  readonly upstream: Pick<Upstream, 'health' | 'warmUp' | 'banks' | 'query'>
+  readonly budget: Pick<Budget, 'take'>
   readonly now: () => number
   readonly alert: Alert
   /** Raises an alert when callbacks have stopped. */
@@ -28,7 +31,7 @@ export function createHealthWatch(parts: {
   readonly remind: () => Promise<void>
   readonly afterRestore: Pick<AfterRestore, 'look' | 'isWaking'>
 }): HealthWatch {
-  const { settings, store, upstream, now, alert, lookForSilence, remind, afterRestore } = parts
+  const { settings, store, upstream, budget, now, alert, lookForSilence, remind, afterRestore } = parts
   let lookedAt = -Infinity
   let storeFailsSince: number | undefined
   let isStoreTold = false
@@ -53,16 +56,25 @@ export function createHealthWatch(parts: {
     isStoreTold = false
   }
 
+  /** A balancer that sends nobody to a red instance would keep it red for good: the answer shows whether it is refused still. */
+  async function askAgain(what: 'banks' | 'query'): Promise<void> {
+    const [country] = offeredCountries(settings.wallets)
+    const [newest] = what === 'query' ? await store.payments({ limit: 1 }) : []
+    if (!(await budget.take('check'))) return
+    if (newest !== undefined) await upstream.query(newest)
+    else if (country !== undefined) await upstream.banks(country)
+  }
+
   function lookAtUpstream(): void {
-    const { queryPath, breaker, addressRefused, paused, login, detail } = upstream.health()
+    const { queryPath, breaker, addressRefused, signatureRefused, paused, login, detail } = upstream.health()
     if (login === 'refused') alert('login_refused', detail ?? '')
     const isUnanswered = login === 'unreachable' && breaker !== 'open'
     if (isUnanswered && wasUnanswered) alert('login_unanswered', detail ?? '')
     wasUnanswered = isUnanswered
     // While nobody pays, nothing else would notice that it is back.
     if (isUnanswered) upstream.warmUp().catch(() => {})
-    if (queryPath === 'missing' && settings.confirm === 'query')
-      alert('query_path_missing', 'The payment service does not know the status query.')
+    const isQueryMissing = queryPath === 'missing' && settings.confirm === 'query'
+    if (isQueryMissing) alert('query_path_missing', 'The payment service does not know the status query.')
     // At first it is open for a second at a time, which falls between two looks; and it stays half open until somebody pays.
     if (breaker === 'open' || (breaker === 'half_open' && !wasBroken))
       alert('upstream_down', 'The payment service does not answer.')
@@ -70,6 +82,9 @@ export function createHealthWatch(parts: {
     // Payments are refused meanwhile before anything is sent, so none counts as unanswered.
     if (paused) alert('upstream_paused', 'The service asks for a long pause (429 or 503 with Retry-After).')
     if (addressRefused) alert('address_not_allowed', 'The payment service does not accept calls from this machine.')
+    if (signatureRefused) alert('create_refused', 'The payment service refuses our signature.')
+    if (addressRefused) askAgain('banks').catch(() => {})
+    else if (isQueryMissing || signatureRefused) askAgain('query').catch(() => {})
   }
 
   return {

@@ -109,7 +109,7 @@ export function createReadiness(parts: {
   async function checkAll(): Promise<readonly ReadyCheck[]> {
     const warming = upstream.warmUp().catch(() => {})
     if (upstream.health().login === 'unknown') await warming
-    const { breaker, paused, queryPath, addressRefused } = upstream.health()
+    const { breaker, paused, queryPath, addressRefused, signatureRefused } = upstream.health()
     return [
       ...(await databaseChecks()),
       loginCheck(),
@@ -134,6 +134,14 @@ export function createReadiness(parts: {
             detail: 'The service does not accept calls from this machine. Have its IP address put on the allow-list.',
           }
         : { name: 'address', ok: true },
+      signatureRefused
+        ? {
+            name: 'signature',
+            ok: false,
+            detail:
+              'The service refuses our signature. Put the public half of HC_PRIVATE_KEY into its portal, or set the key whose half is there.',
+          }
+        : { name: 'signature', ok: true },
       noticesCheck(),
     ]
   }

@@ -109,6 +109,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   let closed = false
   const running = new Set<Promise<unknown>>()
   let queryPath: UpstreamHealth['queryPath'] = 'unknown'
+  let signatureRefused = false
 
   /** Makes `close` wait for it. */
   async function tracked<Result>(work: Promise<Result>): Promise<Result> {
@@ -136,7 +137,11 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     if (sent.noLogin !== undefined) return noLogin(sent.noLogin)
     const payer = { name: order.payerName, phone: order.payerPhone, email: order.payerEmail }
     const ofOrder = [order.resultUrl, order.resultUrl.replace(/.*\//, ''), signature, hash]
-    return createOutcome(sent.answer, order, sent.resent, (text) => withoutPayer(withoutSecrets(text, ofOrder), payer))
+    const hide = (text: string) => withoutPayer(withoutSecrets(text, ofOrder), payer)
+    const outcome = createOutcome(sent.answer, order, sent.resent, hide)
+    if (outcome.kind === 'created') signatureRefused = false
+    if (outcome.kind === 'refused' && outcome.code === 'invalid_signature') signatureRefused = true
+    return outcome
   }
 
   async function query(order: QueryOrder): Promise<QueryOutcome> {
@@ -151,7 +156,10 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     const hide = (text: string) => withoutPayer(withoutSecrets(text, [signature]), order.payer)
     const outcome = queryOutcome(sent.answer, order, hide)
     if (outcome.kind === 'path_missing') queryPath = 'missing'
-    else if (outcome.kind !== 'failed') queryPath = 'ok'
+    else if (outcome.kind !== 'failed') {
+      queryPath = 'ok'
+      signatureRefused = false
+    } else if (outcome.reason === 'invalid_signature') signatureRefused = true
     return outcome
   }
 
@@ -218,6 +226,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
         breaker: breaker.state() === 'closed' && !hasToken ? loginBreaker.state() : breaker.state(),
         queryPath,
         addressRefused: service.addressRefused(),
+        signatureRefused,
         paused: isPaused(),
         ...(detail === undefined ? {} : { detail }),
       }

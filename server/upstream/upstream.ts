@@ -86,6 +86,8 @@ export interface UpstreamHealth {
   readonly breaker: 'closed' | 'open' | 'half_open'
   readonly queryPath: 'unknown' | 'ok' | 'missing'
   readonly addressRefused: boolean
+  /** The service takes no signature of ours: HC_PRIVATE_KEY is not the half of the key in its portal. */
+  readonly signatureRefused: boolean
   /** The service has asked for a longer pause (Retry-After) than a create waits: until its end nothing is sent. */
   readonly paused: boolean
   /** Why login failed, in the service's words; contains no secret. */

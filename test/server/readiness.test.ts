@@ -480,7 +480,7 @@ describe('a database that has fallen silent', () => {
       const detail = expect.stringContaining(says) as string
       expect(await (await answer).json()).toMatchObject({
         ok: false,
-        checks: [{ name: 'store', ok: false, detail }, {}, {}, {}, {}, {}],
+        checks: [{ name: 'store', ok: false, detail }, {}, {}, {}, {}, {}, {}],
       })
     }
     for (let times = 0; times < 5; times++) await inVain('has not answered for 3 s. Look whether it runs')

@@ -233,6 +233,7 @@ export function createPaymentService(parts: {
         breaker: 'closed',
         queryPath: 'ok',
         addressRefused: false,
+        signatureRefused: false,
         paused: false,
       }),
       warmUp: async () => {},

@@ -173,6 +173,7 @@ export const importRules: readonly ImportRule[] = [
       'server/errors.ts',
       'server/decode.ts',
       'server/error-code.ts',
+      'server/node-version.ts',
       'server/logging/logger.ts',
       'server/deposits/deposit.ts',
       'kysely',
@@ -291,6 +292,11 @@ export const machineAdapters: readonly {
     file: 'server/store/sqlite-erasure.ts',
     takes: ['process'],
     why: 'SQLite reads the folder of its temporary files from the environment',
+  },
+  {
+    file: 'server/store/open.ts',
+    takes: ['process'],
+    why: 'refuses a Node that is too old for the SQLite driver',
   },
   {
     file: 'server/store/postgres-notifications.ts',

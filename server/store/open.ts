@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { decodeOrKeep } from '../decode.ts'
 import type { Logger } from '../logging/logger.ts'
+import { nodeFault } from '../node-version.ts'
 import { sqliteStore } from './sqlite.ts'
 import type { Store } from './store.ts'
 
@@ -30,9 +31,11 @@ export function sqlitePath(url: string): string {
  * Opens the store at `url` (`file:…`, or `postgres://…`), creates the file and its folder, and migrates the schema. With `migrate: false` it does
  * neither, and refuses a database that is missing or has another schema than this release.
  *
- * @throws when the address is of another kind, or the database cannot be used.
+ * @throws when the address is of another kind, the database cannot be used, or Node is too old.
  */
 export async function openStore(url: string, options: OpenStoreOptions = {}): Promise<Store> {
+  const fault = nodeFault(process.versions.node)
+  if (fault !== undefined) throw new Error(fault)
   const { now, logger, migrate = true, onBroken } = options
   if (url.startsWith('file:')) {
     const path = sqlitePath(url)

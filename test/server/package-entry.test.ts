@@ -1,6 +1,7 @@
 // What a merchant's own server can import by the package's name alone.
 import { describe, expect, it } from 'vitest'
 import * as entry from 'hc-checkout-server'
+import { openStore } from 'hc-checkout-server/node'
 
 describe("import 'hc-checkout-server'", () => {
   it('has the companion and the sandbox, and nothing that replaces what believes and decides', () => {
@@ -18,11 +19,13 @@ describe("import 'hc-checkout-server'", () => {
     await close()
   })
 
-  it('says so where Node is too old for a sandbox: the SQLite driver would end the process without a word', () => {
+  it('says so where Node is too old for a sandbox or a store: the SQLite driver would end the process without a word', async () => {
     const { versions } = process
+    const tooOld = /needs Node 22\.14 or newer, and this is Node 20\.20\.2/
     Object.defineProperty(process, 'versions', { value: { ...versions, node: '20.20.2' } })
     try {
-      expect(() => entry.createSandbox()).toThrow(/needs Node 22\.14 or newer, and this is Node 20\.20\.2/)
+      expect(() => entry.createSandbox()).toThrow(tooOld)
+      await expect(openStore('file::memory:')).rejects.toThrow(tooOld)
     } finally {
       Object.defineProperty(process, 'versions', { value: versions })
     }

@@ -66,6 +66,15 @@ export function createScheduler(
     return 0
   }
 
+  async function all(): Promise<void> {
+    await guarded('clock', clock.look)
+    await guarded('match', callbacks.matchDue)
+    await guarded('ask', reconciler.askDue)
+    await guarded('notices', outbox.deliverDue)
+    while ((await guarded('beat', beat)) > 0);
+    await guarded('house', housekeeping)
+  }
+
   /** Each kind of work has its own pace: a slow receiver of notices must not delay a status query. */
   async function loop(name: string, work: () => Promise<number>, idleMs: number): Promise<void> {
     let wait = idleMs
@@ -110,12 +119,10 @@ export function createScheduler(
       ]
     },
     async tick() {
-      await guarded('clock', clock.look)
-      await guarded('match', callbacks.matchDue)
-      await guarded('ask', reconciler.askDue)
-      await guarded('notices', outbox.deliverDue)
-      while ((await guarded('beat', beat)) > 0);
-      await guarded('house', housekeeping)
+      const round = all()
+      // Whoever closes the companion waits for it: the store ends after it.
+      background(() => round)
+      await round
     },
     async stop() {
       stopped = true

@@ -226,7 +226,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
         breaker: breaker.state() === 'closed' && !hasToken ? loginBreaker.state() : breaker.state(),
         queryPath,
         addressRefused: service.addressRefused(),
-        signatureRefused,
+        // Without a status query only a payment would show the end of it, and a red instance gets none.
+        signatureRefused: signatureRefused && queryPath !== 'missing',
         paused: isPaused(),
         ...(detail === undefined ? {} : { detail }),
       }

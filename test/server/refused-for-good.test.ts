@@ -1,7 +1,13 @@
 // What the service refuses of the companion as a whole, while nobody pays: a red instance gets no customers, so its own calls must show the end of it.
 import { afterEach, expect, it } from 'vitest'
 import type { ReadyCheck } from '../../server/routes/operations.ts'
-import { type TestSystem, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import {
+  type TestSystem,
+  type TestSystemOptions,
+  createTestSystem,
+  kenyanDeposit,
+  newKey,
+} from '../helpers/create-test-system.ts'
 
 let system: TestSystem
 afterEach(() => system.close())
@@ -10,11 +16,12 @@ const alerts: string[] = []
 let answer: ((path: string) => Response | undefined) | undefined
 let asked: string[] = []
 
-async function open(): Promise<void> {
+async function open(settings: TestSystemOptions['settings'] = {}): Promise<void> {
   alerts.length = 0
   asked = []
   system = await createTestSystem({
     agent: false,
+    settings,
     companion: { alerts: { raise: (kind) => void alerts.push(kind) } },
     async network(request, next) {
       const { pathname } = new URL(request.url)
@@ -72,6 +79,16 @@ it.each([
     expect([alerts, asked.filter(isPayment)]).toEqual([[], []])
   },
 )
+
+it('a companion that is refused for its signature stays ready where there is no status query: only a payment would show the end of it', async () => {
+  await open({ confirm: 'callback' })
+  const missing = () => new Response('<h1>404</h1>', { status: 404 })
+  answer = (path) =>
+    path.endsWith('/status-query') ? missing() : isPayment(path) ? refusal(401, 'Invalid signature.')() : undefined
+  await press()
+  await getsReady()
+  expect(alerts).toContain('create_refused')
+})
 
 it('a companion whose address is refused before its first payment gets ready without one', async () => {
   await open()

@@ -1,5 +1,6 @@
 // The outbox to the merchant: delivers due notices by signed POST to HC_NOTIFY_URL and to handlers in this process until
 // every receiver has accepted them. At least once, with the same id at every attempt (money rule 9).
+import { isRecent } from '../clock.ts'
 import type { NoticeType } from '../contract/index.ts'
 import type { Logger } from '../logging/logger.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -48,7 +49,7 @@ export interface OutboxHealth {
 export interface Outbox {
   /**
    * Takes due notices and resolves when each was tried; returns how many. May be called again while it runs, so a receiver that
-   * hangs delays only its own attempts. Never more than `parallel` attempts run at once.
+   * hangs delays only its own attempts. Never more than `parallel` attempts run at once, and as many again at handlers while the URL hangs.
    */
   deliverDue(): Promise<number>
   /** Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that unsubscribes it. */
@@ -68,6 +69,8 @@ const MINUTE = 60_000
 const LEASE_MARGIN = 45_000
 /** The fourth attempt is 35 minutes after the first, so that a short outage of the receiver is reported to nobody. */
 const LATE_AFTER = 4
+/** A burst of notices takes all places too, for less. */
+const FULL_FOR_MS = 2000
 /** How long a notice without a handler waits: a quarter of its age, within these. Years of them must not delay the others. */
 const UNHEARD_WAIT = { shortest: 5 * MINUTE, longest: 24 * 60 * MINUTE }
 
@@ -93,24 +96,43 @@ export function createOutbox(options: OutboxOptions): Outbox {
           onGone: options.onGone,
         })
   const running = new Map<string, Promise<void>>()
+  /** How many of them wait for the URL, and since when these are all that may. */
+  let posting = 0
+  let fullSince: number | undefined
   const reached = createReached<NoticeHandler | 'url'>(leaseMs)
   const unheard = new Set<NoticeType>()
 
   const unit = (): number => new DataView(Uint8Array.from(random(4)).buffer).getUint32(0) / 0x1_0000_0000
 
-  async function deliver(notice: NoticeRow): Promise<SendOutcome> {
+  const isUrlPaused = (): boolean => receiver !== undefined && receiver.pausedFor() > 0
+
+  /** The URL takes nothing: handlers must not wait for a receiver that pauses, or hangs at all places. */
+  const isUrlStuck = (): boolean =>
+    isUrlPaused() || (fullSince !== undefined && !isRecent(fullSince, now(), FULL_FOR_MS))
+
+  /** `put_off`: its handlers have it, and the URL is stuck. */
+  async function deliver(notice: NoticeRow): Promise<SendOutcome | { readonly kind: 'put_off' }> {
     const done = reached.of(notice)
     const parts = handlers
       .of(notice.type)
       .filter((handler) => !done.has(handler))
       .map((handler) => callHandler(handler, notice, done))
-    if (receiver !== undefined && !done.has('url')) parts.push(post(receiver, notice, done))
+    const isForUrl = receiver !== undefined && !done.has('url')
+    const isPutOff = isForUrl && !handlers.isEmpty() && isUrlStuck()
+    if (isForUrl && !isPutOff) parts.push(post(receiver, notice, done))
     const outcomes = await Promise.all(parts)
-    return outcomes.find((outcome) => outcome.kind !== 'delivered') ?? { kind: 'delivered' }
+    return (
+      outcomes.find((outcome) => outcome.kind !== 'delivered') ??
+      (isPutOff ? { kind: 'put_off' } : { kind: 'delivered' })
+    )
   }
 
   async function post(to: Receiver, notice: NoticeRow, done: Set<NoticeHandler | 'url'>): Promise<SendOutcome> {
+    posting += 1
+    if (posting >= parallel) fullSince ??= now()
     const outcome = await to.post(notice)
+    posting -= 1
+    fullSince = undefined
     if (outcome.kind === 'delivered') done.add('url')
     return outcome
   }
@@ -145,10 +167,19 @@ export function createOutbox(options: OutboxOptions): Outbox {
     })
   }
 
+  /** It was not tried, so that none of its attempts is used up. */
+  async function putOff(notice: NoticeRow): Promise<void> {
+    const dueAt = now() + Math.max(receiver?.pausedFor() ?? 0, timeoutMs)
+    const lastError = notice.lastError ?? 'waits for the receiver at HC_NOTIFY_URL; the handlers have it'
+    await store.updateNotice(notice, { state: 'waiting', attempts: notice.attempts, dueAt, lastError })
+    reached.putOff(notice.id, dueAt)
+  }
+
   async function attempt(notice: NoticeRow): Promise<void> {
     if (receiver === undefined && handlers.of(notice.type).length === 0) return keepUnheard(notice)
     unheard.delete(notice.type)
     const outcome = await deliver(notice)
+    if (outcome.kind === 'put_off') return putOff(notice)
     if (outcome.kind !== 'delivered') return keepFailed(notice, outcome)
     const attempts = notice.attempts + 1
     await store.updateNotice(notice, { state: 'delivered', attempts, dueAt: notice.dueAt, deliveredAt: now() })
@@ -186,7 +217,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function health(): OutboxHealth['receiver'] {
     if (receiver === undefined) return handlers.isEmpty() ? 'none' : 'ok'
     if (receiver.isGone()) return 'gone'
-    return receiver.isPaused() ? 'throttled' : 'ok'
+    return isUrlPaused() ? 'throttled' : 'ok'
   }
 
   /** One lease at a time: rounds waiting for a database that does not answer would use up its connections. */
@@ -197,8 +228,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   return {
     async deliverDue() {
-      const room = parallel - running.size
-      if (room <= 0 || health() === 'none' || receiver?.isPaused() === true) return 0
+      const isForHandlers = !handlers.isEmpty() && isUrlStuck()
+      const room = parallel - running.size + (isForHandlers ? posting : 0)
+      if (room <= 0 || health() === 'none' || (!isForHandlers && isUrlPaused())) return 0
       const leased = await lease(room)
       const started = leased
         .filter((notice) => !running.has(notice.id))

@@ -6,6 +6,8 @@ export interface Reached<Receiver> {
   of(leased: Pick<NoticeRow, 'id' | 'attempts' | 'dueAt'>): Set<Receiver>
   /** An attempt failed and `attempts` is stored. */
   failed(id: string, attempts: number): void
+  /** The attempt was put off, and `dueAt` is stored. */
+  putOff(id: string, dueAt: number): void
   /** The notice was delivered or given up. */
   forget(id: string): void
 }
@@ -15,8 +17,8 @@ const MOST_REMEMBERED = 10_000
 
 interface Known<Receiver> {
   attempts: number
-  /** When the lease of the last attempt ends. */
-  readonly dueAt: number
+  /** When the lease of the last attempt ends, or until when it was put off. */
+  dueAt: number
   readonly receivers: Set<Receiver>
 }
 
@@ -48,6 +50,10 @@ export function createReached<Receiver>(leaseMs: number, most = MOST_REMEMBERED)
       if (known === undefined) return
       if (known.receivers.size === 0) notices.delete(id)
       else known.attempts = attempts
+    },
+    putOff(id, dueAt) {
+      const known = notices.get(id)
+      if (known !== undefined) known.dueAt = dueAt
     },
     forget(id) {
       notices.delete(id)

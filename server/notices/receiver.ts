@@ -7,8 +7,8 @@ import { type SendOptions, type SendOutcome, sendNotice } from './send-notice.ts
 export interface Receiver {
   /** Makes one attempt. Never rejects. */
   post(notice: NoticeRow): Promise<SendOutcome>
-  /** It asked us to wait (Retry-After), and the time is not over. */
-  isPaused(): boolean
+  /** Ms until the time is over for which it asked us to wait (Retry-After); else 0. */
+  pausedFor(): number
   /** It answered 410, and has accepted nothing since. */
   isGone(): boolean
   /** Forgets both. */
@@ -28,7 +28,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const { now, metrics, onGone } = options
   let pausedUntil = 0
   let gone = false
-  const isPaused = (): boolean => isWaiting(pausedUntil, now(), LONGEST_PAUSE)
+  const pausedFor = (): number => (isWaiting(pausedUntil, now(), LONGEST_PAUSE) ? pausedUntil - now() : 0)
 
   return {
     async post(notice) {
@@ -42,11 +42,11 @@ export function createReceiver(options: ReceiverOptions): Receiver {
         gone = true
       } else if (outcome.retryAfterMs !== undefined) {
         const asked = now() + Math.min(outcome.retryAfterMs, LONGEST_PAUSE)
-        pausedUntil = isPaused() ? Math.max(pausedUntil, asked) : asked
+        pausedUntil = pausedFor() > 0 ? Math.max(pausedUntil, asked) : asked
       }
       return outcome
     },
-    isPaused,
+    pausedFor,
     isGone: () => gone,
     resume() {
       pausedUntil = 0

@@ -122,6 +122,67 @@ describe('a handler in this process', () => {
     expect((await w.stored(row.id))?.state).toBe('delivered')
   })
 
+  it('beside an address that asks for a pause: is told meanwhile of what comes next, once, and the address after the pause', async () => {
+    const pause = { status: 503, headers: { 'retry-after': '300' } }
+    const w = await world((attempt) => new Response(null, attempt === 1 ? pause : { status: 204 }))
+    const told: string[] = []
+    w.outbox.on('*', (_, { id }) => void told.push(id))
+    const first = await w.write()
+    await w.outbox.deliverDue()
+    const second = await w.write()
+    await w.outbox.deliverDue()
+    expect(told).toEqual([first.id, second.id])
+    expect(w.sent).toHaveLength(1)
+    // None of its attempts is used up, and it is not taken up again before the end of the pause.
+    expect(await w.stored(second.id)).toMatchObject({ state: 'waiting', attempts: 0, dueAt: w.now() + 300 * SECOND })
+    w.pass(330 * SECOND)
+    await w.outbox.deliverDue()
+    expect(w.sent.map(({ id }) => id).toSorted()).toEqual([first.id, first.id, second.id].toSorted())
+    expect(told).toEqual([first.id, second.id])
+    expect([(await w.stored(first.id))?.state, (await w.stored(second.id))?.state]).toEqual(['delivered', 'delivered'])
+  })
+
+  it('beside an address that hangs: is told of what comes next while all places at the address are taken', async () => {
+    const hung = Promise.withResolvers<Response>()
+    const w = await world((attempt) => (attempt <= 2 ? hung.promise : new Response(null, { status: 204 })), {
+      parallel: 2,
+    })
+    const told: string[] = []
+    w.outbox.on('*', (_, { id }) => void told.push(id))
+    const rows = [await w.write(), await w.write(), await w.write()]
+    const round = w.outbox.deliverDue()
+    await expect.poll(() => w.sent.length).toBe(2)
+    // A burst takes all places too: the third goes to both once one is free.
+    expect(await w.outbox.deliverDue()).toBe(0)
+    w.pass(2 * SECOND)
+    await w.outbox.deliverDue()
+    expect(told.toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+    expect(w.sent).toHaveLength(2)
+    hung.resolve(new Response(null, { status: 204 }))
+    await round
+    w.pass(15 * SECOND)
+    await w.outbox.deliverDue()
+    expect(w.sent).toHaveLength(3)
+    expect(told).toHaveLength(3)
+    for (const { id } of rows) expect(await w.stored(id)).toMatchObject({ state: 'delivered', attempts: 1 })
+  })
+
+  it('beside an address that pauses: sent again by a person, it is told again', async () => {
+    const w = await world(() => new Response(null, { status: 503, headers: { 'retry-after': '300' } }))
+    const told: string[] = []
+    w.outbox.on('*', (_, { id }) => void told.push(id))
+    await w.write()
+    await w.outbox.deliverDue()
+    const { id } = await w.write()
+    await w.outbox.deliverDue()
+    expect(told.filter((each) => each === id)).toHaveLength(1)
+    // By another instance, so that this one hears of it from the row alone.
+    w.pass(SECOND)
+    await w.store.requeueNotices(w.deposit.id, w.now())
+    await w.outbox.deliverDue()
+    expect(told.filter((each) => each === id)).toHaveLength(2)
+  })
+
   it('without any receiver notices wait untouched, and health says so', async () => {
     const w = await world(undefined, alone)
     const row = await w.write()

@@ -253,6 +253,13 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     while (running.size > 0) await Promise.all(running)
   }
 
+  let isBegun = false
+  /** Before the first background work, whoever calls for it. */
+  function begin(): void {
+    if (!isBegun) background(() => checkSecret({ store, capabilities, alert }))
+    isBegun = true
+  }
+
   async function readMetrics(): Promise<string> {
     metrics.gauge('streams_open', streams.open())
     metrics.gauge('upstream_up', upstream.isDown() ? 0 : 1)
@@ -287,11 +294,14 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     notices: outbox,
     metrics,
     start() {
+      begin()
       scheduler.start()
       background(() => banks.warm(offeredCountries(settings.wallets)))
-      background(() => checkSecret({ store, capabilities, alert }))
     },
-    tick: scheduler.tick,
+    tick() {
+      begin()
+      return scheduler.tick()
+    },
     idle,
     async close() {
       streams.close()

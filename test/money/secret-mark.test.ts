@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import { checkSecret, isOtherSecret } from '../../server/deposits/secret-mark.ts'
 import type { Store } from '../../server/store/store.ts'
+import { createTestSystem } from '../helpers/create-test-system.ts'
 import { memoryStore } from '../helpers/memory-store.ts'
 
 const [OLD, NEW] = ['is_old_0123456789abcdef0123456789abcdef', 'is_new_0123456789abcdef0123456789abcdef']
@@ -46,6 +47,15 @@ it('what is kept does not contain the secret, nor anything derived for a payment
   const { depositToken, webhookKey } = createCapabilities(OLD)
   expect(kept).toMatch(/^[\w-]{43}$/)
   for (const other of [OLD, depositToken('', 0), webhookKey('')]) expect(kept).not.toContain(other)
+})
+
+it('is told once by a companion that is called by tick() and never started', async () => {
+  await start(OLD)
+  const raise = (kind: string) => void alerts.push(kind)
+  const system = await createTestSystem({ store, companion: { alerts: { raise } } })
+  await system.advance(3)
+  await system.close()
+  expect(alerts).toEqual(['other_secret'])
 })
 
 it('is only looked at by who asks', async () => {

@@ -147,6 +147,7 @@ describe('the token', () => {
       breaker: 'closed',
       queryPath: 'unknown',
       addressRefused: false,
+      signatureRefused: false,
       paused: false,
     })
     await upstream.warmUp()

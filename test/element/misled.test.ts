@@ -254,13 +254,24 @@ describe('a payment found again', () => {
     expect(localStorage.getItem(`${root}:cart-2`)).to.contain('dep_1')
   })
 
-  it('may have been paid already: the customer is not told to pay', async () => {
-    const element = await show({ 'GET /v1/deposits/dep_1': () => view() })
+  it('may have been paid already, or not: the customer is told what to do in either case', async () => {
+    let deposit = view()
+    const element = await show({
+      'GET /v1/deposits/dep_1': () => deposit,
+      'POST /v1/deposits/dep_1/check': () => deposit,
+    })
     element.resume('dep_1', 'tok_1')
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
     expect(within(element, 'h2').textContent).to.equal('Still waiting')
-    expect(text(element)).to.contain('If you have sent the money, wait')
-    expect(within(element, '[part~=open-link]')).not.to.equal(null)
+    expect(text(element)).to.contain('If you have sent the money, do not pay again')
+    expect(text(element)).to.contain('If not, open the payment page.')
+    expect(within(element, '[part~=open-link]').className).to.equal('main')
+    // Later nobody is sent there any more.
+    deposit = view({ overdue: true, version: deposit.version + 1 })
+    await element.check()
+    await element.updateComplete
+    expect(text(element)).not.to.contain('If not, open the payment page.')
+    expect(text(element)).to.contain('Do not pay again.')
   })
 
   it('in the place of one whose page was opened from here may have been paid too: that page is not its page', async () => {

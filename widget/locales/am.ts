@@ -37,6 +37,7 @@ export const texts: FurtherWords['texts'] = {
   confirmingText: 'ጥቂት ሰከንዶች ይወስዳል።',
   overdueTitle: 'አሁንም እየጠበቅን ነው',
   overdueText: 'ገንዘቡን ልከው ከሆነ ይጠብቁ፤ ውጤቱ እዚህ ይታያል። እንደገና አይክፈሉ።',
+  resumedText: 'ገንዘቡን ልከው ከሆነ እንደገና አይክፈሉ፤ ውጤቱ እዚህ ይታያል። ካልላኩ የክፍያ ገጹን ይክፈቱ።',
   successTitle: 'ተከፍሏል',
   successText: 'ክፍያዎ ደርሷል።',
   duplicateTitle: 'ሁለት ጊዜ ከፍለዋል',

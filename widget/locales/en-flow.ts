@@ -22,6 +22,8 @@ export const texts: FlowTexts = {
   confirmingText: 'This takes a few seconds.',
   overdueTitle: 'Still waiting',
   overdueText: 'If you have sent the money, wait: the result will appear here. Do not pay again.',
+  resumedText:
+    'If you have sent the money, do not pay again: the result will appear here. If not, open the payment page.',
   successTitle: 'Paid',
   successText: 'Your payment has arrived.',
   duplicateTitle: 'You paid twice',

@@ -22,6 +22,8 @@ export const texts: FlowTexts = {
   confirmingText: 'Encore quelques secondes.',
   overdueTitle: 'Toujours en attente',
   overdueText: 'Si vous avez envoyé l’argent, attendez\u00A0: le résultat s’affichera ici. Ne payez pas deux fois.',
+  resumedText:
+    'Si vous avez envoyé l’argent, ne payez pas deux fois\u00A0: le résultat s’affichera ici. Sinon, ouvrez la page de paiement.',
   successTitle: 'Payé',
   successText: 'Votre paiement est arrivé.',
   duplicateTitle: 'Vous avez payé deux fois',

@@ -37,6 +37,8 @@ export const texts: FurtherWords['texts'] = {
   confirmingText: 'Zai ɗauki daƙiƙu kaɗan.',
   overdueTitle: 'Har yanzu muna jira',
   overdueText: 'Idan kun tura kuɗin, ku jira: sakamakon zai bayyana a nan. Kada ku sake biya.',
+  resumedText:
+    'Idan kun tura kuɗin, kada ku sake biya: sakamakon zai bayyana a nan. Idan ba ku tura ba, ku buɗe shafin biya.',
   successTitle: 'An biya',
   successText: 'Kuɗin da kuka biya sun shiga.',
   duplicateTitle: 'Kun biya sau biyu',

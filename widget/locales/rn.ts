@@ -38,6 +38,8 @@ export const texts: FurtherWords['texts'] = {
   confirmingText: 'Bimara amasegonda makeyi.',
   overdueTitle: 'Turacarindiriye',
   overdueText: 'Nimba mwarungitse amahera, nimurindire: uko vyagenze bizoboneka ngaha. Ntimusubire kuriha.',
+  resumedText:
+    'Nimba mwarungitse amahera, ntimusubire kuriha: uko vyagenze bizoboneka ngaha. Nimba mutarayarungika, nimwugurure ipaji yo kuriha.',
   successTitle: 'Vyarishwe',
   successText: 'Amahera mwarishe yarashitse.',
   duplicateTitle: 'Mwarishe kabiri',

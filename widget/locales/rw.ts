@@ -38,6 +38,8 @@ export const texts: FurtherWords['texts'] = {
   confirmingText: 'Bifata amasegonda make.',
   overdueTitle: 'Turacyategereje',
   overdueText: 'Niba mwohereje amafaranga, mutegereze: uko byagenze bizagaragara hano. Ntimwongere kwishyura.',
+  resumedText:
+    'Niba mwohereje amafaranga, ntimwongere kwishyura: uko byagenze bizagaragara hano. Niba mutarayohereza, mufungure ipaji y’ubwishyu.',
   successTitle: 'Byishyuwe',
   successText: 'Ubwishyu bwanyu bwahageze.',
   duplicateTitle: 'Mwishyuye kabiri',

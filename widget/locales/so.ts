@@ -38,6 +38,8 @@ export const texts: FurtherWords['texts'] = {
   confirmingText: 'Waxay qaadanaysaa dhowr ilbiriqsi.',
   overdueTitle: 'Weli waan sugaynaa',
   overdueText: 'Haddii aad lacagta dirtay, sug: natiijadu halkan ayay ka soo muuqanaysaa. Lacagta mar labaad ha bixin.',
+  resumedText:
+    'Haddii aad lacagta dirtay, mar labaad ha bixin: natiijadu halkan ayay ka soo muuqanaysaa. Haddii kale, fur bogga lacag-bixinta.',
   successTitle: 'Waa la bixiyay',
   successText: 'Lacag-bixintaadu way soo gaartay.',
   duplicateTitle: 'Laba jeer ayaad bixisay',

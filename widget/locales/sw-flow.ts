@@ -22,6 +22,8 @@ export const texts: FlowTexts = {
   confirmingText: 'Itachukua sekunde chache.',
   overdueTitle: 'Bado tunasubiri',
   overdueText: 'Kama umetuma pesa, subiri: matokeo yataonekana hapa. Usilipe mara ya pili.',
+  resumedText:
+    'Kama umetuma pesa, usilipe mara ya pili: matokeo yataonekana hapa. Kama bado, fungua ukurasa wa malipo.',
   successTitle: 'Umelipa',
   successText: 'Malipo yako yamefika.',
   duplicateTitle: 'Umelipa mara mbili',

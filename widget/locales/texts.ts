@@ -48,6 +48,8 @@ export interface FlowTexts {
   confirmingText: string
   overdueTitle: string
   overdueText: string
+  /** To a customer who comes back, and may have paid meanwhile or not. */
+  resumedText: string
   successTitle: string
   successText: string
   duplicateTitle: string

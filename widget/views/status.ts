@@ -73,10 +73,9 @@ function words(
     case 'review':
       return [t.reviewTitle || t.unknownTitle, t.reviewText || t.overdueText]
     case 'open':
-      // A customer who comes back may already have sent the money.
-      return deposit.overdue || (opened !== deposit.id && resumed)
-        ? [t.overdueTitle, t.overdueText]
-        : [opened === deposit.id ? t.openTitle : t.pay, t.openText]
+      if (deposit.overdue) return [t.overdueTitle, t.overdueText]
+      if (opened === deposit.id) return [t.openTitle, t.openText]
+      return resumed ? [t.overdueTitle, t.resumedText] : [t.pay, t.openText]
     default: {
       const givenUp = phase === 'abandoned'
       if (status === 'PENDING' && !givenUp) return [t.unknownTitle, t.unknownText || '']

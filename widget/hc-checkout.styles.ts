@@ -219,6 +219,11 @@ export const styles = css`
   #amount-note {
     min-height: 21px;
   }
+  /* None where it says nothing, and the form why. */
+  .warn ~ * > .chips,
+  .warn ~ * > #amount-note {
+    min-height: 0;
+  }
   .locked {
     min-height: 95px;
   }

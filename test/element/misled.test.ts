@@ -486,6 +486,8 @@ it('a companion that cannot be reached is said before Pay is pressed, and no mor
   await waitUntil(() => within(element, '[role=alert]'), '', slow)
   expect(within(element, '[role=alert]').textContent).to.contain('No connection')
   expect(within(element, '[part~=pay-button]').hasAttribute('disabled')).to.equal(false)
+  // No room is kept for limits and usual amounts that do not come.
+  expect(within(element, '#amount-note').offsetHeight + within(element, '.chips').offsetHeight).to.equal(0)
   cut = false
   // The wait for the next request ends when the network is back.
   dispatchEvent(new Event('online'))

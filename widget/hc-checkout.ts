@@ -90,9 +90,9 @@ export class HcCheckout extends LitElement {
   declare companion: string
   /** Token of a session created by the shop's backend; what it locks is shown, not asked. */
   declare session: string | undefined
-  /** ISO 3166 alpha-2. If given, it is fixed; otherwise guessed from time zone and languages. */
+  /** ISO 3166 alpha-2, in either case. If given, it is fixed; otherwise guessed from time zone and languages. */
   declare country: string | undefined
-  /** ISO 4217. If given, only countries with this currency are offered. */
+  /** ISO 4217, in either case. If given, only countries with this currency are offered. */
   declare currency: string | undefined
   /** Code of the chosen bank. */
   declare bank: string | undefined

@@ -30,6 +30,9 @@ export interface OfferHost extends ReactiveControllerHost {
 /** Delay before a failed request is retried, unless the network is back sooner; three times as long for what is optional. */
 const RETRY_MS = 5000
 
+/** A code of the page, in whichever case it is written. */
+const upper = (code: string | undefined): string | undefined => code && code.toUpperCase()
+
 export class Offer implements ReactiveController, CardOffer {
   session: SessionView | undefined
   banks: readonly Bank[] | 'loading' | 'failed' = 'loading'
@@ -64,7 +67,7 @@ export class Offer implements ReactiveController, CardOffer {
 
   /** The markets to choose from: the companion's offer once known, narrowed by a fixed currency. */
   get rows(): readonly MarketRow[] {
-    const currency = (this.session && this.session.currency) || this._host.currency
+    const currency = (this.session && this.session.currency) || upper(this._host.currency)
     const rows = this._markets
       ? this._markets.map((m): MarketRow => {
           const known = builtIn.find(([country]) => country === m.country)
@@ -77,12 +80,13 @@ export class Offer implements ReactiveController, CardOffer {
   /** The chosen one. */
   get row(): MarketRow {
     const { rows } = this
-    const { country, currency, dataset } = this._host
-    const fixed = (this.session && this.session.country) || country
+    const { dataset } = this._host
+    const currency = upper(this._host.currency)
+    const fixed = (this.session && this.session.country) || upper(this._host.country)
     // `data-country`: the companion's pages preselect a country without fixing it.
     const wanted = fixed || this.chosen || dataset['country'] || this._guess
     const isWanted = ([code]: MarketRow): boolean => code === wanted
-    // A fixed country that is not offered, or not in this currency, is sent as it is and refused: never replace it by another currency.
+    // A fixed country that is not offered, or not in this currency, is sent all the same and refused: never replace it by another currency.
     return (
       rows.find(isWanted) ||
       (fixed ? !currency && builtIn.find(isWanted) : rows[0]) || [fixed || '', '', currency || '', '', 0, '']

@@ -83,7 +83,7 @@ export class HcCheckout extends LitElement {
     deposit: {},
     name: {},
     disabled: { type: Boolean, reflect: true },
-    texts: { attribute: false },
+    texts: { attribute: false, type: Object },
   }
 
   /** Address of the companion server, e.g. `https://pay.shop.example`. */
@@ -192,6 +192,12 @@ export class HcCheckout extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     const checkout = this._checkout
+    // A framework sets a property as its page has it: an amount as text (`amount="2500"` in React and Vue), a phone or a reference as a number.
+    for (const name of changed.keys()) {
+      const own = this as Record<PropertyKey, unknown>
+      const { type = String } = HcCheckout.properties[name as 'amount'] as { type?: (value: unknown) => unknown }
+      if (own[name] != null) own[name] = type(own[name])
+    }
     // Before rendering, so that `formDisabledCallback` has said whether a fieldset still disables it.
     if (!this.disabled) this.removeAttribute('disabled')
     if (!checkout.connect() && changed.has('deposit') && this.deposit) checkout.resume(this.deposit)

@@ -146,3 +146,28 @@ describe('a phone number', () => {
     expect((body as { payer: unknown }).payer).to.deep.equal({ name: 'Achieng' })
   })
 })
+
+describe('a property that a framework sets as its page has it', () => {
+  it('is read: an amount written as text, a phone, a bank and a reference that are numbers', async () => {
+    const element = await show({ 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() })
+    const given = { country: 'KE', amount: '2500', payerName: 'Achieng', payerPhone: 254712345678 }
+    Object.assign(element, given, { bank: 68, clientReference: 42 })
+    await element.updateComplete
+    expect(within<HTMLInputElement>(element, '#amount').readOnly).to.equal(true)
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => asked('POST /v1/deposits').length > 0, '', slow)
+    expect(asked('POST /v1/deposits')[0]!.body).to.deep.include({
+      amount: 2500,
+      payer: { name: 'Achieng', phone: '+254712345678' },
+      bankCode: '68',
+      clientReference: '42',
+    })
+  })
+
+  for (const missing of [undefined, null])
+    it(`and that is ${missing}, as the address of a companion that is not configured: the form says that it has no connection`, async () => {
+      const element = await show()
+      Object.assign(element, { companion: missing })
+      await waitUntil(() => within(element, '[role=alert]')?.textContent.includes('No connection'), '', slow)
+    })
+})

@@ -136,6 +136,19 @@ describe('a sheet', () => {
     expect(isOpen(element)).to.equal(false)
   })
 
+  it('that was still loading when the element left the page opens there at the next press', async () => {
+    const { element } = await at({})
+    const holder = element.parentElement!
+    button(element, 'help').click()
+    element.remove()
+    await waitUntil(() => !button(element, 'help').hasAttribute('aria-busy'), 'it has loaded', slow)
+    holder.append(element)
+    await element.updateComplete
+    expect(isOpen(element)).to.equal(false)
+    const root = await open(element, 'help')
+    expect(root.querySelector('dialog')!.matches(':modal')).to.equal(true)
+  })
+
   it('says so when a test payment is no real money', async () => {
     const { element } = await at({})
     await open(element, 'share')

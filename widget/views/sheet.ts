@@ -32,7 +32,8 @@ export async function openSheet(
   const texts: SheetTexts = { ...(await extrasTexts(locale)), ...words }
   const card = button.closest('[part~=card]')
   const view = views[button.value]
-  if (!card || !view || card.querySelector('.sheet')) return
+  // The page may have taken the element out while this was loaded: a dialog can be shown only within a page.
+  if (!card || !view || !host.isConnected || card.querySelector('.sheet')) return
   const title = button.textContent.trim()
   const box = document.createElement('div')
   box.className = 'sheet'

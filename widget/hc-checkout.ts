@@ -150,6 +150,8 @@ export class HcCheckout extends LitElement {
   private _focused: Element | null = null
   /** Id of the payment that the customer has given up and the next one replaces. */
   private _replaces: string | undefined
+  /** The language of the last render. */
+  private _spoken = ''
   /** What the last render showed: a step, or a phase of the payment. */
   private _step = ''
   private _notice: ReturnType<typeof setTimeout> | undefined
@@ -206,10 +208,11 @@ export class HcCheckout extends LitElement {
       this._pressed = false
       this._replaces = undefined
     } else {
-      // Load the texts of the steps, and the rare ones, in the new language too.
-      if (changed.has('locale')) void checkout.explain()
+      // Load the texts of the steps, and the rare ones, in the new language too, which may be the page's.
+      if (this._spoken !== this._locale) void checkout.explain()
       if (this.bankChoice !== 'hidden' && checkout.state.step === 'form') void this._offer.loadBanks()
     }
+    this._spoken = this._locale
     this._focused = this.shadowRoot && this.shadowRoot.activeElement
   }
 

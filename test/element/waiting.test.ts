@@ -63,6 +63,25 @@ describe('the language of the page', () => {
     expect(text(element)).not.to.contain('I have not sent money')
     expect(text(element)).to.contain('Référence')
   })
+
+  it('is followed also where the page alone names it: at the next news no sentence is left in the old one', async () => {
+    const { lang } = document.documentElement
+    document.documentElement.lang = 'en'
+    let deposit = view()
+    const element = await show({
+      'GET /v1/deposits/dep_1': () => deposit,
+      'POST /v1/deposits/dep_1/check': () => deposit,
+    })
+    element.locale = undefined
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => text(element).includes('Check now'), '', slow)
+    document.documentElement.lang = 'fr'
+    deposit = view({ version: deposit.version + 1 })
+    await element.check()
+    await waitUntil(() => text(element).includes('Vérifier maintenant'), '', slow)
+    expect(text(element)).not.to.contain('Check now')
+    document.documentElement.lang = lang
+  })
 })
 
 describe('the time to choose an agent', () => {

@@ -86,7 +86,9 @@ export class CheckoutController implements ReactiveController {
 
   /** A page may move the element in the DOM: the checkout goes on. */
   hostConnected(): void {
-    if (this._own) this.connect(true)
+    if (!this._own) return
+    this.connect(true)
+    if (!this.flow) void this.loadFlow()
   }
 
   hostDisconnected(): void {
@@ -202,7 +204,7 @@ export class CheckoutController implements ReactiveController {
     })
   }
 
-  /** Retries until the network allows it: without the flow no status can be shown. */
+  /** Retries until the network allows it: without the flow no status can be shown. Off the page it never comes; back there, `hostConnected` begins anew. */
   async loadFlow(): Promise<Flow> {
     for (let tries = 0; ; tries++) {
       try {
@@ -211,6 +213,7 @@ export class CheckoutController implements ReactiveController {
         return this.flow
       } catch {
         await pause(Math.min(15_000, 1000 * 2 ** tries))
+        if (!this._host.isConnected) return new Promise(() => {})
       }
     }
   }
@@ -256,6 +259,8 @@ export class CheckoutController implements ReactiveController {
       if (created) {
         const { token, ...deposit } = created
         const { id, createdAt } = deposit
+        // For a `reset()` of the page's when it hears of this.
+        this._token = token
         const kept = readKept(this._kept)
         // Another tab may have gone on from there, to a newer payment; or back, to the one that this has replaced.
         if ((kept.key || key) === key && (kept.id || replaced) === replaced)
@@ -269,7 +274,7 @@ export class CheckoutController implements ReactiveController {
           if (now) this._go(now, tab)
           else if (tab) tab.close()
         }
-        this._watch(id, token, resumed, now || deposit)
+        if (run === this._run) this._watch(id, token, resumed, now || deposit)
         return
       }
       // After a reload the request may still be under way: "not found" only counts once it can't arrive any more. Seven such answers also
@@ -334,8 +339,9 @@ export class CheckoutController implements ReactiveController {
       return
     }
     if (tab && tab.go(checkoutUrl)) this._open(deposit)
-    // If the tab was refused, go on in this one. If the customer closed it, they want to stay: a link is shown.
-    else if (!tab && this._host.presentation !== 'tab') {
+    // If the tab was refused, go on in this one. If the customer closed it, they want to stay: a link is shown. So they do if the page has taken the
+    // element out: they may be elsewhere in the shop by now.
+    else if (!tab && this._host.presentation !== 'tab' && this._host.isConnected) {
       this._open(deposit)
       location.assign(checkoutUrl)
     }

@@ -30,8 +30,10 @@ export const proxyPage = () => Promise.resolve(new Response('<h1>502 Bad Gateway
 export const halfAnswer = () => Promise.resolve(new Response('{"id":"dep_1","tok', { status: 201 }))
 
 /** A checkout that is connected to the companion; the tab that it opens leads nowhere, and the code of its later steps does not come. */
-export function openPage(attributes: { deposit?: string } = {}): {
+export function openPage(attributes: { deposit?: string; presentation?: 'redirect' } = {}): {
   checkout: CheckoutController
+  /** The element, as far as the checkout knows it. */
+  host: EventTarget & { isConnected: boolean }
   events: string[]
   tab: { close: ReturnType<typeof vi.fn>; location: { replace: ReturnType<typeof vi.fn> } }
 } {
@@ -50,13 +52,13 @@ export function openPage(attributes: { deposit?: string } = {}): {
   const host = Object.assign(target, {
     companion: 'https://pay.example', session: undefined, presentation: 'auto', isConnected: true, _locale: 'en', _words: {},
     addController: () => {}, removeController: () => {}, requestUpdate: () => {}, updateComplete: Promise.resolve(true), ...attributes,
-  }) as unknown as CheckoutHost & ReactiveControllerHost // prettier-ignore
+  }) as unknown as CheckoutHost & ReactiveControllerHost & { isConnected: boolean } // prettier-ignore
   for (const type of ['hc-deposit-created', 'hc-checkout-opened', 'hc-error'])
     target.addEventListener(type, () => events.push(type))
   const checkout = new CheckoutController(host)
   checkout.loadFlow = () => new Promise(() => {})
   checkout.connect()
-  return { checkout, events, tab }
+  return { checkout, host, events, tab }
 }
 
 /** Long enough for a repeated request, and for words that do not come. */

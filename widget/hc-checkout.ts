@@ -194,9 +194,12 @@ export class HcCheckout extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     const checkout = this._checkout
+    const own = this as Record<PropertyKey, unknown>
+    // React on a server writes `clientReference` as an attribute, as HTML reads it `clientreference`, and does not set it again in the browser.
+    if (!this.hasUpdated)
+      for (const name in HcCheckout.properties) if (/[A-Z]/.test(name)) own[name] = this.getAttribute(name) || own[name]
     // A framework sets a property as its page has it: an amount as text (`amount="2500"` in React and Vue), a phone or a reference as a number.
     for (const name of changed.keys()) {
-      const own = this as Record<PropertyKey, unknown>
       const { type = String } = HcCheckout.properties[name as 'amount'] as { type?: (value: unknown) => unknown }
       if (own[name] != null) own[name] = type(own[name])
     }

@@ -164,6 +164,24 @@ describe('a property that a framework sets as its page has it', () => {
     })
   })
 
+  it('is read too where a server has written its name as an attribute, which HTML has in small letters', async () => {
+    const element = await show(
+      { 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() },
+      { country: 'KE', minAmount: '1000', payerName: 'Achieng', clientReference: 'cart-1', bankChoice: 'hidden' },
+    )
+    expect(element.getAttributeNames()).to.include('clientreference')
+    await waitUntil(() => within(element, '#amount-note').textContent.includes('1,000'), '', slow)
+    expect(within(element, '[part~=bank]')).to.equal(null)
+    type(element, 'amount', '2500')
+    within(element, '[part~=pay-button]').click()
+    await waitUntil(() => asked('POST /v1/deposits').length > 0, '', slow)
+    expect(asked('POST /v1/deposits')[0]!.body).to.deep.include({
+      payer: { name: 'Achieng' },
+      clientReference: 'cart-1',
+    })
+    expect(Object.keys(localStorage)).to.deep.equal(['hc-checkout:https://pay.example:cart-1'])
+  })
+
   for (const missing of [undefined, null])
     it(`and that is ${missing}, as the address of a companion that is not configured: the form says that it has no connection`, async () => {
       const element = await show()

@@ -220,8 +220,8 @@ export const styles = css`
     min-height: 21px;
   }
   /* None where it says nothing, and the form why. */
-  .warn ~ * > .chips,
-  .warn ~ * > #amount-note {
+  .warn ~ * .chips,
+  .warn ~ * #amount-note {
     min-height: 0;
   }
   .locked {

@@ -327,8 +327,10 @@ export class HcCheckout extends LitElement {
 
   /** Resumes the payment that this browser knows, or the given one. */
   resume(id?: string, token?: string): void {
+    // Before its first render the element does not know its companion: the token would go to the page's own server.
+    if (!this.hasUpdated) return void this.updateComplete.then(() => this.resume(id, token))
     // Attributes that the page has just set apply: it may be another order's payment.
-    if (this.hasUpdated) this._checkout.connect()
+    this._checkout.connect()
     this._checkout.resume(id, token)
   }
 

@@ -87,6 +87,30 @@ describe('a token of the page that opens nothing', () => {
   })
 })
 
+it('a payment that is named before the first render is asked for at its companion alone, once', async () => {
+  // Our code is here by then, as on the second visit to a page of a shop that does not reload.
+  const before = await show()
+  await waitUntil(() => within(before, '[role=combobox]'), '', slow)
+  before.remove()
+  const element = document.createElement('hc-checkout')
+  element.companion = 'https://pay.example'
+  const { fetch } = window
+  const elsewhere: string[] = []
+  window.fetch = (input, init) => {
+    const { href } = new URL(input instanceof Request ? input.url : input, location.href)
+    if (href.startsWith(`${location.origin}/v1/`)) elsewhere.push(href)
+    return fetch(input, init)
+  }
+  document.body.append(element)
+  element.resume('dep_1', 'tok_1')
+  await waitUntil(() => asked('GET /v1/deposits/dep_1').length > 0, '', slow)
+  await element.updateComplete
+  expect(elsewhere).to.deep.equal([])
+  expect(asked('GET /v1/deposits/dep_1').length).to.equal(1)
+  element.remove()
+  window.fetch = fetch
+})
+
 describe('a deposit named by a page that knows no order, such as a page of thanks', () => {
   const keep = (name: string, id: string): void =>
     localStorage.setItem(name, JSON.stringify({ id, token: `tok_${id}` }))

@@ -16,6 +16,7 @@ import { createFaults } from './faults.ts'
 import type { Random } from './identifiers.ts'
 import type { MerchantSeed } from './merchant-seed.ts'
 import { createMerchants } from './merchants.ts'
+import { methodsAt } from './methods.ts'
 import { describeService } from './openapi.ts'
 import { createPlayer } from './player.ts'
 import { createRateLimit } from './rate.ts'
@@ -147,7 +148,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   for (const path of ['/', '/console/']) app.get(path, (c) => c.redirect('/console'))
   const unknown = (c: Context, error: ServiceError): Response | Promise<Response> =>
     unknownCheckout(c, locales) ?? unknownPage(c, error.message) ?? refuse(c, error)
-  app.notFound((c) => unknown(c, new ServiceError(404, 'Not found.')))
+  app.notFound((c) => {
+    const methods = methodsAt(app, c.req.path)
+    if (methods.length === 0) return unknown(c, new ServiceError(404, 'Not found.'))
+    return refuse(c, new ServiceError(405, 'Method not allowed.', { headers: { Allow: methods.join(', ') } }))
+  })
   app.onError((error, c) => {
     if (error instanceof ServiceError) return error.status === 404 ? unknown(c, error) : refuse(c, error)
     logger.error({ err: error, path: c.req.routePath }, 'sandbox request failed')

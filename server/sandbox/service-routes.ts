@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono'
 import { timingSafeEqual } from 'node:crypto'
 import { serviceDate } from './clock.ts'
-import { answer, refuse, ServiceError } from './envelope.ts'
+import { answer, ServiceError } from './envelope.ts'
 import type { Endpoint, FaultSwitches } from './faults.ts'
 import { JsonTextError, readJson, type JsonValue } from './json-text.ts'
 import { CURRENCIES, MARKETS } from './markets.ts'
@@ -94,7 +94,6 @@ export function serviceRoutes(parts: Parts): Hono {
       }
       return faults.hit('cut', name) ? cutOff(c) : response
     })
-    app.all(path, (c) => refuse(c, new ServiceError(405, 'Method not allowed.', { headers: { Allow: 'POST' } })))
   }
 
   endpoint('/api/v2/auth/login', 'login', async (c) => {

@@ -362,7 +362,6 @@ const httpCases: ConformanceCase[] = [
     })),
   ]),
   ...[
-    '/',
     '/api',
     '/api/v2',
     '/api/v1/auth/login',

@@ -434,6 +434,26 @@ test('where nothing is, a person gets a page and a program the envelope', async 
   expect(await api.json()).toEqual({ success: false, message: 'Transaction not found.' })
 })
 
+test.each([
+  ['PUT', '/openapi.json', 'GET, HEAD'],
+  ['POST', '/', 'GET, HEAD'],
+  ['DELETE', '/checkout/x', 'GET, HEAD, POST'],
+  ['POST', '/checkout/x/state', 'GET, HEAD'],
+  ['POST', '/assets/checkout.css', 'GET, HEAD'],
+  ['PUT', '/console', 'GET, HEAD'],
+  ['POST', '/console/', 'GET, HEAD'],
+  ['GET', '/console/deliveries/1/resend', 'POST'],
+  ['PATCH', '/console/api/clock', 'GET, HEAD, POST'],
+  ['HEAD', '/console/api/transactions/x/confirm', 'POST'],
+  ['OPTIONS', '/console/api/scenarios', 'GET, HEAD'],
+])('%s %s is refused with the methods that the address takes: %s', async (method, path, allow) => {
+  const fixture = createSandboxFixture()
+  const response = await fixture.request(path, { method })
+  expect([response.status, response.headers.get('Allow')]).toEqual([405, allow])
+  if (method !== 'HEAD') expect(await response.json()).toEqual({ success: false, message: 'Method not allowed.' })
+  await fixture.sandbox.close()
+})
+
 test('a sandbox made without options has a console, where merchants are made', async () => {
   const { app, close } = createSandbox()
   const answer = await app.request('http://127.0.0.1:8788/console/api/merchants', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }) // prettier-ignore

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { TRANSACTION_ACTIONS, type ConsoleParts, type TransactionAction } from './console-actions.ts'
 import { at, button, type Cell, facts, PAGE_SIZE, pager, state, table, type Html } from './console-page.ts'
 import type { Delivery } from './deliveries.ts'
+import { KEPT_IN_DAYS } from './retention.ts'
 import { isForExisting, SCENARIOS } from './scenarios.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -40,7 +41,9 @@ const TRANSACTION_HEADS = ['Reference', 'Status', 'Step', 'Amount', 'Payer', 'Sc
 export function transactionsPage({ transactions }: ConsoleParts, page: number): Html {
   const list = transactions.list(PAGE_SIZE, (page - 1) * PAGE_SIZE)
   return html`<h1>Transactions</h1>
-    <p class="soft">The newest first. Times are UTC, on the sandbox’s clock.</p>
+    <p class="soft">
+      The newest first. Times are UTC, on the sandbox’s clock. What has ended is deleted ${KEPT_IN_DAYS} days later.
+    </p>
     <form class="row buttons" action="/console/find">
       <label>Reference or transaction_id<input name="id" required maxlength="128" /></label><button>Find</button>
     </form>

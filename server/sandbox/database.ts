@@ -36,6 +36,9 @@ CREATE TABLE IF NOT EXISTS transactions (
   UNIQUE (business_id, reference)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS transactions_created ON transactions (created_at);
+CREATE TABLE IF NOT EXISTS used_references (
+  business_id TEXT NOT NULL, reference TEXT NOT NULL, PRIMARY KEY (business_id, reference)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS timeline (
   id INTEGER PRIMARY KEY, transaction_id TEXT NOT NULL, at INTEGER NOT NULL, what TEXT NOT NULL, detail TEXT NOT NULL
 );

@@ -5,6 +5,7 @@ import type { Deliveries } from './deliveries.ts'
 import type { Merchant } from './merchants.ts'
 import type { PaymentRequest } from './payment-request.ts'
 import type { Player } from './player.ts'
+import type { Retention } from './retention.ts'
 import { MANUAL, scenarioOfPhone, type Scenario } from './scenarios.ts'
 import type { Tokens } from './tokens.ts'
 import type { Transaction } from './transaction.ts'
@@ -23,6 +24,7 @@ interface Parts {
   readonly player: Player
   readonly work: Work
   readonly deliveries: Deliveries
+  readonly retention: Retention
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
@@ -30,13 +32,14 @@ const HANG_IN_MS = 6000
 const CALLBACK_FIRST_IN_MS = 5000
 
 export function createDepositCreation(parts: Parts): DepositCreation {
-  const { db, tokens, transactions, player, work, deliveries, wait } = parts
+  const { db, tokens, transactions, player, work, deliveries, retention, wait } = parts
   const remember = db.prepare('INSERT OR IGNORE INTO seen (name) VALUES (?)')
   /** True for the first create of a reference. */
   const isFirst = (merchant: Merchant, reference: string): boolean =>
     remember.run(`${merchant.business_id}/${reference}`).changes === 1
 
   const record = db.transaction((merchant: Merchant, request: PaymentRequest, scenario: Scenario | undefined) => {
+    retention.deleteOld()
     const transaction = transactions.create(merchant.business_id, request, scenario?.name ?? MANUAL)
     if (scenario?.create === 'after-callback') player.playNow(transaction, scenario)
     else if (scenario) player.play(transaction, scenario)

@@ -20,6 +20,7 @@ import { methodsAt } from './methods.ts'
 import { describeService } from './openapi.ts'
 import { createPlayer } from './player.ts'
 import { createRateLimit } from './rate.ts'
+import { createRetention } from './retention.ts'
 import { serviceRoutes } from './service-routes.ts'
 import { createTokens } from './tokens.ts'
 import { createTransactions } from './transactions.ts'
@@ -112,7 +113,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const quirks = () => ({ extraField: faults.get().extra_field, decimalAmount: faults.get().decimal_amount })
   const transactions = createTransactions({ db, now, random, work, merchants, deliveries, quirks, agentAfter })
   const player = createPlayer({ db, now, work, transactions })
-  const creation = createDepositCreation({ db, tokens, transactions, player, work, deliveries, wait })
+  const retention = createRetention(db, now)
+  const creation = createDepositCreation({ db, tokens, transactions, player, work, deliveries, retention, wait })
 
   work.handle('expire', (row) => void transactions.end(transactions.get(row.subject), 'expire'))
   work.handle('close', (row) => void transactions.end(transactions.get(row.subject), 'close'))

@@ -68,7 +68,10 @@ interface Parts {
 export function createTransactions(parts: Parts): Transactions {
   const { db, now, random, work, merchants, deliveries, quirks, agentAfter } = parts
   const queries = createTransactionQueries(db)
-  const taken = db.prepare('SELECT 1 FROM transactions WHERE business_id = ? AND reference = ?')
+  const taken = db.prepare<{ businessId: string; reference: string }>(
+    `SELECT 1 FROM transactions WHERE business_id = @businessId AND reference = @reference
+     UNION ALL SELECT 1 FROM used_references WHERE business_id = @businessId AND reference = @reference`,
+  )
   const write = db.prepare('INSERT INTO timeline (transaction_id, at, what, detail) VALUES (?, ?, ?, ?)')
   const save = db.prepare(
     `UPDATE transactions SET status = @status, status_description = @status_description, result_code = @result_code, fees = @fees,
@@ -99,7 +102,7 @@ export function createTransactions(parts: Parts): Transactions {
   return {
     ...queries,
     create: db.transaction((businessId: string, request: PaymentRequest, scenario: string) => {
-      if (taken.get(businessId, request.reference)) throw new ServiceError(400, 'Duplicate reference.')
+      if (taken.get({ businessId, reference: request.reference })) throw new ServiceError(400, 'Duplicate reference.')
       const id = `CP${capitals(random, 9)}`
       const at = now()
       db.prepare(

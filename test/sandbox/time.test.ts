@@ -163,3 +163,38 @@ describe('the request budget', () => {
     expect((await fixture.post('/api/v2/banks/get-by-country', { country_code: 'TG' }, headers)).status).toBe(200)
   })
 })
+
+describe('what has ended 90 days ago', () => {
+  const DAYS = 86_400
+  const rows = async (path: string): Promise<string[]> =>
+    ((await fixture.console('GET', path)).data as { reference: string }[]).map(({ reference }) => reference)
+
+  test('is deleted with its callbacks at the next create, and its reference stays taken', async () => {
+    await fixture.create({ reference: 'OLD', acc_no: '254700000003' })
+    await forward(10 * DAYS)
+    await fixture.create({ reference: 'YOUNG', acc_no: '254700000003' })
+    await forward(80 * DAYS)
+    await fixture.create({ reference: 'NEW' })
+    expect(await rows('transactions')).toEqual(['NEW', 'YOUNG', 'OLD'])
+    await forward(3)
+    expect((await fixture.create({ reference: 'NEWER' })).status).toBe(200)
+    expect(await rows('transactions')).toEqual(['NEWER', 'NEW', 'YOUNG'])
+    expect(await rows('deliveries')).toEqual(['YOUNG'])
+    expect((await fixture.query('OLD')).json.message).toBe('Transaction not found.')
+    expect((await fixture.create({ reference: 'OLD' })).json.message).toBe('Duplicate reference.')
+  })
+  test('is kept while a callback of it is on its way, and after a late success', async () => {
+    for (const reference of ['SENT', 'LATE']) await fixture.create({ reference, acc_no: '254700000003' })
+    await forward(89 * DAYS)
+    await fixture.console('POST', 'transactions/LATE/confirm')
+    await forward(2 * DAYS)
+    fixture.receiver.answer = () => new Response(null, { status: 503 })
+    const [sent] = (await fixture.console('GET', 'transactions/SENT')).data.deliveries
+    await fixture.console('POST', `deliveries/${sent.id}/resend`)
+    await fixture.create({ reference: 'NEW' })
+    expect((await rows('transactions')).toSorted()).toEqual(['LATE', 'NEW', 'SENT'])
+    await forward(2 * DAYS)
+    await fixture.create({ reference: 'NEWER' })
+    expect((await rows('transactions')).toSorted()).toEqual(['LATE', 'NEW', 'NEWER'])
+  })
+})

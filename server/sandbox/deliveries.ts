@@ -107,7 +107,8 @@ export function createDeliveries({ db, clock, random, work, fetch, closing, onAt
     const at = clock.now()
     const result = await send(delivery)
     if (closing.aborted) return
-    const number = delivery.attempts + 1
+    const { attempts, state, next_at } = get(delivery.id)
+    const number = attempts + 1
     const round = ((JSON.parse(row.detail) as { round?: number } | null)?.round ?? 0) + 1
     const pause = RETRY_AFTER_IN_SECONDS[round - 1]
     db.transaction(() => {
@@ -122,7 +123,9 @@ export function createDeliveries({ db, clock, random, work, fetch, closing, onAt
         result.error,
       )
       work.done(row.id)
-      if (result.status === 200) update.run('delivered', number, null, delivery.id)
+      // Sent again by hand meanwhile: that attempt decides.
+      if (state !== 'waiting' || work.isOutdated(row)) update.run(state, number, next_at, delivery.id)
+      else if (result.status === 200) update.run('delivered', number, null, delivery.id)
       else if (pause === undefined || delivery.kind === 'forged') update.run('dead', number, null, delivery.id)
       else {
         const next = Math.round(clock.now() + pause * 1000 * jitter())

@@ -22,8 +22,10 @@ type WorkHandler = (row: WorkRow) => void | Promise<void>
 
 export interface Work {
   add(kind: WorkKind, dueAt: number, subject: string, detail?: unknown): void
-  /** Removes rows of one kind and subject that are no longer wanted. */
+  /** Removes rows of one kind and subject that are no longer wanted; one in flight stays until it lands, so that no other gets its id. */
   drop(kind: WorkKind, subject: string): void
+  /** True if a later row of its kind and subject is there. */
+  isOutdated(row: WorkRow): boolean
   done(id: number): void
   handle(kind: WorkKind, handler: WorkHandler): void
   /** Runs the rows of one kind and subject ahead of the others, and waits for them. */
@@ -42,7 +44,6 @@ const AFTER_FAULT_IN_MS = 60_000
 export function createWork(db: SandboxDatabase, clock: MovableClock, onFault: (error: unknown) => void): Work {
   const insert = db.prepare('INSERT INTO work (due_at, kind, subject, detail) VALUES (?, ?, ?, ?)')
   const remove = db.prepare('DELETE FROM work WHERE id = ?')
-  const removeFor = db.prepare('DELETE FROM work WHERE kind = ? AND subject = ?')
   const move = db.prepare('UPDATE work SET due_at = ? WHERE id = ?')
   const first = db.prepare<[number], WorkRow>('SELECT * FROM work ORDER BY due_at, id LIMIT ?')
   const ofSubject = db.prepare<[string, string], WorkRow>('SELECT * FROM work WHERE kind = ? AND subject = ?')
@@ -120,7 +121,10 @@ export function createWork(db: SandboxDatabase, clock: MovableClock, onFault: (e
       insert.run(dueAt, kind, subject, JSON.stringify(detail))
       if (running) setImmediate(arm)
     },
-    drop: (kind, subject) => void removeFor.run(kind, subject),
+    drop(kind, subject) {
+      for (const { id } of ofSubject.all(kind, subject)) if (!flying.has(id)) remove.run(id)
+    },
+    isOutdated: ({ id, kind, subject }) => ofSubject.all(kind, subject).some((other) => other.id > id),
     done: (id) => void remove.run(id),
     handle: (kind, handler) => void handlers.set(kind, handler),
     async now(kind, subject) {

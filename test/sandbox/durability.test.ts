@@ -148,6 +148,32 @@ describe('a slow receiver', () => {
     await fixture.sandbox.close()
   })
 
+  test('is sent to again by hand at once, and what it answers to the first attempt changes nothing any more', async () => {
+    const fixture = createSandboxFixture()
+    let fail = () => {}
+    fixture.receiver.answer = () =>
+      new Promise((resolve) => (fail = () => resolve(new Response(null, { status: 503 }))))
+    await fixture.create({ acc_no: '254700000003' })
+    const moving = fixture.sandbox.clock.advance(2)
+    while (fixture.callbacks.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const delivery = async () => (await fixture.console('GET', 'deliveries')).data[0]
+    fixture.receiver.answer = () => new Response('OK')
+    fixture.sandbox.start()
+    await fixture.console('POST', `deliveries/${(await delivery()).id}/resend`)
+    while ((await delivery()).state !== 'delivered') await new Promise((resolve) => setImmediate(resolve))
+    fail()
+    await moving
+    const { state, attempts, next_at, log } = await delivery()
+    expect({ state, attempts, next_at }).toEqual({ state: 'delivered', attempts: 2, next_at: null })
+    expect(log.map(({ number, status }: { number: number; status: number }) => [number, status])).toEqual([
+      [1, 200],
+      [2, 503],
+    ])
+    await fixture.sandbox.clock.advance(100_000)
+    expect(fixture.callbacks).toHaveLength(2)
+    await fixture.sandbox.close()
+  })
+
   test('is given up after 10 seconds, and an answer without end is not read to its end', async () => {
     let signal: AbortSignal | null | undefined
     const fixture: SandboxFixture = createSandboxFixture({

@@ -53,7 +53,10 @@ export const Bodies = {
     currency: z.string().optional(),
     allocated: z.boolean().optional(),
   }),
-  token: z.object({ revoke: z.union([Id, z.literal(true)]), business_id: Id.optional() }),
+  token: z.object({
+    revoke: z.union([Id, z.literal(true)], { error: 'Give the id of a token, or "all".' }),
+    business_id: Id.optional(),
+  }),
   merchant: z.object({
     name: z.string().min(1).max(100).optional(),
     email: z.email().optional(),

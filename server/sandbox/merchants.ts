@@ -1,6 +1,6 @@
 // Merchants of the sandbox: their keys, uploaded public key, wallets and channel allocation.
 import type { SandboxDatabase } from './database.ts'
-import { ServiceError } from './envelope.ts'
+import { invalid, ServiceError } from './envelope.ts'
 import { digits, secretText, type Random } from './identifiers.ts'
 import { CURRENCIES } from './markets.ts'
 import type { MerchantSeed } from './merchant-seed.ts'
@@ -154,7 +154,8 @@ export function createMerchants(db: SandboxDatabase, now: () => number, random: 
         if (known && wish.currency !== undefined && wish.currency !== known.currency) {
           throw new ServiceError(409, 'The currency of a wallet does not change.')
         }
-        const currency = known?.currency ?? wish.currency ?? ''
+        const currency = known?.currency ?? wish.currency
+        if (currency === undefined) throw invalid({ currency: ['Name the currency of the new wallet.'] })
         if (!CURRENCIES.includes(currency)) throw new ServiceError(400, 'Unsupported currency.')
         const walletNo = wish.wallet_no ?? digits(random, 10)
         insertWallet.run({

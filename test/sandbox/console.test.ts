@@ -245,6 +245,15 @@ describe('faults', () => {
   })
 })
 
+test.each([
+  ['wallets', { wallet_no: '123456', allocated: false }, { currency: ['Name the currency of the new wallet.'] }],
+  ['tokens', {}, { revoke: ['Give the id of a token, or "all".'] }],
+])('%s says what is missing', async (path, body, errors) => {
+  const fixture = createSandboxFixture()
+  expect(await fixture.console('POST', path, body)).toMatchObject({ success: false, errors })
+  await fixture.sandbox.close()
+})
+
 describe('the console is closed to', () => {
   const call = (headers: Record<string, string>, method = 'POST') =>
     fixture.request('/console/api/clock', {

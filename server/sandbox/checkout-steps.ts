@@ -21,17 +21,18 @@ export interface CheckoutPage {
   readonly ask: 'cancel' | 'operator' | 'country' | undefined
 }
 
+/** By country, because those of the West African franc are in two zones; the others are in UTC. */
 const TIME_ZONES: Readonly<Record<string, string>> = {
-  KES: 'Africa/Nairobi',
-  TZS: 'Africa/Nairobi',
-  UGX: 'Africa/Nairobi',
-  ETB: 'Africa/Nairobi',
-  SOS: 'Africa/Nairobi',
-  RWF: 'Africa/Kigali',
-  BIF: 'Africa/Kigali',
-  NGN: 'Africa/Lagos',
-  GHS: 'Africa/Accra',
-  XOF: 'Africa/Abidjan',
+  KE: 'Africa/Nairobi',
+  TZ: 'Africa/Nairobi',
+  UG: 'Africa/Nairobi',
+  ET: 'Africa/Nairobi',
+  SO: 'Africa/Nairobi',
+  RW: 'Africa/Kigali',
+  BI: 'Africa/Kigali',
+  NG: 'Africa/Lagos',
+  BJ: 'Africa/Lagos',
+  NE: 'Africa/Lagos',
 }
 
 /** The step of a payment, 1 to 4, and what is shown there. */
@@ -141,7 +142,7 @@ function locked({ transaction, language }: CheckoutPage, texts: CheckoutTexts): 
   const closes = dayAndTime(
     language,
     (transaction.locked_at ?? 0) + ORDER_LIFE_IN_SECONDS * 1000,
-    TIME_ZONES[transaction.currency] ?? 'UTC',
+    TIME_ZONES[transaction.country ?? ''] ?? 'UTC',
   )
   const field = (name: string, value: string, copied = value): Html =>
     html`<dl>

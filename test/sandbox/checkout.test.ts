@@ -57,6 +57,19 @@ test('French has its space before the colon', async () => {
   expect((await one.go(`${path}?lang=fr`)).text).toContain('Envoyer à\u00a0: ')
 })
 
+test.each([
+  ['KES', '254712345678', '12:00'],
+  ['RWF', '250712345678', '11:00'],
+  ['XOF', '22997123456', '10:00'],
+  ['XOF', '221771234567', '09:00'],
+])('the end of a locked order is told in the time of the country: %s, %s', async (currency, acc_no, time) => {
+  const path = await open({ currency, acc_no })
+  const one = browser()
+  await one.go(path)
+  await fixture.console('POST', 'transactions/PAGE/lock')
+  expect((await one.go(path)).text).toContain(`It stays open until 22 November 2026 at ${time}.`)
+})
+
 describe('the journey', () => {
   test('goes from operator to agent, to paying, to waiting, to done, and never promises a way back', async () => {
     const path = await open()

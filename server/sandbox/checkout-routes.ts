@@ -77,6 +77,9 @@ export function checkoutRoutes(parts: Parts): Hono {
     cookie(c, transaction, 'browser', fresh)
     return fresh
   }
+  /** With the strict fault, the browser that opened the page first is the only one that has it. */
+  const isShut = ({ opened_by }: Transaction, browser: string): boolean =>
+    faults.get().strict_session && opened_by !== null && opened_by !== browser
   app.get('/assets/checkout.css', (c) =>
     c.body(CHECKOUT_CSS, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'max-age=300' }),
   )
@@ -91,7 +94,7 @@ export function checkoutRoutes(parts: Parts): Hono {
     const language = languageOf(locales, asked ?? getCookie(c, 'lang'), c.req.header('Accept-Language'))
     if (asked === language) cookie(c, transaction, 'lang', language)
     const browser = browserOf(c, transaction)
-    if (faults.get().strict_session && transaction.opened_by !== null && transaction.opened_by !== browser) {
+    if (isShut(transaction, browser)) {
       return c.html(deadEndPage('gone', language, locales), 410)
     }
     transactions.opened(transaction, browser)
@@ -131,7 +134,7 @@ export function checkoutRoutes(parts: Parts): Hono {
     const browser = browserOf(c, transaction)
     const form = new URLSearchParams(Buffer.from(await readBody(c)).toString('utf8'))
     try {
-      if (isMine(transaction, browser)) act(transactions, transaction, form, browser)
+      if (!isShut(transaction, browser) && isMine(transaction, browser)) act(transactions, transaction, form, browser)
     } catch (error) {
       // The form came from an outdated page: the fresh page shows the present state.
       if (!(error instanceof ServiceError) || (error.status !== 409 && error.status !== 404)) throw error

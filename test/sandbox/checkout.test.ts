@@ -191,6 +191,8 @@ describe('redirect_url', () => {
     expect((await one.go(path)).status).toBe(200)
     expect((await one.go(path)).status).toBe(200)
     expect((await browser().go(path)).status).toBe(410)
+    expect((await browser().submit(path, { action: 'cancel' })).status).toBe(410)
+    expect(await status()).toBe('PENDING')
   })
   test('cannot be guessed, and an unknown one is 404', async () => {
     expect((await open()).split('/').at(-1)).toMatch(/^[\w-]{32}$/)

@@ -45,6 +45,7 @@ legend{padding:0}
 .option small{display:block;color:var(--soft);font-size:.875rem}
 button,.button{display:block;width:100%;margin:1rem 0 0;padding:.8125rem 1rem;min-height:3rem;font:inherit;font-weight:650;text-align:center;text-decoration:none;border:1px solid transparent;border-radius:.75rem;background:var(--brand);color:var(--on-brand);cursor:pointer}
 button:hover,.button:hover{filter:brightness(1.08)}
+[data-sent] button{opacity:.6;cursor:progress}
 button:active,.button:active{transform:translateY(1px)}
 .quiet{background:transparent;color:var(--ink);border-color:var(--edge)}
 .stop{background:transparent;color:var(--bad);border-color:var(--bad)}
@@ -151,11 +152,12 @@ export const CHECKOUT_JS = `
     var form = event.target.form
     if (form) form.setAttribute('data-touched', '')
   })
-  // Double presses send one form.
+  // Double presses send one form; one that came to nothing, stopped on a slow line, can be sent again.
   document.addEventListener('submit', function (event) {
     var form = event.target
     if (form.hasAttribute('data-sent')) return event.preventDefault()
     form.setAttribute('data-sent', '')
+    setTimeout(function () { form.removeAttribute('data-sent') }, 10000)
   })
   window.addEventListener('pageshow', function (event) {
     if (event.persisted) { document.querySelectorAll('[data-sent]').forEach(function (form) { form.removeAttribute('data-sent') }); refresh() }

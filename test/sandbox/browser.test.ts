@@ -291,6 +291,20 @@ test('a deposit is paid with JavaScript off', () =>
     await page.getByRole('heading', { name: 'Payment received' }).waitFor()
   }))
 
+test('a press that came to nothing, stopped on a slow line, can be made again', () =>
+  withPage({}, async (page) => {
+    await page.clock.install()
+    await page.goto(await address())
+    await page.getByLabel('Airtel Money').check()
+    // As for a person who presses Stop: the browser stays on the page.
+    await page.route('**/checkout/*', (route) => route.fulfill({ status: 204 }), { times: 1 })
+    const next = page.getByRole('button', { name: 'Continue' })
+    await next.click()
+    await page.clock.fastForward(10_000)
+    await next.click()
+    await page.getByRole('heading', { name: 'Choose an agent' }).waitFor()
+  }))
+
 test('a deposit is paid by keyboard alone, and the news is told to the reader of the page', () =>
   withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
     await page.goto(await address({ reference: 'KEYS' }))

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { TRANSACTION_ACTIONS, type ConsoleParts, type TransactionAction } from './console-actions.ts'
 import { at, button, type Cell, facts, PAGE_SIZE, pager, state, table, type Html } from './console-page.ts'
+import { bodyOf } from './console-views.ts'
 import type { Delivery } from './deliveries.ts'
 import { KEPT_IN_DAYS } from './retention.ts'
 import { isForExisting, SCENARIOS } from './scenarios.ts'
@@ -20,13 +21,13 @@ export const ACTION_NAMES: Readonly<Record<TransactionAction, string>> = {
   recut: 'Send a re-cut callback',
 }
 
-function transactionLink({ transaction_id, reference }: { transaction_id: string; reference?: string }): Html {
-  return html`<a class="ref" href="/console/transactions/${transaction_id}">${reference ?? transaction_id}</a>`
+function transactionLink({ transaction_id }: { transaction_id: string }, reference: string): Html {
+  return html`<a class="ref" href="/console/transactions/${transaction_id}">${reference}</a>`
 }
 
 function transactionRows(list: Transaction[]): Cell[][] {
   return list.map((one) => [
-    transactionLink(one),
+    transactionLink(one, one.reference),
     state(one.status),
     one.step,
     `${one.currency} ${one.amount}`,
@@ -55,7 +56,7 @@ export function inboxPage({ transactions }: ConsoleParts): Html {
   const rows = transactions
     .inbox()
     .map((one) => [
-      transactionLink(one),
+      transactionLink(one, one.reference),
       one.step === 'paid' ? 'says paid' : 'has not paid yet',
       one.agent ?? '',
       `${one.currency} ${one.amount}`,
@@ -133,7 +134,7 @@ function possible({ step, status }: Transaction): TransactionAction[] {
 function deliveryTable(list: Delivery[]): Html {
   const rows = list.map((one) => [
     html`<a href="/console/deliveries/${one.id}">#${one.id}</a>`,
-    transactionLink(one),
+    transactionLink(one, bodyOf(one).reference),
     one.kind,
     state(one.state),
     one.attempts,
@@ -142,7 +143,7 @@ function deliveryTable(list: Delivery[]): Html {
   ])
   return table(
     'Callbacks',
-    ['Callback', 'Transaction', 'Kind', 'State', 'Attempts', 'Next (UTC)', 'Action'],
+    ['Callback', 'Reference', 'Kind', 'State', 'Attempts', 'Next (UTC)', 'Action'],
     rows,
     'No callback was sent yet.',
   )
@@ -170,7 +171,7 @@ export function deliveryPage({ deliveries }: ConsoleParts, one: Delivery): Html 
       html`<code>${row.request_headers}</code>`,
     ])
   return html`<h1>Callback #${one.id}</h1>
-    <p>${state(one.state)} · ${one.kind} · ${transactionLink(one)} · <code>${one.url}</code></p>
+    <p>${state(one.state)} · ${one.kind} · ${transactionLink(one, bodyOf(one).reference)} · <code>${one.url}</code></p>
     <pre>${one.body}</pre>
     <div class="buttons">${button(`deliveries/${one.id}/resend`, 'Send again')}</div>
     <h2>Attempts</h2>

@@ -87,8 +87,13 @@ function attemptView({ number, at, took_ms, request_headers, status, answer, err
   }
 }
 
+/** Every callback, forged ones too, carries the reference. */
+export function bodyOf({ body }: Delivery): { readonly reference: string } {
+  return JSON.parse(body) as { readonly reference: string }
+}
+
 export function deliveryView(delivery: Delivery, deliveries: Deliveries) {
-  const body = JSON.parse(delivery.body) as { readonly reference: string }
+  const body = bodyOf(delivery)
   return {
     ...delivery,
     reference: body.reference,

@@ -324,6 +324,8 @@ test('a callback is listed with the reference of its transaction', async () => {
   expect((await fixture.console('GET', 'deliveries')).data).toMatchObject([
     { reference: 'ONE', body: { reference: 'ONE' }, state: 'delivered' },
   ])
+  for (const page of ['deliveries', 'deliveries/1'])
+    expect(await (await fixture.request(`/console/${page}`)).text(), page).toMatch(/<a class="ref"[^>]*>ONE</)
 })
 
 test('every page of the console is there, framed by nobody, and its forms do what they say', async () => {

@@ -123,10 +123,11 @@ export function checkoutRoutes(parts: Parts): Hono {
     safely(c)
     const transaction = find(c)
     const origin = c.req.header('Origin')
-    const host = c.req.header('Host') ?? new URL(c.req.url).host
+    // Not every proxy hands on the name by which the browser called.
+    const hosts = [c.req.header('Host') ?? new URL(c.req.url).host, new URL(publicUrl).host]
     const site = c.req.header('Sec-Fetch-Site')
     if (
-      (origin !== undefined && URL.parse(origin)?.host !== host) ||
+      (origin !== undefined && !hosts.includes(URL.parse(origin)?.host ?? '')) ||
       (site !== undefined && site !== 'same-origin' && site !== 'none')
     ) {
       throw new ServiceError(403, 'This form was sent from another site.')

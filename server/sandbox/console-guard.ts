@@ -25,7 +25,8 @@ export function guardConsole(publicUrl: string, open: boolean): MiddlewareHandle
     }
     const site = c.req.header('Sec-Fetch-Site')
     const origin = c.req.header('Origin')
-    const foreign = origin !== undefined && URL.parse(origin)?.host !== host.host
+    // Not every proxy hands on the name by which the browser called.
+    const foreign = origin !== undefined && ![host.host, publicHost].includes(URL.parse(origin)?.host ?? '')
     if (foreign || (c.req.method !== 'GET' && site !== undefined && site !== 'same-origin' && site !== 'none')) {
       return no('The console takes no requests from other sites.')
     }

@@ -285,6 +285,16 @@ describe('the page', () => {
     ).toBe(200)
     expect(await status()).toBe('FAILED')
   })
+  test('takes them behind a proxy that does not hand on its name, and so does the console', async () => {
+    const behind = createSandboxFixture({ publicUrl: 'https://sandbox.example', openConsole: true })
+    const path = new URL((await behind.create()).json.data.redirect_url as string).pathname
+    const headers = { Host: '127.0.0.1:8788', Origin: 'https://sandbox.example', 'Sec-Fetch-Site': 'same-origin' }
+    const one = browser(behind)
+    const agents = await one.submit(path, { action: 'operator', operator: 'M-Pesa (Safaricom)' }, headers)
+    expect(heading(agents.text)).toBe('Choose an agent')
+    expect((await behind.request('/console/merchants', { method: 'POST', headers })).status).toBe(303)
+    await behind.sandbox.close()
+  })
   test('may not be framed, loads nothing from elsewhere, is kept by nobody and found by no search engine', async () => {
     const { text, headers } = await browser().go(await open())
     const csp = headers.get('Content-Security-Policy') ?? ''

@@ -221,7 +221,8 @@ function caller(io: CommandIo, companion: string, origin: string) {
     }
     if (typeof answer !== 'object' || answer === null) throw noCompanion(companion)
     if (response.ok) return answer as Answer
-    const { code = '', detail = '' } = answer as Partial<Problem>
+    const { code, detail = '' } = answer as Partial<Problem>
+    if (code === undefined) throw noCompanion(companion)
     throw new UsageError(`${method} ${path} was answered ${response.status} ${code}: ${detail}`)
   }
 }

@@ -144,6 +144,11 @@ describe('the program', () => {
     ],
     ['a page that it has not', () => new Response('<h1>404</h1>', { status: 404 }), /is no companion/],
     ['some other JSON', () => Response.json({}), /is no companion/],
+    [
+      'the sandbox',
+      () => Response.json({ success: false, message: 'Not found.' }, { status: 404 }),
+      /^What answers at http:\/\/shop\.example is no companion\./,
+    ],
     ['null', () => Response.json(null), /is no companion/],
     ['a companion with real money', () => Response.json({ mode: 'live', markets: [] }), /takes live payments/],
     [

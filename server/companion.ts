@@ -1,6 +1,6 @@
 // Composition root of the companion: creates every part and connects them; app.ts puts them behind HTTP.
-import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import type { Companion, CompanionOptions } from './companion-options.ts'
 import { createAfterRestore } from './deposits/after-restore.ts'
 import { createBankLists } from './deposits/banks.ts'
 import { createBudget } from './deposits/budget.ts'
@@ -21,86 +21,26 @@ import { createDepositService } from './deposits/service.ts'
 import { createSessions } from './deposits/sessions.ts'
 import { WATCHED_EVERY_MS } from './deposits/schedule.ts'
 import { silentLogger } from './logging/logger.ts'
-import type { Logger } from './logging/logger.ts'
 import { machineTimers, pooledRandom } from './machine.ts'
 import { silentMetrics } from './metrics.ts'
-import type { Metrics } from './metrics.ts'
 import { alertsOf } from './notices/alerts.ts'
-import type { Alerts } from './notices/alerts.ts'
 import { createReminders } from './notices/reminders.ts'
 import { createSilenceWatch } from './notices/silence.ts'
 import { createOutbox } from './notices/outbox.ts'
-import type { Outbox } from './notices/outbox.ts'
 import { createStreams } from './routes/deposit-events.ts'
-import type { Env } from './routes/http.ts'
-import type { NodeEndpoints } from './routes/node-endpoints.ts'
 import { createReadiness } from './routes/readiness.ts'
-import type { WidgetBundles } from './routes/widget-files.ts'
-import type { Settings } from './settings/settings.ts'
-import type { Store } from './store/store.ts'
 import { bindCallback } from './upstream/bind.ts'
 import { createCallbackReader } from './upstream/callback.ts'
 import { createUpstreamClient } from './upstream/client.ts'
-import type { BindCallback, ReadCallback, Upstream } from './upstream/upstream.ts'
+import type { BindCallback, ReadCallback } from './upstream/upstream.ts'
 
-/** Only settings and store are required; everything else defaults to the machine's own. */
-export interface CompanionOptions {
-  /** From `readSettings`. */
-  readonly settings: Settings
-  /** From `openStore`; the caller closes it, after the companion. */
-  readonly store: Store
-  /** Client of the payment service. Default: made from the settings. */
-  readonly upstream?: Upstream
-  /** Milliseconds since 1970. Default: the machine's clock. */
-  readonly now?: () => number
-  /** Resolves after `ms` milliseconds. Default: the machine's timers. */
-  readonly sleep?: (ms: number) => Promise<void>
-  /** Cryptographically strong bytes. Default: node:crypto. */
-  readonly random?: (bytes: number) => Uint8Array
-  /**
-   * Used for notices, alerts and the payment service, which is then not reached through HC_UPSTREAM_PROXY. Default: global fetch; for the payment
-   * service undici with the settings' proxy.
-   */
-  readonly fetch?: typeof fetch
-  /** Default: none. */
-  readonly logger?: Logger
-  /** Default: nothing is counted. */
-  readonly metrics?: Metrics
-  /** Body of /metrics; empty unless given. */
-  readonly readMetrics?: () => Promise<string>
-  /** Default: made from the settings. */
-  readonly alerts?: Alerts
-  /** Without it /widget answers 404. */
-  readonly widget?: WidgetBundles
-  /** Most event streams open at once in this process. Default 15,000. */
-  readonly mostStreams?: number
-}
+export type { Companion, CompanionOptions } from './companion-options.ts'
 
 /** What believes and decides. The simulation plants mistakes in them (test/sim/plants.ts) and must find each; users of the package cannot replace them. */
 export interface Judgement {
   readonly read?: ReadCallback
   readonly bind?: BindCallback
   readonly decide?: typeof decide
-}
-
-/** A companion answers requests at once, and does background work after `start()`. */
-export interface Companion {
-  /** Mount it in any long-lived Node server, or serve it with `startCompanion`. */
-  readonly app: Hono<Env>
-  /** Fast paths for the busiest endpoints, to be tried by a Node server before `app`; `nodeListener` does. */
-  readonly nodeDoors: NodeEndpoints
-  /** In-process notices, with the same at-least-once guarantee as the outgoing ones. */
-  readonly notices: Pick<Outbox, 'on'>
-  /** The metrics from the options. */
-  readonly metrics: Metrics
-  /** Starts background work: status queries, notices, heartbeats. */
-  start(): void
-  /** One round of background work, for a cron or a test that moves the clock; resolves when it is done. */
-  tick(): Promise<void>
-  /** Resolves when no background work started by requests is running. */
-  idle(): Promise<void>
-  /** Ends streams and background work; the store stays open, because it belongs to the caller. */
-  close(): Promise<void>
 }
 
 /**

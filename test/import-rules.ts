@@ -195,11 +195,8 @@ export const importRules: readonly ImportRule[] = [
     types: ['server'],
     pure: true,
   },
-  {
-    of: 'server/companion.ts',
-    values: ['server'],
-    types: ['server/store/store.ts', 'hono'],
-  },
+  { of: 'server/companion-options.ts', values: [], types: ['server', 'hono'] },
+  { of: 'server/companion.ts', values: ['server'] },
   { of: 'server/index.ts', values: ['server'] },
   { of: 'server/open-companion.ts', values: ['server', 'node:*'] },
   { of: 'server/node.ts', values: ['server', '@hono/node-server', 'node:*'] },

@@ -28,6 +28,7 @@ export type PlainAlertKind =
   | 'create_unanswered'
   | 'store_failing'
   | 'other_secret'
+  | 'other_settings'
 
 /** A payment under review; the reason makes it a kind of its own. */
 export type ReviewAlertKind = `review:${ReviewReason}`

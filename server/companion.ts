@@ -18,6 +18,7 @@ import { createReconciler } from './deposits/reconcile.ts'
 import { createScheduler } from './deposits/scheduler.ts'
 import { checkSecret } from './deposits/secret-mark.ts'
 import { createDepositService } from './deposits/service.ts'
+import { createSettingsWatch } from './deposits/settings-watch.ts'
 import { createSessions } from './deposits/sessions.ts'
 import { WATCHED_EVERY_MS } from './deposits/schedule.ts'
 import { silentLogger } from './logging/logger.ts'
@@ -150,6 +151,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   })
   const payments = createPayments(tools, { mover, reconciler, resumeNotices: outbox.resume })
   const silence = createSilenceWatch({ store, alerts, now, silentMinutes: settings.alerts.silentMinutes })
+  const settingsWatch = createSettingsWatch({ store, settings, capabilities, now, alert })
   const reminders = createReminders({ store, alerts, now })
   const streams = createStreams({
     deposits,
@@ -176,6 +178,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     now,
     alert,
     lookForSilence: silence.look,
+    lookAtSettings: settingsWatch.look,
     remind: reminders.look,
     afterRestore,
   })
@@ -196,8 +199,10 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   let isBegun = false
   /** Before the first background work, whoever calls for it. */
   function begin(): void {
-    if (!isBegun) background(() => checkSecret({ store, capabilities, alert }))
+    if (isBegun) return
     isBegun = true
+    background(() => checkSecret({ store, capabilities, alert }))
+    background(settingsWatch.begin)
   }
 
   async function readMetrics(): Promise<string> {

@@ -27,11 +27,13 @@ export function createHealthWatch(parts: {
   readonly alert: Alert
   /** Raises an alert when callbacks have stopped. */
   readonly lookForSilence: () => Promise<void>
+  /** Raises an alert when another companion has other settings. */
+  readonly lookAtSettings: () => Promise<void>
   /** Sends reminders of what waits for a person. */
   readonly remind: () => Promise<void>
   readonly afterRestore: Pick<AfterRestore, 'look' | 'isWaking'>
 }): HealthWatch {
-  const { settings, store, upstream, budget, now, alert, lookForSilence, remind, afterRestore } = parts
+  const { settings, store, upstream, budget, now, alert, lookForSilence, lookAtSettings, remind, afterRestore } = parts
   let lookedAt = -Infinity
   let storeFailsSince: number | undefined
   let isStoreTold = false
@@ -100,7 +102,7 @@ export function createHealthWatch(parts: {
       // So is the progress after a restore: the load balancer waits for it.
       const sooner = [...(isStoreDoubted ? [lookAtStore] : []), ...(afterRestore.isWaking() ? [afterRestore.look] : [])]
       // One failing check must not prevent the others.
-      for (const look of isDue ? [lookAtStore, afterRestore.look, lookForSilence, remind] : sooner)
+      for (const look of isDue ? [lookAtStore, afterRestore.look, lookForSilence, lookAtSettings, remind] : sooner)
         await look().catch((error: unknown) => faults.push(error))
       if (faults.length > 0) throw faults[0]
     },

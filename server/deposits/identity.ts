@@ -86,8 +86,8 @@ export interface Capabilities {
   isLink(link: string, target: LinkTarget, generation: number): boolean
   webhookKey(reference: string): string
   isWebhookKey(key: string, reference: string): boolean
-  /** Recognises the secret, and says nothing about it: kept in the database. */
-  mark(): string
+  /** Recognises the secret, or a value that is used with it, and says nothing about either: kept in the database. */
+  mark(value?: string): string
   isMark(mark: string): boolean
 }
 
@@ -130,7 +130,7 @@ export function createCapabilities(secret: string, previousSecret?: string): Cap
     isLink: (link, target, generation) => check(link.slice(27), PURPOSE.link, target.id, generation, 16),
     webhookKey: (reference) => make(PURPOSE.webhook, reference, 0),
     isWebhookKey: (key, reference) => check(key, PURPOSE.webhook, reference, 0),
-    mark: () => make(PURPOSE.mark, '', 0),
+    mark: (value = '') => make(PURPOSE.mark, value, 0),
     isMark: (mark) => check(mark, PURPOSE.mark, '', 0),
   }
 }

@@ -118,6 +118,10 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
     title: 'HC_SECRET is not the one that this database was used with',
     todo: 'Payments of the other one lose their pages, and their callbacks are refused (results still come by status query). All companions on one database need the same HC_SECRET; after a rotation give the old one as HC_SECRET_PREVIOUS. If it was replaced because it had leaked, there is nothing to do.',
   },
+  other_settings: {
+    title: 'Companions on one database have different settings',
+    todo: 'Notices may go to another address, results be believed or payer details erased by the rule of one of them only. Give them all the same values of the variables named here, and restart those that have others.',
+  },
   store_failing: {
     title: 'The database does not take writes',
     todo: 'No payment is started and no callback acknowledged meanwhile. Check disk space and the database.',

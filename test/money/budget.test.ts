@@ -499,6 +499,7 @@ describe('more payments due than may be asked about', () => {
       now,
       alert: () => {},
       lookForSilence: async () => {},
+      lookAtSettings: async () => {},
       remind: async () => {},
       afterRestore: createAfterRestore({ store, now, rounds: reconciler }),
     })

@@ -19,10 +19,16 @@ export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (
     if (deposit !== undefined) listenersOf.get(deposit.id)?.forEach((listener) => listener(deposit))
   }
 
+  let isClosed = false
+  function failed(error: unknown): void {
+    // Nobody is left to hear of the row, and the store may have been closed since.
+    if (!isClosed) onError(error)
+  }
+
   const stop = store.onChange((depositId, _version, row) => {
     if (!listenersOf.has(depositId)) return
     // Written by another instance: one read serves all listeners of this deposit.
-    if (row === undefined) store.deposit(depositId).then(tell).catch(onError)
+    if (row === undefined) store.deposit(depositId).then(tell).catch(failed)
     else tell(row)
   })
 
@@ -38,6 +44,9 @@ export function createHub(store: Pick<Store, 'onChange' | 'deposit'>, onError: (
       }
     },
     isWatched: (depositId) => listenersOf.has(depositId),
-    close: stop,
+    close() {
+      isClosed = true
+      stop()
+    },
   }
 }

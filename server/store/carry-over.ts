@@ -3,7 +3,7 @@
 import type Database from 'better-sqlite3'
 import type { Client } from 'pg'
 import { CARRIED_OVER_AT, carriedOverAt, knownSchema, setMeta } from './migrate-sqlite.ts'
-import { connectTo, isLockFault, migratePostgres } from './migrate-postgres.ts'
+import { connectTo, isLockFault, liftLimits, migratePostgres } from './migrate-postgres.ts'
 import { newestMigration, olderSchema } from './migrations.ts'
 import { openExclusive } from './sqlite-exclusive.ts'
 import { isMissing, namingFile } from './sqlite-faults.ts'
@@ -83,8 +83,7 @@ async function copyAll(source: Database.Database, target: Client, now: number): 
 
 /** Keeps out a companion that already runs on the target: it would write at the same time. */
 async function lock(target: Client): Promise<void> {
-  await target.query('SET LOCAL statement_timeout = 0')
-  await target.query('SET LOCAL lock_timeout = 3000')
+  await liftLimits(target, 3000)
   try {
     await target.query(`LOCK TABLE ${TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`)
   } catch (error) {

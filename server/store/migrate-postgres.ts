@@ -22,7 +22,7 @@ export interface MigrationPatience {
 }
 
 /**
- * Returns the versions that were added. Not limited by the connection's statement_timeout, since large tables take long; but waits only briefly for
+ * Returns the versions that were added. Not limited by the connection's time limits, since large tables take long; but waits only briefly for
  * locks, because other queries queue behind a waiting lock. If there is nothing to do, it needs no right to change the schema.
  * @throws when the database was written by a newer release, or other programs keep its tables locked; UnfitDatabase when it cannot be used.
  */
@@ -58,8 +58,7 @@ async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<reado
   // Whatever the role's default: an instance that waited for the lock must see what the one before it did.
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED')
   try {
-    await client.query(`SET LOCAL statement_timeout = 0`)
-    await client.query(`SET LOCAL lock_timeout = ${lockWaitMs}`)
+    await liftLimits(client, lockWaitMs)
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`)
     await client.query(
       'CREATE TABLE IF NOT EXISTS hc_schema (version INT PRIMARY KEY, name TEXT NOT NULL, added_at TIMESTAMPTZ NOT NULL DEFAULT now())',
@@ -81,6 +80,16 @@ async function migrateNow(client: ClientBase, lockWaitMs: number): Promise<reado
     await client.query(inTime('ROLLBACK')).catch(() => undefined)
     throw error
   }
+}
+
+/** For a transaction over large tables: only its waits for locks are limited, whatever limits the user or the database has. */
+export async function liftLimits(client: ClientBase, lockWaitMs: number): Promise<void> {
+  // Each server lifts those that it knows.
+  await client.query(
+    `SELECT set_config(name, '0', true) FROM pg_settings
+     WHERE name IN ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`,
+  )
+  await client.query(`SET LOCAL lock_timeout = ${lockWaitMs}`)
 }
 
 /** Changes nothing. @throws when the schema is not that of this release. */

@@ -1,13 +1,14 @@
 // PostgreSQL as hosts and their administrators hand it out: users with few rights, with time limits and defaults of their own, and connections that are ended.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { type Stats, chownSync, mkdtempSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { type Stats, chownSync, mkdtempSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { migratePostgresAt } from '../../server/store/migrate-postgres.ts'
 import { newestMigration } from '../../server/store/migrations.ts'
+import { carryOver } from '../../server/store/carry-over.ts'
 import { createStore } from '../../server/store/create-store.ts'
 import { silentLogger } from '../../server/logging/logger.ts'
 import { createChangeListeners } from '../../server/store/change-listeners.ts'
@@ -269,6 +270,39 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
       const added = (await migrating).map((one) => one.added.length)
       expect(added).toHaveLength(2)
       expect(new Set(added)).toEqual(new Set([0, newestMigration]))
+    })
+  })
+
+  it('time limits of the user end no migration, nor a move of payments, which take as long as the tables are large', async () => {
+    const address = await server.freshDatabase()
+    const limits = ['statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout']
+    const url = await ownerOf(
+      address,
+      limits.map((limit) => `${limit} = '200ms'`),
+    )
+    await asAdministrator(address, async (other) => {
+      await other.query('SELECT pg_advisory_lock(7521962888917082987)')
+      const migrating = migratePostgresAt(url, false)
+      await waiting(1, 'advisory')
+      // All the limits have passed, by the server's clock.
+      await other.query('SELECT pg_sleep(0.3)')
+      await other.query('SELECT pg_advisory_unlock(7521962888917082987)')
+      expect((await migrating).added).toHaveLength(newestMigration)
+
+      const folder = mkdtempSync(join(tmpdir(), 'hc-moved-'))
+      const file = join(folder, 'companion.db')
+      const row = depositRecord()
+      const from = await openStore(`file:${file}`)
+      await from.apply(creation(row))
+      await from.close()
+      await other.query('BEGIN')
+      await other.query('LOCK TABLE deposits IN SHARE MODE')
+      const moving = carryOver(file, url, Date.now())
+      await waiting(1, 'relation')
+      await other.query('SELECT pg_sleep(0.3)')
+      await other.query('COMMIT')
+      expect((await moving).rows.deposits).toBe(1)
+      rmSync(folder, { recursive: true })
     })
   })
 

@@ -95,7 +95,8 @@ export function paymentBody(page: PaymentPage): Html {
       <p>${words.text}</p>
       ${deposit.late === true ? html`<p>${t.late}</p>` : ''}${deposit.duplicate === true ? html`<p><strong>${t.duplicate}</strong></p>` : ''}
     </div>
-    ${note === undefined ? '' : html`<div class="faults" role="alert"><p>${note}</p></div>`} ${openLink(page, t)}
+    ${note === undefined ? '' : html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${note}</p></div>`}
+    ${openLink(page, t)}
     ${isOver && !isPaid && page.canRetry && deposit.result?.code !== 'order_paid' ? retryForm(page, t) : ''}
     ${details(page, t)} ${isPaid ? html`<p class="small screen">${t.receipt.print}</p>` : ''}
     ${isPaid && page.canStartNew ? html`<p class="do"><a class="button second" href="${href(page.site, '/pay', { lang: language })}">${cardTexts(language).forget}</a></p>` : ''}

@@ -135,7 +135,8 @@ function faultList(view: FormView, t: PageTexts): Html | '' {
   if (named.length === 0 && faults.form === undefined) return ''
   // A field that is not on this page (locked by the session) cannot be linked to.
   const shown = (name: FieldName) => !(terms.session !== undefined && name === 'amount')
-  return html`<div class="faults" role="alert" id="faults">
+  // It takes the focus: nobody tells a screen reader of an alert that is there when the page comes, and its title is that of the form before.
+  return html`<div class="faults" role="alert" id="faults" tabindex="-1" autofocus>
     <p>${faults.form ?? t.faults.summary}</p>
     ${
       named.length === 0

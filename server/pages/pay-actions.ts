@@ -127,7 +127,7 @@ export function createPayActions(
 
   function askCountry(c: Context<Env>, terms: Terms, language: Language): Response {
     const texts = textsOf(language)
-    const body = html`<div class="faults" role="alert"><p>${texts.faults.country}</p></div>
+    const body = html`<div class="faults" role="alert" tabindex="-1" autofocus><p>${texts.faults.country}</p></div>
       ${countryStep({ site, language, terms, chosen: undefined })}`
     return sendPage(c, site, { language, path: terms.path, title: texts.payTitle, body }, 422)
   }

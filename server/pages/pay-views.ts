@@ -174,14 +174,15 @@ export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositP
     return showForm(c, session)
   }
 
-  /** The form again, with the values typed and the errors. */
-  function showFaults(
+  /** The form again, with the values typed and the errors. After Back and a reload it is what stands there of a payment started since. */
+  async function showFaults(
     c: Context<Env>,
     form: FaultyForm,
     answer: { status: ContentfulStatusCode; retryAfter?: number | undefined },
-  ): Response {
+  ): Promise<Response> {
     const { terms, market } = form
     const language = languageOf(c)
+    const notice = form.earlier === undefined ? await earlierNotice(c, language, terms.session) : ''
     if (answer.retryAfter !== undefined) c.header('retry-after', String(answer.retryAfter))
     return sendPage(
       c,
@@ -191,7 +192,7 @@ export function createPayViews(parts: PayViewParts, paySite: PaySite, { depositP
         path: terms.path,
         query: { country: market.country },
         title: textsOf(language).payTitle,
-        body: payForm({ ...form, site, language, banks: banks.cached(market.country) }),
+        body: html`${notice}${payForm({ ...form, site, language, banks: banks.cached(market.country) })}`,
       },
       answer.status,
     )

@@ -122,6 +122,37 @@ describe('with JavaScript off', () => {
     expect(await system.store.payments({ limit: 5 })).toHaveLength(1)
   })
 
+  it('a refused form takes the focus to what is wrong', async () => {
+    const page = await open()
+    await page.goto(`${COMPANION_URL}/pay?country=KE`)
+    await page.getByLabel('Amount (KES)').fill('5')
+    await page.getByLabel('Full name').fill('Achieng Otieno')
+    await page.getByLabel('Full name').press('Enter')
+    const alert = page.getByRole('alert')
+    await expect.poll(() => alert.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toMatch(/#amount$/)
+  })
+
+  it('a refused form that Back and a reload bring again speaks of the payment started since', async () => {
+    const page = await open()
+    await page.goto(`${COMPANION_URL}/pay?country=KE`)
+    await page.getByLabel('Amount (KES)').fill('5')
+    await page.getByLabel('Full name').fill('Achieng Otieno')
+    await page.getByLabel('Full name').press('Enter')
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByText('You have just started a payment here.').count()).toBe(0)
+    await page.getByLabel('Amount (KES)').fill('2500')
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await page.waitForURL(`${SANDBOX_URL}/checkout/*`)
+    // The browser keeps no page that answered a form: it asks to send the wrong one again.
+    await page.goBack().catch(() => undefined)
+    await page.reload()
+    await page.getByText('You have just started a payment here.').waitFor()
+    expect(await system.store.payments({ limit: 5 })).toHaveLength(1)
+  })
+
   it('the receipt is printed dark on white from a dark phone too, without the advice to print it', async () => {
     const page = await open({ browser: { colorScheme: 'dark' } })
     const deposit = await create({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })

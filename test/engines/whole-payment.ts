@@ -47,6 +47,10 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
     const hosted = page
     await until(async () => (await hosted.addresses()).includes(checkoutUrl), 'the hosted checkout is open')
     await until(() => evaluate(`!!${part('[part~="waiting"]')}`), 'the page waits beside it')
+    await clickOn(page, 'button[value="help"]')
+    await until(() => evaluate(`!!${part('.sheet')}`), 'the help is open')
+    await until(() => evaluate(apart), 'nothing in the help lies over its text')
+    await evaluate(`(${part('.sheet')}.shadowRoot.querySelector('.close').click(), true)`)
     await system.pays()
     const paid = `!!${part('[part~="success"]')} && ${part('[part~="success"]')}.textContent.indexOf('${reference}') > 0`
     await until(() => evaluate(paid), 'the page says that it is paid')
@@ -58,6 +62,12 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
     await system.close()
   }
 }
+
+/** In the sheet each part begins below the one before. */
+const apart = `[].every.call(${part('.sheet')}.shadowRoot.querySelectorAll('.inside > *'), function (one) {
+  var next = one.nextElementSibling
+  return !next || next.getBoundingClientRect().top >= one.getBoundingClientRect().bottom
+})`
 
 /** A customer who is faster than the network: two presses on Pay before it is known what is to be paid. */
 export async function earlyPresses(open: (address: string) => Promise<EnginePage>): Promise<void> {

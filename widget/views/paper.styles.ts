@@ -14,7 +14,7 @@ export const paperStyles = css`
       sans-serif;
     padding: 16px;
     display: grid;
-    gap: 6px;
+    grid-gap: 6px;
     overflow-wrap: anywhere;
   }
   .paper p {
@@ -46,10 +46,10 @@ export const paperStyles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: baseline;
-    gap: 0 12px;
     padding-top: 8px;
   }
   .paper dt {
+    padding-right: 12px;
     color: #5a6862;
   }
   .paper dd {

@@ -28,9 +28,10 @@ export const sheetStyles = css`
       border-radius: calc(var(--_r) + 8px);
     }
   }
+  /* grid-gap, and margins in place of a gap between boxes in a row: older browsers know no other. */
   .inside {
     display: grid;
-    gap: 16px;
+    grid-gap: 16px;
     padding: 12px 20px 20px;
   }
   .inside > * {
@@ -39,7 +40,6 @@ export const sheetStyles = css`
   header {
     display: flex;
     align-items: center;
-    gap: 12px;
     position: sticky;
     top: 0;
     margin: 0 -20px;
@@ -84,7 +84,10 @@ export const sheetStyles = css`
   .row {
     display: flex;
     flex-wrap: wrap;
-    gap: 10px;
+    margin: -5px;
+  }
+  .row > * {
+    margin: 5px;
   }
   button,
   a,
@@ -208,7 +211,7 @@ export const sheetStyles = css`
     margin: 0;
     padding-inline-start: 24px;
     display: grid;
-    gap: 8px;
+    grid-gap: 8px;
   }
   ol li::marker {
     font-weight: 700;

@@ -114,6 +114,24 @@ async function listen(): Promise<() => Promise<string[]>> {
     (await shop.evaluate<string[]>('window.spoken')).map((text) => text.replace(/ before .*/, ' before …'))
 }
 
+test('a screen reader is told which fields must be filled in, and how many banks were found', async () => {
+  await shop.goto(system.shop())
+  const { element } = widgetOf(shop)
+  const bank = element.getByRole('combobox', { name: /bank/ })
+  await bank.waitFor()
+  await element.locator('.chips button').first().waitFor()
+  const must = await element.locator('input').evaluateAll((fields) => fields.map((one) => one.ariaRequired))
+  expect(must).toEqual([null, 'true', 'true', 'false', 'false'])
+  const offered = await fetch(`${system.companionUrl}/v1/banks?country=KE`)
+  const { banks } = (await offered.json()) as { banks: unknown[] }
+  await bank.press('ArrowDown')
+  const rows = element.locator('[role=option]')
+  await rows.first().waitFor()
+  // Only what is seen is drawn.
+  expect(await rows.count()).toBeLessThan(banks.length)
+  expect(await rows.first().getAttribute('aria-setsize')).toBe(String(banks.length))
+})
+
 test('a screen reader is told each step of a payment once, in the customer’s words', async () => {
   const { fill, payButton, heading } = widgetOf(shop)
   const spoken = await listen()

@@ -78,7 +78,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
     const chosen = found[active]
     if (open && key === 'Enter' && chosen) pick(chosen)
     else if (open && key === 'Escape') show(false)
-    else if (key === 'ArrowDown') show(true, open && active < last ? active + 1 : open ? 0 : -1)
+    else if (key === 'ArrowDown') show(true, open ? (active < last ? active + 1 : 0) : -1)
     else if (key === 'ArrowUp') show(true, open ? (active > 0 ? active - 1 : last) : -1)
     else return
     event.preventDefault()
@@ -90,7 +90,6 @@ export function bankPicker(card: Card, label: string): TemplateResult {
       id="bank"
       role="combobox"
       autocomplete="off"
-      spellcheck="false"
       aria-autocomplete="list"
       aria-controls="banks"
       aria-expanded=${open}
@@ -126,12 +125,12 @@ export function bankPicker(card: Card, label: string): TemplateResult {
               card._drawBank()
             }}
           >
-            ${rows.map((bank, index) => html`<li role="option" id=${`b${index}`} aria-selected=${index === active} @click=${() => pick(bank)}><i aria-hidden="true">${monogram(bank.name)}</i>${bank.name}</li>`)}
+            ${rows.map((bank, index) => html`<li role="option" id=${`b${index}`} aria-setsize=${found.length} aria-selected=${index === active} @click=${() => pick(bank)}><i aria-hidden="true">${monogram(bank.name)}</i>${bank.name}</li>`)}
           </ul>`
         : nothing
     }
     <p id="bank-note" role="status" class=${error ? 'err' : 'hint'}>
-      ${error || (banks === 'failed' ? t.banksFailed : query && Array.isArray(banks) && last < 0 ? (card.bankChoice === 'required' ? t.errBank : t.noBank) : nothing)}
+      ${error || (banks === 'failed' ? t.banksFailed : query && banks !== 'loading' && last < 0 ? (card.bankChoice === 'required' ? t.errBank : t.noBank) : nothing)}
     </p>`
 }
 

@@ -44,6 +44,7 @@ function field(
         .value=${value || ''}
         aria-invalid=${error !== ''}
         aria-describedby=${`${id}-note`}
+        aria-required=${/^[an]/.test(id)}
         @input=${(event: Event) => card._typed(id, (event.target as HTMLInputElement).value)}
         @change=${() => setTimeout(() => card.requestUpdate(), CLICK_MS)}
       />
@@ -138,15 +139,15 @@ export function phoneHint(card: Card): string {
 export function formView(card: Card, flow: Flow | undefined): TemplateResult {
   const { _words: t, _locale: locale } = card
   const { session, market, rows, row } = card._offer
-  const { fault } = card._checkout
+  const { fault, explained } = card._checkout
   const problem = (code: string): TemplateResult => {
     const key = code === 'network' ? 'errNetwork' : flow && flow.rare && flow.rare.problems[code]
     return html`<p class="note warn" role="alert">${(key && t[key]) || t.errOther}</p>`
   }
   // No form: a payment that this browser can't show must not be made twice, and nothing can be paid for a session that is over.
   if (fault && /^(deposit_unknown|session_(invalid|expired|paid))$/.test(fault.code))
-    return card._checkout.explained ? problem(fault.code) : html``
-  const said = card._checkout.explained ? fault : undefined
+    return explained ? problem(fault.code) : html``
+  const said = explained ? fault : undefined
   const amount = session ? session.amount : card.amount
   const given = session ? session.payer : ({} as Partial<SessionView['payer']>)
   return html`<form part="form" novalidate @submit=${card._submit}>

@@ -10,9 +10,9 @@ export interface OpenedTab {
   close(): void
 }
 
-/** In-app browsers, recognised by their user agent, refuse or lose tabs. */
+/** In-app browsers, recognised by their user agent, refuse or lose tabs. TikTok names only its maker. */
 export function isInApp(userAgent: string): boolean {
-  return /FBAN|FBAV|Instagram|WhatsApp|Line\/|TikTok|; wv\)/.test(userAgent)
+  return /Bytedance|FBA[NV]|Instagram|WhatsApp|Line\/|; wv\)/.test(userAgent)
 }
 
 /** Must be called in the click handler. Without the `noopener` feature, with which `window.open` returns null. */

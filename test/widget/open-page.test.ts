@@ -37,6 +37,7 @@ describe('the browser inside an app', () => {
       true,
     )
     expect(isInApp('Mozilla/5.0 (iPhone) AppleWebKit/605 Mobile [FBAN/FBIOS;FBAV/400]')).toBe(true)
+    expect(isInApp('Mozilla/5.0 (iPhone) AppleWebKit/605 Mobile musical_ly_32.5.0 BytedanceWebview/d8a21c6')).toBe(true)
     expect(isInApp('Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/120 Mobile Safari/537.36')).toBe(false)
   })
 })

@@ -44,7 +44,8 @@ const PATIENCE_MS = 3000
 /** The longest that a create request may be under way. */
 const ON_ITS_WAY_MS = 60_000
 
-const unknown = (detail: string): CheckoutError => new CheckoutError('deposit_unknown', detail)
+const unknown = (): CheckoutError =>
+  new CheckoutError('deposit_unknown', 'No such payment, or not its token: call resume(id, token).')
 
 /** One checkout of one element, from the form to the end. */
 export class CheckoutController implements ReactiveController {
@@ -197,8 +198,7 @@ export class CheckoutController implements ReactiveController {
           if (this._back) this._back()
           else this.reset()
           // Of what this browser has stored itself nobody is waiting to hear. No `fault`: it would stand over what is shown again.
-          if (this._new === token)
-            this._host.dispatchEvent(new ErrorEvent(unknown('Not this token, or no such payment.')))
+          if (this._new === token) this._host.dispatchEvent(new ErrorEvent(unknown()))
         },
       })
     })
@@ -423,7 +423,7 @@ export class CheckoutController implements ReactiveController {
       if (isBusy && !this._back) this._back = back
       this._watch(kept.id, kept.token, true)
     } else if (id) {
-      void this.refuse(unknown('Its token is not here: call resume(id, token).'))
+      void this.refuse(unknown())
     }
   }
 

@@ -80,4 +80,7 @@ it('a browser that refuses storage, or has something else under our name, has no
   expect([readKept('hc'), keptNames('hc'), endKept('hc', ended('dep_1', 'FAILED'))]).toEqual([{}, [], false])
 })
 
-it('a key has 192 random bits', () => expect(randomKey()).toMatch(/^[0-9a-f]{48}$/))
+it('a key has 256 random bits, in characters that a header takes', () => {
+  expect(randomKey()).toMatch(/^\d{1,10}(-\d{1,10}){7}$/)
+  expect(randomKey()).not.toBe(randomKey())
+})

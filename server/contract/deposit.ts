@@ -1,7 +1,7 @@
 // The deposit as seen by the browser: what it sends and what it may see.
 import { z } from 'zod'
 import { CountryCode, CurrencyCode, Mode } from './market.ts'
-import { NOT_TEXT, ONE_LINE } from './text.ts'
+import { NOT_TEXT, ONE_LINE, PHONE } from './text.ts'
 
 /** Where a deposit stands. demo/docs/integrate.md says what each means. */
 export const DepositPhase = z.enum([
@@ -51,15 +51,7 @@ function plainPhone(text: string): string {
 export const Payer = z.strictObject({
   name: PayerName,
   /** International format, digits only with or without a leading plus; the widget normalises local forms. */
-  phone: z
-    .string()
-    .overwrite(plainPhone)
-    .trim()
-    .regex(
-      /^(?=.*[0-9\u0660-\u0669\u06f0-\u06f9])\+?[0-9\u0660-\u0669\u06f0-\u06f9 ()\-.]{1,24}$/,
-      'Enter the phone number with digits only.',
-    )
-    .optional(),
+  phone: z.string().overwrite(plainPhone).trim().regex(PHONE, 'Enter the phone number with digits only.').optional(),
   email: z.email('This is not an e-mail address.').max(254).optional(),
 })
 export type Payer = z.infer<typeof Payer>

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import * as contract from '../contract/index.ts'
 import { problems } from '../contract/index.ts'
+import { LINES, ONE_LINE, PHONE } from '../contract/text.ts'
 import type { AnswerDescription, EndpointDescription, Parameter } from './openapi-endpoints.ts'
 import { endpoints } from './openapi-endpoints.ts'
 
@@ -33,6 +34,19 @@ const small = {
   }),
 }
 
+/**
+ * The contract's patterns in what regular expressions of every language know. Read without the flag `u`, `[^\p{Cc}]` refuses p, C and c; Python does not
+ * compile it, PHP no `\u`, Go neither that nor a lookahead. UTF-8 has no lone surrogates.
+ */
+const plainPatterns: Readonly<Record<string, { readonly pattern: string; readonly maxLength?: number }>> = {
+  [ONE_LINE.source]: { pattern: '^[^\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]*$' },
+  [LINES.source]: { pattern: '^[^\\x00]*$' },
+  [PHONE.source]: {
+    pattern: '^\\+?[ ()\\-.]*[0-9\u0660-\u0669\u06f0-\u06f9][0-9\u0660-\u0669\u06f0-\u06f9 ()\\-.]*$',
+    maxLength: 25,
+  },
+}
+
 function componentSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>()
   for (const [name, value] of Object.entries({ ...contract, ...small })) {
@@ -47,9 +61,10 @@ function componentSchemas(): Record<string, Json> {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       // A refinement, from which no JSON Schema can be derived.
       if ((zodSchema as unknown) === contract.Metadata) jsonSchema.maxProperties = 20
-      // The same characters without `\p{…}`, which many readers of JSON Schema do not know. UTF-8 has no lone surrogates.
-      if ((zodSchema as unknown) === contract.PayerName)
-        jsonSchema.pattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$'
+      Object.assign(jsonSchema, plainPatterns[jsonSchema.pattern ?? ''])
+      // Its line breaks and tabs become spaces.
+      if ((zodSchema as unknown) === contract.CreateSession.shape.description)
+        jsonSchema.pattern = '^[^\\x00-\\x08\\x0e-\\x1f\\x7f-\\x9f]*$'
     },
   })
   return Object.fromEntries(

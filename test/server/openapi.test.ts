@@ -126,10 +126,23 @@ describe('the description', () => {
     }
   })
 
+  it('has only patterns that readers in other languages can compile', () => {
+    const patterns = [...JSON.stringify(description).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, text = '']) => JSON.parse(text) as string,
+    )
+    expect(patterns.length).toBeGreaterThan(20)
+    expect(patterns.filter((pattern) => /\\[pPu]|\(\?[^:]/.test(pattern))).toEqual([])
+  })
+
   it('takes the bodies that the endpoints take, and refuses what they refuse', () => {
     const body = description.paths['/v1/deposits']?.['post']?.requestBody?.content?.['application/json']?.schema
     if (body === undefined) throw new Error('POST /v1/deposits has no body')
-    for (const right of [{}, { payer: { name: 'Aïssata Ñ 👩🏾' } }]) expect(parse(body, kenyanDeposit(right))).toEqual([])
+    for (const right of [
+      {},
+      { payer: { name: 'Aïssata Ñ 👩🏾', phone: '+254 (700) 000-001' } },
+      { clientReference: 'Cups, plates', replaces: 'dep_1', locale: 'sw', bankCode: 'ZECCL' },
+    ])
+      expect(parse(body, kenyanDeposit(right))).toEqual([])
     for (const wrong of [
       { amount: 2.5 },
       { amount: 0 },
@@ -137,11 +150,19 @@ describe('the description', () => {
       { currency: 'USD' },
       { surprise: true },
       { bankCode: '' },
+      { clientReference: 'Cups\nplates' },
       { payer: { name: 'A' } },
+      { payer: { name: 'Achieng', phone: '+()' } },
+      { payer: { name: 'Achieng', phone: '7'.repeat(26) } },
       { payer: { name: 'Achieng\nOtieno' } },
       { payer: { name: 'Achieng\u2028Otieno' } },
     ])
       expect(parse(body, kenyanDeposit(wrong)), JSON.stringify(wrong)).not.toEqual([])
+    const order = description.components.schemas['CreateSession'] ?? {}
+    const metadata = { 'Size, cm': 42 }
+    for (const text of ['Cups, plates', 'Cups\n\tplates'])
+      expect(parse(order, { amount: 1, currency: 'KES', orderId: 'Cups-1', description: text, metadata })).toEqual([])
+    expect(parse(order, { amount: 1, currency: 'KES', orderId: 'Cups-1', description: 'Cups\0' })).not.toEqual([])
     expect(description.paths['/v1/payments']?.['get']?.parameters?.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['cursor', 'limit', 'status', 'from', 'to']),
     )

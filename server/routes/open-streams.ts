@@ -98,7 +98,7 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
   function send(stream: Stream, deposit: Deposit, before = ''): void {
     if (deposit.version <= stream.sent) return
     stream.sent = deposit.version
-    rest(stream)
+    rest(stream, now())
     const written = push(
       stream,
       `${before}id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposits.view(deposit))}\n\n`,
@@ -109,8 +109,8 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
   }
 
   /** Schedules the next heartbeat and puts the stream at the end of the set, so that the streams due soonest come first. */
-  function rest(stream: Stream): void {
-    stream.beatAt = now() + HEARTBEAT_MS
+  function rest(stream: Stream, at: number): void {
+    stream.beatAt = at + HEARTBEAT_MS
     streams.delete(stream)
     streams.add(stream)
   }
@@ -167,7 +167,8 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
           drop(stream, true)
           continue
         }
-        rest(stream)
+        // From the time of this round: a later one would be more than a heartbeat ahead of it, which reads as a clock that was set back.
+        rest(stream, at)
         if (push(stream, ': still here\n\n')) void refresh(stream).catch(onError)
         else {
           onCut('slow')

@@ -128,6 +128,18 @@ describe('a reader', () => {
     expect(errors).toEqual([])
   })
 
+  it('is sent one heartbeat in a round, even if the clock moves on meanwhile', async () => {
+    const paused = reader()
+    paused.end = () => void (at += 1)
+    await begin(paused, depositRecord({ id: 'dep_2', phase: 'failed' }))
+    const sink = reader()
+    await begin(sink)
+    at += 5 * MINUTE
+    expect(await beat()).toBe(2)
+    expect(sink.got.slice(1)).toEqual([': still here\n\n'])
+    expect(cuts).toEqual(['old'])
+  })
+
   it('that has gone is sent nothing, and makes room', async () => {
     const sink = reader()
     const stream = await begin(sink)

@@ -212,10 +212,14 @@ export const importRules: readonly ImportRule[] = [
   },
   { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract'] },
   { of: 'widget/views', values: ['lit', 'widget'], types: ['server/contract'] },
-  { of: 'server/build.ts', values: ['vite', 'node:*'] },
-  { of: 'widget/build.ts', values: ['vite', 'widget/build-name.ts', 'widget/element-manifest.ts', 'node:*'] },
+  { of: 'server/build.ts', values: ['vite', 'widget/third-party.ts', 'node:*'] },
+  {
+    of: 'widget/build.ts',
+    values: ['vite', 'widget/build-name.ts', 'widget/element-manifest.ts', 'widget/third-party.ts', 'node:*'],
+  },
   { of: 'widget/element-manifest.ts', values: [] },
   { of: 'widget/build-name.ts', values: ['node:crypto'] },
+  { of: 'widget/third-party.ts', values: ['node:fs'], types: ['vite'] },
   { of: 'widget/build-plugins.ts', values: ['vite', 'terser', 'widget/lit-cuts.ts', 'node:*'] },
   { of: 'widget', values: ['lit', 'widget'], types: ['server/contract'] },
 

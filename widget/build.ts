@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, type InlineConfig } from 'vite'
 import { nameBuild } from './build-name.ts'
 import { analyzed, type ElementManifest, manifestOf } from './element-manifest.ts'
+import { createThirdParty } from './third-party.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -16,7 +17,13 @@ const quick = process.argv.includes('--bundles')
 process.env['NODE_ENV'] = 'production'
 
 if (!quick) rmSync(dist, { recursive: true, force: true })
-const config = { root: here, configFile: `${root}vite.config.ts`, logLevel: 'warn' } as const
+const thirdParty = createThirdParty()
+const config: InlineConfig = {
+  root: here,
+  configFile: `${root}vite.config.ts`,
+  logLevel: 'warn',
+  plugins: [thirdParty.plugin],
+}
 // Built in a folder of its own, then moved: two builds may run at once and must not mix their files.
 const making = `${dist}/bundle-${process.pid}`
 for (const mode of ['bundle', 'legacy', 'extras']) await build({ ...config, mode, build: { outDir: making } })
@@ -33,6 +40,7 @@ for (const [name, text] of Object.entries(nameBuild(built))) {
   integrity[name] = `sha384-${createHash('sha384').update(text).digest('base64')}`
 }
 writeFileSync(`${making}/integrity.json`, `${JSON.stringify(integrity, undefined, 2)}\n`)
+writeFileSync(`${making}/THIRD-PARTY-LICENSES.txt`, thirdParty.licenses())
 rmSync(`${dist}/bundle`, { recursive: true, force: true })
 renameSync(making, `${dist}/bundle`)
 

@@ -62,7 +62,10 @@ const PaymentBody = z.object({
   description: Text.max(255),
   result_url: z.url().max(2048).describe('https; gets the callback.'),
 })
-const QueryBody = z.object({ wallet_no: Text, reference: Text })
+const QueryBody = z.union([
+  z.object({ wallet_no: Text, reference: Text }),
+  z.object({ wallet_no: Text, transaction_id: Text.describe('Instead of the reference; signed in its place.') }),
+])
 
 const CallbackSuccess = z.object({
   channel: Text,
@@ -87,7 +90,8 @@ const CallbackFailure = z.object({
 })
 
 const json = (schema: z.ZodType): object => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema)
+  // As sent: what is no strict object stays open to further fields, which the service ignores, and may add to a callback.
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   return { 'application/json': { schema: rest } }
 }
 const response = (description: string, schema: z.ZodType, headers: object = {}): object => ({

@@ -105,6 +105,19 @@ test.each([
   expect(schema.safeParse(good).success).toBe(true)
   expect(schema.safeParse({ ...good, [field]: value }).success).toBe(false)
 })
+test('a field that the service ignores is not refused by the description, and a query may name either id', async () => {
+  const body = (path: string) =>
+    z.fromJSONSchema(description.paths[path]!.post.requestBody.content['application/json'].schema)
+  const login = { ...credentials, surprise: 1 }
+  expect((await fixture.post(LOGIN, login)).status).toBe(200)
+  expect(body(LOGIN).safeParse(login).success).toBe(true)
+  const { transaction_id } = (await fixture.create({ reference: 'BY-ID' })).json.data as { transaction_id: string }
+  const query = { wallet_no: WALLETS.KES, transaction_id }
+  const signature = { ...auth, Signature: signed(`${WALLETS.KES}${transaction_id}`) }
+  expect((await fixture.post(QUERY, query, signature)).status).toBe(200)
+  expect(body(QUERY).safeParse(query).success).toBe(true)
+  expect(body(QUERY).safeParse({ wallet_no: WALLETS.KES }).success).toBe(false)
+})
 test('status queries in every state, and the callbacks of each ending', async () => {
   for (const [index, acc_no] of ['254712345678', '254700000001', '254700000003', '254700000019'].entries()) {
     await fixture.create({ reference: `Q${index}`, acc_no })
@@ -121,7 +134,10 @@ test('status queries in every state, and the callbacks of each ending', async ()
   fits(QUERY, await fixture.post(QUERY, { wallet_no: 'x', reference: 'y' }, { ...auth, Signature: signed('no') }))
   const callback = z.fromJSONSchema(description.webhooks.result.post.requestBody.content['application/json'].schema)
   expect(fixture.callbacks.length).toBeGreaterThan(1)
-  for (const { body } of fixture.callbacks) expect(callback.safeParse(body).success).toBe(true)
+  for (const { body } of fixture.callbacks) {
+    expect(callback.safeParse(body).success).toBe(true)
+    expect(callback.safeParse({ ...(body as object), surprise: 1 }).success).toBe(true)
+  }
 })
 test('refusals that any endpoint can give: an address that is not allowed, and each fault of the console', async () => {
   const token = await fixture.login()

@@ -6,11 +6,15 @@ export type Shape =
   | 'Markets' | 'Banks' | 'SessionView' | 'CreateDeposit' | 'CreatedDeposit' | 'DepositView' | 'CreateSession' | 'CreatedSession'
   | 'PaymentList' | 'PaymentDetail' | 'PaymentView' | 'Decision' | 'Requeued' | 'Received' | 'Health' | 'Readiness' | 'PayForm' // prettier-ignore
 
+/** Response headers that a client acts upon, described in openapi.ts. */
+export type HeaderName = 'Cache-Control' | 'ETag' | 'Location' | 'Retry-After' | 'WWW-Authenticate'
+
 export interface AnswerDescription {
   readonly says: string
   /** Media type of the body; absent for an answer without one. */
   readonly type?: string
   readonly shape?: Shape
+  readonly headers?: readonly HeaderName[]
 }
 
 export interface Parameter {
@@ -36,9 +40,24 @@ export interface EndpointDescription {
   readonly errorsAreHtml?: boolean
 }
 
-const json = (says: string, shape: Shape): AnswerDescription => ({ says, type: 'application/json', shape })
+const json = (says: string, shape: Shape, headers: readonly HeaderName[] = []): AnswerDescription => ({
+  says,
+  type: 'application/json',
+  shape,
+  headers,
+})
 const html = (says: string): AnswerDescription => ({ says, type: 'text/html' })
-const notModified: AnswerDescription = { says: 'Unchanged (If-None-Match).' }
+const cached: readonly HeaderName[] = ['Cache-Control', 'ETag']
+const notModified: AnswerDescription = { says: 'Unchanged (If-None-Match).', headers: cached }
+const held: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  says: 'The ETag of an answer that the client still has.',
+}
+const elsewhere: AnswerDescription = {
+  says: 'To the hosted page, or to the payment’s own page.',
+  headers: ['Location'],
+}
 const id: Parameter = { name: 'id', in: 'path', required: true, says: 'Id of the deposit, `dep_…`.' }
 const key: Parameter = {
   name: 'Idempotency-Key',
@@ -62,12 +81,12 @@ const lang: Parameter = {
 export const endpoints: readonly EndpointDescription[] = [
   {
     method: 'get', path: '/v1/markets', tag: 'browser', name: 'listMarkets', says: 'Countries on offer, with currency, limits and quick amounts.',
-    answers: { 200: json('The markets, and whether real money moves.', 'Markets'), 304: notModified }, errors: [],
+    parameters: [held], answers: { 200: json('The markets, and whether real money moves.', 'Markets', cached), 304: notModified }, errors: [],
   },
   {
     method: 'get', path: '/v1/banks', tag: 'browser', name: 'listBanks', says: 'Banks of one country; cached, and served stale when the service fails.',
-    parameters: [{ name: 'country', in: 'query', required: true, says: 'ISO 3166-1 alpha-2.', schema: { $ref: '#/components/schemas/CountryCode' } }],
-    answers: { 200: json('The banks.', 'Banks'), 304: notModified }, errors: ['country_not_offered', 'invalid_request', 'rate_limited', 'upstream_unavailable', 'upstream_unreadable'],
+    parameters: [{ name: 'country', in: 'query', required: true, says: 'ISO 3166-1 alpha-2.', schema: { $ref: '#/components/schemas/CountryCode' } }, held],
+    answers: { 200: json('The banks.', 'Banks', cached), 304: notModified }, errors: ['country_not_offered', 'invalid_request', 'rate_limited', 'upstream_unavailable', 'upstream_unreadable'],
   },
   {
     method: 'get', path: '/v1/session', tag: 'browser', name: 'readSession', says: 'What a session locks, and the payment that runs under it.', bearer: 'sessionToken',
@@ -75,7 +94,7 @@ export const endpoints: readonly EndpointDescription[] = [
   },
   {
     method: 'post', path: '/v1/deposits', tag: 'browser', name: 'createDeposit', says: 'Starts a payment. A repeat with the same key answers the same.', parameters: [key],
-    takes: { type: 'application/json', shape: 'CreateDeposit' }, answers: { 201: json('The deposit with its token.', 'CreatedDeposit') },
+    takes: { type: 'application/json', shape: 'CreateDeposit' }, answers: { 201: json('The deposit with its token.', 'CreatedDeposit', ['Location']) },
     errors: [
       'malformed_json', 'idempotency_key_missing', 'idempotency_key_invalid', 'unsupported_media_type', 'body_too_large', 'origin_not_allowed', 'session_required',
       'session_invalid', 'session_expired', 'session_paid', 'session_conflict', 'idempotency_key_in_progress', 'idempotency_key_reused', 'invalid_request',
@@ -101,8 +120,8 @@ export const endpoints: readonly EndpointDescription[] = [
   },
   {
     method: 'get', path: '/widget/{version}/{file}', tag: 'browser', name: 'readBundle', says: 'The widget’s bundles: an exact version is immutable, `v1` follows the newest.',
-    parameters: [{ name: 'version', in: 'path', required: true, says: '`v1` or an exact version.' }, { name: 'file', in: 'path', required: true, says: '`hc-checkout.js`, `hc-checkout-legacy.js`, `integrity.json`, …' }],
-    answers: { 200: { says: 'The file.', type: '*/*' }, 304: notModified }, errors: ['not_found'],
+    parameters: [{ name: 'version', in: 'path', required: true, says: '`v1` or an exact version.' }, { name: 'file', in: 'path', required: true, says: '`hc-checkout.js`, `hc-checkout-legacy.js`, `integrity.json`, …' }, held],
+    answers: { 200: { says: 'The file.', type: '*/*', headers: cached }, 304: notModified }, errors: ['not_found'],
   },
   {
     method: 'get', path: '/pay', tag: 'pages', name: 'showForm', says: 'The payment form; with JavaScript the widget. No side effect.',
@@ -111,7 +130,7 @@ export const endpoints: readonly EndpointDescription[] = [
   },
   {
     method: 'post', path: '/pay', tag: 'pages', name: 'sendForm', says: 'The form without JavaScript: own origin only.', parameters: [lang], takes: { type: 'application/x-www-form-urlencoded', shape: 'PayForm' },
-    answers: { 303: { says: 'To the hosted page, or to the payment’s own page.' }, 422: html('The form again, with what is wrong beside the fields.') },
+    answers: { 303: elsewhere, 422: html('The form again, with what is wrong beside the fields.') },
     errors: ['session_required', 'origin_not_allowed', 'unsupported_media_type', 'body_too_large', 'rate_limited', 'market_off', 'upstream_unavailable', 'store_unavailable'], errorsAreHtml: true,
   },
   {
@@ -120,7 +139,7 @@ export const endpoints: readonly EndpointDescription[] = [
   },
   {
     method: 'post', path: '/pay/{link}', tag: 'pages', name: 'actOnPayment', says: 'Its forms: start the session’s payment, `check` now, start `again`.', parameters: [link, lang], takes: { type: 'application/x-www-form-urlencoded', shape: 'PayForm' },
-    answers: { 303: { says: 'To the hosted page, or to the payment’s own page.' }, 422: html('The form again, with what is wrong beside the fields.') },
+    answers: { 303: elsewhere, 422: html('The form again, with what is wrong beside the fields.') },
     errors: ['not_found', 'session_expired', 'origin_not_allowed', 'unsupported_media_type', 'body_too_large', 'replaces_invalid', 'rate_limited', 'market_off', 'upstream_unavailable', 'store_unavailable'], errorsAreHtml: true,
   },
   {
@@ -162,7 +181,7 @@ export const endpoints: readonly EndpointDescription[] = [
   },
   {
     method: 'get', path: '/readyz', tag: 'operations', name: 'readiness', says: 'Readiness: whether payments can be taken. Details for loopback or the bearer HC_OPS_TOKEN.', bearer: 'opsToken',
-    answers: { 200: json('Ready.', 'Readiness'), 503: json('Not ready; `checks` say why and what to do.', 'Readiness') }, errors: [],
+    answers: { 200: json('Ready.', 'Readiness'), 503: json('Not ready; `checks` say why and what to do.', 'Readiness', ['Retry-After']) }, errors: [],
   },
   {
     method: 'get', path: '/metrics', tag: 'operations', name: 'metrics', says: 'Metrics in the text format of Prometheus. Loopback or the bearer HC_OPS_TOKEN.', bearer: 'opsToken',

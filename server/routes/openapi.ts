@@ -1,9 +1,9 @@
 // `GET /openapi.json`: the table of endpoints and the contract's schemas as OpenAPI 3.1, so that what is validated is what is described.
 import { z } from 'zod'
 import * as contract from '../contract/index.ts'
-import { problems } from '../contract/index.ts'
+import { problems, type ProblemCode } from '../contract/index.ts'
 import { LINES, ONE_LINE, PHONE } from '../contract/text.ts'
-import type { AnswerDescription, EndpointDescription, Parameter } from './openapi-endpoints.ts'
+import type { AnswerDescription, EndpointDescription, HeaderName, Parameter } from './openapi-endpoints.ts'
 import { endpoints } from './openapi-endpoints.ts'
 
 type Json = Record<string, unknown>
@@ -93,9 +93,29 @@ function parametersOf(endpoint: EndpointDescription, schemas: Record<string, Jso
   })
 }
 
-function answerOf({ says, type, shape }: AnswerDescription): Json {
+const responseHeaders: Readonly<Record<HeaderName, { readonly description: string; readonly schema: object }>> = {
+  'Cache-Control': { description: 'Whether and how long it may be stored.', schema: { type: 'string' } },
+  ETag: { description: 'For If-None-Match.', schema: { type: 'string' } },
+  Location: { description: 'Where it is.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait before asking again.', schema: { type: 'integer', minimum: 0 } },
+  'WWW-Authenticate': { description: '`Bearer`, where a token is missing or wrong.', schema: { type: 'string' } },
+}
+
+function headersOf(names: readonly HeaderName[]): Json {
+  if (names.length === 0) return {}
+  return { headers: Object.fromEntries(names.map((name) => [name, responseHeaders[name]])) }
+}
+
+/** Of an error: with a 503 only where it is known when to come back. */
+function errorHeaders(status: number, codes: readonly ProblemCode[]): readonly HeaderName[] {
+  if (status === 429 || status === 503) return ['Retry-After']
+  return codes.includes('unauthorized') ? ['WWW-Authenticate'] : []
+}
+
+function answerOf({ says, type, shape, headers = [] }: AnswerDescription): Json {
   return {
     description: says,
+    ...headersOf(headers),
     ...(type === undefined ? {} : { content: { [type]: shape === undefined ? {} : { schema: ref(shape) } } }),
   }
 }
@@ -113,6 +133,7 @@ function responsesOf(endpoint: EndpointDescription): Record<string, Json> {
     const present = responses[status] as { content?: Json; description?: string } | undefined
     responses[status] = {
       description: present === undefined ? description : `${present.description} ${description}`,
+      ...headersOf(errorHeaders(status, codes)),
       content: { ...content, ...present?.content },
     }
   }
@@ -184,7 +205,8 @@ export function openapi(publicUrl: string): Json {
     info: {
       title: 'hc-checkout companion',
       version: '1',
-      description: 'Amounts are whole major units, times RFC 3339 in UTC, errors RFC 9457 with a stable `code`.',
+      description:
+        'Amounts are whole major units, times RFC 3339 in UTC, errors RFC 9457 with a stable `code`. A method that an address does not take is answered with 405 and Allow.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],

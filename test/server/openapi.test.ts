@@ -9,6 +9,7 @@ import type { TestSystem } from '../helpers/create-test-system.ts'
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
 interface Content {
   content?: Record<string, { schema?: Schema }>
+  headers?: Record<string, { schema: Schema }>
 }
 interface Operation {
   operationId: string
@@ -79,6 +80,11 @@ async function fits(endpoint: string, response: Response, expected: number): Pro
   const entry = content[type] ?? content['*/*']
   if (type === '') expect(Object.keys(content), endpoint).toEqual([])
   else expect([type, entry !== undefined], `${endpoint} ${response.status}`).toEqual([type, true])
+  const acted = ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate']
+  const sent = acted.filter((name) => response.headers.has(name))
+  // A 503 says when to come back only where that is known.
+  const named = Object.keys(described?.headers ?? {}).filter((name) => response.headers.has(name) || expected !== 503)
+  expect(named.filter((name) => acted.includes(name)).toSorted(), `${endpoint} ${expected}`).toEqual(sent)
   const text = await response.text()
   if (entry?.schema !== undefined)
     expect(parse(entry.schema, JSON.parse(text)), `${endpoint}: ${text.slice(0, 300)}`).toEqual([])

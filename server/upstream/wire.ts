@@ -115,12 +115,13 @@ const OF_PAYER: ReadonlySet<string> = new Set(['acc_name', 'acc_no', 'email'])
 /** The refusal in a body, or undefined when the body is not in the service's envelope. */
 export function readRefusal(text: string, hide?: Hide): Refusal | undefined {
   const read = Failure.safeParse(json(text))
-  if (!read.success) return undefined
+  const said = read.success ? written(read.data.errors ?? {}) : undefined
+  if (!read.success || said === undefined) return undefined
   const named = Object.keys(read.data.errors ?? {})
   const fields = named.filter((name) => /^[a-z_.]{1,40}$/i.test(name))
   const ofPayer = named.length > 0 && named.every((name) => OF_PAYER.has(name))
   // Cut: looking for words takes the square of their length.
-  const words = `${read.data.message.slice(0, 1000)} ${JSON.stringify(read.data.errors ?? {}).slice(0, 1000)}`
+  const words = `${read.data.message.slice(0, 1000)} ${said.slice(0, 1000)}`
   return { message: sentence(read.data.message, hide), fields: fields.slice(0, 20), ofPayer, words }
 }
 
@@ -228,6 +229,15 @@ export function isSignatureRefusal(refusal: Refusal | undefined): boolean {
 function json(text: string): unknown {
   try {
     return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
+  } catch {
+    return undefined
+  }
+}
+
+/** As JSON; undefined when it is nested too deep for it. V8 parses any depth, but writes only some thousands. */
+function written(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
   } catch {
     return undefined
   }

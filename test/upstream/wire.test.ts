@@ -15,3 +15,10 @@ it.each([
   expect(read(MARK + text)).toEqual(read(text))
   expect(read(`${MARK}${MARK}${text}`)).toBeUndefined()
 })
+
+it('a refusal that is nested deeper than can be written is none, and throws nothing', () => {
+  const nested = (depth: number) =>
+    `{"success":false,"message":"No.","errors":{"amount":${'['.repeat(depth)}${']'.repeat(depth)}}}`
+  expect(readRefusal(nested(20))).toMatchObject({ message: 'No.', fields: ['amount'] })
+  expect(readRefusal(nested(200_000))).toBeUndefined()
+})

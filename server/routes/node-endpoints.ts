@@ -7,6 +7,7 @@ import { clientAddress } from './address.ts'
 import type { Cors } from './cors.ts'
 import type { Streams } from './deposit-events.ts'
 import type { Answer, Endpoint, EndpointRequest } from './endpoint.ts'
+import { isMalformed, isRepeated } from './malformed.ts'
 import type { ProblemAnswers } from './problem-answers.ts'
 import { bearerOf, tooLarge } from './read-request.ts'
 
@@ -79,7 +80,21 @@ export function createNodeEndpoints(parts: NodeEndpointParts): NodeEndpoints {
     }
   }
 
+  /** As Node answers what its parser refuses: whoever sends such requests means to mislead a proxy, so nothing more is read from the connection. */
+  function refuse(response: ServerResponse): void {
+    const unread = { 'x-request-id': randomUUID(), connection: 'close', 'content-length': 0 }
+    response.writeHead(400, { ...headers, ...unread })
+    response.end()
+    measure('/*', 400, now())
+  }
+
   return function take(request, response) {
+    if (isMalformed(request)) {
+      refuse(response)
+      return true
+    }
+    // Hono joins them, and refuses the result where it looks at them.
+    if (isRepeated(request, 'authorization') || isRepeated(request, 'content-type')) return false
     const events = request.method === 'GET' ? EVENTS_OF.exec(request.url ?? '')?.[1] : undefined
     if (events !== undefined) {
       openStream(request, response, events).catch(() => response.destroy())

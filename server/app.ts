@@ -13,6 +13,7 @@ import type { Logger } from './logging/logger.ts'
 import type { Metrics } from './metrics.ts'
 import { payPages } from './pages/pay.ts'
 import { addressSet } from './routes/address.ts'
+import { createCheckLimit } from './routes/check-limit.ts'
 import { corsFor, createCors } from './routes/cors.ts'
 import type { Streams } from './routes/deposit-events.ts'
 import { createDepositEndpoint, depositRoutes } from './routes/deposits.ts'
@@ -67,6 +68,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
     logger.info({ origin }, 'a page of this origin asked, which HC_ALLOWED_ORIGINS does not name: it gets no answers'),
   )
   const countStart = createStartLimit({ now })
+  const countCheck = createCheckLimit({ now })
   const createDeposit = createDepositEndpoint({ deposits, countStart, capabilities: parts.capabilities })
   const webhook = createWebhookEndpoint(
     callbacks,
@@ -90,7 +92,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
   for (const path of ['/v1/markets', '/v1/banks', '/v1/session', '/v1/attempt', '/v1/deposits/*'])
     app.use(path, answerWithCors)
   app.route('/v1', streams.app)
-  app.route('/v1', depositRoutes(parts, createDeposit))
+  app.route('/v1', depositRoutes({ ...parts, countCheck }, createDeposit))
   app.post('/v1/webhook/:key', viaHono(webhook, 'key'))
   app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey }))
   if (widget !== undefined) app.route('/', widgetFiles(widget))
@@ -100,6 +102,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
       ...parts,
       problems,
       countStart,
+      countCheck,
       ...(widget === undefined ? {} : { widgetVersion: widget.version }),
     }),
   )

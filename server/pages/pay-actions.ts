@@ -11,7 +11,7 @@ import type { DepositService } from '../deposits/service.ts'
 import { sessionRequired } from '../deposits/sessions.ts'
 import { createStartAgain } from '../deposits/start-again.ts'
 import { CompanionError } from '../errors.ts'
-import { createRateLimit } from '../routes/rate-limit.ts'
+import type { CountCheck } from '../routes/check-limit.ts'
 import type { Env } from '../routes/http.ts'
 import type { CountStart } from '../routes/start-limit.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -26,17 +26,15 @@ import type { PaySite } from './pay-site.ts'
 import type { FaultyForm, PayViews } from './pay-views.ts'
 import { textsOf } from './texts.ts'
 
-const MINUTE = 60_000
-
 export interface PayActionParts {
   readonly settings: Settings
   readonly deposits: Pick<DepositService, 'create' | 'recover' | 'view'>
   readonly reconciler: Pick<Reconciler, 'ask'>
   readonly capabilities: Capabilities
   readonly store: Pick<Store, 'deposit' | 'session' | 'idempotency'>
-  readonly now: () => number
-  /** Shared with the JSON API. */
+  /** Both shared with the JSON API. */
   readonly countStart: CountStart
+  readonly countCheck: CountCheck
   /** Logs an error that is shown in the form. */
   readonly log: (error: Error, c: Context<Env>) => void
 }
@@ -58,12 +56,11 @@ export function createPayActions(
   views: PayViews,
   links: PayLinks,
 ): PayActions {
-  const { settings, deposits, reconciler, capabilities, store, now, countStart, log } = parts
+  const { settings, deposits, reconciler, capabilities, store, countStart, countCheck, log } = parts
   const { depositPath, sessionPath } = links
   const { site, languageOf, newKey, sessionToken, seeOther, rememberStarted } = paySite
   const { termsOf, showFaults, showDeposit } = views
   const startAgain = createStartAgain(deposits, capabilities)
-  const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
 
   /**
    * Redirects to the hosted page if its origin is allowed, else to the payment's page. Reads the deposit again: a resubmitted form gets its first
@@ -168,7 +165,7 @@ export function createPayActions(
 
   async function checkNow(c: Context<Env>, deposit: Deposit): Promise<Response> {
     try {
-      perDeposit.use(deposit.id)
+      countCheck(c.get('address'), deposit)
     } catch (error) {
       if (!(error instanceof CompanionError) || error.code !== 'rate_limited') throw error
       c.header('retry-after', String(error.retryAfter ?? 10))

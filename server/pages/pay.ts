@@ -10,6 +10,7 @@ import { sessionRequired } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env } from '../routes/http.ts'
 import { toProblem, type ProblemAnswers } from '../routes/problem-answers.ts'
+import type { CountCheck } from '../routes/check-limit.ts'
 import { createReadLimit } from '../routes/read-limit.ts'
 import type { CountStart } from '../routes/start-limit.ts'
 import type { Store } from '../store/store.ts'
@@ -30,8 +31,9 @@ export interface PayPagesParts extends PaySiteParts {
   readonly reconciler: Pick<Reconciler, 'ask'>
   readonly capabilities: Capabilities
   readonly store: Store
-  /** Shared with the JSON API. */
+  /** Both shared with the JSON API. */
   readonly countStart: CountStart
+  readonly countCheck: CountCheck
   /** Logs and counts; the answer is a page instead. */
   readonly problems: ProblemAnswers
 }

@@ -10,7 +10,7 @@ import type { DepositService } from '../deposits/service.ts'
 import type { Sessions } from '../deposits/sessions.ts'
 import { CompanionError } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
-import { createRateLimit } from './rate-limit.ts'
+import type { CountCheck } from './check-limit.ts'
 import type { Endpoint } from './endpoint.ts'
 import { withEtag } from './http.ts'
 import type { Env } from './http.ts'
@@ -19,7 +19,6 @@ import { bearer, check, readJsonOf } from './read-request.ts'
 import type { CountStart } from './start-limit.ts'
 import { viaHono } from './via-hono.ts'
 
-const MINUTE = 60_000
 /** Of every session today. Payments with a token of a later generation would be counted by address. */
 const FIRST_GENERATION = 1
 
@@ -29,6 +28,8 @@ export interface DepositRouteParts {
   readonly sessions: Sessions
   readonly banks: BankLists
   readonly reconciler: Reconciler
+  /** Shared with the pages. */
+  readonly countCheck: CountCheck
   readonly now: () => number
 }
 
@@ -75,9 +76,8 @@ export function createDepositEndpoint({
 
 /** @param create the endpoint made by `createDepositEndpoint` */
 export function depositRoutes(parts: DepositRouteParts, create: Endpoint): Hono<Env> {
-  const { settings, deposits, sessions, banks, reconciler, now } = parts
+  const { settings, deposits, sessions, banks, reconciler, countCheck, now } = parts
   const reads = createReadLimit({ now })
-  const perDeposit = createRateLimit({ most: 6, windowMs: MINUTE, now })
   const app = new Hono<Env>()
 
   app.get('/markets', (c) =>
@@ -127,7 +127,7 @@ export function depositRoutes(parts: DepositRouteParts, create: Endpoint): Hono<
 
   app.post('/deposits/:id/check', async (c) => {
     const deposit = await reads.opened(c.get('address'), async () => deposits.open(c.req.param('id'), bearer(c)))
-    perDeposit.use(deposit.id)
+    countCheck(c.get('address'), deposit)
     return c.json(deposits.view(await reconciler.ask(deposit, 'check')))
   })
 

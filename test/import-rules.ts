@@ -157,6 +157,8 @@ export const importRules: readonly ImportRule[] = [
       'server/settings/secrets.ts',
       'standardwebhooks',
       'nodemailer',
+      'node:http',
+      'node:https',
     ],
     types: [
       'server/alert-kinds.ts',
@@ -263,6 +265,11 @@ export const machineAdapters: readonly {
     file: 'server/notices/handlers.ts',
     takes: ['setTimeout'],
     why: 'names the machine’s timers as the default of a port',
+  },
+  {
+    file: 'server/notices/post.ts',
+    takes: ['globalThis.fetch'],
+    why: 'asks whether a fetch of its own was handed in',
   },
   {
     file: 'server/store/batcher.ts',

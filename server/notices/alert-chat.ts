@@ -1,4 +1,5 @@
 // An alert as a message of a chat: JSON to a webhook of Slack, Mattermost or Telegram.
+import { postOver } from './post.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -22,13 +23,10 @@ export async function postText(url: string, text: string, fetch: typeof globalTh
     body['chat_id'] = chat
     address.searchParams.delete('chat_id')
   }
-  const response = await fetch(address, {
-    method: 'POST',
+  const response = await postOver(fetch)(address, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  await response.body?.cancel()
   if (!response.ok) throw new Error(`the alert webhook answered ${response.status}`)
 }

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { codeOf } from '../error-code.ts'
 import type { NoticeRow } from '../store/store.ts'
 import { readRetryAfter } from '../retry-after.ts'
+import { postOver } from './post.ts'
 
 /**
  * `delivered`: any 2xx. `gone`: 410, the receiver wants no more. `failed`: anything else, to be retried; with `retryAfterMs` not earlier,
@@ -24,26 +25,20 @@ export interface SendOptions {
   readonly timeoutMs: number
 }
 
-/** Bytes of the response body that are read so that the connection can be reused; a longer body is cancelled. */
-const ANSWER_LIMIT = 4096
-
 /** Sends one notice. Never rejects. */
 export async function sendNotice(notice: Pick<NoticeRow, 'id' | 'body'>, options: SendOptions): Promise<SendOutcome> {
   const sentAt = options.now()
   try {
-    const response = await options.fetch(options.url, {
-      method: 'POST',
+    const response = await postOver(options.fetch)(options.url, {
       headers: {
         'content-type': 'application/json',
         'user-agent': 'hc-checkout',
         ...signatureHeaders(notice, options.secrets, sentAt),
       },
       body: notice.body,
-      // A redirect could lead the signed body anywhere: 3xx is a failure like any other (money rule 9).
-      redirect: 'manual',
+      // No redirect is followed, which could lead the signed body anywhere: 3xx is a failure like any other (money rule 9).
       signal: AbortSignal.timeout(options.timeoutMs),
     })
-    await discard(response)
     return read(response, options.now())
   } catch (error) {
     return { kind: 'failed', reason: describe(error, options.timeoutMs) }
@@ -80,23 +75,6 @@ function hint(status: number): string {
   if (status === 403 || status === 419) return ': does a CSRF check or a firewall refuse it before the receiver?'
   // What receivers answer to a signature that they do not accept.
   return status === 401 ? ': has the receiver HC_NOTIFY_SECRET, the raw body and the right time?' : ''
-}
-
-/** The status has already decided: a body that breaks off or never ends does not matter. */
-async function discard(response: Response): Promise<void> {
-  const reader = response.body?.getReader()
-  if (reader === undefined) return
-  try {
-    let size = 0
-    while (size <= ANSWER_LIMIT) {
-      const { done, value } = await reader.read()
-      if (done) return
-      size += value.byteLength
-    }
-    await reader.cancel()
-  } catch {
-    // As above.
-  }
 }
 
 function describe(error: unknown, timeoutMs: number): string {

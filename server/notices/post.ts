@@ -16,9 +16,11 @@ export type SendPost = (url: string | URL, post: Post) => Promise<Response>
 /** Bytes of a body that are let in so that the connection can be used again; a longer one ends it. */
 const BODY_LIMIT = 4096
 
-/** A `fetch` of a test or of the shop's own is used as it is; the global one counts as none. */
+const ofNode = globalThis.fetch
+
+/** A `fetch` of a test or of the shop's own is used as it is; the one that Node comes with counts as none. */
 export function postOver(fetch: typeof globalThis.fetch): SendPost {
-  if (fetch === globalThis.fetch) return post
+  if (fetch === ofNode) return post
   return async (url, sent) => {
     const response = await fetch(url, { ...sent, method: 'POST', redirect: 'manual' })
     await discard(response)

@@ -28,6 +28,7 @@ function field(
 ): TemplateResult {
   const error = faultText(card, id)
   const { unit } = options
+  // `aria-required`: amount and name, by their first letters.
   return html`<div>
     <label for=${id}>${label}</label>
     <div class=${unit ? (error ? 'money wrong' : 'money') : ''}>

@@ -1,14 +1,11 @@
 // Limits how often one caller may have the service asked about payments, through the JSON API and the /pay page together: each time is a request of
 // HC_RATE, and goes before those for all who only wait.
 import type { Deposit } from '../deposits/deposit.ts'
-import { bucketOf, networkOf } from './address.ts'
+import { createAddressLimit } from './address-limit.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 const MINUTE = 60_000
 const MOST_PER_PAYMENT = 6
-/** As many as new payments (start-limit.ts). Who is refused still sees each change when it comes. */
-const MOST_PER_ADDRESS = 120
-const MOST_PER_NETWORK = 240
 
 /** Counts one; throws `rate_limited` after too many of this kind in the minute. */
 export type CountCheck = (address: string, payment: Pick<Deposit, 'id' | 'sessionId'>) => void
@@ -16,13 +13,10 @@ export type CountCheck = (address: string, payment: Pick<Deposit, 'id' | 'sessio
 export function createCheckLimit(parts: { readonly now: () => number }): CountCheck {
   const { now } = parts
   const perPayment = createRateLimit({ most: MOST_PER_PAYMENT, windowMs: MINUTE, now })
-  const perAddress = createRateLimit({ most: MOST_PER_ADDRESS, windowMs: MINUTE, now })
-  const perNetwork = createRateLimit({ most: MOST_PER_NETWORK, windowMs: MINUTE, now })
+  const perAddress = createAddressLimit(parts)
   return function countCheck(address, { id, sessionId }) {
     perPayment.use(id)
-    // The shop has made the session: a stranger cannot have any number of them.
-    if (sessionId !== undefined) return
-    perAddress.use(bucketOf(address))
-    perNetwork.use(networkOf(address))
+    // The shop has made the session: a stranger cannot have any number of them. Who is refused still sees each change when it comes.
+    if (sessionId === undefined) perAddress.use(address)
   }
 }

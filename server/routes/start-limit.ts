@@ -1,13 +1,9 @@
 // Limits how often one caller may try to start payments, through the JSON API and the /pay form together. The total number of starts is limited in
 // deposits/open-share.ts.
-import { bucketOf, networkOf } from './address.ts'
+import { createAddressLimit } from './address-limit.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 const MINUTE = 60_000
-/** Generous: thousands of customers can share one operator's address. */
-const MOST_PER_ADDRESS = 120
-/** A home or office often has 256 IPv6 buckets of its own. */
-const MOST_PER_NETWORK = 240
 /** Strict: one session, one deposit. The shop created the session, so customers who share an address do not hold each other back. */
 const MOST_PER_SESSION = 20
 
@@ -16,15 +12,10 @@ export type CountStart = (address: string, session: string | undefined) => void
 
 export function createStartLimit(parts: { readonly now: () => number }): CountStart {
   const { now } = parts
-  const perAddress = createRateLimit({ most: MOST_PER_ADDRESS, windowMs: MINUTE, now })
-  const perNetwork = createRateLimit({ most: MOST_PER_NETWORK, windowMs: MINUTE, now })
+  const perAddress = createAddressLimit(parts)
   const perSession = createRateLimit({ most: MOST_PER_SESSION, windowMs: MINUTE, now })
   return function countStart(address, session) {
-    if (session !== undefined) {
-      perSession.use(session)
-      return
-    }
-    perAddress.use(bucketOf(address))
-    perNetwork.use(networkOf(address))
+    if (session === undefined) perAddress.use(address)
+    else perSession.use(session)
   }
 }

@@ -9,13 +9,15 @@ import type { SqliteExecutor } from './sqlite-executor.ts'
 import type { Answer, Fault, Job } from './sqlite-work.ts'
 import { createSqliteWork } from './sqlite-work.ts'
 
-/** Milliseconds of writing per second from which a saturated event loop is better served by a thread. */
-const BUSY_MS = 100
-/** Utilization from which the event loop counts as saturated. */
-const SATURATED = 0.7
-/** Milliseconds of writing per second that block customers even on an idle loop, as with a slow disk. */
-const BLOCKING_MS = 400
+/** How long the load is measured before it is judged. Shorter spans judge a single burst, or a pause of the garbage collector. */
 const SECOND_MS = 1000
+/** Share of writing from which a saturated event loop is better served by a thread. */
+const BUSY = 0.1
+/** Utilization from which the event loop counts as saturated. Below it the loop answers sooner than a thread, which costs both of them messages. */
+const SATURATED = 0.9
+/** Share of writing that blocks customers even on an idle loop when the disk is slow: when each write takes at least {@link SLOW_MS}. */
+const BLOCKING = 0.4
+const SLOW_MS = 4
 
 export interface LoopOptions {
   readonly database: Database.Database
@@ -40,28 +42,31 @@ export interface LoopExecutor extends SqliteExecutor {
 export function createLoopExecutor(options: LoopOptions): LoopExecutor {
   const { database, crashPoint, onBusy, onFault, known, performance: time = performance } = options
   const work = createSqliteWork(database, () => time.now(), crashPoint)
-  let secondStart = -Infinity
+  let start = -Infinity
   let loopAtStart = time.eventLoopUtilization()
   let spent = 0
+  let writes = 0
   let isTurn = false
 
-  function isBusy(): boolean {
-    return spent >= BLOCKING_MS || (spent >= BUSY_MS && time.eventLoopUtilization(loopAtStart).utilization >= SATURATED)
+  /** Whether a thread would have done better in the `elapsed` ms since the start. */
+  function wasBusy(elapsed: number): boolean {
+    const share = spent / elapsed
+    if (share >= BLOCKING && spent / writes >= SLOW_MS) return true
+    return share >= BUSY && time.eventLoopUtilization(loopAtStart).utilization >= SATURATED
   }
 
   function timed<T>(part: () => T): T {
     const started = time.now()
-    if (started - secondStart > SECOND_MS) {
-      secondStart = started
-      loopAtStart = time.eventLoopUtilization()
-      spent = 0
-    }
     const result = part()
-    spent += time.now() - started
-    if (isBusy()) {
-      spent = 0
-      onBusy()
-    }
+    const ended = time.now()
+    spent += ended - started
+    if (ended - start < SECOND_MS) return result
+    const busy = wasBusy(ended - start)
+    start = ended
+    loopAtStart = time.eventLoopUtilization()
+    spent = 0
+    writes = 0
+    if (busy) onBusy()
     return result
   }
 
@@ -73,6 +78,7 @@ export function createLoopExecutor(options: LoopOptions): LoopExecutor {
   function write(jobs: readonly Job[]): readonly Answer[] {
     const fault = known()
     if (fault !== undefined) return jobs.map(() => fault)
+    writes += 1
     const answers = timed(() => work.write(jobs))
     setImmediate(tidy)
     return answers

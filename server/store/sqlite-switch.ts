@@ -1,5 +1,7 @@
 // Who works on the SQLite file: the event loop (sqlite-loop.ts) until it is saturated or blocked by the disk, then a thread (sqlite-threaded.ts)
 // until the load drops again. When the disk fails, nobody writes any more.
+import { performance } from 'node:perf_hooks'
+import type { Performance } from 'node:perf_hooks'
 import type Database from 'better-sqlite3'
 import type { Logger } from '../logging/logger.ts'
 import type { CrashPoint } from './engine.ts'
@@ -9,6 +11,11 @@ import type { ThreadedExecutor } from './sqlite-threaded.ts'
 import { createThreadedExecutor } from './sqlite-threaded.ts'
 import type { Fault } from './sqlite-work.ts'
 import { errorOf, faultOf, isFault, isUntrusted, THREAD_ENDED } from './sqlite-work.ts'
+
+/** How long the thread must be calm before the loop tries to do without it: at first, and at most. Each trial that fails doubles it. */
+const CALM_MS = { first: 2000, most: 32_000 }
+/** A loop that is busy again within this time has failed its trial. */
+const TRIAL_MS = 10_000
 
 export interface SqliteSwitchOptions {
   /** The event loop's own connection; closed with the switch. */
@@ -23,6 +30,8 @@ export interface SqliteSwitchOptions {
   /** For crash tests: on the event loop, and the thread's module. */
   readonly crashPoint: CrashPoint | undefined
   readonly threadEntry: URL | undefined
+  /** Default: Node's own. */
+  readonly performance?: Pick<Performance, 'now'>
 }
 
 export interface SqliteSwitch extends SqliteExecutor {
@@ -33,7 +42,7 @@ export interface SqliteSwitch extends SqliteExecutor {
 }
 
 export function createSqliteSwitch(options: SqliteSwitchOptions): SqliteSwitch {
-  const { database, path, thread, logger, onBroken, crashPoint, threadEntry } = options
+  const { database, path, thread, logger, onBroken, crashPoint, threadEntry, performance: time = performance } = options
   /** The SQL of each statement, by its number. */
   const defined: string[] = []
   let broken: Fault | undefined
@@ -48,6 +57,8 @@ export function createSqliteSwitch(options: SqliteSwitchOptions): SqliteSwitch {
   let threaded: ThreadedExecutor | undefined
   let executor: SqliteExecutor = loop
   let moving: Promise<boolean> | undefined
+  let calmMs = CALM_MS.first
+  let takenBackAt = -Infinity
   let isForGood = false
   let isClosing = false
 
@@ -71,7 +82,9 @@ export function createSqliteSwitch(options: SqliteSwitchOptions): SqliteSwitch {
     // First: what the loop still writes may make it busy, which hands over again while the file is the loop's.
     executor = to
     loop.flush()
-    to.take()
+    const hasFailed = time.now() - takenBackAt < TRIAL_MS
+    calmMs = hasFailed ? Math.min(calmMs * 2, CALM_MS.most) : CALM_MS.first
+    to.take(calmMs)
     // From here on the thread has its own page cache; free the loop's.
     database.pragma('shrink_memory')
     // At debug level: a shop with short bursts of load would log a line for each.
@@ -81,6 +94,7 @@ export function createSqliteSwitch(options: SqliteSwitchOptions): SqliteSwitch {
   function takeBack(): void {
     if (isForGood || executor === loop) return
     executor = loop
+    takenBackAt = time.now()
     logger.debug({}, 'The load dropped; the event loop handles the database itself again.')
   }
 

@@ -12,15 +12,11 @@ import { errorOf, faultOf, THREAD_ENDED } from './sqlite-work.ts'
 /** Its heap holds only what is in flight. */
 const RESOURCES = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
-/** The loop takes the file back only after this long a calm, to avoid switching back and forth. */
-const QUIET_MS = 2000
 /**
- * Calm: event loop and thread together are busy for less than this share of their time. The loop could then do both without being busy
- * (sqlite-loop.ts).
+ * Calm: each works for less than this share of its time. Whether the loop could do both is found out by trying (sqlite-switch.ts), for the shares
+ * do not add up: the messages between the two take time of each, and two that work at once have less of the processor.
  */
-const CALM = 0.6
-/** Also required: the thread alone is busy for less than this share of its time, so that the disk would not block the loop. */
-const THREAD_CALM = 0.2
+const CALM = { loop: 0.6, thread: 0.7 }
 
 export interface ThreadOptions {
   readonly path: string
@@ -40,8 +36,8 @@ export interface ThreadOptions {
 }
 
 export interface ThreadedExecutor extends SqliteExecutor {
-  /** Call it when the thread takes over the file: quiet is measured from here on, ignoring any calm before. */
-  take(): void
+  /** Call it when the thread takes over the file: `onQuiet` follows `calmMs` of calm, measured from here on. */
+  take(calmMs: number): void
 }
 
 const LOST: Fault = { code: THREAD_ENDED, message: 'The database worker thread ended.' }
@@ -147,18 +143,20 @@ export async function createThreadedExecutor(options: ThreadOptions): Promise<Th
   const threadTime = options.threadPerformance ?? worker.performance
   const loads = () => ({ at: time.now(), loop: time.eventLoopUtilization(), thread: threadTime.eventLoopUtilization() })
   let since = loads()
+  let calmMs = Infinity
 
-  /** At most once every QUIET_MS: whether it was quiet all that time. */
+  /** At most once every `calmMs`: whether it was calm all that time. */
   function isQuiet(): boolean {
-    if (time.now() - since.at < QUIET_MS) return false
+    if (time.now() - since.at < calmMs) return false
     const loop = time.eventLoopUtilization(since.loop).utilization
     const thread = threadTime.eventLoopUtilization(since.thread).utilization
     since = loads()
-    return thread < THREAD_CALM && loop + thread < CALM
+    return loop < CALM.loop && thread < CALM.thread
   }
 
   return {
-    take() {
+    take(given) {
+      calmMs = given
       since = loads()
     },
     define(statement, sql) {

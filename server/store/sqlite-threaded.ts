@@ -16,7 +16,7 @@ const RESOURCES = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
  * Calm: each works for less than this share of its time. Whether the loop could do both is found out by trying (sqlite-switch.ts), for the shares
  * do not add up: the messages between the two take time of each, and two that work at once have less of the processor.
  */
-const CALM = { loop: 0.6, thread: 0.7 }
+const CALM = { loop: 0.6, thread: 0.9 }
 
 export interface ThreadOptions {
   readonly path: string

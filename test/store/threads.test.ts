@@ -259,9 +259,9 @@ describe('a thread', () => {
   })
 
   test('that has much to do, or whose loop has, is kept', async () => {
-    expect(await quiet(5000, 3, 0.1, 0.7)).toBe(0)
+    expect(await quiet(5000, 3, 0.1, 0.9)).toBe(0)
     expect(await quiet(5000, 3, 0.6, 0.1)).toBe(0)
-    expect(await quiet(5000, 3, 0.59, 0.69)).toBe(3)
+    expect(await quiet(5000, 3, 0.59, 0.89)).toBe(3)
   })
 
   test('is not said to be quiet by the calm before it was taken', async () => {

@@ -94,7 +94,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
   app.route('/v1', streams.app)
   app.route('/v1', depositRoutes({ ...parts, countCheck }, createDeposit))
   app.post('/v1/webhook/:key', viaHono(webhook, 'key'))
-  app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey }))
+  app.route('/v1', paymentRoutes({ payments, sessions, merchantKey: settings.merchantKey, problems }))
   if (widget !== undefined) app.route('/', widgetFiles(widget))
   app.route(
     '/',

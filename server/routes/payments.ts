@@ -1,4 +1,5 @@
 // The merchant backend's routes: sessions, payments, export, refresh, notices, decision. Bearer HC_MERCHANT_KEY.
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
@@ -8,6 +9,7 @@ import type { Sessions } from '../deposits/sessions.ts'
 import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env } from './http.ts'
+import type { ProblemAnswers } from './problem-answers.ts'
 import { bearer, check, readJson } from './read-request.ts'
 
 function merchantOnly(merchantKey: string): MiddlewareHandler<Env> {
@@ -24,8 +26,9 @@ export function paymentRoutes(parts: {
   readonly payments: Payments
   readonly sessions: Sessions
   readonly merchantKey: string
+  readonly problems: ProblemAnswers
 }): Hono<Env> {
-  const { payments, sessions, merchantKey } = parts
+  const { payments, sessions, merchantKey, problems } = parts
   const app = new Hono<Env>()
   const merchant = merchantOnly(merchantKey)
   app.use('/sessions', merchant)
@@ -41,7 +44,16 @@ export function paymentRoutes(parts: {
     const rows = payments.csv(check(PaymentQuery.omit({ cursor: true, limit: true }), c.req.query()))
     // Read before the status is sent: a database that does not answer is a 503, not a table that breaks off after its first line.
     const first = await rows.next()
-    return c.body(Readable.toWeb(Readable.from(encoded(first.value ?? '', rows))) as ReadableStream<Uint8Array>, 200, {
+    const breakOff = (error: unknown): void => {
+      // Logged and counted like any other error; the status that would answer it has been sent.
+      problems(error, c.get('requestId'), c.req.routePath)
+      const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
+      if (outgoing === undefined) throw new Error('The export broke off.')
+      // Hono's adapter would print what is thrown.
+      outgoing.destroy()
+    }
+    const chunks = encoded(first.value ?? '', rows, breakOff)
+    return c.body(Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>, 200, {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="payments.csv"',
     })
@@ -56,8 +68,22 @@ export function paymentRoutes(parts: {
   return app
 }
 
-async function* encoded(first: string, rows: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+/** @param breakOff called when the rows cannot be read on: the table must not look whole to whoever receives it */
+async function* encoded(
+  first: string,
+  rows: AsyncIterator<string, void>,
+  breakOff: (error: unknown) => void,
+): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder()
-  yield encoder.encode(first)
-  for await (const row of rows) yield encoder.encode(row)
+  for (let text = first; ;) {
+    // Outside the try: what is thrown here says that the receiver has gone.
+    yield encoder.encode(text)
+    try {
+      const next = await rows.next()
+      if (next.done === true) return
+      text = next.value
+    } catch (error) {
+      return breakOff(error)
+    }
+  }
 }

@@ -1,9 +1,17 @@
 // The payment list and its export at the server's endpoints: pages, filters and times; and what the merchant's backend asks of one payment. The
 // queries below them: test/store/store.test.ts.
-import { afterEach, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { CreatedDeposit, PaymentDetail, PaymentList, PaymentView } from '../../server/contract/index.ts'
+import type { Deposit } from '../../server/deposits/deposit.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
+import { silentMetrics } from '../../server/metrics.ts'
+import { nodeListener } from '../../server/node.ts'
+import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
-import { createTestSystem, kenyanDeposit, newKey, SHOP_URL } from '../helpers/create-test-system.ts'
+import { createTestSystem, kenyanDeposit, keys, newKey, SHOP_URL } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, noticeRecord, START } from '../helpers/deposit-record.ts'
 
 let system: TestSystem
@@ -125,6 +133,67 @@ it('notices are sent again when the backend asks, though it had asked to be left
   await system.advance(2)
   expect(ofPaid().map(({ id }) => id)).toEqual([told?.id, told?.id])
   expect(await resend(unpaid.id)).toEqual([202, { requeued: 0 }])
+})
+
+/** An export over HTTP whose pages after the first are read by `others`: what was logged, counted and printed meanwhile. */
+async function exportOverHttp(
+  others: (first: () => Promise<readonly Deposit[]>) => Promise<readonly Deposit[]>,
+  receive: (answer: Response) => Promise<unknown>,
+) {
+  const logged: object[] = []
+  const counted: string[] = []
+  const note = (fields: object) => void logged.push(fields)
+  const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'info')]
+  const store = sqliteStore({ path: ':memory:' })
+  system = await createTestSystem({
+    agent: false,
+    store: {
+      ...store,
+      async payments({ after, ...filter }) {
+        const first = () => store.payments({ ...filter, after: undefined })
+        return after === undefined ? first() : others(first)
+      },
+    },
+    companion: {
+      logger: { ...silentLogger, error: note, warn: note },
+      metrics: { ...silentMetrics, count: (name) => void counted.push(name) },
+    },
+  })
+  await write(500)
+  const server = createServer((request, response) => void nodeListener(system.companion)(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/payments.csv`
+  try {
+    const received = await receive(await fetch(url, { headers: { authorization: `Bearer ${keys.merchantKey}` } }))
+    server.close()
+    await once(server, 'close')
+    return { received, logged, counted, printed: printed.flatMap(({ mock }) => mock.calls) }
+  } finally {
+    for (const spy of printed) spy.mockRestore()
+  }
+}
+
+it('an export that the database breaks off is no whole file to its receiver, and is logged and counted like any fault', async () => {
+  const broken = new Error('the disk of the database is gone')
+  const { received, logged, counted, printed } = await exportOverHttp(
+    () => Promise.reject(broken),
+    (answer) => answer.text().catch(String),
+  )
+  expect(received).toBe('TypeError: terminated')
+  expect(logged).toContainEqual(
+    expect.objectContaining({ code: 'internal_error', path: '/v1/payments.csv', err: broken }),
+  )
+  expect(counted).toContain('faults')
+  expect(printed).toEqual([])
+})
+
+it('an export whose receiver leaves is no fault', async () => {
+  const endless = (first: () => Promise<readonly Deposit[]>) => first()
+  const { logged, counted, printed } = await exportOverHttp(endless, async ({ body }) => body?.cancel())
+  expect(logged).toEqual([])
+  expect(counted).not.toContain('faults')
+  expect(printed).toEqual([])
 })
 
 it('each column of the export has its own fact, and is empty where there is none', async () => {

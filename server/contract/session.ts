@@ -17,11 +17,21 @@ function isSmall(value: unknown, depth = 1): value is Value {
   return depth <= DEEPEST && Object.entries(value).every(([key, inner]) => LINES.test(key) && isSmall(inner, depth + 1))
 }
 
+/** Readers of JSON differ in what they make of it: some drop it, as the check below would, others change the object that holds it. */
+const RESERVED = '__proto__'
+
+/** As deep as `isSmall` takes. */
+const hasReserved = (value: unknown, depth = 0): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.hasOwn(value, RESERVED) ||
+    (depth < DEEPEST && Object.values(value).some((inner) => hasReserved(inner, depth + 1))))
+
 /**
  * Small and printable: at most 20 keys of 40 characters; values are JSON, at most four levels deep, with strings of at most 500 characters and no
  * whole number beyond 2^53.
  */
-export const Metadata = z
+const Small = z
   .record(
     z.string().min(1).max(40).regex(LINES, NOT_TEXT),
     z
@@ -33,6 +43,11 @@ export const Metadata = z
     },
   )
   .refine((value) => Object.keys(value).length <= 20, 'At most 20 keys.')
+export const Metadata = z.preprocess((value, { issues }) => {
+  if (hasReserved(value))
+    issues.push({ code: 'custom', input: value, message: `No key may be ${RESERVED}: give it another name.` })
+  return value
+}, Small)
 export type Metadata = z.infer<typeof Metadata>
 
 /** Body of `POST /v1/sessions`. Amounts are whole major units. */

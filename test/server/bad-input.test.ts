@@ -532,15 +532,27 @@ describe('text that no reader takes', () => {
     expect((await session({ a: ['x'.repeat(501)] })).status).toBe(422)
   })
 
+  const withMetadata = (metadata: string): Promise<Response> =>
+    system.backend('/v1/sessions', {
+      method: 'POST',
+      body: `{"amount":2500,"currency":"KES","orderId":"A-1","description":"Lamp","metadata":${metadata}}`,
+    })
+
+  it.each(['{"__proto__":"x"}', '{"a":{"__proto__":{}}}', '{"a":[{"b":{"\\u005f_proto__":1}}]}'])(
+    'is a key that readers of JSON drop or obey, at any depth of metadata: %s',
+    async (metadata) => {
+      await open()
+      const answer = await withMetadata(metadata)
+      expect([answer.status, ((await answer.json()) as Problem).detail]).toEqual([
+        422,
+        'metadata: No key may be __proto__: give it another name.',
+      ])
+    },
+  )
+
   it('is a number in metadata that comes back as another one', async () => {
     await open()
-    const status = async (metadata: string): Promise<number> =>
-      (
-        await system.backend('/v1/sessions', {
-          method: 'POST',
-          body: `{"amount":2500,"currency":"KES","orderId":"A-1","description":"Lamp","metadata":${metadata}}`,
-        })
-      ).status
+    const status = async (metadata: string): Promise<number> => (await withMetadata(metadata)).status
     for (const wrong of ['12345678901234567890', '[-12345678901234567890]', '{"b":1e400}'])
       expect([wrong, await status(`{"a":${wrong}}`)]).toEqual([wrong, 422])
     for (const right of ['9007199254740991', '-4.5', '0', '"12345678901234567890"'])

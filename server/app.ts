@@ -68,7 +68,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
     logger.info({ origin }, 'a page of this origin asked, which HC_ALLOWED_ORIGINS does not name: it gets no answers'),
   )
   const countStart = createStartLimit({ now })
-  const countCheck = createCheckLimit({ now })
+  const countCheck = createCheckLimit({ store: parts.store, now, rate: settings.rate })
   const createDeposit = createDepositEndpoint({ deposits, countStart, capabilities: parts.capabilities })
   const webhook = createWebhookEndpoint(
     callbacks,

@@ -42,7 +42,7 @@ export function createStarter(
 ): Starter {
   const { store, now, random, background } = tools
   const { settings, sender, mover, reconciler, answers } = parts
-  const takeOpenShare = createOpenShare({ store, now, rate: settings.rate })
+  const takeOpenShare = createOpenShare('open', { store, now, rate: settings.rate })
   let isClosed = false
 
   /** The attempt that the customer replaces, saying that no money was sent for it (money rule 5); it may have ended meanwhile. */

@@ -165,7 +165,7 @@ export function createPayActions(
 
   async function checkNow(c: Context<Env>, deposit: Deposit): Promise<Response> {
     try {
-      countCheck(c.get('address'), deposit)
+      await countCheck(c.get('address'), deposit)
     } catch (error) {
       if (!(error instanceof CompanionError) || error.code !== 'rate_limited') throw error
       c.header('retry-after', String(error.retryAfter ?? 10))

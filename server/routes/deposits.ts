@@ -127,7 +127,7 @@ export function depositRoutes(parts: DepositRouteParts, create: Endpoint): Hono<
 
   app.post('/deposits/:id/check', async (c) => {
     const deposit = await reads.opened(c.get('address'), async () => deposits.open(c.req.param('id'), bearer(c)))
-    countCheck(c.get('address'), deposit)
+    await countCheck(c.get('address'), deposit)
     return c.json(deposits.view(await reconciler.ask(deposit, 'check')))
   })
 

@@ -1,6 +1,7 @@
 // Limits of "Check now", each of which is a request to the service: nobody has the service asked so often that the payments of others wait.
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
+import { phoneOf, SCENARIOS } from '../../server/sandbox/scenarios.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 import {
   COMPANION_URL,
@@ -59,7 +60,7 @@ it('one address has the service asked 120 times in a minute, however many paymen
 })
 
 it('one home with many IPv6 networks has it asked twice as often, not once for each', async () => {
-  system = await createTestSystem({ agent: false })
+  system = await createTestSystem({ settings: { rate: 6000 }, agent: false })
   const own = await payments(41)
   for (const [at, payment] of own.slice(0, 40).entries())
     for (let n = 0; n < 6; n++) expect(await check(`2001:db8:0:${at + 1}::1`, payment)).toBe(200)
@@ -76,4 +77,21 @@ it('one payment has it asked six times, by the widget and its page together', as
   }
   expect(await check('203.0.113.9', payment)).toBe(429)
   expect(await checkOnPage('203.0.113.9', payment)).toBe(429)
+})
+
+it('strangers at many addresses leave the service time for a payment of which no callback came', async () => {
+  system = await createTestSystem({ settings: { rate: 120 }, agent: false })
+  const theirs = await payments(36)
+  const pass = async (seconds: number): Promise<void> => {
+    for (let second = 0; second < seconds; second++) {
+      await system.advance(1)
+      const at = system.now() / 1000
+      for (let n = 0; n < 4; n++) await check(`203.0.113.${at % 250}`, theirs[(at * 4 + n) % theirs.length]!)
+    }
+  }
+  await pass(90)
+  const phone = phoneOf(SCENARIOS.find(({ name }) => name === 'callback-never')!)
+  const { id } = await start({ payer: { name: 'Achieng Otieno', phone } })
+  await pass(180)
+  expect((await system.store.deposit(id))?.phase).toBe('succeeded')
 })

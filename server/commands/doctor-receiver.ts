@@ -1,4 +1,5 @@
 // The doctor's check of the merchant's backend: does HC_NOTIFY_URL answer, and does it refuse unsigned notices?
+import { postOver } from '../notices/post.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type Check, fetchFault } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
@@ -14,15 +15,13 @@ export async function checkReceiver(settings: Pick<Settings, 'notifyUrl'>, io: C
   if (notifyUrl === undefined) return []
   let status: number
   try {
-    const response = await io.fetch(notifyUrl, {
-      method: 'POST',
+    // As notices are sent: what one gets through to, the other does.
+    const response = await postOver(io.fetch)(notifyUrl, {
       headers: { 'content-type': 'application/json', 'user-agent': 'hc-checkout' },
       body: '{}',
-      redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     status = response.status
-    await response.body?.cancel()
   } catch (error) {
     return [{ name: 'receiver', state: 'fail', says: silent(error) }]
   }

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
+import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
+import type { CommandIo } from '../../server/commands/io.ts'
 import { postText } from '../../server/notices/alert-chat.ts'
 import { sendNotice, type SendOutcome } from '../../server/notices/send-notice.ts'
 import { keys } from '../helpers/create-test-system.ts'
@@ -49,6 +51,14 @@ it.each<[string, string, object]>([
   ['speaks none', 'no answer at all\r\n\r\n', { kind: 'failed', reason: expect.stringContaining('could not be reached') }],
 ])('a receiver that %s', async (_what, answer, outcome) => {
   expect(await send(await receive((socket) => socket.write(answer)))).toEqual(outcome)
+}) // prettier-ignore
+
+it.each<[string, string, object]>([
+  ['a refusal that is packed in six ways and breaks off', `HTTP/1.1 401 x\r\n${SIX}${FAR}x`, { state: 'ok' }],
+  ['a status that there is not', 'HTTP/1.1 999 x\r\ncontent-length: 0\r\n\r\n', { state: 'fail', says: expect.stringMatching(/^nothing answers/) }],
+])('the doctor says of a receiver what becomes of its notices: %s', async (_what, answer, check) => {
+  const notifyUrl = await receive((socket) => socket.write(answer, () => socket.destroySoon()))
+  expect(await checkReceiver({ notifyUrl }, { fetch: globalThis.fetch } as CommandIo)).toMatchObject([check])
 }) // prettier-ignore
 
 it('a receiver that never answers is given up, and the connection with it', async () => {

@@ -35,7 +35,7 @@ class NodeSink implements Sink {
 export interface StreamRequest {
   readonly id: string
   readonly token: string
-  /** Who asks: only a wrong token counts against this address (read-limit.ts). */
+  /** Who asks: a wrong token counts against this address (read-limit.ts), and an open stream (open-streams.ts). */
   readonly address: string
   readonly requestId: string
   /** Origin of the page, if it is a shop's. */
@@ -68,7 +68,8 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
 
   async function serve(outgoing: ServerResponse, asked: StreamRequest): Promise<void> {
     const { id, token, address, requestId, corsOrigin } = asked
-    const deposit = admit(await opened(address, id, token))
+    const deposit = await opened(address, id, token)
+    admit(deposit, address)
     outgoing.writeHead(200, {
       ...headers(),
       vary: 'Origin',
@@ -77,7 +78,7 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
         ? {}
         : { 'access-control-allow-origin': corsOrigin, 'cross-origin-resource-policy': 'cross-origin' }),
     })
-    watchEnd(outgoing, await begin(deposit, new NodeSink(outgoing)))
+    watchEnd(outgoing, await begin(deposit, address, new NodeSink(outgoing)))
   }
 
   /** A separate function, so that the close listener retains nothing but the stream. */
@@ -87,13 +88,14 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
     if (outgoing.destroyed) drop(stream)
   }
 
-  function overWebStream(deposit: Deposit): ReadableStream<Uint8Array> {
+  function overWebStream(deposit: Deposit, address: string): ReadableStream<Uint8Array> {
+    admit(deposit, address)
     let stream: Stream | undefined
     return new ReadableStream<Uint8Array>(
       {
         async start(controller) {
           const encoder = new TextEncoder()
-          stream = await begin(deposit, {
+          stream = await begin(deposit, address, {
             write(text) {
               controller.enqueue(encoder.encode(text))
               return (controller.desiredSize ?? 0) > -MOST_WAITING_BYTES
@@ -111,18 +113,19 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
 
   const app = new Hono<Env>()
   app.get('/deposits/:id/events', async (c) => {
+    const address = c.get('address')
     // Node holds back the headers of a HEAD response until it ends, and a stream does not end.
     if (c.req.method === 'HEAD') {
-      admit(await opened(c.get('address'), c.req.param('id'), bearer(c)))
+      admit(await opened(address, c.req.param('id'), bearer(c)), address)
       return c.body(null, 200, headers())
     }
     const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
     if (outgoing === undefined || typeof outgoing.writeHead !== 'function')
-      return c.body(overWebStream(admit(await opened(c.get('address'), c.req.param('id'), bearer(c)))), 200, headers())
+      return c.body(overWebStream(await opened(address, c.req.param('id'), bearer(c)), address), 200, headers())
     await serve(outgoing, {
       id: c.req.param('id'),
       token: bearer(c),
-      address: c.get('address'),
+      address,
       requestId: c.get('requestId'),
       corsOrigin: c.get('corsOrigin'),
     })

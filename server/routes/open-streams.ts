@@ -6,6 +6,7 @@ import { isAbsorbing, yieldsToSuccess } from '../deposits/deposit.ts'
 import type { Hub } from '../deposits/hub.ts'
 import type { DepositService } from '../deposits/service.ts'
 import { CompanionError } from '../errors.ts'
+import { bucketOf, networkOf } from './address.ts'
 
 /** How long a stream stays open after an end that a late success can still override, or a review. */
 const AFTER_PAUSE_MS = 5 * 60_000
@@ -24,6 +25,8 @@ export interface Sink {
 export interface Stream {
   readonly sink: Sink
   readonly depositId: string
+  /** By which it is counted among the streams of strangers; undefined if it is not. */
+  readonly caller: string | undefined
   stop: () => void
   /** The version sent last. */
   sent: number
@@ -48,12 +51,12 @@ export interface OpenStreamsParts {
 
 export interface OpenStreams {
   /**
-   * Returns the deposit, or throws `rate_limited` when too many streams are open. Call it in the same event-loop turn as `begin`, so that of many
-   * simultaneous requests each counts those before it.
+   * Throws `rate_limited` when too many streams are open. Call it in the same event-loop turn as `begin`, so that of many simultaneous requests each
+   * counts those before it.
    */
-  admit(deposit: Deposit): Deposit
+  admit(deposit: Deposit, address: string): void
   /** Sends the snapshot, and from then on every change. */
-  begin(deposit: Deposit, sink: Sink): Promise<Stream>
+  begin(deposit: Deposit, address: string, sink: Sink): Promise<Stream>
   /** The reader has gone. */
   drop(stream: Stream): void
   /** Sends due heartbeats and ends streams that have stayed long enough, a batch at a time; returns how many it handled. */
@@ -66,17 +69,36 @@ export interface OpenStreams {
 /** Not final, but with no news to expect soon. */
 const isPausing = (phase: Deposit['phase']): boolean => phase === 'review' || yieldsToSuccess(phase)
 
+/** The shop has made the session: a stranger cannot have any number of them. */
+const callerOf = ({ sessionId }: Deposit, address: string): string | undefined =>
+  sessionId === undefined ? (networkOf(address) ?? bucketOf(address)) : undefined
+
+/** Numbers by key, without those that are zero. */
+function createTally() {
+  const numbers = new Map<string, number>()
+  const of = (key: string | undefined): number => (key === undefined ? 0 : (numbers.get(key) ?? 0))
+  return {
+    of,
+    add(key: string | undefined, by: 1 | -1): void {
+      if (key === undefined) return
+      const number = of(key) + by
+      if (number === 0) numbers.delete(key)
+      else numbers.set(key, number)
+    },
+  }
+}
+
 export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
   const { deposits, hub, now, random, onWatch, mostStreams, read, onError, onCut } = parts
   const streams = new Set<Stream>()
-  const perDeposit = new Map<string, number>()
+  const perDeposit = createTally()
+  const perCaller = createTally()
 
   function drop(stream: Stream, end: boolean): void {
     if (!streams.delete(stream)) return
     stream.stop()
-    const left = (perDeposit.get(stream.depositId) ?? 1) - 1
-    if (left === 0) perDeposit.delete(stream.depositId)
-    else perDeposit.set(stream.depositId, left)
+    perDeposit.add(stream.depositId, -1)
+    perCaller.add(stream.caller, -1)
     if (!end) return
     try {
       stream.sink.end()
@@ -115,16 +137,18 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
     streams.add(stream)
   }
 
-  async function begin(deposit: Deposit, sink: Sink): Promise<Stream> {
+  async function begin(deposit: Deposit, address: string, sink: Sink): Promise<Stream> {
     const stream: Stream = {
       sink,
       depositId: deposit.id,
+      caller: callerOf(deposit, address),
       stop: () => {},
       sent: 0,
       beatAt: now() + HEARTBEAT_MS,
       endAt: Infinity,
     }
-    perDeposit.set(deposit.id, (perDeposit.get(deposit.id) ?? 0) + 1)
+    perDeposit.add(stream.depositId, 1)
+    perCaller.add(stream.caller, 1)
     stream.stop = hub.listen(deposit.id, (row) => send(stream, row))
     // Between 1 and 5 s, so that after a restart not everyone reconnects at once.
     const retry = 1000 + ((random(2)[0] ?? 0) / 255) * 4000
@@ -145,14 +169,14 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
   }
 
   return {
-    admit(deposit) {
-      if (streams.size >= mostStreams || (perDeposit.get(deposit.id) ?? 0) >= MOST_PER_DEPOSIT) {
-        throw new CompanionError('rate_limited', {
-          detail: 'Too many streams are open. Ask for the status instead.',
-          retryAfter: 5,
-        })
-      }
-      return deposit
+    admit(deposit, address) {
+      // No caller has more than are still free: half of all if alone, and however many take theirs, some are left for the next.
+      const free = mostStreams - streams.size
+      if (perCaller.of(callerOf(deposit, address)) < free && perDeposit.of(deposit.id) < MOST_PER_DEPOSIT) return
+      throw new CompanionError('rate_limited', {
+        detail: 'Too many streams are open. Ask for the status instead.',
+        retryAfter: 5,
+      })
     },
     begin,
     drop: (stream) => drop(stream, false),

@@ -68,8 +68,9 @@ function reader(): Reader {
   }
 }
 
-async function begin(sink: Sink, deposit = row as Deposit): Promise<Stream> {
-  return streams.begin(streams.admit(deposit), sink)
+async function begin(sink: Sink, deposit = row as Deposit, address = '127.0.0.1'): Promise<Stream> {
+  streams.admit(deposit, address)
+  return streams.begin(deposit, address, sink)
 }
 
 const event = (version: number, phase: DepositPhase) =>
@@ -206,8 +207,8 @@ describe('a stream', () => {
     const refused = expect.objectContaining({ code: 'rate_limited', retryAfter: 5 }) as Error
     for (let round = 0; round < 3; round++) {
       while (open.length < 8) open.push(await begin(reader()))
-      expect(() => streams.admit(row as Deposit)).toThrow(refused)
-      streams.admit(depositRecord({ id: 'dep_2' }))
+      expect(() => streams.admit(row as Deposit, '127.0.0.1')).toThrow(refused)
+      streams.admit(depositRecord({ id: 'dep_2' }), '127.0.0.1')
       // Twice: what we have cut closes, and is dropped once more.
       for (const stream of open.splice([0, 1, 6][round]!)) [stream, stream].forEach(streams.drop)
     }
@@ -215,8 +216,31 @@ describe('a stream', () => {
 
   it('is one of as many as the process may have', async () => {
     for (let n = 0; n < 100; n++) await begin(reader(), depositRecord({ id: `dep_of_${n}` }))
-    expect(() => streams.admit(row as Deposit)).toThrow('Too many streams')
+    expect(() => streams.admit(row as Deposit, '127.0.0.1')).toThrow('Too many streams')
     expect(streams.open()).toBe(100)
+  })
+
+  it('is one of half of them where one stranger has all the others, of a third where two have', async () => {
+    let made = 0
+    /** How many are admitted, each for a new payment. */
+    const open = async (address: (n: number) => string): Promise<Stream[]> => {
+      const opened: Stream[] = []
+      try {
+        for (;;) opened.push(await begin(reader(), depositRecord({ id: `dep_of_${(made += 1)}` }), address(made)))
+      } catch {
+        return opened
+      }
+    }
+    const ofOne = await open(() => '203.0.113.1')
+    expect(ofOne).toHaveLength(50)
+    // The networks of one home are one stranger.
+    expect(await open((n) => `2001:db8:0:${n.toString(16)}::1`)).toHaveLength(25)
+    expect(await open(() => '203.0.113.2')).toHaveLength(13)
+    // The customer of a shop's session is not counted with who shares the address.
+    await begin(reader(), depositRecord({ id: 'dep_1', sessionId: 'ses_1' }), '203.0.113.1')
+    expect(streams.open()).toBe(89)
+    for (const stream of ofOne) streams.drop(stream)
+    expect(await open(() => '203.0.113.1')).toHaveLength(31)
   })
 })
 

@@ -97,7 +97,8 @@ export function checkoutRoutes(parts: Parts): Hono {
     if (isShut(transaction, browser)) {
       return c.html(deadEndPage('gone', language, locales), 410)
     }
-    transactions.opened(transaction, browser)
+    // Whoever asks for the head alone has not seen the page.
+    if (c.req.method !== 'HEAD') transactions.opened(transaction, browser)
     transaction = find(c)
     const ask = c.req.query('ask')
     return c.html(

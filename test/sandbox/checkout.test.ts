@@ -187,6 +187,8 @@ describe('redirect_url', () => {
   test('is for one browser alone where that fault is on: another gets 410', async () => {
     await fixture.console('POST', 'faults', { strict_session: true })
     const path = await open()
+    // A program that looks whether the page is there does not open it.
+    expect((await fixture.request(path, { method: 'HEAD' })).status).toBe(200)
     const one = browser()
     expect((await one.go(path)).status).toBe(200)
     expect((await one.go(path)).status).toBe(200)

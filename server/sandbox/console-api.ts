@@ -158,7 +158,7 @@ export function consoleApi(parts: ConsoleParts): Hono {
     answer(
       c,
       'Tokens',
-      tokens.list().map((one) => tokenView(one, now())),
+      tokens.list(limitOf(c), c.req.query('business_id')).map((one) => tokenView(one, now())),
     ),
   )
   app.post('/tokens', async (c) =>

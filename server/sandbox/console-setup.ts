@@ -76,24 +76,30 @@ function walletTable({ merchants }: ConsoleParts, one: Merchant): Html {
   return table(`Wallets of ${one.name}`, ['Wallet', 'Currency', 'Channel 420001', 'Action'], rows, 'No wallet yet.')
 }
 
-/** The newest ten. */
+const TOKENS_SHOWN = 10
+
 function tokenTable({ tokens, now }: ConsoleParts, one: Merchant): Html {
-  const rows = tokens
-    .list()
-    .filter(({ business_id }) => business_id === one.business_id)
-    .slice(0, 10)
-    .map((token) => {
-      const live = token.revoked_at === null && token.expires_at > now()
-      return [
-        token.id,
-        at(token.issued_at),
-        at(token.expires_at),
-        live ? state('live') : token.revoked_at === null ? 'over' : 'revoked',
-        live ? button(`tokens/${token.id}/revoke`, 'Revoke') : '',
-      ]
-    })
+  const newest = tokens.list(TOKENS_SHOWN + 1, one.business_id)
+  const rows = newest.slice(0, TOKENS_SHOWN).map((token) => {
+    const live = token.revoked_at === null && token.expires_at > now()
+    return [
+      token.id,
+      at(token.issued_at),
+      at(token.expires_at),
+      live ? state('live') : token.revoked_at === null ? 'over' : 'revoked',
+      live ? button(`tokens/${token.id}/revoke`, 'Revoke') : '',
+    ]
+  })
   const heads = ['Token', 'Issued (UTC)', 'Until', 'State', 'Action']
-  return table(`Tokens of ${one.name}`, heads, rows, 'Nobody has logged in yet.')
+  return html`${table(`Tokens of ${one.name}`, heads, rows, 'Nobody has logged in yet.')}
+  ${
+    newest.length > TOKENS_SHOWN
+      ? html`<p class="more">
+          The newest ${TOKENS_SHOWN}.
+          <a href="/console/api/tokens?business_id=${one.business_id}&limit=1000">Older ones too, as JSON</a>
+        </p>`
+      : ''
+  }`
 }
 
 export function scenariosPage(): Html {

@@ -20,7 +20,8 @@ export interface Tokens {
   issue(businessId: string): string
   /** The token's row if it is live: known, not expired, not revoked. */
   find(token: string): TokenRow | undefined
-  list(): TokenRow[]
+  /** Newest first: those of one merchant, or of all. */
+  list(limit: number, businessId?: string): TokenRow[]
   /** Revokes one token by its id. @throws {ServiceError} 404 */
   revoke(id: string): void
   /** Revokes all live tokens, or those of one merchant, and returns how many. */
@@ -34,6 +35,9 @@ export function createTokens(db: SandboxDatabase, now: () => number, random: Ran
     'INSERT INTO tokens (id, digest, business_id, issued_at, expires_at) VALUES (?, ?, ?, ?, ?)',
   )
   const byDigest = db.prepare<[string], TokenRow>('SELECT * FROM tokens WHERE digest = ?')
+  const newest = db.prepare<[string, string, number], TokenRow>(
+    `SELECT * FROM tokens WHERE ? = '' OR business_id = ? ORDER BY issued_at DESC, id LIMIT ?`,
+  )
   const forget = db.prepare('DELETE FROM tokens WHERE expires_at < ?')
   return {
     issue(businessId) {
@@ -48,7 +52,7 @@ export function createTokens(db: SandboxDatabase, now: () => number, random: Ran
       const row = byDigest.get(digestOf(token))
       return row && row.revoked_at === null && row.expires_at > now() ? row : undefined
     },
-    list: () => db.prepare<[], TokenRow>('SELECT * FROM tokens ORDER BY issued_at DESC, id LIMIT 200').all(),
+    list: (limit, businessId = '') => newest.all(businessId, businessId, limit),
     revoke(id) {
       const done = db.prepare('UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?').run(now(), id)
       if (done.changes === 0) throw new ServiceError(404, 'Token not found.')

@@ -376,6 +376,22 @@ test('every page of the console is there, framed by nobody, and its forms do wha
   expect(fixture.sandbox.clock.now()).toBe(before + 60_000)
 })
 
+test('the tokens of a merchant are listed whoever else has logged in, and the page says that it shows the newest ten', async () => {
+  const other = (await fixture.console('POST', 'merchants', { name: 'Other shop' })).data
+  await login({ consumer_key: other.consumer_key, consumer_secret: other.consumer_secret })
+  for (let n = 0; n < 201; n++) await login()
+  const page = await (await fixture.request('/console/merchants')).text()
+  const [own = '', others = ''] = page.split('<h2>Other shop</h2>')
+  expect(own.split('/revoke"')).toHaveLength(11)
+  expect(own).toContain('The newest 10.')
+  expect(others.split('/revoke"')).toHaveLength(2)
+  expect(others).not.toContain('The newest')
+  const more = /href="\/console\/(api\/tokens[^"]*)"/.exec(own)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const { data } = (await (await fixture.request(`/console/${more}`)).json()) as { data: unknown[] }
+  expect(data).toHaveLength(201)
+  expect((await fixture.console('GET', 'tokens')).data).toHaveLength(200)
+})
+
 test('the form of the faults chooses which calls are hit, and says when none is left to be hit', async () => {
   const heading = async () =>
     /No fault is on|Some faults are on/.exec(await (await fixture.request('/console/faults')).text())?.[0]

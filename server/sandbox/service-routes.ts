@@ -171,6 +171,8 @@ function sameText(one: string, other: string): boolean {
 /** As a web server in front of the service answers for a missing path: no envelope. */
 function missingPath(c: Context, status: true | 404 | 405 | 501): Response {
   const code = status === true ? 404 : status
+  // RFC 9110, 10.2.1: empty where no method is allowed.
+  if (code === 405) c.header('Allow', '')
   return c.html(`<html><head><title>${code}</title></head><body><center><h1>${code}</h1></center></body></html>`, code)
 }
 

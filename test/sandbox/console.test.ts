@@ -207,6 +207,8 @@ describe('faults', () => {
     const response = await fixture.request('/api/v2/payment/status-query', { method: 'POST' })
     expect(response.status).toBe(code)
     expect(response.headers.get('Content-Type')).toMatch(/html/)
+    // Which every 405 must have (RFC 9110, 15.5.6); empty, for no method is allowed.
+    expect(response.headers.get('Allow')).toBe(code === 405 ? '' : null)
   })
   test('callbacks can carry an extra field and amounts as 2500.00, with a hash over what is sent', async () => {
     await set({ extra_field: true, decimal_amount: true })

@@ -27,10 +27,6 @@ const hasReserved = (value: unknown, depth = 0): boolean =>
   (Object.hasOwn(value, RESERVED) ||
     (depth < DEEPEST && Object.values(value).some((inner) => hasReserved(inner, depth + 1))))
 
-/**
- * Small and printable: at most 20 keys of 40 characters; values are JSON, at most four levels deep, with strings of at most 500 characters and no
- * whole number beyond 2^53.
- */
 const Small = z
   .record(
     z.string().min(1).max(40).regex(LINES, NOT_TEXT),
@@ -43,6 +39,11 @@ const Small = z
     },
   )
   .refine((value) => Object.keys(value).length <= 20, 'At most 20 keys.')
+
+/**
+ * Small and printable: at most 20 keys of 40 characters; values are JSON, at most four levels deep, with strings of at most 500 characters and no
+ * whole number beyond 2^53; no key is `__proto__`.
+ */
 export const Metadata = z.preprocess((value, { issues }) => {
   if (hasReserved(value))
     issues.push({ code: 'custom', input: value, message: `No key may be ${RESERVED}: give it another name.` })

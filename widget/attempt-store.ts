@@ -1,6 +1,6 @@
 // What the browser stores of a payment: `{id, token, createdAt}` (money rule 12) and, while a request is pending, its
 // idempotency key, with which a lost answer can be recovered; beside the key id and token of the payment that it replaces. Never a
-// payer detail. Without storage a payment still works, but cannot be resumed.
+// payer detail. Where neither storage nor history takes it a payment still works, but cannot be resumed.
 import type { Deposit } from './types.ts'
 
 export interface Kept {
@@ -19,26 +19,36 @@ const DAY_MS = 86_400_000
 
 /** The entry stored under a name; an entry past its time is erased. */
 export function readKept(name: string): Kept {
+  let kept: Kept = {}
   try {
-    const kept = JSON.parse(localStorage.getItem(name) || '{}') as Kept
-    if (!(kept.eraseAt! < Date.now())) return kept
-    writeKept(name)
+    kept = (Object(history.state) as Record<string, Kept | undefined>)[name] || kept
+    kept = (JSON.parse(localStorage.getItem(name)!) as Kept | null) || kept
   } catch {
     /* Storage refused, or not our entry. */
   }
+  if (!(kept.eraseAt! < Date.now())) return kept
+  writeKept(name)
   return {}
 }
 
-/** Stores an entry, or erases it if `kept` is not given. */
+/**
+ * Stores an entry, or erases it if `kept` is not given. Where storage refuses, it is in the state of the page's history entry, which only this tab
+ * has: so Back from the hosted page finds the payment.
+ */
 export function writeKept(name: string, kept?: Kept): void {
+  let copy = kept && { createdAt: new Date().toISOString(), ...kept }
   try {
-    if (name)
-      localStorage[kept ? 'setItem' : 'removeItem'](
-        name,
-        JSON.stringify({ createdAt: new Date().toISOString(), ...kept }),
-      )
+    if (name) localStorage[kept ? 'setItem' : 'removeItem'](name, JSON.stringify(copy))
+    copy = undefined
   } catch {
-    /* Storage refused: the payment can't be resumed, nothing else is lost. */
+    /* Refused, or full. */
+  }
+  try {
+    const state = Object(history.state) as Record<string, unknown>
+    // The page's own state is left alone unless it is a plain object, to which a name can be added. The address stays as it is.
+    if ((copy || state[name]) && state.constructor === Object) history.replaceState({ ...state, [name]: copy }, '')
+  } catch {
+    /* Refused as well: the payment can't be resumed, nothing else is lost. */
   }
 }
 

@@ -71,6 +71,8 @@ export class CheckoutController implements ReactiveController {
   private _back: (() => void) | undefined
   /** Stops watching it. */
   private _stop = (): void => {}
+  /** How the storage names of all its orders begin. */
+  private _root = ''
   /** Storage name of this order's payment. */
   private _own = ''
   /** Storage name of the payment that is shown, which may be one of another order. */
@@ -100,12 +102,15 @@ export class CheckoutController implements ReactiveController {
   connect(again?: boolean): boolean {
     const { companion, session, deposit, clientReference } = this._host
     const order = session ? session.slice(0, 30) : clientReference
-    const own = `hc-checkout:${companion}${order ? `:${order}` : ''}`
+    // With or without a slash at its end it is the same companion; a page may lack it.
+    const base = (companion || '').replace(/\/$/, '')
+    this._root = `hc-checkout:${base}`
+    const own = this._root + (order ? `:${order}` : '')
     if (this._own !== own) {
       // A payment of one order must not be shown for the next, nor a pending answer be stored as the next one's.
       if (this._own) this.reset(true)
       this._own = this._kept = own
-      this.client = createCompanionClient(companion)
+      this.client = createCompanionClient(base)
       // Erases expired entries of other orders.
       keptNames('hc-checkout').forEach(readKept)
     } else if (!again) return false
@@ -404,7 +409,7 @@ export class CheckoutController implements ReactiveController {
       if (!isBusy && !kept.id && !kept.key) writeKept(name, { id, token })
       kept = { id, token }
     } else if (id) {
-      name = [name, ...keptNames(`hc-checkout:${this._host.companion}`)].find((one) => readKept(one).id === id) || ''
+      name = [name, ...keptNames(this._root)].find((one) => readKept(one).id === id) || ''
       kept = readKept(name)
     }
     if (kept.id && kept.token) {

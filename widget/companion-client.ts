@@ -28,9 +28,8 @@ const lost = (): never => {
   throw new CheckoutError('network', 'No answer.')
 }
 
-/** @param base address of the companion, with or without a slash at its end; a page may lack it */
-export function createCompanionClient(base: string | undefined): CompanionClient {
-  const root = (base || '').replace(/\/$/, '')
+/** @param root address of the companion, without a slash at its end */
+export function createCompanionClient(root: string): CompanionClient {
   const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
   async function json<T>(path: string, fields: readonly (keyof T)[], init: RequestInit = {}): Promise<T> {

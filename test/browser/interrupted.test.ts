@@ -169,6 +169,40 @@ describe('a page that is left and come back to', () => {
   })
 })
 
+describe('a browser that stores nothing, where Back loads the page again', () => {
+  const refusal = `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError') } })`
+  /** Never kept in memory by the browser; its router has a state of its own. */
+  const PAGE = `addEventListener('unload', () => {})
+    if (!history.state) history.replaceState({ route: 7 }, '')`
+
+  test.each([
+    ['refuses storage', refusal],
+    ['has none', `Object.defineProperty(window, 'localStorage', { value: null })`],
+  ])(
+    'one that %s: the payment that was begun is shown, not an empty form, until the customer goes on',
+    async (_, script) => {
+      await shop.addInitScript(`if (location.origin === '${system.shopUrl}') { ${script};${PAGE} }`)
+      const address = system.shop({ presentation: 'redirect' })
+      await shop.goto(address)
+      await widget.fill()
+      await widget.payButton.click()
+      await shop.waitForURL(/\/checkout\//)
+      await shop.goBack()
+      await widget.heading('Still waiting')
+      const { id } = await system.deposit()
+      expect(await shop.evaluate('history.state')).toMatchObject({ route: 7 })
+      expect(await shop.evaluate('JSON.stringify(history.state)')).toContain(id)
+      expect(shop.url()).toBe(new URL(address).href)
+      await system.pays()
+      await widget.heading('Paid')
+      await widget.element.getByRole('button', { name: 'Start another payment' }).click()
+      await widget.payButton.waitFor()
+      expect(await shop.evaluate('JSON.stringify(history.state)')).toBe('{"route":7}')
+      expect(system.creates()).toBe(1)
+    },
+  )
+})
+
 describe('a network that goes away', () => {
   test('offline while the payment ends: says so, and says Paid when the network is back', async () => {
     await begin()

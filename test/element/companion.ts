@@ -51,6 +51,7 @@ export function companion(doors: Doors = {}): { asked: Asked[]; close: () => voi
     close: () => {
       window.fetch = own
       localStorage.clear()
+      history.replaceState(null, '')
     },
   }
 }

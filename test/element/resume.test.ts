@@ -17,6 +17,15 @@ describe('a deposit named by the page', () => {
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
   })
 
+  it('is shown on a page that writes the companion with a slash at its end, which begins none of its own', async () => {
+    localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
+    const element = await show(doors, { companion: 'https://pay.example/' })
+    await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
+    element.companion = 'https://pay.example'
+    await element.updateComplete
+    expect(within(element, '[part~=waiting]')).not.to.equal(null)
+  })
+
   it('is shown when the session knows it, in any browser', async () => {
     const deposit = { id: 'dep_1', token: 'tok_1', createdAt: '' }
     const element = await show(

@@ -1,5 +1,5 @@
 // What the browser stores of a payment: for how long, under which names, and what happens where nothing can be stored.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { endKept, keptNames, randomKey, readKept, writeKept } from '../../widget/attempt-store.ts'
 import type { Deposit } from '../../widget/types.ts'
 
@@ -8,6 +8,14 @@ const START = Date.UTC(2026, 0, 1)
 const ended = (id: string, status: 'FAILED' | 'SUCCESS', settledAt = new Date(START).toISOString()) =>
   ({ id, status, settledAt }) as Deposit
 const stored = () => Object.keys(localStorage)
+/** The page's entry in the history; an address given would lead elsewhere. */
+const entry = {
+  state: null as unknown,
+  replaceState: (state: unknown, _: string, ...address: unknown[]) => {
+    expect(address).toEqual([])
+    entry.state = structuredClone(state)
+  },
+}
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START })
@@ -18,6 +26,8 @@ beforeEach(() => {
     removeItem: (name: string) => Reflect.deleteProperty(storage, name),
   }
   vi.stubGlobal('localStorage', Object.setPrototypeOf(storage, methods))
+  entry.state = null
+  vi.stubGlobal('history', entry)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -72,10 +82,50 @@ it('the names of one shop are found, and no others; without a name nothing is st
   expect(stored()).not.toContain('')
 })
 
+describe('where storage refuses, the history entry of the page', () => {
+  const kept = { id: 'dep_1', token: 'tok' }
+  const full = () =>
+    vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => expect.fail('full'), removeItem() {} })
+
+  it.each([
+    ['missing', () => vi.stubGlobal('localStorage', null)],
+    ['full', full],
+  ])('keeps it beside what the page has there, and erases it, where storage is %s', (_, refuse) => {
+    refuse()
+    entry.state = { idx: 3 }
+    writeKept('hc', kept)
+    expect(entry.state).toMatchObject({ idx: 3, hc: kept })
+    expect(readKept('hc')).toMatchObject(kept)
+    expect(endKept('hc', ended('dep_1', 'SUCCESS'))).toBe(false)
+    expect(endKept('hc', ended('dep_1', 'SUCCESS'))).toBe(true)
+    vi.setSystemTime(START + DAY + 1)
+    expect(readKept('hc')).toEqual({})
+    expect(entry.state).toEqual({ idx: 3 })
+  })
+
+  it.each([[[1]], ['text'], [0], [new Date(START)], [new Map([[1, 2]])]])(
+    'is left alone if it is the page’s %o',
+    (own) => {
+      full()
+      entry.state = own
+      writeKept('hc', kept)
+      writeKept('hc')
+      expect(entry.state).toBe(own)
+      expect(readKept('hc')).toEqual({})
+    },
+  )
+
+  it('is not touched where storage works', () => {
+    writeKept('hc', kept)
+    expect(entry.state).toBe(null)
+  })
+})
+
 it('a browser that refuses storage, or has something else under our name, has no payment', () => {
   localStorage.setItem('hc', 'not ours')
   expect(readKept('hc')).toEqual({})
   vi.stubGlobal('localStorage', undefined)
+  vi.stubGlobal('history', { state: null })
   writeKept('hc', { id: 'dep_1' })
   expect([readKept('hc'), keptNames('hc'), endKept('hc', ended('dep_1', 'FAILED'))]).toEqual([{}, [], false])
 })

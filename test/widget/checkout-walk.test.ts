@@ -113,6 +113,7 @@ async function walk(seed: number): Promise<void> {
     return path.endsWith('/events') ? new Response('', { status: 502 }) : json(200, view(one))
   }
 
+  vi.stubGlobal('history', { state: null })
   vi.stubGlobal('localStorage', new Proxy({}, {
     get: (_, name: string) =>
       ({

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const client = createCompanionClient('https://pay.example/kasse/')
+const client = createCompanionClient('https://pay.example/kasse')
 const body = { country: 'KE', currency: 'KES', amount: 2500 } as const
 const authorization = 'Bearer tok'
 

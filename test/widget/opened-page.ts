@@ -77,6 +77,8 @@ beforeEach(() => {
     setItem: (name: string, value: string) => fake.kept.set(name, value),
     removeItem: (name: string) => fake.kept.delete(name),
   })
+  // Where storage refuses, the page's history entry does too.
+  vi.stubGlobal('history', { state: null })
   vi.stubGlobal('navigator', { userAgent: 'Chrome' })
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     fake.asked.push({

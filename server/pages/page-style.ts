@@ -40,7 +40,8 @@ input,select,button,.button{font:inherit;color:inherit}
 input[type=text],input[type=tel],input[type=email],select{display:block;width:100%;min-height:3rem;padding:.625rem .75rem;background:#fff;border:1px solid #84918b;border-radius:.75rem}
 input[aria-invalid=true],select[aria-invalid=true]{border:2px solid #b53426}
 .amount{font-variant-numeric:tabular-nums;font-size:1.25rem}
-.fixed{display:block;padding:.375rem 0;overflow:hidden}
+.fixed{display:block;padding:.375rem 0}
+.fixed:after{content:"";display:block;clear:both}
 .fixed a,.plainlink{display:inline-block;padding:.75rem .25rem;margin:-.75rem 0}
 .fixed a{float:right;padding-right:0}
 button,.button{display:block;width:100%;min-height:3rem;padding:.6875rem 1rem;border-radius:.75rem;border:1px solid #0b6e4f;background:#0b6e4f;color:#fff;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}

@@ -122,6 +122,20 @@ describe('with JavaScript off', () => {
     expect(await system.store.payments({ limit: 5 })).toHaveLength(1)
   })
 
+  it('the outline of the link that changes the country is seen whole', async () => {
+    const page = await open()
+    await page.goto(`${COMPANION_URL}/pay?country=KE`)
+    const link = page.getByRole('link', { name: 'Change' })
+    await link.focus()
+    const cut = await link.evaluate((one) => {
+      const around = []
+      for (let box = one.parentElement; box; box = box.parentElement)
+        if (getComputedStyle(box).overflow !== 'visible') around.push(box.outerHTML)
+      return around
+    })
+    expect(cut).toEqual([])
+  })
+
   it('a refused form takes the focus to what is wrong', async () => {
     const page = await open()
     await page.goto(`${COMPANION_URL}/pay?country=KE`)

@@ -72,6 +72,26 @@ test('each sheet is closed by its button, by Escape, beside it and by the paymen
   expect(thrown).toEqual([])
 })
 
+test('on a low window, as at 400 % zoom, what a sheet says covers nothing that gets focus', async () => {
+  await shop.setViewportSize({ width: 320, height: 256 })
+  await waiting()
+  const sheet = await open(shop, 'share')
+  await sheet.locator('svg[role=img]').waitFor()
+  await sheet.locator('button', { hasText: 'Copy' }).click()
+  const said = sheet.locator('.said:not(:empty)')
+  await said.waitFor()
+  const link = sheet.getByRole('link')
+  // Where it is in the window already, a browser scrolls no further by itself.
+  await link.evaluate((one) => {
+    const below = one.getBoundingClientRect().bottom - innerHeight
+    one.closest('dialog')!.scrollBy(0, below)
+    one.focus()
+  })
+  const room = async () =>
+    ((await said.boundingBox())?.y ?? 0) - (await link.evaluate((one) => one.getBoundingClientRect().bottom))
+  await expect.poll(room).toBeGreaterThanOrEqual(0)
+})
+
 test('a receipt is saved as a page that another browser shows, and printed without the shop round it', async () => {
   await waiting()
   await system.pays()

@@ -17,6 +17,8 @@ export const sheetStyles = css`
     color: var(--_text);
     overflow: auto;
     overscroll-behavior: contain;
+    /* What gets focus comes out from under the header, and above what was said. */
+    scroll-padding: 72px 0;
     box-shadow: 0 -4px 40px #0004;
   }
   dialog::backdrop {

@@ -131,6 +131,18 @@ test('before the shop has answered, the page speaks the customer’s language, a
   expect(await shop.locator('#language').inputValue()).toBe('fr')
 })
 
+test('in forced colours Buy is seen as a button', async () => {
+  await shop.emulateMedia({ forcedColors: 'active' })
+  const edge = await shop
+    .locator('.card button')
+    .first()
+    .evaluate((button) => {
+      const { borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(button)
+      return { borderTopStyle, isSeen: borderTopColor !== backgroundColor }
+    })
+  expect(edge).toEqual({ borderTopStyle: 'solid', isSeen: true })
+})
+
 test('the shop speaks every language of the widget, and the widget at its counter follows', async () => {
   await shop.locator('#top-up-button').click()
   const offered = await shop

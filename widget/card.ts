@@ -18,14 +18,14 @@ export interface Checkout {
   readonly opened: string
   readonly checked: 'asking' | Date | undefined
   readonly fault: CheckoutError | undefined
-  readonly explained: boolean
+  readonly isExplained: boolean
   readonly flow:
     | {
         readonly rare?: Rare
         readonly parts: { searchBanks(banks: readonly Bank[], query: string): readonly Bank[] }
       }
     | undefined
-  reopen(): void
+  reopenPage(): void
 }
 
 /** What can be paid (offer.ts). */

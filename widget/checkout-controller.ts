@@ -54,7 +54,7 @@ export class CheckoutController implements ReactiveController {
   opened = ''
   fault: CheckoutError | undefined
   /** The texts for the fault are loaded, or cannot be. */
-  explained = false
+  isExplained = false
   /** A check is running, or when the last one found nothing new. */
   checked: 'asking' | Date | undefined
   /** The code and texts that are not needed before the first keystroke, once loaded. */
@@ -359,7 +359,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** The customer opened the hosted page by the link: the same deposit, never a second one. */
-  reopen(): void {
+  reopenPage(): void {
     if ('deposit' in this.state) this._open(this.state.deposit)
   }
 
@@ -387,12 +387,12 @@ export class CheckoutController implements ReactiveController {
   async refuse(fault: CheckoutError): Promise<void> {
     this.fault = fault
     // Its text is among the first; without a network no other would come.
-    this.explained = fault.code === 'network'
+    this.isExplained = fault.code === 'network'
     this._host.requestUpdate()
-    const said = this.explained ? undefined : this.explain()
+    const said = this.isExplained ? undefined : this.explain()
     this._host.dispatchEvent(new ErrorEvent(fault))
     await said
-    this.explained = true
+    this.isExplained = true
     this._host.requestUpdate()
   }
 

@@ -430,7 +430,7 @@ export class HcCheckout extends LitElement {
     const mode = 'deposit' in state ? state.deposit.mode : this._offer.mode
     return html`<div class="card" part="card" lang=${this._locale}>
       <div class="sr" role="status">
-        ${form && !this._pressed ? phoneHint(this) : flow ? flow.parts.announcement(this) : t.submitting}
+        ${form && !this._pressed ? phoneHint(this) : flow ? flow.parts.statusAnnouncement(this) : t.submitting}
       </div>
       ${mode === 'test' ? html`<p class="test">${t.test}</p>` : nothing}
       <slot name="header"></slot>

@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import type { Deposit } from '../deposits/deposit.ts'
 import type { DepositService } from '../deposits/service.ts'
 import type { Env } from './http.ts'
+import { outgoingOf } from './http.ts'
 import type { OpenStreams, OpenStreamsParts, Sink, Stream } from './open-streams.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { createReadLimit } from './read-limit.ts'
@@ -119,8 +120,8 @@ export function createStreams(parts: OpenStreamsParts & { readonly deposits: Dep
       admit(await opened(address, c.req.param('id'), bearer(c)), address)
       return c.body(null, 200, headers())
     }
-    const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
-    if (outgoing === undefined || typeof outgoing.writeHead !== 'function')
+    const outgoing = outgoingOf(c)
+    if (outgoing === undefined)
       return c.body(overWebStream(await opened(address, c.req.param('id'), bearer(c)), address), 200, headers())
     await serve(outgoing, {
       id: c.req.param('id'),

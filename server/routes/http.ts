@@ -1,9 +1,16 @@
 // What all routes share of Hono: what is known of a request before its route runs, safe headers and ETags of an answer.
 import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 
 /** Set by identify.ts and cors.ts. `address` is the client's, behind trusted proxies. */
 export type Env = { Variables: { requestId: string; address: string; corsOrigin: string | undefined } }
+
+/** Node's own response below Hono's; undefined where another server serves. */
+export function outgoingOf(c: Context): ServerResponse | undefined {
+  const outgoing = (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
+  return typeof outgoing?.writeHead === 'function' ? outgoing : undefined
+}
 
 /** Default headers for every API response (the pages set their own policy on top). */
 export function safeHeaders(options: { readonly https: boolean }): Readonly<Record<string, string>> {

@@ -1,5 +1,4 @@
 // The merchant backend's routes: sessions, payments, export, refresh, notices, decision. Bearer HC_MERCHANT_KEY.
-import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
@@ -9,6 +8,7 @@ import type { Sessions } from '../deposits/sessions.ts'
 import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../errors.ts'
 import type { Env } from './http.ts'
+import { outgoingOf } from './http.ts'
 import type { ProblemAnswers } from './problem-answers.ts'
 import { bearer, check, readJson } from './read-request.ts'
 
@@ -47,7 +47,7 @@ export function paymentRoutes(parts: {
     const breakOff = (error: unknown): void => {
       // Logged and counted like any other error; the status that would answer it has been sent.
       problems(error, c.get('requestId'), c.req.routePath)
-      const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
+      const outgoing = outgoingOf(c)
       if (outgoing === undefined) throw new Error('The export broke off.')
       // Hono's adapter would print what is thrown.
       outgoing.destroy()

@@ -55,7 +55,7 @@ fieldset{grid-column:1/-1;border:0;margin:0;padding:0;min-width:0}legend{padding
 details summary{cursor:pointer;color:var(--brand);padding:11px 0}
 @media (min-width:44.01rem){td{max-width:16rem;overflow-wrap:break-word}td:has(.prose,.ref){max-width:32rem}td:first-child{white-space:nowrap}.ref{display:inline-block;width:max-content;white-space:normal}dd summary{padding:0}}
 @media (min-width:44.01rem) and (max-width:62rem){th,td{padding-inline:.375rem}td time{white-space:normal}}
-.more a{display:inline-block;padding:11px 0;min-width:44px}
+.more a{display:inline-block;padding:11px 0;margin-left:.375rem;min-width:44px}
 @media (pointer:coarse),(max-width:44rem){td a,dd a{display:inline-block;padding:11px 0;min-width:44px}}
 `.trim()
 

@@ -140,15 +140,15 @@ export function phoneHint(card: Card): string {
 export function formView(card: Card, flow: Flow | undefined): TemplateResult {
   const { _words: t, _locale: locale } = card
   const { session, market, rows, row } = card._offer
-  const { fault, explained } = card._checkout
+  const { fault, isExplained } = card._checkout
   const problem = (code: string): TemplateResult => {
     const key = code === 'network' ? 'errNetwork' : flow && flow.rare && flow.rare.problems[code]
     return html`<p class="note warn" role="alert">${(key && t[key]) || t.errOther}</p>`
   }
   // No form: a payment that this browser can't show must not be made twice, and nothing can be paid for a session that is over.
   if (fault && /^(deposit_unknown|session_(invalid|expired|paid))$/.test(fault.code))
-    return explained ? problem(fault.code) : html``
-  const said = explained ? fault : undefined
+    return isExplained ? problem(fault.code) : html``
+  const said = isExplained ? fault : undefined
   const amount = session ? session.amount : card.amount
   const given = session ? session.payer : ({} as Partial<SessionView['payer']>)
   return html`<form part="form" novalidate @submit=${card._submit}>

@@ -102,7 +102,7 @@ const before = (t: CardTexts, deposit: Deposit, locale: string): string =>
 const isLost = (state: CheckoutState): boolean => state.step === 'submitting' && state.tries > 1
 
 /** Text for screen readers: each step once, and the time left to choose an agent at first, five minutes and two minutes before its end. */
-export function announcement(card: Card): string {
+export function statusAnnouncement(card: Card): string {
   const {
     _words: t,
     _checkout: { state },
@@ -138,7 +138,7 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
             href=${deposit.checkoutUrl}
             target="_blank"
             rel="noopener noreferrer"
-            @click=${() => checkout.reopen()}
+            @click=${() => checkout.reopenPage()}
             >${checkout.opened === deposit.id ? t.openAgain : t.openLink}</a
           >`
         : nothing

@@ -92,13 +92,11 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
         says: `the service does not let ${settings.upstreamProxy === undefined ? 'this address' : 'the address of HC_UPSTREAM_PROXY'} in: have it put on the allow-list of the portal`,
       },
     ]
-  if (login !== 'ok') {
-    const says =
-      login === 'refused'
-        ? `refused (${detail ?? 'no reason given'}): check HC_CONSUMER_KEY and HC_CONSUMER_SECRET`
-        : `the service at HC_AUTH_URL does not answer: check the address and ${settings.upstreamProxy === undefined ? 'the network' : 'HC_UPSTREAM_PROXY'}`
+  if (login === 'refused') {
+    const says = `refused (${detail ?? 'no reason given'}): check HC_CONSUMER_KEY and HC_CONSUMER_SECRET`
     return [{ name: 'login', state: 'fail', says }]
   }
+  if (login !== 'ok') return [{ name: 'login', state: 'fail', says: noLogin(settings, detail) }]
   const checks: Check[] = [{ name: 'login', state: 'ok', says: 'the service gave a token' }]
   const queries: Check[] = []
   for (const [currency, walletNo] of Object.entries(settings.wallets) as [CurrencyCode, string][]) {
@@ -115,6 +113,14 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
     queries.push({ name, ...judged(outcome, settings, known?.reference) })
   }
   return [...checks, ...(await checkBanks(offeredCountries(settings.wallets), upstream)), ...queries]
+}
+
+/** Why there is no login, though none was refused. */
+function noLogin({ upstreamProxy }: Settings, detail = 'no answer'): string {
+  const way = upstreamProxy === undefined ? '' : ', and that HC_UPSTREAM_PROXY leads there untouched'
+  return detail.startsWith('tls')
+    ? `no safe connection to HC_AUTH_URL (${detail}): check that the address is the one of your contract, and this machine's clock${way}; name an authority of your own in NODE_EXTRA_CA_CERTS`
+    : `the service at HC_AUTH_URL gives no login (${detail}): check the address and ${upstreamProxy === undefined ? 'the network' : 'HC_UPSTREAM_PROXY'}`
 }
 
 /** Faults of a connection on which no answer came. */

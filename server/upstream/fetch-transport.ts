@@ -44,7 +44,7 @@ export function fetchTransport(fetch: typeof globalThis.fetch, options: Transpor
             text,
           }
         } catch (error) {
-          return { ok: false, fault: controller.signal.aborted ? 'timeout' : faultOf(error) }
+          return { ok: false, ...(controller.signal.aborted ? { fault: 'timeout' } : faultOf(error)) }
         }
       }
       try {

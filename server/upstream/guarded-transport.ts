@@ -1,12 +1,12 @@
 // A transport with breaker and pause: every call to one host of the service goes through it, including login.
 import type { Breaker } from './breaker.ts'
 import type { Pause } from './pause.ts'
-import type { Call, Transport, TransportFault } from './transport.ts'
+import type { Call, SendFault, Transport, TransportFault } from './transport.ts'
 
 /** `withheld`: never sent, so certainly not processed. */
 export type Answered =
   | { readonly kind: 'answer'; readonly status: number; readonly text: string; readonly retryAfterMs?: number }
-  | { readonly kind: 'fault'; readonly fault: TransportFault }
+  | ({ readonly kind: 'fault' } & SendFault)
   | { readonly kind: 'withheld'; readonly reason: 'paused' | 'breaker_open' | 'closed'; readonly retryAfterMs: number }
 
 export interface GuardedTransport {
@@ -43,7 +43,8 @@ export function createGuardedTransport(parts: {
         const sent = await transport.send(call)
         if (!sent.ok) {
           entry.leave(ANSWERED.has(sent.fault) ? 'reached' : 'failed')
-          return { kind: 'fault', fault: sent.fault }
+          const { fault, code } = sent
+          return { kind: 'fault', fault, ...(code === undefined ? {} : { code }) }
         }
         entry.leave('reached')
         const asksForTime = sent.status === 429 || (sent.status === 503 && sent.retryAfter !== undefined)

@@ -106,7 +106,12 @@ export function createLogin(options: LoginOptions): Login {
     lastFailure = { ok: false, ...failure }
     const addressRefused = failure.reason === 'login_address_refused'
     health = { login, addressRefused, ...(failure.detail === undefined ? {} : { detail: failure.detail }) }
-    logger.warn({ call: 'login', reason: failure.reason, status: failure.status }, 'no login at the payment service')
+    // The words of a refusal are the service's; those of any other failure are ours.
+    const told = login === 'unreachable' ? { detail: failure.detail } : {}
+    logger.warn(
+      { call: 'login', reason: failure.reason, status: failure.status, ...told },
+      'no login at the payment service',
+    )
     return lastFailure
   }
 
@@ -126,8 +131,10 @@ export function createLogin(options: LoginOptions): Login {
       return { ok: false, reason: answer.reason === 'paused' ? 'login_paused' : 'login_unreachable', retryAfterMs }
     }
     if (answer.kind === 'fault') {
-      const failure = { reason: 'login_unreachable', detail: answer.fault } as const
-      return IS_TROUBLE.has(answer.fault) ? troubled(asked, failure) : failed(failure, 'unreachable')
+      const { fault, code } = answer
+      const detail = code === undefined ? fault : `${fault}: ${code}`
+      const failure = { reason: 'login_unreachable', detail } as const
+      return IS_TROUBLE.has(fault) ? troubled(asked, failure) : failed(failure, 'unreachable')
     }
     const { status } = answer
     if (status >= 200 && status < 300) {

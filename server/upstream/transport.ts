@@ -26,7 +26,13 @@ export type TransportFault =
 
 export type Sent =
   | { readonly ok: true; readonly status: number; readonly retryAfter: string | undefined; readonly text: string }
-  | { readonly ok: false; readonly fault: TransportFault }
+  | ({ readonly ok: false } & SendFault)
+
+/** `code`: of a `tls` fault, what the system calls it, such as CERT_HAS_EXPIRED. Without it nobody could tell an expired certificate from a foreign one. */
+export interface SendFault {
+  readonly fault: TransportFault
+  readonly code?: string
+}
 
 /** Sends once: no retry, no redirect, no cookie, no cache. Never rejects. */
 export interface Transport {
@@ -79,15 +85,16 @@ const TLS =
   /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|EPROTO$|HOSTNAME_MISMATCH$|INVALID_PURPOSE$)/
 
 /** Classifies an error of undici, fetch or ky. A name with several addresses is `refused_connection` only if every address refused. */
-export function faultOf(error: unknown): TransportFault {
+export function faultOf(error: unknown): SendFault {
   const codes = codesOf(error, 0)
-  if (codes.length === 0) return 'network'
-  if (codes.every((code) => REFUSED.has(code))) return 'refused_connection'
-  if (codes.every((code) => DNS.has(code))) return 'dns'
-  if (codes.some((code) => TLS.test(code))) return 'tls'
-  if (codes.some((code) => TIMEOUT.has(code))) return 'timeout'
-  if (codes.some((code) => RESET.has(code))) return 'reset'
-  return 'network'
+  if (codes.length === 0) return { fault: 'network' }
+  if (codes.every((code) => REFUSED.has(code))) return { fault: 'refused_connection' }
+  if (codes.every((code) => DNS.has(code))) return { fault: 'dns' }
+  const ofTls = codes.find((code) => TLS.test(code))
+  if (ofTls !== undefined) return { fault: 'tls', code: ofTls }
+  if (codes.some((code) => TIMEOUT.has(code))) return { fault: 'timeout' }
+  if (codes.some((code) => RESET.has(code))) return { fault: 'reset' }
+  return { fault: 'network' }
 }
 
 /** Codes at the ends of the cause chain: a wrapper's own code says less than what it wraps. */

@@ -7,6 +7,7 @@ import { codeOf } from '../error-code.ts'
 import {
   faultOf,
   type Call,
+  type SendFault,
   type Sent,
   type Timers,
   type Transport,
@@ -131,17 +132,20 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve(sent)
   }
 
-  #abort(fault: TransportFault): void {
+  #abort(fault: TransportFault, code?: string): void {
     // Once settled, the connection belongs to the pool again.
     if (this.#isSettled) return
-    this.#settle({ ok: false, fault })
+    this.#settle({ ok: false, fault, ...(code === undefined ? {} : { code }) })
     this.#started?.abort(new Error(fault))
   }
 
   /** What was begun may have left this machine, whatever the error is called. */
   #fail(error: unknown): void {
     const isBegun = this.#started !== undefined
-    const fault = !isBegun && isTunnelRefusal(error) ? 'refused_connection' : faultOf(error)
-    this.#abort(isBegun && (fault === 'refused_connection' || fault === 'dns') ? 'network' : fault)
+    const met: SendFault = !isBegun && isTunnelRefusal(error) ? { fault: 'refused_connection' } : faultOf(error)
+    this.#abort(
+      isBegun && (met.fault === 'refused_connection' || met.fault === 'dns') ? 'network' : met.fault,
+      met.code,
+    )
   }
 }

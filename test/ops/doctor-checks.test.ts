@@ -71,7 +71,11 @@ describe('doctor on the service', () => {
       { login: 'refused', detail: 'Invalid credentials.' },
       /Invalid credentials.*HC_CONSUMER_KEY and HC_CONSUMER_SECRET/,
     ],
-    [{ login: 'unreachable' }, /HC_AUTH_URL does not answer/],
+    [{ login: 'unreachable', detail: 'dns' }, /HC_AUTH_URL gives no login \(dns\): .*network/],
+    [
+      { login: 'unreachable', detail: 'tls: CERT_HAS_EXPIRED' },
+      /no safe connection to HC_AUTH_URL \(tls: CERT_HAS_EXPIRED\): .*clock.*NODE_EXTRA_CA_CERTS/,
+    ],
   ] as const)('stops at a login that fails: %j', async (health, says) => {
     expect(await look(health)).toEqual([{ name: 'login', state: 'fail', says: expect.stringMatching(says) }])
   })

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CreateDeposit } from '../../server/contract/index.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
 import { createUpstreamClient, type UpstreamClientOptions } from '../../server/upstream/client.ts'
 import { UpstreamSettingError } from '../../server/upstream/private-key.ts'
 import type { CreateOrder, Upstream } from '../../server/upstream/upstream.ts'
@@ -625,13 +626,17 @@ describe('the default transport', () => {
         response.end('{}')
       }),
     )
+    const lines: unknown[] = []
     upstream = createUpstreamClient({
       ...base,
       authUrl: `https://127.0.0.1:${port}`,
       baseUrl: `https://127.0.0.1:${port}`,
+      logger: { ...silentLogger, warn: (fields) => void lines.push(fields) },
     })
     expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'login_unreachable' })
-    expect(upstream.health()).toMatchObject({ login: 'unreachable', detail: 'tls' })
+    // What is wrong with the certificate, for whoever reads the log.
+    expect(lines[0]).toMatchObject({ call: 'login', detail: 'tls: DEPTH_ZERO_SELF_SIGNED_CERT' })
+    expect(upstream.health()).toMatchObject({ login: 'unreachable', detail: 'tls: DEPTH_ZERO_SELF_SIGNED_CERT' })
     expect(called).toBe(0)
   })
 

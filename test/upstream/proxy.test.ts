@@ -162,7 +162,11 @@ it.each([undefined, '0'])(
     const service = await listen(https.createServer(selfSigned, answer))
     const port = await listen(proxyServer())
     const send = through(`http://shop:p%40ss%20word@127.0.0.1:${port}`)
-    expect(await send(`https://127.0.0.1:${service}`)).toEqual({ ok: false, fault: 'tls' })
+    expect(await send(`https://127.0.0.1:${service}`)).toEqual({
+      ok: false,
+      fault: 'tls',
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    })
     expect(tunnels).toHaveLength(1)
     expect(calls).toEqual([])
   },
@@ -174,6 +178,6 @@ it.each([undefined, '0'])(
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', environment)
     const port = await listen(https.createServer(selfSigned, answer).on('connect', (_, client) => client.end()))
     const send = through(`https://127.0.0.1:${port}`)
-    expect(await send('http://127.0.0.1:9')).toEqual({ ok: false, fault: 'tls' })
+    expect(await send('http://127.0.0.1:9')).toEqual({ ok: false, fault: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   },
 )

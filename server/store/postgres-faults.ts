@@ -51,7 +51,7 @@ export function adviceOn(error: unknown): string {
     return 'PostgreSQL takes no writes: HC_DATABASE_URL leads to a standby, or the database was set to read only, as hosts do when its disk is full.'
   if (code === '53300')
     return 'PostgreSQL has no connection left for this program, which uses up to nine: raise max_connections, or the limit of its user.'
-  if (noRoom.has(code)) return 'PostgreSQL has no room left, on its disk or in its memory. Nothing was written.'
+  if (noRoom.has(code)) return 'PostgreSQL has no room left, on its disk or in its memory: make some.'
   if (undone.has(code) || /query read timeout/i.test((error as Error).message))
     return 'PostgreSQL did not finish a statement: another program holds a lock on the tables (look at pg_stat_activity), or it is overloaded or no longer reachable.'
   return 'The database cannot be reached. Look whether PostgreSQL runs and HC_DATABASE_URL is right.'

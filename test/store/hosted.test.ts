@@ -177,6 +177,29 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     }
   })
 
+  it('says nothing of what was written where the answer was lost and then there is no room', async () => {
+    const engine = await postgresEngine({ url: await server.freshDatabase() })
+    const store = createStore(engine)
+    const pool = engine.pool as unknown as { query: (asked: { readonly text: string }) => Promise<unknown> }
+    const query = pool.query.bind(engine.pool)
+    const losses = ['ECONNRESET', '53100']
+    pool.query = async (asked) => {
+      const code = asked.text.includes('deposits') ? losses.shift() : undefined
+      const answer = code === '53100' ? undefined : await query(asked)
+      if (code === undefined) return answer
+      throw Object.assign(new Error('…'), { code })
+    }
+    try {
+      const row = depositRecord()
+      const refusal = await store.apply(creation(row)).catch((error: unknown) => error)
+      expect(refusal).toMatchObject({ code: 'store_unavailable', detail: expect.stringContaining('no room') })
+      expect((await store.deposit(row.id))?.id).toBe(row.id)
+      expect(refusal).not.toMatchObject({ detail: expect.stringContaining('Nothing') })
+    } finally {
+      await store.close()
+    }
+  })
+
   it('changes of many deposits are one statement; of two of the same, the second waits for the first', async () => {
     const engine = await postgresEngine({ url: await server.freshDatabase() })
     const store = createStore(engine)

@@ -46,6 +46,19 @@ it('what is started without a session takes nothing from what the shop made a se
   expect(await start('203.0.113.19')).toBe(201)
 })
 
+it('around the turn of a minute strangers start no more than in any other, and a session of the shop has its place', async () => {
+  system = await createTestSystem({ agent: false, settings: { rate: 30 } })
+  const { token } = await newSession()
+  await system.advance(50)
+  for (let n = 1; n <= 18; n++) expect(await start(`203.0.113.${n}`)).toBe(201)
+  await system.advance(15)
+  // Who is refused takes nothing from those who come later.
+  for (let n = 19; n <= 36; n++) expect(await start(`203.0.113.${n}`)).toBe(429)
+  expect(await start('203.0.113.37', { session: token })).toBe(201)
+  await system.advance(45)
+  expect(await start('203.0.113.37')).toBe(201)
+})
+
 it('the many IPv6 networks of one home are one caller more than each by itself', async () => {
   system = await createTestSystem({ agent: false })
   const tries: number[] = []

@@ -70,7 +70,7 @@ export interface PageTexts {
   readonly newTab: string
   readonly before: (time: string) => string
   readonly checkButton: string
-  readonly checkedJustNow: string
+  readonly checkLater: string
   /** When the page was rendered: after "Check now" without news, the only thing on it that changes. */
   readonly asOf: (time: string) => string
   readonly refreshes: string

@@ -170,7 +170,7 @@ export function createPayActions(
       if (!(error instanceof CompanionError) || error.code !== 'rate_limited') throw error
       c.header('retry-after', String(error.retryAfter ?? 10))
       return showDeposit(c, deposit, depositPath(deposit), {
-        note: textsOf(languageOf(c, deposit.locale)).checkedJustNow,
+        note: textsOf(languageOf(c, deposit.locale)).checkLater,
         status: 429,
       })
     }

@@ -107,7 +107,7 @@ export const amharic: PageTexts = {
   newTab: 'በአዲስ ገጽ ይከፈታል',
   before: (time) => `በስልክዎ ሰዓት ከ${time} በፊት እዚያ ወኪል ይምረጡ።`,
   checkButton: 'አሁን ያጣሩ',
-  checkedJustNow: 'አሁን ደጋግመን ጠይቀናል። እንደገና ከማጣራትዎ በፊት ትንሽ ይጠብቁ።',
+  checkLater: 'እንደገና ከማጣራትዎ በፊት ትንሽ ይጠብቁ።',
   asOf: (time) => `በ${time} የነበረው ሁኔታ።`,
   refreshes: 'ይህ ገጽ አዲስ ነገር መኖሩን በራሱ ይመለከታል።',
   pause: 'መመልከቱን ለጊዜው ያቁሙ',

@@ -107,7 +107,7 @@ export const english: PageTexts = {
   newTab: 'opens in a new tab',
   before: (time) => `Choose an agent there before ${time}.`,
   checkButton: 'Check now',
-  checkedJustNow: 'We have just asked several times. Wait a moment before you check again.',
+  checkLater: 'Wait a moment before you check again.',
   asOf: (time) => `As of ${time}.`,
   refreshes: 'This page updates by itself.',
   pause: 'Pause updates',

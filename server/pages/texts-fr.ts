@@ -108,7 +108,7 @@ export const french: PageTexts = {
   newTab: 's’ouvre dans un nouvel onglet',
   before: (time) => `Choisissez-y un agent avant ${time}.`,
   checkButton: 'Vérifier maintenant',
-  checkedJustNow: 'Nous venons de demander plusieurs fois. Attendez un moment avant de vérifier de nouveau.',
+  checkLater: 'Attendez un moment avant de vérifier de nouveau.',
   asOf: (time) => `Situation à ${time}.`,
   refreshes: 'Cette page se met à jour toute seule.',
   pause: 'Suspendre les mises à jour',

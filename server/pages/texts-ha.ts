@@ -107,7 +107,7 @@ export const hausa: PageTexts = {
   newTab: 'zai buɗe a sabuwar taga',
   before: (time) => `A can ku zaɓi wakili kafin ${time}.`,
   checkButton: 'Duba yanzu',
-  checkedJustNow: 'Mun tambaya sau da yawa yanzun nan. Ku ɗan jira kafin ku sake dubawa.',
+  checkLater: 'Ku ɗan jira kafin ku sake dubawa.',
   asOf: (time) => `Yadda yake da ƙarfe ${time}.`,
   refreshes: 'Wannan shafin yana duba sabon bayani da kansa.',
   pause: 'Dakatar da dubawa',

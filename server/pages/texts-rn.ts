@@ -108,7 +108,7 @@ export const kirundi: PageTexts = {
   newTab: 'yugurukira mu rindi dirisha',
   before: (time) => `Kuri iyo paji nimuhitemwo umu-agent imbere ya ${time}.`,
   checkButton: 'Kuraba ubu nyene',
-  checkedJustNow: 'Tumaze kubaza kenshi ubu nyene. Nimurindire gatoyi imbere yo gusubira kuraba.',
+  checkLater: 'Nimurindire gatoyi imbere yo gusubira kuraba.',
   asOf: (time) => `Uko bimeze isaha ${time}.`,
   refreshes: 'Iyi paji ubwayo irondera amakuru mashasha.',
   pause: 'Guhagarika kuyarondera',

@@ -108,7 +108,7 @@ export const kinyarwanda: PageTexts = {
   newTab: 'ifungukira mu rindi dirishya',
   before: (time) => `Kuri iyo paji muhitemo umu-agent mbere ya ${time}.`,
   checkButton: 'Kureba nonaha',
-  checkedJustNow: 'Tumaze kubaza inshuro nyinshi nonaha. Mutegereze gato mbere yo kongera kureba.',
+  checkLater: 'Mutegereze gato mbere yo kongera kureba.',
   asOf: (time) => `Uko bimeze saa ${time}.`,
   refreshes: 'Iyi paji ubwayo ishaka amakuru mashya.',
   pause: 'Guhagarika kuyashaka',

@@ -108,7 +108,7 @@ export const somali: PageTexts = {
   newTab: 'wuxuu ku furmayaa tab cusub',
   before: (time) => `Halkaas ka dooro wakiil ka hor ${time}.`,
   checkButton: 'Hubi hadda',
-  checkedJustNow: 'Hadda dhowr jeer ayaan weydiinnay. Wax yar sug inta aadan mar kale hubin.',
+  checkLater: 'Wax yar sug inta aadan mar kale hubin.',
   asOf: (time) => `Xaaladda saacadda ${time}.`,
   refreshes: 'Boggani iskiis ayuu u eegayaa wixii cusub.',
   pause: 'Jooji eegista',

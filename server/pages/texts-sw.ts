@@ -107,7 +107,7 @@ export const swahili: PageTexts = {
   newTab: 'hufunguka kwenye kichupo kipya',
   before: (time) => `Chagua wakala huko kabla ya ${time}.`,
   checkButton: 'Angalia sasa',
-  checkedJustNow: 'Tumeuliza mara kadhaa sasa hivi. Subiri kidogo kabla ya kuangalia tena.',
+  checkLater: 'Subiri kidogo kabla ya kuangalia tena.',
   asOf: (time) => `Hali kufikia ${time}.`,
   refreshes: 'Ukurasa huu hujisasisha wenyewe.',
   pause: 'Sitisha kusasisha',

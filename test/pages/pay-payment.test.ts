@@ -112,6 +112,18 @@ describe('waiting without JavaScript', () => {
     expect(time(after.html)).not.toBe(time(page.html))
   })
 
+  it('"Check now" says no more than to wait where others have used up what all strangers share', async () => {
+    await system.close()
+    await open({ settings: { rate: 10 } })
+    const [theirs, deposit] = [await create(), await create()]
+    expect((await person.submit(await person.get(theirs.payUrl), {}, 'check')).status).toBe(303)
+    const answer = await person.submit(await person.get(deposit.payUrl), {}, 'check')
+    expect(answer.status).toBe(429)
+    expect(textOf(answer.html)).toContain('Wait a moment before you check again')
+    // Nothing has been asked for this customer.
+    expect(textOf(answer.html)).not.toMatch(/have just asked/i)
+  })
+
   it('"Check now" seven times a minute is answered from what is known', async () => {
     const deposit = await create()
     const page = await person.get(deposit.payUrl)

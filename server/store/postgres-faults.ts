@@ -1,11 +1,14 @@
 // Classifies errors of PostgreSQL and its connections by what they say about the failed statement, and limits the wait for a silent connection.
 import type { QueryConfig } from 'pg'
 import { codeOf } from '../error-code.ts'
+import { untrusted } from './postgres-address.ts'
 
 /** The server rolled the statement back, and a retry may succeed. The last two: it waited too long for a lock; an operator or a time limit cancelled it. */
 const undone = new Set(['40001', '40P01', '55P03', '57014'])
 /** The server is out of disk space or memory: a retry does not help. */
 const noRoom = new Set(['53100', '53200'])
+/** The server lets this program in no more: its password was changed, or its user, its database or its line in pg_hba.conf. No statement was sent. */
+const refused = new Set(['28P01', '28000', '3D000'])
 /**
  * The server is stopping, starting, accepts no more connections, or closed this one because of its own time limits: the connection is useless, and
  * what was running may or may not have happened.
@@ -33,12 +36,14 @@ const severedBySystem = new Set([
 const severedByDriver =
   /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|connection error/i
 
-export type FaultKind = 'undone' | 'severed' | 'no room' | 'other'
+/** `refused`: there is no connection, and a retry does not help: at most it gets this machine banned. */
+export type FaultKind = 'undone' | 'severed' | 'refused' | 'no room' | 'other'
 
 export function faultKindOf(error: unknown): FaultKind {
   const code = codeOf(error)
   if (undone.has(code)) return 'undone'
   if (noRoom.has(code)) return 'no room'
+  if (refused.has(code) || untrusted(error) !== undefined) return 'refused'
   if (severed.has(code) || severedBySystem.has(code) || code.startsWith('08')) return 'severed'
   const { message } = error as { message?: unknown }
   return code === '' && typeof message === 'string' && severedByDriver.test(message) ? 'severed' : 'other'
@@ -49,6 +54,10 @@ export function adviceOn(error: unknown): string {
   const code = codeOf(error)
   if (code === '25006')
     return 'PostgreSQL takes no writes: HC_DATABASE_URL leads to a standby, or the database was set to read only, as hosts do when its disk is full.'
+  if (refused.has(code))
+    return `PostgreSQL refuses the login (${code}): look at user, password and database in HC_DATABASE_URL, and at pg_hba.conf.`
+  const distrust = untrusted(error)
+  if (distrust !== undefined) return `There is no safe connection to the database: ${distrust.message}`
   if (code === '53300')
     return 'PostgreSQL has no connection left for this program, which uses up to nine: raise max_connections, or the limit of its user.'
   if (noRoom.has(code)) return 'PostgreSQL has no room left, on its disk or in its memory: make some.'

@@ -128,7 +128,8 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
         if (fault === 'other' || !isOpen) throw error
         if (fault === 'no room') mayBeFull = true
         if (fault === 'severed') severed = true
-        if (fault === 'no room' || performance.now() - started > PATIENCE_MS) throw unavailable(error)
+        const isLasting = fault === 'no room' || fault === 'refused'
+        if (isLasting || performance.now() - started > PATIENCE_MS) throw unavailable(error)
         await pause(wait)
       }
     }

@@ -430,6 +430,36 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     }
   })
 
+  it('a login that is refused while it runs is told as a database that is away, and works again when it is let in', async () => {
+    const address = new URL(await server.freshDatabase())
+    const login = `hc_${address.pathname.slice(-1)}_login`
+    await server.query(`CREATE ROLE ${login} LOGIN PASSWORD 'first'`)
+    await server.query(`ALTER DATABASE ${address.pathname.slice(1)} OWNER TO ${login}`)
+    Object.assign(address, { username: login, password: 'first' })
+    const store = await openStore(address.href)
+    const lockOut = async (how: string) => {
+      await server.query(`ALTER ROLE ${login} ${how}`)
+      await server.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${login}'`)
+    }
+    try {
+      const row = depositRecord()
+      for (const [how, code] of [
+        [`PASSWORD 'second'`, '28P01'],
+        [`PASSWORD 'first' NOLOGIN`, '28000'],
+      ] as const) {
+        await lockOut(how)
+        const away = { code: 'store_unavailable', detail: expect.stringContaining(`refuses the login (${code})`) }
+        await expect(store.apply(creation(row))).rejects.toMatchObject(away)
+        await expect(store.deposit(row.id)).rejects.toMatchObject(away)
+        await expect(store.ping()).rejects.toMatchObject(away)
+      }
+      await server.query(`ALTER ROLE ${login} LOGIN`)
+      expect(await store.apply(creation(row))).toEqual({ applied: true })
+    } finally {
+      await store.close()
+    }
+  })
+
   it('a standby says what it is, and takes what waited for it once it is promoted', async () => {
     const address = await server.freshDatabase()
     const store = await openStore(address)
@@ -554,6 +584,8 @@ it.each([
   ['53300', 'max_connections'],
   ['53100', 'no room'],
   ['ECONNREFUSED', 'HC_DATABASE_URL'],
+  ['3D000', 'HC_DATABASE_URL'],
+  ['CERT_HAS_EXPIRED', 'renew it'],
 ])('a fault %s that lasts is explained by %s', (code, word) => {
   expect(adviceOn(Object.assign(new Error('…'), { code }))).toContain(word)
 })

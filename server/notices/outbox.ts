@@ -1,6 +1,5 @@
 // The outbox to the merchant: delivers due notices by signed POST to HC_NOTIFY_URL and to handlers in this process until
 // every receiver has accepted them. At least once, with the same id at every attempt (money rule 9).
-import { isRecent } from '../clock.ts'
 import type { NoticeType } from '../contract/index.ts'
 import type { Logger } from '../logging/logger.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
@@ -69,8 +68,6 @@ const MINUTE = 60_000
 const LEASE_MARGIN = 45_000
 /** The fourth attempt is 35 minutes after the first, so that a short outage of the receiver is reported to nobody. */
 const LATE_AFTER = 4
-/** A burst of notices takes all places too, for less. */
-const FULL_FOR_MS = 2000
 /** How long a notice without a handler waits: a quarter of its age, within these. Years of them must not delay the others. */
 const UNHEARD_WAIT = { shortest: 5 * MINUTE, longest: 24 * 60 * MINUTE }
 
@@ -92,23 +89,19 @@ export function createOutbox(options: OutboxOptions): Outbox {
           fetch: options.fetch,
           now,
           timeoutMs,
+          parallel,
           metrics,
           onGone: options.onGone,
         })
   const running = new Map<string, Promise<void>>()
-  /** How many of them wait for the URL, and since when these are all that may. */
-  let posting = 0
-  let fullSince: number | undefined
   const reached = createReached<NoticeHandler | 'url'>(leaseMs)
   const unheard = new Set<NoticeType>()
 
   const unit = (): number => new DataView(Uint8Array.from(random(4)).buffer).getUint32(0) / 0x1_0000_0000
 
   const isUrlPaused = (): boolean => receiver !== undefined && receiver.pausedFor() > 0
-
-  /** The URL takes nothing: handlers must not wait for a receiver that pauses, or hangs at all places. */
-  const isUrlStuck = (): boolean =>
-    isUrlPaused() || (fullSince !== undefined && !isRecent(fullSince, now(), FULL_FOR_MS))
+  /** Handlers must not wait for it then. */
+  const isUrlStuck = (): boolean => receiver !== undefined && receiver.isStuck()
 
   /** `put_off`: its handlers have it, and the URL is stuck. */
   async function deliver(notice: NoticeRow): Promise<SendOutcome | { readonly kind: 'put_off' }> {
@@ -128,11 +121,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   async function post(to: Receiver, notice: NoticeRow, done: Set<NoticeHandler | 'url'>): Promise<SendOutcome> {
-    posting += 1
-    if (posting >= parallel) fullSince ??= now()
     const outcome = await to.post(notice)
-    posting -= 1
-    fullSince = undefined
     if (outcome.kind === 'delivered') done.add('url')
     return outcome
   }
@@ -229,7 +218,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     async deliverDue() {
       const isForHandlers = !handlers.isEmpty() && isUrlStuck()
-      const room = parallel - running.size + (isForHandlers ? posting : 0)
+      const room = parallel - running.size + (isForHandlers ? (receiver?.posting() ?? 0) : 0)
       if (room <= 0 || health() === 'none' || (!isForHandlers && isUrlPaused())) return 0
       const leased = await lease(room)
       const started = leased

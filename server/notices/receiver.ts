@@ -1,5 +1,5 @@
 // The receiver at HC_NOTIFY_URL: attempts to deliver to it, and what its answers mean for the next ones.
-import { isWaiting } from '../clock.ts'
+import { isRecent, isWaiting } from '../clock.ts'
 import type { Metrics } from '../metrics.ts'
 import type { NoticeRow } from '../store/store.ts'
 import { type SendOptions, type SendOutcome, sendNotice } from './send-notice.ts'
@@ -9,31 +9,46 @@ export interface Receiver {
   post(notice: NoticeRow): Promise<SendOutcome>
   /** Ms until the time is over for which it asked us to wait (Retry-After); else 0. */
   pausedFor(): number
+  /** Attempts that wait for its answer. */
+  posting(): number
+  /** It takes nothing: it pauses, or hangs at all places. */
+  isStuck(): boolean
   /** It answered 410, and has accepted nothing since. */
   isGone(): boolean
-  /** Forgets both. */
+  /** Forgets the pause and the 410. */
   resume(): void
 }
 
 export interface ReceiverOptions extends SendOptions {
   readonly metrics: Pick<Metrics, 'observe'>
+  /** How many attempts may run at once; the caller sees to it. */
+  readonly parallel: number
   /** Called when it answers 410; once, until it accepts a notice again. */
   readonly onGone: ((notice: NoticeRow) => void) | undefined
 }
 
 /** A busy receiver's Retry-After pauses all notices, but never longer than this. */
 const LONGEST_PAUSE = 5 * 60_000
+/** A burst of notices takes all places too, for less. */
+const FULL_FOR_MS = 2000
 
 export function createReceiver(options: ReceiverOptions): Receiver {
-  const { now, metrics, onGone } = options
+  const { now, metrics, onGone, parallel } = options
   let pausedUntil = 0
   let gone = false
+  let posting = 0
+  /** Since when as many wait as may. */
+  let fullSince: number | undefined
   const pausedFor = (): number => (isWaiting(pausedUntil, now(), LONGEST_PAUSE) ? pausedUntil - now() : 0)
 
   return {
     async post(notice) {
       const startedAt = now()
+      posting += 1
+      if (posting >= parallel) fullSince ??= startedAt
       const outcome = await sendNotice(notice, options)
+      posting -= 1
+      fullSince = undefined
       metrics.observe('notice', (now() - startedAt) / 1000, { outcome: outcome.kind })
       if (outcome.kind === 'delivered') gone = false
       else if (outcome.kind === 'gone') {
@@ -47,6 +62,8 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       return outcome
     },
     pausedFor,
+    posting: () => posting,
+    isStuck: () => pausedFor() > 0 || (fullSince !== undefined && !isRecent(fullSince, now(), FULL_FOR_MS)),
     isGone: () => gone,
     resume() {
       pausedUntil = 0

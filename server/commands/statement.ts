@@ -100,14 +100,14 @@ function findColumns(header: readonly string[]): Columns {
 function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | undefined {
   const refused = (what: string, value: string, why: string): UsageError =>
     new UsageError(`Line ${line}: the ${what} ${JSON.stringify(value.slice(0, 60))} ${why}.`)
-  const cell = (column: keyof Columns): string => (cells[columns[column]] ?? '').trim()
+  const cell = (column: keyof Columns): string => textOf((cells[columns[column]] ?? '').trim())
   const reference = cell('reference')
   const word = cell('status')
   const day = cell('date')
   const transactionId = cell('transactionId')
   if (reference === '' && word === '' && transactionId === '') {
-    // A line of totals at the end has no date; a line with a date may be money received.
-    if (day === '') return undefined
+    // A line of totals at the end has no date, at most a word such as "Total" in its place; a line with a date may be money received.
+    if (!/\p{N}/u.test(day)) return undefined
     throw refused('date', day, 'stands without a status, a reference and a transaction id; totals have no date')
   }
   const status = STATUSES.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''))
@@ -132,6 +132,11 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
     ...(currency === '' ? {} : { currency }),
     ...(date === undefined ? {} : { at: { from: date, to: day.includes(':') ? date : date + DAY_MS - 1 } }),
   }
+}
+
+/** Without the `="…"` in which portals wrap references, so that a spreadsheet takes them for text: else each would be missing here, and extra too. */
+function textOf(cell: string): string {
+  return /^="(.*)"$/.exec(cell)?.[1] ?? cell
 }
 
 /** A currency code such as `KES`, used if there is no currency column, or a word such as `Ksh`. */

@@ -141,6 +141,20 @@ describe('a statement', () => {
     ])
   })
 
+  it('may say "Total" where other lines have their date', () => {
+    const rows = 'date,reference,status,amount\n2026-03-31,A,PAID,5\n'
+    expect(readStatement(`${rows}Total,,,5\n`)).toMatchObject([{ line: 2 }])
+    for (const day of ['2026-03-31', '31 Mars', '٣١ مارس'])
+      expect(() => readStatement(`${rows}${day},,,5\n`)).toThrow(`Line 3: the date "${day}"`)
+  })
+
+  it('may have its cells marked as text for a spreadsheet', () => {
+    const cells = '="A","=""007""","=""Paid""",="2026-03-31","=""2,500"""'
+    expect(readStatement(`reference,transaction id,status,date,amount\n${cells}`)).toMatchObject([
+      { reference: 'A', transactionId: '007', status: 'SUCCESS', amount: '2500', at: {} },
+    ])
+  })
+
   it('means the whole day by a date without a time, and that moment by one with', () => {
     const [day, moment] = readStatement('reference,status,date,amount\nA,PAID,2026-03-31\nB,PAID,2026-03-31 10:00').map(
       ({ at }) => at,

@@ -1,14 +1,12 @@
 // The one budget for all requests to the service (SERVICE.txt "Limits", money rule 11), in order of priority:
 // confirm, create, check, watch, sweep. As the budget empties, lower priorities stop first.
 import type { Store } from '../store/store.ts'
+import { createSlidingWindow } from './sliding-window.ts'
 
 export type Priority = 'confirm' | 'create' | 'check' | 'watch' | 'sweep'
 
 const share: Readonly<Record<Priority, number>> = { confirm: 1, create: 0.95, check: 0.88, watch: 0.8, sweep: 0.6 }
 
-const BUCKET_MS = 1000
-/** One more than the seconds of a minute: requests in the first and the last bucket can be less than 60 s apart. */
-const BUCKETS = 61
 const CHUNK = 10
 /** Seven windows of 10 s cover any 60 s. */
 const SHARED_WINDOW_MS = 10_000
@@ -65,48 +63,21 @@ export function createBudget(options: {
   readonly shared: boolean
 }): Budget {
   const { store, now, rate, shared } = options
-  const buckets = new Float64Array(BUCKETS)
+  const made = createSlidingWindow(now)
   const pace = createPace(rate * share.watch, now)
   const sweepPace = createPace(rate * share.watch * SWEEP_PART, now)
-  let newest = -1
-  let total = 0
   /** In the current shared window: requests taken in advance by this process, and the highest share known to be used up. */
   let pool = 0
   let poolWindow = -1
   let dry = 0
   let filling: Promise<void> | undefined
 
-  function slide(at: number): number {
-    const bucket = Math.floor(at / BUCKET_MS)
-    // After a small step back of the clock, requests count in the newest second; only a large jump resets the window.
-    if (newest < 0 || bucket - newest >= BUCKETS || newest - bucket >= BUCKETS) {
-      buckets.fill(0)
-      total = 0
-      newest = bucket
-    }
-    while (newest < bucket) {
-      newest += 1
-      const index = newest % BUCKETS
-      total -= buckets[index] ?? 0
-      buckets[index] = 0
-    }
-    return newest % BUCKETS
-  }
-
-  const fits = (priority: Priority): boolean => total + 1 <= Math.floor(rate * share[priority])
+  const fits = (priority: Priority): boolean => made.total() + 1 <= Math.floor(rate * share[priority])
 
   /** The priority to charge: a sweep that no longer fits its own share may use its reserved part of the watch share. */
   function standingOf(priority: Priority): Priority | undefined {
     if (fits(priority)) return priority
     return priority === 'sweep' && fits('watch') && sweepPace.take() ? 'watch' : undefined
-  }
-
-  /** Undoes the count of a request that was not made. */
-  function giveBack(second: number): void {
-    const index = second % BUCKETS
-    if (second > newest || newest - second >= BUCKETS || (buckets[index] ?? 0) === 0) return
-    buckets[index] = (buckets[index] ?? 0) - 1
-    total -= 1
   }
 
   function turnWindow(): void {
@@ -145,25 +116,21 @@ export function createBudget(options: {
     async take(priority) {
       // The pace is charged even if the request is then refused: refused requests come back, and must not do so constantly.
       if (isPatient(priority) && !pace.take()) return false
-      const index = slide(now())
       const standing = standingOf(priority)
       if (standing === undefined) return false
-      total += 1
-      buckets[index] = (buckets[index] ?? 0) + 1
+      const undo = made.count()
       if (!shared) return true
-      const second = newest
       let granted = false
       try {
         granted = await takeShared(standing)
       } finally {
         // Otherwise refused requests would use up this process's own window.
-        if (!granted) giveBack(second)
+        if (!granted) undo()
       }
       return granted
     },
     left(priority) {
-      slide(now())
-      const own = Math.max(0, Math.floor(rate * share[priority]) - total)
+      const own = Math.max(0, Math.floor(rate * share[priority]) - made.total())
       if (shared) turnWindow()
       const left = shared && share[priority] <= dry ? Math.min(own, pool) : own
       return isPatient(priority) ? Math.min(left, pace.left()) : left

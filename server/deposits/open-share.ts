@@ -1,7 +1,7 @@
 // Rate limits for payments without a session: a stranger must not flood the service in the merchant's name or use up other customers' capacity.
-import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
+import { createSlidingWindow } from './sliding-window.ts'
 
 const MINUTE = 60_000
 /**
@@ -15,8 +15,9 @@ const REFUSAL = {
 } as const
 
 /**
- * Takes one start, or one "Check now", from the share: of any 60 s in this process, as its budget counts, and of the minute over all instances. Call it only for checked, new payments, or those that are
- * queried: a request that causes none to the service must not use up the share. Throws `rate_limited`.
+ * Takes one start, or one "Check now", from the share: of any 60 s in this process, as its budget counts, and of the minute over all instances. Call
+ * it only for checked, new payments, or those that are queried: a request that causes none to the service must not use up the share. Throws
+ * `rate_limited`.
  */
 export type TakeOpenShare = () => Promise<void>
 
@@ -31,23 +32,18 @@ export function createOpenShare(
 ): TakeOpenShare {
   const { store, now, rate } = parts
   const most = Math.floor(rate * SHARE[of])
-  /** When those of the last 60 s were taken: two shares around the turn of a minute would leave nothing of the budget for others. */
-  const recent = new Set<{ readonly at: number }>()
+  /** Two shares of fixed minutes, around the turn of one, would leave nothing of the budget for others. */
+  const taken = createSlidingWindow(now)
 
   async function isTaken(): Promise<boolean> {
-    const one = { at: now() }
-    for (const earlier of recent) {
-      if (isRecent(earlier.at, one.at, MINUTE)) break
-      recent.delete(earlier)
-    }
-    if (recent.size >= most) return false
-    recent.add(one)
+    if (taken.total() >= most) return false
+    const undo = taken.count()
     let granted = 0
     try {
-      granted = await store.take(of, Math.floor(one.at / MINUTE) * MINUTE, 1, most)
+      granted = await store.take(of, Math.floor(now() / MINUTE) * MINUTE, 1, most)
     } finally {
       // Otherwise those who are refused would use up the share.
-      if (granted === 0) recent.delete(one)
+      if (granted === 0) undo()
     }
     return granted > 0
   }

@@ -43,8 +43,8 @@ export function createGuardedTransport(parts: {
         const sent = await transport.send(call)
         if (!sent.ok) {
           entry.leave(ANSWERED.has(sent.fault) ? 'reached' : 'failed')
-          const { fault, code } = sent
-          return { kind: 'fault', fault, ...(code === undefined ? {} : { code }) }
+          const { ok: _, ...met } = sent
+          return { kind: 'fault', ...met }
         }
         entry.leave('reached')
         const asksForTime = sent.status === 429 || (sent.status === 503 && sent.retryAfter !== undefined)

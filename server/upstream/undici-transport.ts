@@ -132,20 +132,21 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve(sent)
   }
 
-  #abort(fault: TransportFault, code?: string): void {
+  #abort(fault: TransportFault): void {
+    this.#end({ fault })
+  }
+
+  #end(met: SendFault): void {
     // Once settled, the connection belongs to the pool again.
     if (this.#isSettled) return
-    this.#settle({ ok: false, fault, ...(code === undefined ? {} : { code }) })
-    this.#started?.abort(new Error(fault))
+    this.#settle({ ok: false, ...met })
+    this.#started?.abort(new Error(met.fault))
   }
 
   /** What was begun may have left this machine, whatever the error is called. */
   #fail(error: unknown): void {
     const isBegun = this.#started !== undefined
     const met: SendFault = !isBegun && isTunnelRefusal(error) ? { fault: 'refused_connection' } : faultOf(error)
-    this.#abort(
-      isBegun && (met.fault === 'refused_connection' || met.fault === 'dns') ? 'network' : met.fault,
-      met.code,
-    )
+    this.#end(isBegun && (met.fault === 'refused_connection' || met.fault === 'dns') ? { fault: 'network' } : met)
   }
 }

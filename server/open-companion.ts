@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { type Companion, createCompanion } from './companion.ts'
+import { DepositPhase } from './contract/index.ts'
 import { createLog } from './logging/log.ts'
 import type { Logger } from './logging/logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -118,14 +119,10 @@ function exitOnBrokenDisk(logger: Logger): (error: Error) => void {
 
 /** Sets the gauges that are counted in the store, each time it is called. */
 function storeGauges(store: Store, metrics: Metrics, now: () => number): () => Promise<void> {
-  /** 0 for each phase that was shown: one that no deposit is in any more has no count, and its figure would stay what it was. */
-  const nothingIn: Record<string, number> = {}
   return async () => {
     const { depositsByPhase, noticesWaiting, noticesDead, inboxUnmatched, oldestDueAt } = await store.stats()
-    for (const [phase, count] of Object.entries({ ...nothingIn, ...depositsByPhase })) {
-      metrics.gauge('deposits', count, { phase })
-      nothingIn[phase] = 0
-    }
+    // Each phase, also one that no deposit is in: it has no count, and its figure would stay what it was, or not be there.
+    for (const phase of DepositPhase.options) metrics.gauge('deposits', depositsByPhase[phase] ?? 0, { phase })
     metrics.gauge('notices_waiting', noticesWaiting)
     metrics.gauge('notices_dead', noticesDead)
     metrics.gauge('inbox_unmatched', inboxUnmatched)

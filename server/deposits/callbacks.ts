@@ -27,6 +27,23 @@ type Refusal =
   | 'wrong_address'
   | `wrong_${NonNullable<ReturnType<BindCallback>>}`
 
+const REFUSALS: Readonly<Record<Refusal, true>> = {
+  not_json: true,
+  not_flat: true,
+  duplicate_field: true,
+  missing_field: true,
+  wrong_type: true,
+  too_large: true,
+  bad_hash: true,
+  wrong_shape: true,
+  wrong_address: true,
+  wrong_channel: true,
+  wrong_reference: true,
+  wrong_currency: true,
+  wrong_amount: true,
+  wrong_transaction_id: true,
+}
+
 export interface Callbacks {
   /**
    * Resolves to undefined once the callback is durable, and only then may 200 be answered; or to why it is not believed.
@@ -59,6 +76,9 @@ export function createCallbacks(
   const { read, bind, capabilities, mover, reconciler, decides } = parts
   const looked = new Map<string, number>()
   let examined = { at: -Infinity, isFromService: false }
+
+  // From 0: who watches for a rise would miss the first of a series that begins at 1.
+  for (const reason of Object.keys(REFUSALS)) count('webhook_refused', { reason }, 0)
 
   function refuse(reason: Refusal): Refusal {
     count('webhook_refused', { reason })

@@ -42,15 +42,29 @@ async function create(system: TestSystem): Promise<CreatedDeposit> {
   return (await response.json()) as CreatedDeposit
 }
 
-/** Value of one line of the exposition; 0 when it is not there. */
-async function figures({ companion }: Pick<TestSystem, 'companion'>): Promise<(line: string) => number> {
+async function exposed({ companion }: Pick<TestSystem, 'companion'>): Promise<string[]> {
   const response = await companion.app.request(`${COMPANION_URL}/metrics`, {}, SAME_MACHINE)
   expect(response.status).toBe(200)
-  const lines = (await response.text()).split('\n')
+  return (await response.text()).split('\n')
+}
+
+/** Value of one line of the exposition; 0 when it is not there. */
+async function figures(system: Pick<TestSystem, 'companion'>): Promise<(line: string) => number> {
+  const lines = await exposed(system)
   return (line) => Number(lines.find((each) => each.startsWith(`${line} `))?.slice(line.length + 1) ?? 0)
 }
 
 describe('the figures at /metrics', () => {
+  it('are there from the start, at 0, where somebody waits for them to rise', async () => {
+    expect(await exposed(await open())).toEqual(
+      expect.arrayContaining([
+        'hc_webhook_refused_total{reason="bad_hash"} 0',
+        'hc_webhook_refused_total{reason="wrong_amount"} 0',
+        'hc_notices_total{outcome="dead"} 0',
+      ]),
+    )
+  })
+
   it('follow a payment from its request to its end', async () => {
     const system = await open()
     const deposit = await create(system)
@@ -122,6 +136,7 @@ it('the figures of what waits and of what needs a person are those of the store,
     await store.apply({ notices: [waiting, ...dead] })
     for (let n = 0; n < 4; n++) await store.apply({ inbox: inboxRecord({ verdict: 'unmatched', dueAt: now }) })
     const before = await figures(opened)
+    expect(await exposed(opened)).toContain('hc_deposits{phase="rejected"} 0')
     expect({
       review: before('hc_deposits{phase="review"}'),
       open: before('hc_deposits{phase="open"}'),

@@ -64,7 +64,9 @@ export function checkKeyPair(settings: Pick<Settings, 'privateKey'>, file: strin
   let theirs: Buffer
   try {
     theirs = createPublicKey(readFileSync(file, 'utf8')).export({ type: 'spki', format: 'der' })
-  } catch {
+  } catch (error) {
+    const { path, code } = error as NodeJS.ErrnoException
+    if (path !== undefined) return [{ name, state: 'fail', says: `${file} cannot be read (${code}): check its path` }]
     return [{ name, state: 'fail', says: `${file} cannot be read as a public key in PEM` }]
   }
   if (ours.equals(theirs)) return [{ name, state: 'ok', says: `HC_PRIVATE_KEY belongs to ${file}` }]

@@ -129,7 +129,7 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
     }
     const warnings: Check[] = []
     const warn = (_fields: object, says = ''): void => void warnings.push({ name: 'database', state: 'warn', says })
-    const { noticesDead } = await withStore(
+    const { noticesWaiting, noticesDead } = await withStore(
       settings.databaseUrl,
       async (store) => {
         await store.ping()
@@ -139,16 +139,14 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
       },
       { now, logger: { ...silentLogger, warn } },
     )
-    const dead: Check[] =
-      noticesDead === 0
-        ? []
-        : [
-            {
-              name: 'notices',
-              state: 'warn',
-              says: `${noticesDead} were given up; send them again once the receiver is mended.`,
-            },
+    const unheard = [
+      ...(noticesWaiting > 0
+        ? [
+            `${noticesWaiting} have not been accepted yet: if it stays so, the log line "notice not delivered" says why.`,
           ]
+        : []),
+      ...(noticesDead > 0 ? [`${noticesDead} were given up; send them again once the receiver is mended.`] : []),
+    ]
     return [
       {
         name: 'database',
@@ -156,7 +154,7 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
         says: settings.databaseUrl.startsWith('file:') ? 'SQLite takes writes' : 'PostgreSQL takes writes',
       },
       ...warnings,
-      ...dead,
+      ...unheard.map((says): Check => ({ name: 'notices', state: 'warn', says })),
     ]
   } catch (error) {
     if (error instanceof UnfitDatabase) return [unfitCheck(error)]

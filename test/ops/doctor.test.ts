@@ -10,7 +10,7 @@ import { silentLogger } from '../../server/logging/logger.ts'
 import { startCompanion } from '../../server/node.ts'
 import { openStore } from '../../server/store/open.ts'
 import { keys, wallets } from '../helpers/create-test-system.ts'
-import { creation, depositRecord } from '../helpers/deposit-record.ts'
+import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { doctor, run } from './run-in-process.ts'
 import { runningSystem } from './running-system.ts'
@@ -63,6 +63,12 @@ it('doctor names a wrong secret, a foreign key, a missing query path', async () 
   // The sandbox answers any path in its envelope: that a payment of ours is not known there tells the wrong one.
   expect(await failing({ HC_QUERY_PATH: '/elsewhere' })).toEqual(['query KES'])
   expect(await failing({}, {}, ['--public-key', 'test/vectors/test-key.pub.pem'])).toEqual(['key pair'])
+  const { checks } = await doctor(env, {}, ['--public-key', join(folder, 'nowhere.pem')])
+  expect(checks).toContainEqual({
+    name: 'key pair',
+    state: 'fail',
+    says: expect.stringContaining('nowhere.pem cannot be read (ENOENT)') as string,
+  })
 })
 
 it('doctor finds nothing wrong with a contract that has no status query, where callbacks decide', async () => {
@@ -184,6 +190,26 @@ it('doctor warns of another HC_SECRET than that of the companion which used the 
   }
   expect(await told({})).toEqual([expect.stringContaining('HC_SECRET_PREVIOUS')])
   expect(await told({ HC_SECRET_PREVIOUS: keys.secret })).toEqual([])
+})
+
+it('doctor tells how many notices wait for the receiver, and how many were given up', async () => {
+  const url = `file:${join(folder, 'untold.db')}`
+  const store = await openStore(url)
+  const deposit = depositRecord()
+  await store.apply(creation(deposit))
+  await store.apply({
+    notices: [noticeRecord(deposit.id), noticeRecord(deposit.id), noticeRecord(deposit.id, { state: 'dead' })],
+  })
+  await store.close()
+  const { checks } = await doctor({ ...env, HC_DATABASE_URL: url })
+  expect(checks.filter(({ name }) => name === 'notices')).toEqual([
+    {
+      name: 'notices',
+      state: 'warn',
+      says: expect.stringMatching(/^2 have not been accepted yet.*notice not delivered/),
+    },
+    { name: 'notices', state: 'warn', says: expect.stringMatching(/^1 were given up/) },
+  ])
 })
 
 it('doctor warns of live payments in a database that is now used for test payments, and judges nothing by them', async () => {

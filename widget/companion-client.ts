@@ -30,7 +30,10 @@ const lost = (): never => {
 
 /** @param root address of the companion, without a slash at its end */
 export function createCompanionClient(root: string): CompanionClient {
-  const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
+  // A token that no header can carry is a wrong token, which the companion must get to say so: `fetch` would fail as if there were no network.
+  const bearer = (token: string): Record<string, string> => ({
+    authorization: `Bearer ${token}`.replace(/[^ -~]/g, ''),
+  })
 
   async function json<T>(path: string, fields: readonly (keyof T)[], init: RequestInit = {}): Promise<T> {
     const controller = globalThis.AbortController && new AbortController()

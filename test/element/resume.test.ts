@@ -83,6 +83,17 @@ describe('a token of the page that opens nothing', () => {
     expect(within(element, '[role=alert]')).to.equal(null)
   })
 
+  it('is told to the page also where it is none that a header can carry', async () => {
+    const element = await show()
+    const told = await codes(async () => {
+      element.resume('dep_1', 'tok\u200b_\u0142\n')
+      await waitUntil(() => asked('GET /v1/deposits/dep_1').length > 0, '', slow)
+      await aTimeout(50)
+    })
+    expect(told).to.deep.equal(['deposit_unknown'])
+    expect(within(element, 'form')).not.to.equal(null)
+  })
+
   it('is not told of a payment that this browser has stored: the form comes back', async () => {
     localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
     let element!: HcCheckout

@@ -47,6 +47,10 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
     const hosted = page
     await until(async () => (await hosted.addresses()).includes(checkoutUrl), 'the hosted checkout is open')
     await until(() => evaluate(`!!${part('[part~="waiting"]')}`), 'the page waits beside it')
+    await until(
+      () => evaluate(`/ \\d\\d:\\d\\d(?!:)/.test(${part('[part~="waiting"]')}.textContent)`),
+      'its time has no seconds',
+    )
     await clickOn(page, 'button[value="help"]')
     await until(() => evaluate(`!!${part('.sheet')}`), 'the help is open')
     await until(() => evaluate(apart), 'nothing in the help lies over its text')

@@ -10,15 +10,21 @@ import { isSafeUrl } from '../open-page.ts'
 import type { Deposit } from '../types.ts'
 
 /**
- * Formats a time, with its date if `dateStyle` is given. Always 24 hours: in Ethiopia 12-hour times count from sunrise (3:15 would be read as
- * 9:15), and a browser without the language would write AM and PM in English.
+ * Formats a time, with its date if `dated` is given. Always 24 hours: in Ethiopia 12-hour times count from sunrise (3:15 would be read as
+ * 9:15), and a browser without the language would write AM and PM in English. Part by part: Chromium below 76 knows no `timeStyle`.
  */
-const clock = (iso: string | Date, locale: string, dateStyle?: 'medium'): string =>
-  new Date(iso).toLocaleString(isNumeric(locale) ? 'en-GB' : locale, {
-    dateStyle: dateStyle && isNumeric(locale) ? 'short' : dateStyle,
-    timeStyle: 'short',
+const clock = (iso: string | Date, locale: string, dated?: 'numeric'): string => {
+  const two = '2-digit'
+  const digits = isNumeric(locale) && two
+  return new Date(iso).toLocaleString(digits ? 'en-GB' : locale, {
+    year: dated,
+    month: dated && (digits || 'short'),
+    day: dated && (digits || dated),
+    hour: two,
+    minute: two,
     hourCycle: 'h23',
-  } as Intl.DateTimeFormatOptions)
+  })
+}
 
 const marks = {
   turn: 'M12 3a9 9 0 1 0 9 9',
@@ -38,7 +44,7 @@ function details({ _words: t, _locale: locale }: Card, deposit: Deposit): Templa
     [t.amount, sum(deposit.amount, deposit.currency, locale)],
     [t.bank, deposit.bank ? deposit.bank.name : ''],
     [t.name, deposit.payer.name],
-    [t.date, clock(deposit.settledAt || deposit.createdAt, locale, 'medium')],
+    [t.date, clock(deposit.settledAt || deposit.createdAt, locale, 'numeric')],
     [t.reference, deposit.reference],
   ]
   return html`<dl part="details">

@@ -107,7 +107,8 @@ test('a reference stands in one line on a small phone, and in two of about the s
   }
   const inOneThenTwo = async (list: string) => {
     expect(await linesAt(list, 320)).toHaveLength(1)
-    const lines = await linesAt(list, 240)
+    // At 240 px some references have room: their random letters differ in width.
+    const lines = await linesAt(list, 200)
     expect(lines).toHaveLength(2)
     expect(Math.min(...lines)).toBeGreaterThanOrEqual(10)
   }

@@ -26,7 +26,11 @@ export interface VirtualTime {
   step(limit: number): Promise<boolean>
 }
 
-const rest = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** Resolves when all promises that could settle have: nothing in a world waits for a real event. A turn of the event loop would take twice as long. */
+const settled = () => new Promise<void>((resolve) => process.nextTick(resolve))
+/** A turn of the event loop, for whoever runs the worlds: its time limits, its messages. */
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+const TURN_EVERY = 1000
 
 export function createVirtualTime(options: {
   readonly start: number
@@ -39,6 +43,7 @@ export function createVirtualTime(options: {
   let elapsed = 0
   let offset = 0
   let counter = 0
+  let steps = 0
   const heap: { readonly at: number; readonly order: number; readonly work: () => void }[] = []
   let idles: Idle[] = []
 
@@ -107,8 +112,10 @@ export function createVirtualTime(options: {
         idles = idles.filter((idle) => !waking.has(idle))
         for (const { wake } of waking) wake()
       } else pop()?.()
-      await rest()
-      if (busy || isBusy()) await rest()
+      await settled()
+      // An answer may have waited for a tick of its own.
+      if (busy || isBusy()) await settled()
+      if (++steps % TURN_EVERY === 0) await turn()
       return true
     },
   }

@@ -14,16 +14,23 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 await buildWidgetIfStale((line) => console.log(line))
 
 const firefox = await obtain(['firefox-esr'], ['/usr/bin/firefox-esr', '/usr/bin/firefox'])
-await elementTestsIn('Firefox', 'firefox', firefox)
-await payIn('Firefox', firefox, openFirefox)
-
 const driver = await obtain(['webkit2gtk-driver', 'xvfb', 'xauth'], [webkitDriver])
 const webkit = 'path' in driver ? findMiniBrowser() : driver
-await elementTestsIn('WebKit', 'webkit', webkit)
-await payIn('WebKit', webkit, openWebkit)
 
-for (const [version, carrier] of oldChromiums)
-  await payIn(`Chromium ${version}`, await oldChromium(version, carrier), openOldChromium)
+async function inFirefox(): Promise<void> {
+  await elementTestsIn('Firefox', 'firefox', firefox)
+  await payIn('Firefox', firefox, openFirefox)
+}
+
+async function inTheOthers(): Promise<void> {
+  await elementTestsIn('WebKit', 'webkit', webkit)
+  await payIn('WebKit', webkit, openWebkit)
+  for (const [version, carrier] of oldChromiums)
+    await payIn(`Chromium ${version}`, await oldChromium(version, carrier), openOldChromium)
+}
+
+// Two at once, which mostly wait.
+await Promise.all([inFirefox(), inTheOthers()])
 
 console.log(countsLine(total))
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -20,13 +20,17 @@ try {
   total.failed++
 }
 if (named.length === 0) console.log('All suites: about ten minutes on two cores, and quiet until each has ended.')
-if (elements.length === 0 || others.length > 0) add('Server, system and pure tests', await vitest(others))
-if (elements.length > 0 || named.length === 0) add('Element tests', await elementTests(elements))
+// Beside each other: the element tests mostly wait.
+await Promise.all([
+  elements.length === 0 || others.length > 0 ? add('Server, system and pure tests', vitest(others)) : undefined,
+  elements.length > 0 || named.length === 0 ? add('Element tests', elementTests(elements)) : undefined,
+])
 
 console.log(countsLine(total))
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 
-function add(name: string, { counts, seconds, output }: Suite): void {
+async function add(name: string, suite: Promise<Suite>): Promise<void> {
+  const { counts, seconds, output } = await suite
   addCounts(total, counts)
   if (counts.failed > 0) console.error(output)
   console.log(`${name}: ${countsLine(counts)} (${seconds.toFixed(0)} s)`)

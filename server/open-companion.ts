@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { type Companion, createCompanion } from './companion.ts'
 import { DepositPhase } from './contract/index.ts'
+import { REFUSALS } from './deposits/callbacks.ts'
 import { createLog } from './logging/log.ts'
 import type { Logger } from './logging/logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -69,6 +70,7 @@ export async function openCompanion(
   })
   const metrics = createMetrics()
   const alerts = alertsOf(settings, { now, fetch: globalThis.fetch, logger, metrics })
+  beginAtZero(metrics)
   metrics.beforeRead(storeGauges(store, metrics, now))
   const widget = overrides.widget ?? findWidget()
   if (widget === undefined)
@@ -115,6 +117,12 @@ function exitOnBrokenDisk(logger: Logger): (error: Error) => void {
     flushLog(logger)
     process.exit(70)
   }
+}
+
+/** Figures whose rise somebody waits for begin at 0: of one that begins at 1, the first rise is not to be seen. */
+function beginAtZero(metrics: Metrics): void {
+  for (const reason of Object.keys(REFUSALS)) metrics.count('webhook_refused', { reason }, 0)
+  for (const outcome of ['delivered', 'failed', 'dead']) metrics.count('notices', { outcome }, 0)
 }
 
 /** Sets the gauges that are counted in the store, each time it is called. */

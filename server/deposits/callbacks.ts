@@ -27,7 +27,7 @@ type Refusal =
   | 'wrong_address'
   | `wrong_${NonNullable<ReturnType<BindCallback>>}`
 
-const REFUSALS: Readonly<Record<Refusal, true>> = {
+export const REFUSALS: Readonly<Record<Refusal, true>> = {
   not_json: true,
   not_flat: true,
   duplicate_field: true,
@@ -76,9 +76,6 @@ export function createCallbacks(
   const { read, bind, capabilities, mover, reconciler, decides } = parts
   const looked = new Map<string, number>()
   let examined = { at: -Infinity, isFromService: false }
-
-  // From 0: who watches for a rise would miss the first of a series that begins at 1.
-  for (const reason of Object.keys(REFUSALS)) count('webhook_refused', { reason }, 0)
 
   function refuse(reason: Refusal): Refusal {
     count('webhook_refused', { reason })

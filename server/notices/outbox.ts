@@ -76,8 +76,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { store, settings, now, trustedNow = now, random, logger } = options
   const metrics = options.metrics ?? silentMetrics
   const timeoutMs = options.timeoutMs ?? 15_000
-  // From 0: who watches for a rise would miss the first of a series that begins at 1.
-  for (const outcome of ['delivered', 'failed', 'dead']) metrics.count('notices', { outcome }, 0)
   const handlerTimeoutMs = options.handlerTimeoutMs ?? 30_000
   const leaseMs = Math.max(timeoutMs, handlerTimeoutMs) + LEASE_MARGIN
   const parallel = options.parallel ?? 32

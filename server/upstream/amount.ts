@@ -3,20 +3,37 @@
 /** `2500`, `2500.00`: a single spelling of the whole part, only zeros after the point. Amounts are whole units (SERVICE.txt). */
 const WHOLE_AMOUNT = /^(0|[1-9][0-9]*)(?:\.0+)?$/
 
-/** An amount that can be read without a guess, unlike `2,500` and `02500`. */
+/** An amount with only one reading, unlike `2,500`. */
 const PLAIN_AMOUNT = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/
+
+/** Digits in thousands, as `2,500`, `2 500` and `2.500,00`. */
+const GROUPED_AMOUNT = /^([0-9]{1,3}([.,'’\s])[0-9]{3}(?:\2[0-9]{3})*)(?:[.,]([0-9]+))?$/
+
+/** A number in some writing, also as JavaScript writes huge and tiny ones (`1e+21`). */
+const NUMBER = /^[+-]?[0-9][0-9.,'’\s]*(?:e[+-]?[0-9]+)?$/i
 
 /** @param written the amount as the service writes it. */
 export function isSameAmount(written: string, amount: number): boolean {
   return WHOLE_AMOUNT.exec(written)?.[1] === String(amount)
 }
 
-/** True where the amount or currency that the service names is plainly another one; an empty or unreadable text says nothing. */
+/** A number in the writing of `PLAIN_AMOUNT`, where it has one. */
+function plainOf(number: string): string {
+  if (/e/i.test(number)) return String(Number(number))
+  const text = number.replace(/^\+?0*(?=[0-9])/, '')
+  if (PLAIN_AMOUNT.test(text)) return text
+  const [, whole, , fraction] = GROUPED_AMOUNT.exec(text) ?? []
+  if (whole === undefined) return text.replace(',', '.')
+  return `${whole.replaceAll(/[^0-9]/g, '')}.${fraction ?? '0'}`
+}
+
+/** True where the amount or currency that the service names is another one in any reading; an empty text, or one that is no number, says nothing. */
 export function isOtherSum(
   written: { readonly amount?: string | undefined; readonly currency?: string | undefined },
   { amount, currency }: { readonly amount: number; readonly currency: string },
 ): boolean {
   if (written.currency !== undefined && /^[A-Z]{3}$/.test(written.currency) && written.currency !== currency)
     return true
-  return written.amount !== undefined && PLAIN_AMOUNT.test(written.amount) && !isSameAmount(written.amount, amount)
+  const number = written.amount?.trim()
+  return number !== undefined && NUMBER.test(number) && !isSameAmount(plainOf(number), amount)
 }

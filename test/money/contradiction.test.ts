@@ -31,6 +31,10 @@ it.each([
   ['reference', { reference: 'HCTANOTHER' }, 'query_reference'],
   ['amount', { amount: '25' }, 'query_amount'],
   ['amount, by half a shilling', { amount: 2500.5 }, 'query_amount'],
+  ['amount, in thousands', { amount: '1,250' }, 'query_amount'],
+  ['amount, taken back', { amount: -2500 }, 'query_amount'],
+  ['amount, too large to be written out', { amount: 25e20 }, 'query_amount'],
+  ['amount, with a comma before its cents', { amount: '25,00' }, 'query_amount'],
   ['currency', { amount: 2500, currency: 'XOF' }, 'query_amount'],
 ])(
   'a success of another %s credits nobody: the payment waits for a person, and the backend is told why',
@@ -48,6 +52,11 @@ it.each([
   { amount: 2500 },
   { amount: '2,500', currency: '' },
   { amount: '0002500.00' },
+  { amount: '2.500,00' },
+  { amount: '2 500' },
+  { amount: '2500,0' },
+  { amount: '2.5e3' },
+  { amount: 'KES 1' },
   { amount: null, currency: null },
   { amount: ['2500'], currency: 404 },
 ])('a success that names our sum, or nothing that can be read as another one, is believed: %j', async (fields) => {

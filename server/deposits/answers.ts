@@ -9,9 +9,9 @@ export interface Answers {
   view(deposit: Deposit): DepositView
   /** The view with the deposit's token. `shown`: the view, where it is made already. */
   created(deposit: Deposit, shown?: DepositView): CreatedDeposit
-  /** The answer to a create as it is stored: it holds no token, which is derived again (identity.ts). */
+  /** The answer to a create as it is stored: it holds neither token nor link, which are derived again (identity.ts). */
   stored(deposit: Deposit, shown?: DepositView): string
-  /** What `stored` was made from, as it was then. */
+  /** What `stored` was made from, as it was then, with a token and a link that open it now: HC_SECRET or HC_PUBLIC_URL may have changed since. */
   read(stored: string): CreatedDeposit
 }
 
@@ -20,9 +20,9 @@ export function createAnswers(parts: {
   readonly capabilities: Pick<Capabilities, 'link' | 'depositToken'>
 }): Answers {
   const { settings, capabilities } = parts
-  const payUrl = (deposit: Deposit) =>
-    `${settings.publicUrl}/pay/${capabilities.link({ kind: 'deposit', id: deposit.id }, deposit.generation)}`
-  const view = (deposit: Deposit) => toView(deposit, payUrl(deposit))
+  const payUrl = ({ id }: Pick<Deposit, 'id'>, generation: number) =>
+    `${settings.publicUrl}/pay/${capabilities.link({ kind: 'deposit', id }, generation)}`
+  const view = (deposit: Deposit) => toView(deposit, payUrl(deposit, deposit.generation))
 
   function withToken(shown: DepositView, generation: number): CreatedDeposit {
     return { ...shown, token: capabilities.depositToken(shown.id, generation) }
@@ -31,10 +31,11 @@ export function createAnswers(parts: {
   return {
     view,
     created: (deposit, shown = view(deposit)) => withToken(shown, deposit.generation),
-    stored: (deposit, shown = view(deposit)) => JSON.stringify({ view: shown, generation: deposit.generation }),
+    stored: (deposit, shown = view(deposit)) =>
+      JSON.stringify({ view: { ...shown, payUrl: '' }, generation: deposit.generation }),
     read(stored) {
       const { view: shown, generation } = JSON.parse(stored) as { view: DepositView; generation: number }
-      return withToken(shown, generation)
+      return withToken({ ...shown, payUrl: payUrl(shown, generation) }, generation)
     },
   }
 }

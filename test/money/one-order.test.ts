@@ -9,6 +9,7 @@ import type {
   SessionView,
 } from '../../server/contract/index.ts'
 import { createCompanion } from '../../server/companion.ts'
+import { sha256 } from '../../server/deposits/identity.ts'
 import { CompanionError } from '../../server/errors.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
@@ -125,6 +126,26 @@ describe('a repeat', () => {
     expect(creates).toBe(1)
     await other.close()
   })
+})
+
+it('a repeat is given a link that opens the payment, though HC_SECRET and HC_PUBLIC_URL have changed since, and the database holds none', async () => {
+  await open()
+  const key = newKey()
+  const first = await post({}, key)
+  const { store, settings, now } = system
+  const publicUrl = 'http://127.0.0.1:8786'
+  const changed = { ...settings, publicUrl, secret: 'is_new_0123456789abcdef0123456789abcdef' }
+  const other = createCompanion({ settings: changed, store, now, sleep: () => new Promise(setImmediate) })
+  const repeated = await other.app.request(`${publicUrl}/v1/deposits`, {
+    method: 'POST',
+    body: JSON.stringify(kenyanDeposit()),
+    headers: { 'idempotency-key': key, 'content-type': 'application/json', origin: SHOP_URL },
+  })
+  const { id, payUrl } = (await repeated.json()) as CreatedDeposit
+  expect([id, new URL(payUrl).origin]).toEqual([first.deposit.id, publicUrl])
+  expect((await other.app.request(payUrl)).status).toBe(200)
+  expect((await store.idempotency(sha256(key)))?.answer).not.toContain('/pay/')
+  await other.close()
 })
 
 it('a repeat whose first answer was never written is given the payment as it is, once the call is settled', async () => {

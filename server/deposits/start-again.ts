@@ -9,7 +9,10 @@ import type { DepositService } from './service.ts'
 export interface StartAgain {
   /** The payment once more, replacing `old`. Undefined after retention has erased the payer: the customer enters the details again. */
   bodyOf(old: Deposit, session: Session | undefined): CreateDeposit | undefined
-  /** One key for each old attempt: two tabs or two clicks start the same new one. */
+  /**
+   * One key for each old attempt: two tabs or two clicks start the same new one, also with a new HC_SECRET between them. Its space keeps anybody else
+   * from sending it.
+   */
   keyOf(old: Deposit): string
   /** Starts it; without its bank if that has left the list since, because it routes nothing. Throws what `create` throws. */
   create(...request: Parameters<DepositService['create']>): Promise<CreatedDeposit>
@@ -17,7 +20,7 @@ export interface StartAgain {
 
 export function createStartAgain(
   deposits: Pick<DepositService, 'create' | 'recover'>,
-  capabilities: Pick<Capabilities, 'depositToken' | 'sessionToken'>,
+  capabilities: Pick<Capabilities, 'sessionToken'>,
 ): StartAgain {
   async function startedWith(key: string): Promise<CreatedDeposit | undefined> {
     try {
@@ -47,7 +50,7 @@ export function createStartAgain(
       })
     },
 
-    keyOf: (old) => `again-${capabilities.depositToken(old.id, old.generation)}`,
+    keyOf: (old) => `again ${old.id}`,
 
     async create(body, key, countStart) {
       // Another body needs another key.
@@ -59,7 +62,10 @@ export function createStartAgain(
       try {
         return await deposits.create(body, key, countStart)
       } catch (error) {
-        if (!(error instanceof CompanionError) || error.code !== 'bank_unknown') throw error
+        if (!(error instanceof CompanionError)) throw error
+        // The key is of this old attempt alone: with a new HC_SECRET its session has another token.
+        if (error.code === 'idempotency_key_reused') return deposits.recover(key)
+        if (error.code !== 'bank_unknown') throw error
         // It is counted already.
         return deposits.create(withoutBank, keyWithoutBank, () => {})
       }

@@ -1,5 +1,6 @@
 // The page of a payment, /pay/<link>, without JavaScript: its text in each state, and its forms.
 import { describe, expect, it } from 'vitest'
+import { createCompanion } from '../../server/companion.ts'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { createSession, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-test-system.ts'
@@ -302,6 +303,26 @@ describe('start again', () => {
     expect((await first).location).toMatch(new RegExp(`^${SANDBOX_URL}/checkout/`))
     expect(await all()).toHaveLength(2)
   })
+
+  it.each(['an order', 'no order'])(
+    'of %s, before and after HC_SECRET was changed, starts one new payment',
+    async (of) => {
+      const deposit = await create(of === 'an order' ? { session: (await session()).token } : {})
+      await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: system.now() })
+      const started = await person.submit(await person.get(deposit.payUrl), {}, 'again')
+      const { settings, store, now } = system
+      const changed = {
+        ...settings,
+        secret: 'is_new_0123456789abcdef0123456789abcdef',
+        previousSecret: settings.secret,
+      }
+      const companion = createCompanion({ settings: changed, store, now, sleep: () => new Promise(setImmediate) })
+      const later = visitor({ ...system, companion })
+      expect((await later.submit(await later.get(deposit.payUrl), {}, 'again')).location).toBe(started.location)
+      expect(await all()).toHaveLength(2)
+      await companion.close()
+    },
+  )
 
   it('with a bank that has left the list starts one new payment without it, however often it is clicked', async () => {
     const deposit = await create()

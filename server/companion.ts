@@ -168,7 +168,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
         background(() => store.reschedule(deposit, { ...deposit, dueAt: soonest }))
     },
   })
-  const afterRestore = createAfterRestore({ store, now, rounds: reconciler })
+  const afterRestore = createAfterRestore({ store, now, trustedNow: clock.trustedNow, rounds: reconciler })
   const readiness = createReadiness({ settings, store, upstream, outbox, now, sleep, afterRestore })
   const health = createHealthWatch({
     settings,

@@ -15,10 +15,12 @@ export interface AfterRestore {
 export function createAfterRestore(parts: {
   readonly store: Store
   readonly now: () => number
+  /** The trusted time (clock-watch.ts): a clock that is a month ahead must not leave all of them asleep. */
+  readonly trustedNow: () => number
   /** The rounds in which due deposits are queried. */
   readonly rounds: Pick<Reconciler, 'begun' | 'areOver'>
 }): AfterRestore {
-  const { store, now, rounds } = parts
+  const { store, now, trustedNow, rounds } = parts
   let isWaking = false
   /** Number of the last round that had begun when nothing was due any more: rounds up to it hold everything that the restore woke. */
   let lastRound: number | undefined
@@ -36,7 +38,10 @@ export function createAfterRestore(parts: {
       isWaking = restored !== undefined
       if (restored === undefined) return
       if ((await store.meta('waking_after_restore')) !== restored) {
-        await store.wakeDeposits(now() - LONGEST_ASKING_MS, now())
+        const at = trustedNow()
+        // Not known before the clock was checked.
+        if (at === -Infinity) return
+        await store.wakeDeposits(at - LONGEST_ASKING_MS, now())
         await store.setMeta('waking_after_restore', restored)
         return
       }

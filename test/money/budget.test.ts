@@ -501,7 +501,7 @@ describe('more payments due than may be asked about', () => {
       lookForSilence: async () => {},
       lookAtSettings: async () => {},
       remind: async () => {},
-      afterRestore: createAfterRestore({ store, now, rounds: reconciler }),
+      afterRestore: createAfterRestore({ store, now, trustedNow: now, rounds: reconciler }),
     })
     await kept.apply(creation(depositRecord({ createdAt: START - SECOND })))
     await kept.setMeta('restored_at', 'today')

@@ -10,6 +10,7 @@ import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { Upstream } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
+import { createTestSystem } from '../helpers/create-test-system.ts'
 import { quietTools } from '../helpers/quiet-tools.ts'
 
 const row = depositRecord({ phase: 'open', transactionId: 'CP1' })
@@ -143,7 +144,12 @@ it('a restored database is reconciled when nothing is due any more and what was 
   let clock = START
   const running = { begun: 7, over: 0 }
   const rounds = { begun: () => running.begun, areOver: (round: number) => round <= running.over }
-  const { look, isWaking, isUnfinished } = createAfterRestore({ store, now: () => clock, rounds })
+  const { look, isWaking, isUnfinished } = createAfterRestore({
+    store,
+    now: () => clock,
+    trustedNow: () => clock,
+    rounds,
+  })
   const dueAt = async () => (await store.stats()).oldestDueAt
   // As old as any that is asked about.
   const at = START - 30 * 86_400_000 + 60_000
@@ -183,4 +189,21 @@ it('a restored database is reconciled when nothing is due any more and what was 
   await look()
   expect([await dueAt(), isWaking(), await isUnfinished()]).toEqual([clock, true, true])
   await store.close()
+})
+
+it('a clock that is a month ahead leaves none of the payments asleep', async () => {
+  const store = sqliteStore({ path: ':memory:' })
+  const ended = depositRecord({ phase: 'failed', createdAt: START - 60_000, settledAt: START })
+  await store.apply(creation(ended))
+  await store.setMeta('clock', JSON.stringify([START, 0, 0]))
+  await store.setMeta('restored_at', 'today')
+  let clock = START + 40 * 86_400_000
+  const system = await createTestSystem({ store, companion: { now: () => clock } })
+  for (let n = 0; n < 10; n++) {
+    clock += 1000
+    await system.companion.tick()
+  }
+  // Above all that was told before the restore.
+  expect((await store.deposit(ended.id))?.version).toBeGreaterThan(1000)
+  await system.close()
 })

@@ -2,6 +2,7 @@
 // (money rule 7).
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, PaymentView } from '../../server/contract/index.ts'
+import { adviceFor } from '../../server/notices/alert-advice.ts'
 import { type TestSystem, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 
 let system: TestSystem
@@ -67,4 +68,17 @@ it.each([
 it('a failure of another amount is a failure: nothing is credited by it', async () => {
   const refresh = await paidAs({ status: 'FAILED', amount: 0 })
   expect(await refresh()).toMatchObject({ phase: 'failed' })
+})
+
+it('one that had ended before is not under review: the alert says so, for no decision is taken', async () => {
+  const said = { status: 'FAILED', transaction_id: '' }
+  const refresh = await paidAs(said)
+  const { id } = await refresh()
+  Object.assign(said, { status: 'SUCCESS', transaction_id: 'CPOTHER' })
+  expect(await refresh()).toMatchObject({ phase: 'failed' })
+  const body = JSON.stringify({ outcome: 'succeeded', reason: 'paid in the portal', by: 'Amina' })
+  const decided = await system.backend(`/v1/payments/${id}/decision`, { method: 'POST', body })
+  expect(await decided.json()).toMatchObject({ status: 409, code: 'decision_not_open' })
+  expect(await (await system.backend('/v1/payments?phase=review')).json()).toEqual({ payments: [] })
+  expect(adviceFor('review:transaction_mismatch').todo).toContain('If it is not listed there, it had ended before')
 })

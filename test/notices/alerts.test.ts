@@ -83,7 +83,7 @@ describe('to a chat', () => {
   it('says of a foreign payment page which setting allows it, and of another amount what a decision credits', async () => {
     expect(adviceFor('review:redirect_origin').todo).toContain('HC_CHECKOUT_ORIGINS')
     expect(adviceFor('review:query_amount').todo).toContain('full amount')
-    expect(adviceFor('review:query_not_found').todo).toBe(adviceFor('review').todo)
+    expect(adviceFor('review:query_not_found').todo).toContain(adviceFor('review').todo)
   })
 
   it('says what to ask for when creates are held back by the limit, the service’s or our own', () => {

@@ -1,6 +1,6 @@
 // `hc-checkout-server keygen`: generates the RSA key pair and the secrets that a merchant needs.
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { codeOf } from '../error-code.ts'
@@ -58,17 +58,27 @@ function makeKeyPair(given: string): { privateKey: string; publicKey: string } {
   // Check both before writing either: half a pair is useless and blocks the next run.
   for (const file of Object.values(files)) if (existsSync(file)) throw isThere(file)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  try {
+  const made: string[] = []
+  function write(file: string, pem: string | Buffer, mode: number): void {
     // wx: never overwrite a key that may be registered in the portal.
-    writeFileSync(files.privateKey, privateKey.export({ type: 'pkcs8', format: 'pem' }), { flag: 'wx', mode: 0o600 })
-    writeFileSync(files.publicKey, createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }), {
-      flag: 'wx',
-      mode: 0o644,
-    })
+    const opened = openSync(file, 'wx', mode)
+    made.push(file)
+    try {
+      writeFileSync(opened, pem)
+    } finally {
+      closeSync(opened)
+    }
+  }
+  try {
+    write(files.privateKey, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600)
+    write(files.publicKey, createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }), 0o644)
   } catch (error) {
+    for (const file of made) rmSync(file, { force: true })
     const { code, path } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') throw isThere(path ?? directory)
-    throw error
+    throw new UsageError(
+      `--directory: ${directory} cannot be written to (${codeOf(error) || 'unwritable'}); nothing was made.`,
+    )
   }
   return files
 }

@@ -75,7 +75,12 @@ export async function backupSqlite(source: string, target: string): Promise<Back
     return { bytes: statSync(target).size, deposits }
   } catch (error) {
     for (const end of ['', '-wal', '-shm']) rmSync(part + end, { force: true })
-    throw error
+    const code = codeOf(error)
+    if (!/^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)) throw error
+    throw new BackupError(
+      `${target} cannot be written (${code}): its disk is full. A backup needs as much room as ${source}. Nothing is left of it.`,
+      { cause: error },
+    )
   }
 }
 

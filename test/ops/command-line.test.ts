@@ -2,7 +2,16 @@
 import { spawn } from 'node:child_process'
 import { createPublicKey } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -392,6 +401,14 @@ describe('keygen', () => {
     expect(await run(['keygen', '--directory', directory])).toMatchObject({ code: 2 })
     expect(existsSync(made['HC_PRIVATE_KEY_FILE']!)).toBe(false)
     expect((await run(['keygen', '--secrets-only'])).out).not.toBe((await run(['keygen', '--secrets-only'])).out)
+  })
+
+  it('leaves no private key behind when the public one cannot be written', async () => {
+    const directory = mkdtempSync(join(folder, 'half-'))
+    // Not there for whoever looks, and yet nothing can be made in its place.
+    symlinkSync(join(directory, 'nowhere', 'key'), join(directory, 'publickey.pem'))
+    expect(await run(['keygen', '--directory', directory])).toMatchObject({ code: 2, out: '' })
+    expect(readdirSync(directory)).toEqual(['publickey.pem'])
   })
 })
 

@@ -1,4 +1,5 @@
 // Backups are taken while the companion writes, a restored file is marked as restored, and nothing good is ever overwritten.
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -122,6 +123,25 @@ test('a backup never overwrites a file, and leaves no half of one', async () => 
   expect(await command('backup')).toBe(2)
   expect(readdirSync(folder).filter((name) => name.includes('part'))).toEqual([])
 })
+
+test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+  'a backup onto a full disk says so, and leaves nothing there (a real one, mounted by root)',
+  async ({ skip }) => {
+    const disk = mkdtempSync(join(tmpdir(), 'hc-full-'))
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk])
+    if (mounted.status !== 0) skip('This machine lets nobody mount a file system.')
+    try {
+      await opened()
+      await expect(backupSqlite(join(folder, 'hc.db'), join(disk, 'copy.db'))).rejects.toThrow(
+        /copy\.db cannot be written .*disk is full/,
+      )
+      expect(readdirSync(disk)).toEqual([])
+    } finally {
+      execFileSync('umount', [disk])
+      rmSync(disk, { recursive: true, force: true })
+    }
+  },
+)
 
 test('a restored file tells the companion to ask about the last 30 days; the former one is kept', async () => {
   const store = await opened()

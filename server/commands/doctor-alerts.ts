@@ -48,12 +48,21 @@ function webhookFault(error: unknown): string {
 
 /** By the codes of nodemailer. */
 function mailFault(error: unknown): string {
-  const { code, message, response } = error as { code?: string; message: string; response?: string }
+  const { code, originalCode, message, response } = error as {
+    code?: string
+    originalCode?: string
+    message: string
+    response?: string
+  }
   const why = (response ?? message).replaceAll(/\s+/g, ' ').slice(0, LONGEST_ANSWER)
   if (code === 'EAUTH')
     return `the mail server refuses the login (${why}): check user and password in HC_ALERT_SMTP_URL; signs such as @ / # must be percent-encoded`
   if (code === 'EENVELOPE')
     return `the mail server refuses sender or receiver (${why}): check HC_ALERT_FROM and HC_ALERT_TO`
+  if (code === 'ETLS')
+    return `the mail server takes no STARTTLS (${why}), and outside of this machine no alert is sent without: let HC_ALERT_SMTP_URL name its port for it (mostly 587), or smtps:// (mostly 465)`
+  if (originalCode !== undefined && /CERT|UNABLE_TO/.test(originalCode))
+    return `no safe connection to the mail server of HC_ALERT_SMTP_URL (${originalCode}): its certificate must be valid for the host name there, with its whole chain; name an authority of your own in NODE_EXTRA_CA_CERTS`
   if (response !== undefined) return `the mail server does not take the test alert: ${why}`
   return `no safe connection to the mail server of HC_ALERT_SMTP_URL (${why}): check host and port, smtps:// (mostly port 465) or smtp:// with STARTTLS (587), its certificate, and whether this machine may connect to it`
 }

@@ -19,8 +19,15 @@ export function secretsOf(settings: Settings): string[] {
   const addresses = [settings.databaseUrl, settings.alerts.email?.smtpUrl ?? '', settings.upstreamProxy ?? '']
   // As written in the URL, as sent to the server, and as encoded by `URL`.
   const passwords = addresses.flatMap((address) => {
-    const { written, password } = credentialsOf(address)
-    return [written, password, ...(URL.canParse(address) ? [new URL(address).password] : [])]
+    const { user, written, password } = credentialsOf(address)
+    // As a mail server gets it, which may quote what it was sent.
+    const sent = [password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
+    return [
+      written,
+      password,
+      ...(password === '' ? [] : sent),
+      ...(URL.canParse(address) ? [new URL(address).password] : []),
+    ]
   })
   const pem = privateKey.split('\n').filter((row) => row !== '' && !row.startsWith('-----'))
   return [

@@ -1,11 +1,15 @@
 // The test alert of `doctor --alert`, over a real chat webhook and a real mail server: each fault has a line that says what to do, without a secret.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, it } from 'vitest'
 import { checkAlerts } from '../../server/commands/doctor-alerts.ts'
 import type { CommandIo } from '../../server/commands/io.ts'
 import type { Settings } from '../../server/settings/settings.ts'
+import { makeCertificate, opensslMissing } from '../helpers/certificate.ts'
 import { testSettings } from '../helpers/create-test-system.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { type SmtpServer, smtpServer } from '../helpers/smtp-server.ts'
@@ -38,9 +42,9 @@ async function chatThat(status: number): Promise<{ webhookUrl: string; told: str
   return { webhookUrl: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/canary-hook`, told }
 }
 
-const mailTo = (port: number, scheme = 'smtp') => ({
+const mailTo = (port: number, scheme = 'smtp', host = '127.0.0.1') => ({
   email: {
-    smtpUrl: `${scheme}://ops:canary%40word@127.0.0.1:${port}`,
+    smtpUrl: `${scheme}://ops:canary%40word@${host}:${port}`,
     from: 'pay@shop.example',
     to: 'ops@shop.example',
   },
@@ -86,8 +90,11 @@ it('names a chat that takes the message and gives no answer', async () => {
 
 it('repeats what a mail server says of a wrong password, but not the password', async () => {
   smtp = await smtpServer()
-  smtp.refuseWith('535 5.7.8 canary@word is not accepted', 'AUTH')
-  const says = expect.stringMatching(/refuses the login \(.*535 5\.7\.8 \[hidden\].*check user and password/)
+  const sent = [`\0ops\0canary@word`, 'canary@word'].map((text) => Buffer.from(text).toString('base64')).join(' ')
+  smtp.refuseWith(`535 5.7.8 canary@word is not accepted: ${sent}`, 'AUTH')
+  const says = expect.stringMatching(
+    /refuses the login \(.*535 5\.7\.8 \[hidden\] is not accepted: \[hidden\] \[hidden\]\).*check user and password/,
+  )
   expect(await check(mailTo(smtp.port))).toEqual([{ name: 'alert mail', state: 'fail', says }])
 })
 
@@ -102,4 +109,30 @@ it('names smtps at a port that speaks smtp', async () => {
   smtp = await smtpServer()
   const says = expect.stringMatching(/no safe connection.*smtps:\/\/ \(mostly port 465\)/)
   expect(await check(mailTo(smtp.port, 'smtps'))).toEqual([{ name: 'alert mail', state: 'fail', says }])
+})
+
+/** This machine, written as an address that does not count as loopback. */
+const ELSEWHERE = '::ffff:127.0.0.1'
+
+it('names a mail server without STARTTLS, and the ports that have it', async () => {
+  smtp = await smtpServer()
+  const says = expect.stringMatching(/takes no STARTTLS \(502 no\).*587.*smtps:\/\//)
+  expect(await check(mailTo(smtp.port, 'smtp', `[${ELSEWHERE}]`))).toEqual([
+    { name: 'alert mail', state: 'fail', says },
+  ])
+})
+
+it.skipIf(opensslMissing() !== undefined)('names a certificate of a mail server that is not trusted here', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hc-doctor-'))
+  const files = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') }
+  makeCertificate(ELSEWHERE, files)
+  const tls = { key: readFileSync(files.key, 'utf8'), cert: readFileSync(files.certificate, 'utf8') }
+  rmSync(folder, { recursive: true })
+  smtp = await smtpServer({ host: ELSEWHERE, tls })
+  const says = expect.stringMatching(
+    /\(DEPTH_ZERO_SELF_SIGNED_CERT\): its certificate must be valid.*NODE_EXTRA_CA_CERTS/,
+  )
+  expect(await check(mailTo(smtp.port, 'smtp', `[${ELSEWHERE}]`))).toEqual([
+    { name: 'alert mail', state: 'fail', says },
+  ])
 })

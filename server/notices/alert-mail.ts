@@ -10,7 +10,10 @@ export interface Mail {
   readonly text: string
 }
 
-const TIMEOUT_MS = 10_000
+const CONNECT_MS = 10_000
+/** Some servers let strangers wait for the greeting, or examine a mail before they take it: given up too soon, it would come again every minute. */
+const GREETING_MS = 30_000
+const ANSWER_MS = 60_000
 
 /** STARTTLS is required except on loopback, so that a password is never sent in clear text. */
 export function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
@@ -24,9 +27,9 @@ export function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
     secure,
     requireTLS: !secure && !local,
     ignoreTLS: !secure && local,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: GREETING_MS,
+    socketTimeout: ANSWER_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(user === '' ? {} : { auth: { user, pass: password } }),

@@ -1,5 +1,6 @@
 // Alerts to a person by chat and by mail: once per kind in 15 minutes, none lost, no secrets.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -401,6 +402,22 @@ describe('by mail', () => {
       expect(titles).toEqual({ chat: all, 'mail server': all })
     },
   )
+
+  // Its server takes a mail after its examination, and would be sent the same one again every minute.
+  it('has a minute to be examined by its server', async () => {
+    smtp = await smtpServer()
+    const patience = vi.spyOn(Socket.prototype, 'setTimeout')
+    try {
+      const w = world({ settings: settings(smtp.port) })
+      w.alerts.raise('market_off', 'KES')
+      await w.alerts.flush()
+      expect(smtp.mails).toHaveLength(1)
+      // The first is that of connecting; the last one set is in force when the text is sent.
+      expect(patience.mock.calls.map(([ms]) => ms).filter((ms) => ms > 0)).toEqual([expect.any(Number), 60_000])
+    } finally {
+      patience.mockRestore()
+    }
+  })
 
   it('never sends a password in the clear to another machine', async () => {
     smtp = await smtpServer()

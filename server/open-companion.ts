@@ -2,6 +2,7 @@
 // `startCompanion` (node.ts) adds the server.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { PLAIN_ALERT_KINDS } from './alert-kinds.ts'
 import { type Companion, createCompanion } from './companion.ts'
 import { DepositPhase } from './contract/index.ts'
 import { REFUSALS } from './deposits/callbacks.ts'
@@ -123,6 +124,7 @@ function exitOnBrokenDisk(logger: Logger): (error: Error) => void {
 function beginAtZero(metrics: Metrics): void {
   for (const reason of Object.keys(REFUSALS)) metrics.count('webhook_refused', { reason }, 0)
   for (const outcome of ['delivered', 'failed', 'dead']) metrics.count('notices', { outcome }, 0)
+  for (const kind of PLAIN_ALERT_KINDS) metrics.count('alerts', { kind }, 0)
 }
 
 /** Sets the gauges that are counted in the store, each time it is called. */

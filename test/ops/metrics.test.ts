@@ -133,6 +133,8 @@ it('the figures of what waits and of what needs a person are those of the store,
         'hc_webhook_refused_total{reason="bad_hash"} 0',
         'hc_webhook_refused_total{reason="wrong_amount"} 0',
         'hc_notices_total{outcome="dead"} 0',
+        'hc_alerts_total{kind="review"} 0',
+        'hc_alerts_total{kind="store_failing"} 0',
       ]),
     )
     expect({

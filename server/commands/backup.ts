@@ -1,7 +1,7 @@
 // `hc-checkout-server backup`: a copy of the database, taken while the companion runs.
 import { backupSqlite } from '../store/backup.ts'
 import type { CommandIo } from './io.ts'
-import { sqliteFile } from './sqlite-file.ts'
+import { POSTGRES_TOOLS, sqliteFile } from './sqlite-file.ts'
 
 const HELP = `Usage: hc-checkout-server backup FILE [--env-file FILE]
 
@@ -18,6 +18,8 @@ const POSTGRES = `The database is PostgreSQL; its own tools make better backups 
 Export HC_DATABASE_URL in your shell, which does not read the file of --env-file, then:
 
   (umask 077; pg_dump --format=custom --file=hc.dump "\${HC_DATABASE_URL:?}")   # readable by you alone: it holds payer details
+
+${POSTGRES_TOOLS}
 
 A dump is from one moment. To lose nothing at all after a disk fails, archive the write-ahead log (pg_basebackup with archive_command, or the
 point-in-time recovery of your host) and keep a synchronous standby.`

@@ -1,7 +1,7 @@
 // `hc-checkout-server restore`: replaces the database with a backup.
 import { restoreSqlite } from '../store/backup.ts'
 import type { CommandIo } from './io.ts'
-import { sqliteFile } from './sqlite-file.ts'
+import { POSTGRES_TOOLS, sqliteFile } from './sqlite-file.ts'
 
 const HELP = `Usage: hc-checkout-server restore FILE [--env-file FILE]
 
@@ -21,7 +21,9 @@ const POSTGRES = `The database is PostgreSQL. Stop all companions, and export HC
   psql "\${HC_DATABASE_URL:?}" -c "INSERT INTO meta (key, value) VALUES ('restored_at', (extract(epoch FROM now()) * 1000)::bigint::text)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
-The last one makes the companion ask the payment service about the last 30 days before it answers ready. Then run "reconcile".`
+${POSTGRES_TOOLS}
+
+The psql line makes the companion ask the payment service about the last 30 days before it answers ready. Then run "reconcile".`
 
 export async function restore(argv: string[], io: CommandIo): Promise<number> {
   const named = sqliteFile(argv, io, {

@@ -4,6 +4,10 @@ import { readDatabaseUrl } from '../settings/settings.ts'
 import { sqlitePath } from '../store/open.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
+/** For whoever runs PostgreSQL's own tools with the address of the settings. */
+export const POSTGRES_TOOLS = `Where the address says sslmode=verify-full, these tools know no authority until PGSSLROOTCERT names its file, as /etc/ssl/certs/ca-certificates.crt
+(system from release 16 on); they do not take uselibpqcompat. Their release must not be older than the server's.`
+
 /** The exit code if there is nothing to do (help, or the database is PostgreSQL), otherwise both paths. */
 export function sqliteFile(
   argv: string[],

@@ -97,6 +97,12 @@ describe('the program', () => {
     },
   )
 
+  // pg_dump fails with the address of operations.md, and advises not to verify.
+  it.each(['backup', 'restore'])('%s of PostgreSQL says how its tools verify a certificate', async (name) => {
+    const { err } = await run([name, 'x.db'], { HC_DATABASE_URL: 'postgres://hc@db.example/hc?sslmode=verify-full' })
+    expect(err).toMatch(/verify-full.* PGSSLROOTCERT names/)
+  })
+
   it('what was written wrongly is named before anything else that is missing', async () => {
     expect(await run(['backup'])).toMatchObject({ code: 2, err: expect.stringMatching(/file/i) })
     expect((await run(['backup'])).err).not.toContain('HC_DATABASE_URL')

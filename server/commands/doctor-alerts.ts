@@ -39,7 +39,9 @@ function webhookFault(error: unknown): string {
   if (name === 'TimeoutError') return 'HC_ALERT_URL gave no answer within 10 s: check the address and the network'
   // The only other error than one of fetch is an answer without success.
   if (name !== 'TypeError')
-    return `${message}: HC_ALERT_URL must be the address as the chat shows it, still valid there, and for Telegram with chat_id`
+    return /(429|5\d\d)$/.test(message)
+      ? `${message}: it is busy or failing; try again later, and look whether HC_ALERT_URL is the address as the chat shows it`
+      : `${message}: HC_ALERT_URL must be the address as the chat shows it, still valid there, and for Telegram with chat_id`
   const { reason, isUnsafe } = fetchFault(error)
   return isUnsafe
     ? `no safe connection to HC_ALERT_URL${reason}: its certificate is not valid or not trusted here; name an authority of your own in NODE_EXTRA_CA_CERTS`

@@ -65,9 +65,15 @@ it('without a channel warns that alerts reach nobody', async () => {
   expect(await check({})).toEqual([{ name: 'alert', state: 'warn', says: expect.stringContaining('HC_ALERT_URL') }])
 })
 
-it.each([404, 302, 500])('names a chat that answers %i', async (status) => {
+it.each([404, 302])('names a chat that answers %i', async (status) => {
   const { webhookUrl } = await chatThat(status)
   const says = expect.stringMatching(new RegExp(`answered ${status}: HC_ALERT_URL must be`))
+  expect(await check({ webhookUrl })).toEqual([{ name: 'alert webhook', state: 'fail', says }])
+})
+
+it.each([429, 500])('says of a chat that answers %i that the fault may be its own', async (status) => {
+  const { webhookUrl } = await chatThat(status)
+  const says = expect.stringMatching(new RegExp(`answered ${status}: it is busy or failing`))
   expect(await check({ webhookUrl })).toEqual([{ name: 'alert webhook', state: 'fail', says }])
 })
 

@@ -219,9 +219,13 @@ export class HcCheckout extends LitElement {
     this._focused = this.shadowRoot && this.shadowRoot.activeElement
   }
 
-  /** The first render is a task of its own: on a cheap phone a long task would block the page. */
+  /** The first render is a task of its own: on a cheap phone a long task would block the page, which may take the element out before it. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.hasUpdated) await new Promise((resolve) => setTimeout(resolve))
+    if (!this.hasUpdated) {
+      await new Promise((resolve) => setTimeout(resolve))
+      // Lit calls this whenever the element comes onto the page.
+      while (!this.isConnected) await new Promise((resolve) => (this.enableUpdating = resolve))
+    }
     await super.scheduleUpdate()
   }
 

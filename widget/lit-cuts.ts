@@ -186,7 +186,10 @@ const reactive: readonly Cut[] = [
     'y.elementStyles=[],y.shadowRootOptions={mode:"open"},y[d("elementProperties")]=new Map,y[d("finalized")]=new Map,p?.({ReactiveElement:y}),(a.reactiveElementVersions??=[]).push("2.1.2")',
     '',
   ],
-  ['this.attachShadow(this.constructor.shadowRootOptions)', 'this.attachShadow({mode:"open"})'],
+  [
+    'this.shadowRoot??this.attachShadow(this.constructor.shadowRootOptions)',
+    'this.shadowRoot||this.attachShadow({mode:"open"})',
+  ],
   ['s(t,this.constructor.elementStyles)', 's(t,[this.constructor.styles])'],
   [
     ',b={attribute:!0,type:String,converter:u,reflect:!1,useDefault:!1,hasChanged:f};Symbol.metadata??=Symbol("metadata"),a.litPropertyMetadata??=new WeakMap;',
@@ -200,8 +203,8 @@ const reactive: readonly Cut[] = [
   [',u as defaultConverter', ''],
   [',f as notEqual', ''],
   [
-    'const t=new Map,s=this.constructor.elementProperties;for(const i of s.keys())this.hasOwnProperty(i)',
-    'const t=new Map;for(const i of r(this.constructor.properties))this.hasOwnProperty(i)',
+    'const t=new Map,s=this.constructor.elementProperties;for(const i of s.keys())this.hasOwnProperty(i)&&(t.set(i,this[i]),delete this[i]);t.size>0&&(this._$Ep=t)',
+    'this._$Ep={};for(const i of r(this.constructor.properties))this.hasOwnProperty(i)&&(this._$Ep[i]=this[i],delete this[i])',
   ],
   [
     'const i=this.constructor.elementProperties.get(t),e=this.constructor._$Eu(t,i);if(void 0!==e&&!0===i.reflect){const h=(void 0!==i.converter?.toAttribute?i.converter:u).toAttribute(s,i.type);this._$Em=t,null==h?this.removeAttribute(e):this.setAttribute(e,h),this._$Em=null}}',
@@ -233,14 +236,15 @@ const reactive: readonly Cut[] = [
     '_$AE(t){this._$EO?.forEach(t=>t.hostUpdated?.()),this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated(t)),this.updated(t)}',
     'this.hasUpdated||(this.hasUpdated=!0,this.firstUpdated()),this.updated()}',
   ],
-  ['t.size>0&&(this._$Ep=t)', 'this._$Ep=t'],
   ['attributeChangedCallback(t,s,i){this._$AK(t,i)}', ''],
   ['_$AK(t,s){const i=this', 'attributeChangedCallback(t,r,s){const i=this'],
   ['void 0!==e&&this._$Em!==e', 'this._$Em!==e'],
   [
     '{if(!this.isUpdatePending)return;if(!this.hasUpdated){if(this.renderRoot??=this.createRenderRoot(),this._$Ep){for(const[t,s]of this._$Ep)this[t]=s;this._$Ep=void 0}',
-    '{for(const[t,s]of this._$Ep)this[t]=s;this._$Ep=[];',
+    '{',
   ],
+  // What the page has set before the upgrade is set again at once: until the first render, a task later, the page may set it anew.
+  ['connectedCallback(){', 'connectedCallback(){Object.assign(this,this._$Ep),this._$Ep=0,'],
   [',void 0!==this.renderRoot&&this.isConnected&&t.hostConnected?.()', ''],
   ['enableUpdating(t){}', ''],
   ['scheduleUpdate(){return this.performUpdate()}performUpdate()', 'scheduleUpdate()'],

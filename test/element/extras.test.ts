@@ -83,6 +83,8 @@ describe('everybody can use', () => {
       // It rises as it opens: half-way up its colours are half there.
       for (const animation of root.querySelector('dialog')!.getAnimations()) animation.finish()
       await expect(element).to.be.accessible()
+      // In a dialog that has not the page's main part around it, a <header> is announced as the head of the page.
+      expect(root.querySelector('header')).to.equal(null)
     })
 
   for (const locale of ['fr', 'sw'])

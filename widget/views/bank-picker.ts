@@ -96,6 +96,7 @@ export function bankPicker(card: Card, label: string): TemplateResult {
       aria-activedescendant=${open && active >= 0 ? `b${active}` : nothing}
       aria-invalid=${error !== ''}
       aria-describedby="bank-note"
+      aria-required=${card.bankChoice === 'required'}
       placeholder=${t.bankHint}
       ?disabled=${card._off}
       .value=${query}

@@ -39,7 +39,7 @@ export const sheetStyles = css`
   .inside > * {
     min-width: 0;
   }
-  header {
+  .head {
     display: flex;
     align-items: center;
     position: sticky;

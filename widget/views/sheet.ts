@@ -65,12 +65,12 @@ export async function openSheet(
           @keydown=${escape}
         >
           <div class="inside">
-            <header>
+            <div class="head">
               <h2 id="title" tabindex="-1">${title}</h2>
               <button class="close" type="button" aria-label=${texts.close} @click=${close}>
                 <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" /></svg>
               </button>
-            </header>
+            </div>
             ${deposit.mode === 'test' ? html`<p class="test">${texts.test}</p>` : nothing} ${view(sheet)}
             <p class="said" role="status">${said}</p>
           </div>

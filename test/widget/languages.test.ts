@@ -4,6 +4,7 @@ import { languages } from '../../server/contract/index.ts'
 import type { Language } from '../../server/contract/index.ts'
 import { textsOf as pageTexts } from '../../server/pages/texts.ts'
 import { CHECKOUT_TEXTS } from '../../server/sandbox/checkout-texts.ts'
+import { tightTemplates } from '../../widget/build-plugins.ts'
 import { en, localeOf, textsOf } from '../../widget/locales/index.ts'
 
 /** What a sentence leaves open, in the order of the alphabet. */
@@ -54,6 +55,22 @@ describe.each(others)('%s', (language) => {
     for (const region of ['-XX', '_XX', '-XX@posix']) expect(localeOf(language + region)).toBe(language)
     expect(textsOf(`${language.toUpperCase()}-XX`)).toBe(textsOf(language))
   })
+})
+
+/** As the build leaves it in a bundle: templates tightened, inner names shortened. */
+function built(code: string): string {
+  const file = { type: 'chunk', code }
+  tightTemplates.generateBundle(undefined, { file })
+  return file.code
+}
+
+it('the build would shorten an inner name in a sentence too', () => {
+  expect(built('"Bonyeza loadFlow tena"')).not.toContain('loadFlow')
+})
+
+it.each(languages)('in %s no name and no sentence of the card has a word that the build shortens', (language) => {
+  const texts = JSON.stringify(textsOf(language))
+  expect(built(texts)).toBe(texts)
 })
 
 /** What a native speaker trips over: a claim that is stronger than the English one, or a second word for the same thing. */

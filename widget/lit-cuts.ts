@@ -281,6 +281,7 @@ const sheets: readonly Cut[] = [
   ['s=Symbol(),', ''],
   ['r=t=>new n("string"==typeof t?t:t+"",void 0,s)', 'r=t=>new n(t)'],
   ['o.map(t=>t instanceof CSSStyleSheet?t:t.styleSheet)', 'o.map(t=>t.styleSheet)'],
+  ['void 0!==n&&o.', 'n&&o.'],
 ]
 
 const cuts: Readonly<Record<string, readonly Cut[]>> = {

@@ -39,27 +39,6 @@ it('a market that was off is tried again', async () => {
   expect(sender.isMarketOff(deposit.currency)).toBe(false)
 })
 
-it('customers who pay without a session are not refused for what was counted by the time before', async () => {
-  let clock = START
-  const settings = { ...testSettings(), rate: 60 }
-  const system = await createTestSystem({ agent: false, settings, companion: { now: () => clock } })
-  async function start(n: number): Promise<number> {
-    // Thirty a minute, of the 36 that HC_RATE leaves them, each from an address of its own.
-    clock += 2000
-    const env = { incoming: { socket: { remoteAddress: `203.0.113.${n}` } } }
-    const headers = { 'idempotency-key': newKey(), 'content-type': 'application/json' }
-    const body = JSON.stringify(kenyanDeposit({ bankCode: undefined }))
-    return (await system.companion.app.request(`${COMPANION_URL}/v1/deposits`, { method: 'POST', headers, body }, env))
-      .status
-  }
-  const statuses = new Set<number>()
-  for (let n = 0; n < 60; n++) statuses.add(await start(n))
-  clock -= 120_000
-  for (let n = 60; n < 120; n++) statuses.add(await start(n))
-  expect([...statuses]).toEqual([201])
-  await system.close()
-})
-
 it('readers go on getting their heartbeats', async () => {
   let clock = START
   const deposit = depositRecord()

@@ -9,6 +9,8 @@ import type { Reconciler } from './reconcile.ts'
 /** A round that found work is followed by the next after `BUSY_MS`; idle rounds back off up to the loop's idle interval. */
 const IDLE_MS = 500
 const BUSY_MS = 20
+/** Instead of `BUSY_MS` for heartbeats, which come in small portions (open-streams.ts). */
+const BEAT_MS = 2
 const PURGE_EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
 /** Idempotent answers and raw callbacks are kept this long, but never longer than payer details, because they contain them. */
@@ -76,13 +78,13 @@ export function createScheduler(
   }
 
   /** Each kind of work has its own pace: a slow receiver of notices must not delay a status query. */
-  async function loop(name: string, work: () => Promise<number>, idleMs: number): Promise<void> {
+  async function loop(name: string, work: () => Promise<number>, idleMs: number, busyMs = BUSY_MS): Promise<void> {
     let wait = idleMs
     // `stop` ends it, from another turn of the event loop.
     // oxlint-disable-next-line no-unmodified-loop-condition
     while (!stopped) {
       // What the budget left undone is still due: small, frequent rounds delay nobody, one large round would.
-      wait = (await guarded(name, work)) > 0 ? BUSY_MS : Math.min(idleMs, wait * 2)
+      wait = (await guarded(name, work)) > 0 ? busyMs : Math.min(idleMs, wait * 2)
       if (!stopped) await pause(wait)
     }
   }
@@ -114,7 +116,7 @@ export function createScheduler(
         loop('ask', beside(reconciler.askDue), IDLE_MS),
         loop('notices', beside(outbox.deliverDue), IDLE_MS),
         loop('match', callbacks.matchDue, 5_000),
-        loop('beat', beat, 1_000),
+        loop('beat', beat, 1_000, BEAT_MS),
         loop('house', housekeeping, 1_000),
       ]
     },

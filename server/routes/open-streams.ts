@@ -12,8 +12,11 @@ import { bucketOf, networkOf } from './address.ts'
 const AFTER_PAUSE_MS = 5 * 60_000
 const HEARTBEAT_MS = 15_000
 const MOST_PER_DEPOSIT = 8
-/** Most heartbeats per event-loop turn: thousands at once would delay every status update. */
-const MOST_BEATS = 40
+/**
+ * Heartbeats in one round: few, since status updates wait for all of them, some 40 µs each; more after a longer pause, so that a busy event loop
+ * does not fall behind.
+ */
+const BEATS = { least: 4, perMs: 2, most: 40 }
 
 /** Where the bytes of one stream go. */
 export interface Sink {
@@ -93,6 +96,8 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
   const streams = new Set<Stream>()
   const perDeposit = createTally()
   const perCaller = createTally()
+  /** When the last round of heartbeats was. */
+  let roundAt = -Infinity
 
   function drop(stream: Stream, end: boolean): void {
     if (!streams.delete(stream)) return
@@ -182,9 +187,11 @@ export function createOpenStreams(parts: OpenStreamsParts): OpenStreams {
     drop: (stream) => drop(stream, false),
     beat() {
       const at = now()
+      const most = Math.min(Math.max((at - roundAt) * BEATS.perMs, BEATS.least), BEATS.most)
+      roundAt = at
       let beaten = 0
       for (const stream of streams) {
-        if (isWaiting(stream.beatAt, at, HEARTBEAT_MS) || beaten === MOST_BEATS) break
+        if (isWaiting(stream.beatAt, at, HEARTBEAT_MS) || beaten >= most) break
         beaten += 1
         if (at >= stream.endAt) {
           onCut('old')

@@ -17,7 +17,7 @@ async function change(id: string): Promise<void> {
   if (row === undefined) throw new Error(`No deposit ${id}.`)
   const moved = { ...row, version: row.version + 1, updatedAt: Date.now() }
   const line = { depositId: id, at: moved.updatedAt, kind: 'bench', phase: moved.phase, version: moved.version }
-  await store.apply({ deposit: { row: moved, expect: row.version }, timeline: [line] })
+  await store.apply({ deposit: { row: moved, expect: row.version, before: row }, timeline: [line] })
 }
 
 const control = createServer((req, res) => {

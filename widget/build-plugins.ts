@@ -92,7 +92,7 @@ const shortest = (n: number): string => letters[n] ?? `_${n.toString(36)}`
  * has a capital inside: a plain word would be shortened in the customers' texts as well.
  */
 const inner =
-  /\b(statusAnnouncement|bankPicker|searchBanks|statusView|watchDeposit|loadRare|onDeposit|onSilence|onGone|loadFlow|loadSession|loadBanks|forgetBanks|createRenderRoot|enableUpdating|firstUpdated|scheduleUpdate|willUpdate|isExplained|reopenPage)\b/g
+  /\b(statusAnnouncement|bankPicker|searchBanks|statusView|watchDeposit|loadRare|onDeposit|onSilence|onGone|onLeave|loadFlow|loadSession|loadBanks|forgetBanks|createRenderRoot|enableUpdating|firstUpdated|scheduleUpdate|willUpdate|isExplained|reopenPage)\b/g
 
 /** Shortens these names, those of private members of our own classes (`_likeThis`) and of the bundled Lit (`_$AH`); none of them is public. */
 function shortNames(code: string): string {

@@ -50,7 +50,10 @@ const unknown = (): CheckoutError =>
 /** One checkout of one element, from the form to the end. */
 export class CheckoutController implements ReactiveController {
   state: CheckoutState = { step: 'form' }
-  /** Id of the payment whose hosted page was opened from here: the customer sees it, or has it in another tab. */
+  /**
+   * Id of the payment whose hosted page was opened from here: the customer sees it, or has it in another tab. With a dash at its end once this page
+   * itself has been left: whoever comes back to it, as it was, may have paid meanwhile.
+   */
   opened = ''
   fault: CheckoutError | undefined
   /** The texts for the fault are loaded, or cannot be. */
@@ -204,6 +207,9 @@ export class CheckoutController implements ReactiveController {
           else this.reset()
           // Of what this browser has stored itself nobody is waiting to hear. No `fault`: it would stand over what is shown again.
           if (this._new === token) this._host.dispatchEvent(new ErrorEvent(unknown()))
+        },
+        onLeave: () => {
+          this.opened = id + '-'
         },
       })
     })

@@ -10,6 +10,8 @@ export interface StreamHandlers {
   onSilence(silent: boolean): void
   /** Called when the token is not (or no longer) valid for this deposit. */
   onGone(): void
+  /** Called when the page is frozen or left: it may come back much later. */
+  onLeave(): void
 }
 
 /** A stream that is silent for this long is dead: the companion sends a heartbeat every 15 s. */
@@ -214,6 +216,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
 
   function go(): void {
     away = true
+    handlers.onLeave()
     leave()
   }
 

@@ -23,6 +23,35 @@ describe('a payment page', () => {
     expect(within(element, '[part~=open-link]').textContent.trim()).to.equal('Open the payment page again')
   })
 
+  for (const [how, isOpened] of [
+    ['that was opened from here', true],
+    ['that was not opened yet', false],
+  ] as const)
+    it(`${how}, before the shop’s page was left and Back has brought it again as it was: who has paid meanwhile is not told to send the money`, async () => {
+      const element = await show({ 'POST /v1/deposits': () => created(), 'GET /v1/deposits/dep_1': () => view() })
+      type(element, 'name', 'Achieng Otieno')
+      type(element, 'amount', '2500')
+      within(element, '[part~=pay-button]').click()
+      await waitUntil(() => within(element, '[part~=open-link]'), '', slow)
+      within(element, '[part~=open-link]').addEventListener('click', (event) => event.preventDefault())
+      if (isOpened) within(element, '[part~=open-link]').click()
+      await waitUntil(() => asked('GET /v1/deposits/dep_1/events').length > 0, '', slow)
+      expect(text(element)).to.contain('Choose an agent there and send the money.')
+      const told: unknown[] = []
+      element.addEventListener('hc-status-change', (event) => void told.push(event))
+      window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+      await waitUntil(() => within(element, 'h2').textContent === 'Still waiting', '', slow)
+      expect(text(element)).to.contain('If you have sent the money, do not pay again')
+      expect(text(element)).to.contain('If not, open the payment page.')
+      expect(text(element)).not.to.contain('send the money.')
+      expect(within(element, '[part~=open-link]').textContent.trim()).to.equal('Open the payment page')
+      // It is the payment that was begun here all the same.
+      expect(told).to.deep.equal([])
+      within(element, '[part~=open-link]').click()
+      await waitUntil(() => text(element).includes('Pay on the page that opened'), '', slow)
+    })
+
   it('is no longer the main thing to press where the advice is not to pay again', async () => {
     let deposit = view()
     const element = await show({

@@ -209,6 +209,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           onDeposit: (view) => void views.push(view),
           onSilence: () => {},
           onGone: () => {},
+          onLeave: () => {},
         })
       },
       () => undefined,

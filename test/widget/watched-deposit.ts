@@ -67,6 +67,7 @@ export function watchedDeposit(): Watched {
         },
         onSilence: (silent) => seen.heard.push(silent),
         onGone: () => seen.heard.push('gone'),
+        onLeave: () => {},
       })
       stops.push(stop)
       return stop

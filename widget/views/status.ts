@@ -81,7 +81,7 @@ function words(
     case 'open':
       if (deposit.overdue) return [t.overdueTitle, t.overdueText]
       if (opened === deposit.id) return [t.openTitle, t.openText]
-      return resumed ? [t.overdueTitle, t.resumedText] : [t.pay, t.openText]
+      return resumed || opened === `${deposit.id}-` ? [t.overdueTitle, t.resumedText] : [t.pay, t.openText]
     default: {
       const givenUp = phase === 'abandoned'
       if (status === 'PENDING' && !givenUp) return [t.unknownTitle, t.unknownText || '']

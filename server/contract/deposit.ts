@@ -30,6 +30,8 @@ export const Amount = z
 /** SERVICE.txt: acc_name has at least two characters; HC_MAX_NAME sets the maximum. Control characters never reach a hash or a log. */
 export const PayerName = z
   .string()
+  // Two cells of a table are copied with a tab between them.
+  .overwrite((name) => name.replaceAll('\t', ' '))
   .trim()
   .min(2, 'The name needs at least two characters.')
   .max(1024, 'The name is longer than the payment service takes.')

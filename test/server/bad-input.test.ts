@@ -567,6 +567,14 @@ describe('text that no reader takes', () => {
   })
 })
 
+it('a name copied from two cells of a table comes with a tab, which nobody sees in the field: it is a space', async () => {
+  await open()
+  const { status, deposit } = await post(kenyanDeposit({ payer: { name: 'Achieng\tOtieno\t' } }))
+  expect(status).toBe(201)
+  const answer = await system.backend(`/v1/payments/${deposit.id}`)
+  expect(await answer.json()).toMatchObject({ payer: { name: 'Achieng Otieno' } })
+})
+
 describe('a phone number', () => {
   it.each(['12', '1', '+44 7911 123456', '0712-345.678'])('that looks odd stops nobody: %s', async (phone) => {
     await open()

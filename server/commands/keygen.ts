@@ -1,9 +1,10 @@
 // `hc-checkout-server keygen`: generates the RSA key pair and the secrets that a merchant needs.
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { codeOf } from '../error-code.ts'
+import { makeFolder } from '../make-folder.ts'
 import { type CommandIo, UsageError } from './io.ts'
 
 const HELP = `Usage: hc-checkout-server keygen [--directory DIR] [--secrets-only]
@@ -50,7 +51,7 @@ export async function keygen(argv: string[], io: CommandIo): Promise<number> {
 function makeKeyPair(given: string): { privateKey: string; publicKey: string } {
   const directory = resolve(given)
   try {
-    mkdirSync(directory, { recursive: true })
+    makeFolder(directory)
   } catch (error) {
     throw new UsageError(`--directory: ${directory} cannot be made (${codeOf(error) || 'unwritable'}).`)
   }

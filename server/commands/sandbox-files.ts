@@ -1,7 +1,8 @@
 // The files that `hc-checkout-server sandbox` keeps beside its database: the keys of its merchant, and the settings of a companion that pays there.
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { CURRENCIES } from '../sandbox/markets.ts'
 import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
 import { UsageError } from './io.ts'
@@ -33,7 +34,7 @@ export function sandboxFiles(database: string): SandboxFiles {
 export function openMerchant(files: SandboxFiles): MerchantSeed {
   if (existsSync(files.merchant)) return readMerchant(files.merchant)
   const { seed, privateKey } = makeMerchant()
-  mkdirSync(dirname(files.merchant), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(files.merchant), 0o700)
   writeFileSync(files.privateKey, privateKey, { mode: 0o600 })
   const content = { ...seed, privateKeyFile: files.privateKey }
   writeFileSync(files.merchant, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })

@@ -5,7 +5,6 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   fsyncSync,
   openSync,
   realpathSync,
@@ -16,6 +15,7 @@ import {
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { codeOf } from '../error-code.ts'
+import { makeFolder } from '../make-folder.ts'
 import { APPLICATION_ID, migrateSqlite, schemaOf, setMeta } from './migrate-sqlite.ts'
 import { newestMigration } from './migrations.ts'
 import { DatabaseInUse, openExclusive } from './sqlite-exclusive.ts'
@@ -108,7 +108,7 @@ export function restoreSqlite(backup: string, path: string, now: number): Restor
     )
   return namingFile(path, () => {
     // Not that of a link's target: it may be a volume that is not mounted.
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     return putInPlace(backup, fileItself(path), now)
   })
 }

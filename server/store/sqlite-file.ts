@@ -1,7 +1,8 @@
 // Opens the file of the embedded store: WAL with synchronous=FULL, readable by this user only.
-import { accessSync, closeSync, constants, lstatSync, mkdirSync, openSync, readlinkSync, realpathSync } from 'node:fs'
+import { accessSync, closeSync, constants, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import { makeFolder } from '../make-folder.ts'
 import { checkSqlite, migrateSqlite, presentSchema, refuseForeign, schemaOf } from './migrate-sqlite.ts'
 import { isMissing, namingFile } from './sqlite-faults.ts'
 import { UnfitDatabase } from './unfit-database.ts'
@@ -34,7 +35,7 @@ export function openSqlite(path: string): Database.Database {
       const file = fileItself(path)
       if (isMissing(file) && !isMissing(restoringOf(file)))
         throw new UnfitDatabase('damaged', `${file} is not there: a restore was cut short. Restore again.`)
-      mkdirSync(dirname(path), { recursive: true })
+      makeFolder(dirname(path))
       closeSync(openSync(path, 'a', 0o600))
     }
     return checked(new Database(path, { timeout: 5000 }), presentSchema)

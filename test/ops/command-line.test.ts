@@ -277,6 +277,28 @@ describe('the program', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
   })
 
+  // In a process of its own, which can be ended: Node's recursive mkdir never comes back from there.
+  it.skipIf(process.platform !== 'linux').each([
+    [['keygen', '--directory', '/proc/nowhere/keys'], '--directory: /proc/nowhere/keys cannot be made (ENOENT)'],
+    [['migrate'], '/proc/nowhere/companion.db cannot be opened (ENOENT)'],
+    [['sandbox', '--database', '/proc/nowhere/sandbox.db'], "mkdir '/proc/nowhere'"],
+  ])(
+    '%j ends where no folder can be made',
+    async (argv, says) => {
+      const child = spawn(process.execPath, ['--conditions=hc-source', 'server/commands/cli.ts', ...argv], {
+        cwd: root,
+        env: { ...process.env, NODE_OPTIONS: '', HC_DATABASE_URL: 'file:/proc/nowhere/companion.db' },
+        stdio: ['ignore', 'ignore', 'pipe'],
+        timeout: 20_000,
+      })
+      let err = ''
+      child.stderr.on('data', (chunk) => (err += String(chunk)))
+      const [code] = await once(child, 'close')
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) })
+    },
+    30_000,
+  )
+
   it.each(['20.20.2', '22.13.1'])(
     'on Node %s it says that it needs a newer one, instead of dying of it',
     async (node) => {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { PLAIN_ALERT_KINDS } from './alert-kinds.ts'
 import { type Companion, createCompanion } from './companion.ts'
-import { DepositPhase } from './contract/index.ts'
+import { DepositPhase, type DepositStatus } from './contract/index.ts'
 import { REFUSALS } from './deposits/callbacks.ts'
 import { createLog } from './logging/log.ts'
 import type { Logger } from './logging/logger.ts'
@@ -18,6 +18,7 @@ import { misspeltSettings } from './settings/table.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { unusable } from './store/unfit-database.ts'
+import type { CreateOutcome, QueryOutcome } from './upstream/upstream.ts'
 
 /** Replacements for the program's defaults. */
 export interface OpenOverrides {
@@ -120,8 +121,28 @@ function exitOnBrokenDisk(logger: Logger): (error: Error) => void {
   }
 }
 
+const CREATES: Record<CreateOutcome['kind'], true> = {
+  created: true,
+  refused: true,
+  not_processed: true,
+  unknown: true,
+}
+/** Of one that is found its status is counted. */
+const QUERIES: Record<Exclude<QueryOutcome['kind'], 'found'> | DepositStatus, true> = {
+  PENDING: true,
+  SUCCESS: true,
+  FAILED: true,
+  not_found: true,
+  path_missing: true,
+  failed: true,
+}
+
 /** Figures whose rise somebody waits for begin at 0: of one that begins at 1, the first rise is not to be seen. */
 function beginAtZero(metrics: Metrics): void {
+  for (const outcome of Object.keys(CREATES)) metrics.count('upstream_calls', { call: 'create', outcome }, 0)
+  for (const outcome of Object.keys(QUERIES)) metrics.count('upstream_calls', { call: 'query', outcome }, 0)
+  metrics.count('faults', { where: 'http' }, 0)
+  for (const call of ['http', 'updateNotice']) metrics.count('store_failures', { call }, 0)
   for (const reason of Object.keys(REFUSALS)) metrics.count('webhook_refused', { reason }, 0)
   for (const outcome of ['delivered', 'failed', 'dead']) metrics.count('notices', { outcome }, 0)
   for (const kind of PLAIN_ALERT_KINDS) metrics.count('alerts', { kind }, 0)

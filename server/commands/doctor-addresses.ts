@@ -1,7 +1,14 @@
 // What `doctor` finds when it calls the companion from outside, through HC_PUBLIC_URL: that it answers, and that no proxy holds its streams back.
 import { createCapabilities } from '../deposits/identity.ts'
 import type { Settings } from '../settings/settings.ts'
-import { type Check, fetchFault, newestFirst, type RecentPayments, TIMEOUT_MS } from './doctor-checks.ts'
+import {
+  answersPlainly,
+  type Check,
+  fetchFault,
+  newestFirst,
+  type RecentPayments,
+  TIMEOUT_MS,
+} from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
 /** Calls a path of the companion; undefined, with the fault, when there is no answer. */
@@ -27,7 +34,8 @@ async function checkReached(ask: Ask): Promise<Check> {
   const { response, fault = {} } = await ask('/healthz')
   if (response?.status === 200 && response.headers.get('x-request-id') !== null)
     return { name, state: 'ok', says: 'HC_PUBLIC_URL leads to a companion' }
-  const { reason, isUnsafe } = fetchFault(fault)
+  const { reason, isUnsafe, isPlain } = fetchFault(fault)
+  if (isPlain) return { name, state: 'fail', says: answersPlainly('HC_PUBLIC_URL', reason) }
   if (isUnsafe) {
     const says = `no safe connection to HC_PUBLIC_URL${reason}: the certificate must be valid for that name, with its whole chain (nginx: fullchain.pem), or the payment service and phones refuse it`
     return { name, state: 'fail', says }

@@ -3,7 +3,7 @@ import { secretsOf } from '../settings/secrets.ts'
 import { installationOf, sendTestAlert } from '../notices/alert-channels.ts'
 import { createScrubber } from '../logging/scrub.ts'
 import type { Settings } from '../settings/settings.ts'
-import { type Check, fetchFault } from './doctor-checks.ts'
+import { answersPlainly, type Check, fetchFault } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
 const LONGEST_ANSWER = 200
@@ -42,7 +42,8 @@ function webhookFault(error: unknown): string {
     return /(429|5\d\d)$/.test(message)
       ? `${message}: it is busy or failing; try again later, and look whether HC_ALERT_URL is the address as the chat shows it`
       : `${message}: HC_ALERT_URL must be the address as the chat shows it, still valid there, and for Telegram with chat_id`
-  const { reason, isUnsafe } = fetchFault(error)
+  const { reason, isUnsafe, isPlain } = fetchFault(error)
+  if (isPlain) return answersPlainly('HC_ALERT_URL', reason)
   return isUnsafe
     ? `no safe connection to HC_ALERT_URL${reason}: its certificate is not valid or not trusted here; name an authority of your own in NODE_EXTRA_CA_CERTS`
     : `nothing answers at HC_ALERT_URL${reason}: check the address, and whether this machine may connect to it`
@@ -66,5 +67,8 @@ function mailFault(error: unknown): string {
   if (originalCode !== undefined && /CERT|UNABLE_TO/.test(originalCode))
     return `no safe connection to the mail server of HC_ALERT_SMTP_URL (${originalCode}): its certificate must be valid for the host name there, with its whole chain; name an authority of your own in NODE_EXTRA_CA_CERTS`
   if (response !== undefined) return `the mail server does not take the test alert: ${why}`
+  // At whatever point that was; of a connection that there never was the code is another.
+  if (code === 'ECONNECTION' || /ECONNRESET|EPIPE/.test(why))
+    return `the mail server of HC_ALERT_SMTP_URL broke off the connection (${why}): look into its log, for it may refuse this machine or such a mail, and at the port: mostly 465 for smtps://, 587 for smtp://`
   return `no safe connection to the mail server of HC_ALERT_SMTP_URL (${why}): check host and port, smtps:// (mostly port 465) or smtp:// with STARTTLS (587), its certificate, and whether this machine may connect to it`
 }

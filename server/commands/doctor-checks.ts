@@ -119,6 +119,9 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
 
 /** Why there is no login, though none was refused. */
 function noLogin({ upstreamProxy }: Settings, detail = 'no answer'): string {
+  // Behind a proxy it may be that which speaks none.
+  if (upstreamProxy === undefined && detail.includes('WRONG_VERSION_NUMBER'))
+    return answersPlainly('HC_AUTH_URL', ` (${detail})`)
   const way = upstreamProxy === undefined ? '' : ', and that HC_UPSTREAM_PROXY leads there untouched'
   return detail.startsWith('tls')
     ? `no safe connection to HC_AUTH_URL (${detail}): check that the address is the one of your contract, and this machine's clock${way}; name an authority of your own in NODE_EXTRA_CA_CERTS`
@@ -181,9 +184,20 @@ function judged(
       }
 }
 
-/** Why a fetch failed: the system's error code in brackets, if there is one; `isUnsafe` if TLS or the certificate was the cause. */
-export function fetchFault(error: unknown): { reason: string; isUnsafe: boolean } {
-  const code = error instanceof Error ? codeOf(error.cause) : ''
+/**
+ * Why a fetch failed: the system's error code in brackets, if there is one; `isUnsafe` if TLS or the certificate was the cause, `isPlain` if what
+ * answers there speaks no TLS at all.
+ */
+export function fetchFault(error: unknown): { reason: string; isUnsafe: boolean; isPlain: boolean } {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = codeOf(cause)
   const reason = code === '' ? '' : ` (${code})`
-  return { reason, isUnsafe: /CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(reason) }
+  // Of a POST (notices/post.ts) the code is EPROTO, whatever was wrong with TLS.
+  const isPlain =
+    code.includes('WRONG_VERSION_NUMBER') || (cause instanceof Error && /wrong version number/.test(cause.message))
+  return { reason, isUnsafe: /CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(reason), isPlain }
 }
+
+/** Of a setting whose address begins with https. */
+export const answersPlainly = (name: string, reason: string): string =>
+  `what answers at ${name} speaks no TLS${reason}: name its port for https, or have TLS switched on there`

@@ -10,6 +10,8 @@ export interface SmtpServer {
   readonly lines: string[]
   /** Refuses the next mails, or logins, with that answer, e.g. `451 later`. */
   refuseWith(answer: string | undefined, at?: 'RCPT' | 'AUTH'): void
+  /** Breaks off in the next mails, before their end is answered. */
+  breakOff(): void
   close(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ export async function smtpServer({ host = '127.0.0.1', tls }: SmtpServerOptions 
   let refusal: { at: string; answer: string } | undefined
   const secured = (socket: Socket): Socket =>
     new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(tls) })
+  let breaksOff = false
   const sockets: Socket[] = []
   const server = createServer((socket) => {
     sockets.push(socket)
@@ -46,7 +49,8 @@ export async function smtpServer({ host = '127.0.0.1', tls }: SmtpServerOptions 
         buffer = buffer.slice(end + 2)
         if (!isSecure) lines.push(line)
         if (data !== undefined) {
-          if (line !== '.') data.push(line.replace(/^\.\./, '.'))
+          if (breaksOff) socket.destroy()
+          else if (line !== '.') data.push(line.replace(/^\.\./, '.'))
           else {
             mails.push(data.join('\n'))
             data = undefined
@@ -77,6 +81,7 @@ export async function smtpServer({ host = '127.0.0.1', tls }: SmtpServerOptions 
     mails,
     lines,
     refuseWith: (answer, at = 'RCPT') => void (refusal = answer === undefined ? undefined : { at, answer }),
+    breakOff: () => void (breaksOff = true),
     close: () => {
       // A failed handshake leaves its connection open.
       for (const socket of sockets) socket.destroy()

@@ -111,6 +111,23 @@ it('names a receiver of mail that is refused', async () => {
   expect(await check(mailTo(smtp.port))).toEqual([{ name: 'alert mail', state: 'fail', says }])
 })
 
+it('tells a mail server that breaks off in a mail from one without a safe connection', async () => {
+  smtp = await smtpServer()
+  smtp.breakOff()
+  const says = expect.stringMatching(
+    /^the mail server of HC_ALERT_SMTP_URL broke off the connection \(.+\): look into its log/,
+  )
+  expect(await check(mailTo(smtp.port))).toEqual([{ name: 'alert mail', state: 'fail', says }])
+})
+
+it('names https at a port that speaks http, and blames no certificate', async () => {
+  const { webhookUrl } = await chatThat(200)
+  const says = expect.stringMatching(/^what answers at HC_ALERT_URL speaks no TLS \(EPROTO\): name its port for https/)
+  expect(await check({ webhookUrl: webhookUrl.replace('http:', 'https:') })).toEqual([
+    { name: 'alert webhook', state: 'fail', says },
+  ])
+})
+
 it('names smtps at a port that speaks smtp', async () => {
   smtp = await smtpServer()
   const says = expect.stringMatching(/no safe connection.*smtps:\/\/ \(mostly port 465\)/)

@@ -1,4 +1,6 @@
 // What doctor says of a service, a companion and a proxy that a test cannot easily have whole: each fault has its line, and the line says what to do.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { checkAddresses, checkStream } from '../../server/commands/doctor-addresses.ts'
 import { checkClock, checkService } from '../../server/commands/doctor-checks.ts'
@@ -72,6 +74,10 @@ describe('doctor on the service', () => {
       /Invalid credentials.*HC_CONSUMER_KEY and HC_CONSUMER_SECRET/,
     ],
     [{ login: 'unreachable', detail: 'dns' }, /HC_AUTH_URL gives no login \(dns\): .*network/],
+    [
+      { login: 'unreachable', detail: 'tls: ERR_SSL_WRONG_VERSION_NUMBER' },
+      /^what answers at HC_AUTH_URL speaks no TLS \(tls: ERR_SSL_WRONG_VERSION_NUMBER\)/,
+    ],
     [
       { login: 'unreachable', detail: 'tls: CERT_HAS_EXPIRED' },
       /no safe connection to HC_AUTH_URL \(tls: CERT_HAS_EXPIRED\): .*clock.*NODE_EXTRA_CA_CERTS/,
@@ -254,6 +260,21 @@ describe('doctor on the public address', () => {
       ])
     })
   })
+})
+
+it('https at a port that speaks http is told from a certificate that is not trusted', async () => {
+  const server = createServer((_request, response) => void response.end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const shop = { notifyUrl: `${address}/notices`, publicUrl: address } as Settings
+  const says = (
+    await Promise.all([checkReceiver, checkAddresses].map((check) => check(shop, { fetch } as CommandIo)))
+  ).map(([first]) => first?.says)
+  server.close()
+  expect(says).toEqual([
+    expect.stringMatching(/^what answers at HC_NOTIFY_URL speaks no TLS \(EPROTO\): /),
+    expect.stringMatching(/^what answers at HC_PUBLIC_URL speaks no TLS \(ERR_SSL_WRONG_VERSION_NUMBER\): /),
+  ])
 })
 
 it('a certificate that is not trusted is told from a backend or a proxy that is away', async () => {

@@ -162,6 +162,14 @@ it('the figures of what waits and of what needs a person are those of the store,
   }
 })
 
+it('counters alone end in _total, as promtool demands', async () => {
+  const types = [...(await createMetrics().read()).matchAll(/^# TYPE (\S+) (\S+)$/gm)]
+  expect(types.length).toBeGreaterThan(30)
+  expect(
+    types.filter(([, name, type]) => name!.endsWith('_total') !== (type === 'counter')).map(([line]) => line),
+  ).toEqual([])
+})
+
 describe('the bank lists', () => {
   it('are asked for at the start, so that the first customer waits for none', async () => {
     const system = await open()

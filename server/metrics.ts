@@ -46,7 +46,7 @@ const DURATIONS = {
 } as const satisfies Record<string, { help: string; labels: readonly string[]; buckets: readonly number[] }>
 
 const GAUGES = {
-  deposits: { help: 'Deposits now, by phase.', labels: ['phase'] },
+  deposits: { help: 'Deposits that have not ended, by phase.', labels: ['phase'] },
   notices_waiting: { help: 'Notices not yet delivered.', labels: [] },
   notices_dead: { help: 'Notices given up after 30 days; send them again by hand.', labels: [] },
   inbox_unmatched: { help: 'Genuine callbacks for a reference that is not known.', labels: [] },

@@ -6,6 +6,7 @@ import { PLAIN_ALERT_KINDS } from './alert-kinds.ts'
 import { type Companion, createCompanion } from './companion.ts'
 import { DepositPhase, type DepositStatus } from './contract/index.ts'
 import { REFUSALS } from './deposits/callbacks.ts'
+import { statusOf } from './deposits/deposit.ts'
 import { createLog } from './logging/log.ts'
 import type { Logger } from './logging/logger.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -148,12 +149,15 @@ function beginAtZero(metrics: Metrics): void {
   for (const kind of PLAIN_ALERT_KINDS) metrics.count('alerts', { kind }, 0)
 }
 
+/** Those that the store counts: of the others a figure would say that there are none. */
+const notEnded = DepositPhase.options.filter((phase) => statusOf(phase) === 'PENDING')
+
 /** Sets the gauges that are counted in the store, each time it is called. */
 function storeGauges(store: Store, metrics: Metrics, now: () => number): () => Promise<void> {
   return async () => {
     const { depositsByPhase, noticesWaiting, noticesDead, inboxUnmatched, oldestDueAt } = await store.stats()
     // Each phase, also one that no deposit is in: it has no count, and its figure would stay what it was, or not be there.
-    for (const phase of DepositPhase.options) metrics.gauge('deposits', depositsByPhase[phase] ?? 0, { phase })
+    for (const phase of notEnded) metrics.gauge('deposits', depositsByPhase[phase] ?? 0, { phase })
     metrics.gauge('notices_waiting', noticesWaiting)
     metrics.gauge('notices_dead', noticesDead)
     metrics.gauge('inbox_unmatched', inboxUnmatched)

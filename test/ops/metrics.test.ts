@@ -122,14 +122,18 @@ it('the figures of what waits and of what needs a person are those of the store,
     const late = depositRecord({ dueAt: START + 30_000 })
     const waiting = noticeRecord(late.id)
     const dead = [noticeRecord(late.id, { state: 'dead' }), noticeRecord(late.id, { state: 'dead' })]
-    for (const row of [inReview, late, depositRecord({ dueAt: START + 60_000 })]) await store.apply(creation(row))
+    const ended = (['succeeded', 'failed', 'expired', 'rejected'] as const).map((phase) =>
+      depositRecord({ phase, settledAt: START }),
+    )
+    for (const row of [inReview, late, depositRecord({ dueAt: START + 60_000 }), ...ended])
+      await store.apply(creation(row))
     await store.apply({ notices: [waiting, ...dead] })
     for (let n = 0; n < 4; n++) await store.apply({ inbox: inboxRecord({ verdict: 'unmatched', dueAt: now }) })
     const before = await figures(opened)
     // From the start: who waits for a rise would miss the first.
     expect(await exposed(opened)).toEqual(
       expect.arrayContaining([
-        'hc_deposits{phase="rejected"} 0',
+        'hc_deposits{phase="abandoned"} 0',
         'hc_webhook_refused_total{reason="bad_hash"} 0',
         'hc_webhook_refused_total{reason="wrong_amount"} 0',
         'hc_notices_total{outcome="dead"} 0',
@@ -142,6 +146,10 @@ it('the figures of what waits and of what needs a person are those of the store,
         'hc_alerts_total{kind="store_failing"} 0',
       ]),
     )
+    // The ended are not counted, so nothing says that there are none.
+    expect(
+      (await exposed(opened)).filter((line) => /^hc_deposits\{phase="(succeeded|failed|expired|rejected)"/.test(line)),
+    ).toEqual([])
     expect({
       review: before('hc_deposits{phase="review"}'),
       open: before('hc_deposits{phase="open"}'),

@@ -184,6 +184,11 @@ export const databaseUrl = z
     (text) => text.startsWith('file:') || namesOneServer(text),
     'is not the address of one server: name one host, and write / # ? @ in user and password as %2F %23 %3F %40.',
   )
+  // Nobody reads it, so that all would go unencrypted: as of MySQL, or in other letters.
+  .refine(
+    (text) => text.startsWith('file:') || !/[?&]ssl[-_]?mode=/i.test(text.replaceAll('sslmode=', '')),
+    'has a misspelt sslmode: write it as in ?sslmode=verify-full.',
+  )
 
 /** The host may stand in the query instead (`postgres://user@/db?host=/var/run/postgresql`). */
 function namesOneServer(text: string): boolean {

@@ -499,4 +499,10 @@ describe('the address of the database', () => {
     expect(fault).toMatch(/^HC_DATABASE_URL .*one host.*%2F/)
     expect(fault).not.toContain(CANARY)
   })
+
+  it.each(['ssl-mode', 'sslMode', 'ssl_mode', 'SSLMODE'])('may not ask for TLS by %s, which nothing reads', (name) => {
+    expect(
+      faultsOf({ ...live, HC_DATABASE_URL: `postgres://u:p@db.example/hc?application_name=x&${name}=require` }),
+    ).toEqual(['HC_DATABASE_URL has a misspelt sslmode: write it as in ?sslmode=verify-full.'])
+  })
 })

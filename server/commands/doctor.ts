@@ -9,7 +9,7 @@ import { silentLogger } from '../logging/logger.ts'
 import { misspeltSettings } from '../settings/table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings/settings.ts'
 import { mustBeCreatable } from '../store/sqlite-faults.ts'
-import { UnfitDatabase } from '../store/unfit-database.ts'
+import { UnfitDatabase, unusable } from '../store/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { checkAlerts } from './doctor-alerts.ts'
 import { checkAddresses, checkStream } from './doctor-addresses.ts'
@@ -159,10 +159,9 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
   } catch (error) {
     if (error instanceof UnfitDatabase) return [unfitCheck(error)]
     if (error instanceof CompanionError) return [{ name: 'database', state: 'fail', says: error.message }]
-    const code = codeOf(error)
     // PostgreSQL names the table.
-    if (code === '42501' && error instanceof Error) return [{ name: 'database', state: 'fail', says: `${error.message}: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of HC_DATABASE_URL.` }] // prettier-ignore
-    return [{ name: 'database', state: 'fail', says: `HC_DATABASE_URL cannot be used${code === '' ? '' : ` (${code})`}: check path, rights, address and password.` }] // prettier-ignore
+    if (codeOf(error) === '42501' && error instanceof Error) return [{ name: 'database', state: 'fail', says: `${error.message}: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of HC_DATABASE_URL.` }] // prettier-ignore
+    return [{ name: 'database', state: 'fail', says: unusable(error).message }]
   }
 }
 

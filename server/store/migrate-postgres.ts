@@ -1,4 +1,5 @@
 // Migrates a PostgreSQL database to the newest schema, one instance at a time.
+import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientBase } from 'pg'
 import { codeOf } from '../error-code.ts'
@@ -166,10 +167,17 @@ async function schemaOfPostgres(client: ClientBase): Promise<number> {
 
 /** One connection outside any pool, for a command. @throws UnfitDatabase, or an Error that names HC_DATABASE_URL when there is no connection within 10 s */
 export async function connectTo(url: string): Promise<Client> {
-  const client = new Client({ connectionString: connectionString(url), connectionTimeoutMillis: 10_000 })
+  const socket = new Socket()
+  const client = new Client({
+    connectionString: connectionString(url),
+    connectionTimeoutMillis: 10_000,
+    stream: () => socket,
+  })
   // What runs when it is lost fails by itself.
   client.on('error', () => undefined)
   await client.connect().catch((error: unknown) => {
+    // The driver leaves it open where a password is missing.
+    socket.destroy()
     throw untrusted(error) ?? unusable(error)
   })
   return client

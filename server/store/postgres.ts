@@ -1,7 +1,7 @@
 // The store for more than one machine: PostgreSQL, any number of companions. A change is one statement: one round trip and one commit.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ClientBase, Pool } from 'pg'
+import type { ClientBase, Pool, PoolClient } from 'pg'
 import { CompanionError } from '../errors.ts'
 import type { Logger } from '../logging/logger.ts'
 import { silentLogger } from '../logging/logger.ts'
@@ -81,10 +81,9 @@ async function prepareDatabase(
   { pool, config, close }: Connections,
   { migrate, now, logger }: { readonly migrate: boolean; readonly now: () => number; readonly logger: Logger },
 ): Promise<void> {
-  const first = await pool.connect().catch((error: unknown) => {
-    throw untrusted(error) ?? error
-  })
+  let first: PoolClient | undefined
   try {
+    first = await pool.connect()
     await refuseTransactionPooler(first, config)
     if (migrate) {
       await migratePostgres(first)
@@ -96,9 +95,10 @@ async function prepareDatabase(
     await warnOfSkew(first, now, logger)
     first.release()
   } catch (error) {
-    first.release(true)
+    first?.release(true)
+    // Also without a connection: where a password is missing, the driver leaves its socket open, and a command would go on until the server ends it.
     await close(Promise.resolve())
-    throw error
+    throw first === undefined ? (untrusted(error) ?? error) : error
   }
 }
 

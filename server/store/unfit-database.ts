@@ -30,5 +30,24 @@ export class UnfitDatabase extends Error {
 export function unusable(error: unknown): Error {
   const { message, code } = error as NodeJS.ErrnoException
   const reason = message === '' ? code : message
-  return new Error(`The database of HC_DATABASE_URL cannot be used: ${reason}`, { cause: error })
+  const advice = adviceFor(code ?? '', message)
+  return new Error(
+    `The database of HC_DATABASE_URL cannot be used: ${reason}${advice === undefined ? '' : `. ${advice}`}`,
+    { cause: error },
+  )
+}
+
+/** What to do about a fault of PostgreSQL's address, of which the driver and the server say only what it is. */
+function adviceFor(code: string, message: string): string | undefined {
+  if (code.startsWith('28') || message.includes('password must be a'))
+    return 'Look at user and password there: / # ? @ % in them are written %2F %23 %3F %40 %25.'
+  if (code === '3D000')
+    return 'The name of the database is what follows the last / of the address; CREATE DATABASE makes one.'
+  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code))
+    return 'Look at host and port there: is PostgreSQL started, and may this machine connect to it?'
+  if (message.includes('does not support SSL'))
+    return 'It asks for TLS (sslmode): have the server offer it, or, where both are on one machine, leave sslmode out.'
+  if (message === 'Connection terminated unexpectedly' || message.includes('unexpected message'))
+    return 'Look at host and port there: what answers may be no PostgreSQL.'
+  return undefined
 }

@@ -1,17 +1,20 @@
 // The commands and a database that is not there, not theirs, damaged, held or closed to them: each says what is wrong, and leaves it as it is.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { APPLICATION_ID } from '../../server/store/migrate-sqlite.ts'
 import { openStore } from '../../server/store/open.ts'
 import { namingFile } from '../../server/store/sqlite-faults.ts'
+import { unusable } from '../../server/store/unfit-database.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
 import { doctor, run } from './run-in-process.ts'
 import { runningSystem } from './running-system.ts'
 
 const { folder, env } = runningSystem()
+type Given = Parameters<typeof doctor>[0]
 const noPostgres = await postgresMissing()
 
 it('doctor leaves it to the first start to make the database, whose owner must be the companion', async () => {
@@ -146,6 +149,50 @@ it.skipIf(noPostgres !== undefined)('doctor repeats what the start warns of in P
     await server.stop()
   }
 }) // prettier-ignore
+
+it.each([
+  [
+    'doctor',
+    (given: Given) => doctor(given).then(({ checks }) => checks.find(({ name }) => name === 'database')?.says),
+  ],
+  ['forget', (given: Given) => run(['forget', '+254712000111'], given).then(({ err }) => err)],
+  ['migrate --check', (given: Given) => run(['migrate', '--check'], given).then(({ err }) => err)],
+])(
+  '%s names a password that PostgreSQL asks for and is not given, and leaves no connection that would keep it from ending',
+  async (_name, says) => {
+    const left = Promise.withResolvers<void>()
+    // As far as the driver goes with it: the first two steps of SCRAM.
+    const server = createServer((socket) => {
+      let step = 0
+      socket.on('error', () => {}).on('close', left.resolve)
+      onTestFinished(() => void socket.destroy())
+      socket.on('data', () => {
+        const [code, text] = [
+          [10, 'SCRAM-SHA-256\0\0'],
+          [11, 'r=x,s=c2FsdA==,i=4096'],
+        ][step++] as [number, string]
+        const head = Buffer.from([0x52, 0, 0, 0, 8 + text.length, 0, 0, 0, code])
+        socket.write(Buffer.concat([head, Buffer.from(text)]))
+      })
+    })
+    onTestFinished(() => void server.close())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `postgres://hc@127.0.0.1:${(server.address() as AddressInfo).port}/hc`
+    const said = await says({ ...env, HC_DATABASE_URL: url })
+    await left.promise
+    expect(said).toMatch(/cannot be used: .*password must be a string. Look at user and password/)
+  },
+)
+
+it.each([
+  ['28P01', 'password authentication failed for user "hc"', /"hc"\. Look at user and password there: .*%40/],
+  ['3D000', 'database "x" does not exist', /CREATE DATABASE/],
+  ['ENOTFOUND', 'getaddrinfo ENOTFOUND db.example', /Look at host and port/],
+  ['', 'The server does not support SSL connections', /sslmode/],
+  ['', 'Connection terminated unexpectedly', /may be no PostgreSQL/],
+])('a fault of its address (%s %s) is told with what to do', (code, message, says) => {
+  expect(unusable(Object.assign(new Error(message), { code })).message).toMatch(says)
+})
 
 it.each([
   ['a folder', (inside: string) => `file:${inside}`],

@@ -207,3 +207,22 @@ it('a clock that is a month ahead leaves none of the payments asleep', async () 
   expect((await store.deposit(ended.id))?.version).toBeGreaterThan(1000)
   await system.close()
 })
+
+it('before the clock was checked nothing is woken: by no time every payment that there ever was would be asked about', async () => {
+  const store = sqliteStore({ path: ':memory:' })
+  const old = depositRecord({ phase: 'abandoned', createdAt: START - 90 * 86_400_000 })
+  const recent = depositRecord({ phase: 'failed', createdAt: START - 60_000, settledAt: START })
+  for (const each of [old, recent]) await store.apply(creation(each))
+  await store.setMeta('restored_at', 'today')
+  let trusted = -Infinity
+  const rounds = { begun: () => 1, areOver: () => true }
+  const { look, isUnfinished } = createAfterRestore({ store, now: () => START, trustedNow: () => trusted, rounds })
+  const versions = async () =>
+    Promise.all([old, recent].map(async ({ id, version }) => ((await store.deposit(id))?.version ?? 0) - version))
+  for (let n = 0; n < 3; n++) await look()
+  expect([await versions(), await isUnfinished()]).toEqual([[0, 0], true])
+  trusted = START
+  await look()
+  expect(await versions()).toEqual([0, 1000])
+  await store.close()
+})

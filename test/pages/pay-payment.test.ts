@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createCompanion } from '../../server/companion.ts'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
+import { createStartAgain } from '../../server/deposits/start-again.ts'
 import { createSession, COMPANION_URL, kenyanDeposit, newKey, SANDBOX_URL } from '../helpers/create-test-system.ts'
 import { open, openForEach, person, system } from './pay-system.ts'
 import { formsOf, textOf, visitor } from './visitor.ts'
@@ -323,6 +324,21 @@ describe('start again', () => {
       await companion.close()
     },
   )
+
+  it('is not led to the payment of a stranger, who would have it paid by the customer: nobody can send its key', async () => {
+    const deposit = await create()
+    await put(deposit, { phase: 'failed', resultCode: '1032', settledAt: system.now() })
+    const unused = () => Promise.reject(new Error())
+    const { keyOf } = createStartAgain({ create: unused, recover: unused }, { sessionToken: () => '' })
+    const body = JSON.stringify(kenyanDeposit({ clientReference: "the stranger's order" }))
+    const key = keyOf(await row(deposit))
+    for (const sent of [key, `"${key}"`, encodeURI(key), key.replace(' ', '+')])
+      await system.browser('/v1/deposits', { method: 'POST', body, headers: { 'idempotency-key': sent } })
+    await person.submit(await person.get(deposit.payUrl), {}, 'again')
+    const started = (await all()).find(({ replaces }) => replaces?.includes(deposit.id))
+    expect(started).toMatchObject({ phase: 'open' })
+    expect(started?.clientReference).toBeUndefined()
+  })
 
   it('with a bank that has left the list starts one new payment without it, however often it is clicked', async () => {
     const deposit = await create()

@@ -179,7 +179,7 @@ function answered(deposit: Deposit, input: Extract<Input, { kind: 'answered' }>,
       return succeed(known, input.description ?? '', { kind: 'query_success' }, context)
     case 'FAILED':
       return isSoftEnd(deposit.phase)
-        ? later(known, context)
+        ? stillEnded(known, context)
         : fail(known, input.description ?? '', { kind: 'query_failed' }, context)
     case 'PENDING':
       return pending(known, context)
@@ -233,8 +233,16 @@ function pending(deposit: Deposit, context: Context): Transition {
         )
       return later(deposit, context)
     default:
-      return later(deposit, context)
+      return stillEnded(deposit, context)
   }
+}
+
+/** Ended or given up, and the answer is no success. If a callback has called it paid, a person hears of that before nothing queries any more. */
+function stillEnded(deposit: Deposit, context: Context): Transition {
+  const next = later(deposit, context)
+  return next.deposit.dueAt === undefined && deposit.reportedCode === '0'
+    ? review(deposit, 'pending_after_30_days', context)
+    : next
 }
 
 /** Since when queries are denied. A time that lies ahead counts as now: the clock was set back since. */
@@ -274,7 +282,7 @@ function notFound(before: Deposit, context: Context): Transition {
         ? review(deposit, 'query_not_found', context)
         : deniedSince(deposit, since, context)
     default:
-      return later(deposit, context)
+      return stillEnded(deposit, context)
   }
 }
 

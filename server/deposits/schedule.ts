@@ -60,16 +60,22 @@ export function nextAskIn(deposit: Deposit, trustedNow: number, watched: boolean
         Math.min((deposit.asks - ASKS_AFTER_CALLBACK + 1) * MINUTE, LONGEST_AFTER_CALLBACK)
       )
     case 'failed':
-    case 'expired':
+    case 'expired': {
       // By age, not by count: extra queries (by a person, a replayed callback, an outage) must not use up the schedule.
-      return untilNext(deposit.settledAt === undefined ? 0 : trustedNow - deposit.settledAt)
+      const next = untilNext(deposit.settledAt === undefined ? 0 : trustedNow - deposit.settledAt)
+      // Called paid by a callback: the service may lag behind that for longer than the quick queries last, and by age the next could be days away.
+      return deposit.reportedCode === '0' ? Math.min(next ?? Infinity, unwatched(age)) : next
+    }
     case 'open':
       return calm(age, watched)
     case 'abandoned':
     case 'review':
-      return age < HOUR ? 2 * MINUTE : calm(age, false)
+      return unwatched(age)
   }
 }
+
+/** Of what has been given up or waits for a person: nobody waits for the answer at the screen. */
+const unwatched = (age: number): number => (age < HOUR ? 2 * MINUTE : calm(age, false))
 
 /** A callback reported success for an ended or abandoned deposit; the status query may lag behind it. */
 const isSaidPaid = ({ phase, reportedCode, asks }: Deposit): boolean =>

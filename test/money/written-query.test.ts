@@ -484,4 +484,25 @@ describe('what is older than 30 days', () => {
     const waiting = inPhase('review', { ...known, reviewReason: 'query_missing' })
     expect(outcome(waiting, says('PENDING'), old)).toMatchObject({ moved: false })
   })
+
+  it('and a callback has called paid after its end is told to a person, when the last question is not answered so', () => {
+    const detail = 'pending_after_30_days'
+    const timeline = [{ kind: 'contradiction', detail }]
+    for (const phase of ['failed', 'expired', 'abandoned'] as const)
+      for (const answer of [says('FAILED'), says('PENDING'), { kind: 'not-found' } as const]) {
+        // FAILED ends what was given up.
+        if (phase === 'abandoned' && answer.kind === 'answered' && answer.status === 'FAILED') continue
+        const paid = { ...known, reportedCode: '0' }
+        expect(outcome(inPhase(phase, { ...paid, asks: 7 }), answer, old)).toEqual({
+          moved: false,
+          timeline,
+          alert: `review:${detail}`,
+          row: { asks: 8, recurring: 1, dueAt: GONE },
+        })
+        expect(outcome(inPhase(phase, { ...paid, asks: 7 }), answer, 10 * DAY)).not.toHaveProperty('alert')
+        expect(outcome(inPhase(phase, { ...paid, asks: 1 }), answer, old)).not.toHaveProperty('alert')
+        const failed = inPhase(phase, { ...known, reportedCode: '1032', asks: 7 })
+        expect(outcome(failed, answer, old)).not.toHaveProperty('alert')
+      }
+  })
 })

@@ -372,6 +372,17 @@ describe('when the service is asked again', () => {
     }
   })
 
+  it('after a soft end that a callback has called paid: quickly, then as calmly as one given up, for 30 days', () => {
+    for (const phase of ['failed', 'expired'] as const) {
+      const paid = { settledAt: START, reportedCode: '0' }
+      expect(wait(phase, 10 * DAY, paid)).toBe(SECOND)
+      const ages = [30 * MINUTE, 2 * HOUR, 10 * DAY, 30 * DAY]
+      expect(ages.map((age) => wait(phase, age, { ...paid, asks: 7 }))).toEqual([2 * MINUTE, 5 * MINUTE, HOUR, HOUR])
+      expect(wait(phase, DAY - 1, { ...paid, asks: 7 })).toBe(1)
+      expect(wait(phase, 10 * DAY, { ...paid, reportedCode: '1032', asks: 7 })).toBe(6 * DAY)
+    }
+  })
+
   it('never after 30 days, and never once it has ended for good', () => {
     for (const phase of ['creating', 'unknown', 'open', 'confirming', 'abandoned', 'review'] as const) {
       expect(wait(phase, 30 * DAY)).toBeDefined()

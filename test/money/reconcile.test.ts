@@ -106,6 +106,21 @@ it.each([
   await asking
 })
 
+it('a callback of success that comes while an older answer is under way is not forgotten over that answer', async () => {
+  const since = START - 40 * 24 * 60 * MINUTE
+  const row = await kept({ phase: 'failed', createdAt: since, settledAt: since })
+  const waiting: (() => void)[] = []
+  held = waiting
+  outcome = { kind: 'found', status: 'FAILED', reference: row.reference, transactionId: 'CP9' }
+  const asking = reconcilerOf().ask(row, 'check')
+  await expect.poll(() => asked.length).toBe(1)
+  const called = decide(row, { kind: 'callback', reported, decides: false }, context()).deposit
+  await store.apply({ deposit: { row: called, expect: row.version, before: row } })
+  for (const answer of waiting) answer()
+  await asking
+  expect(await read(row)).toMatchObject({ transactionId: 'CP9', reportedCode: '0', dueAt: at + SECOND })
+})
+
 describe('a create that is due, beside other companions', () => {
   it('is left alone while one of them may still be making it, whatever the clocks say', async () => {
     const row = await kept({ phase: 'creating', createdAt: START })

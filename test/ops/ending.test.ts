@@ -63,6 +63,33 @@ describe('the end of a companion', () => {
     await system.close()
   })
 
+  it('begins no other payment while it waits for the answer to one', async () => {
+    const held = Promise.withResolvers<void>()
+    const system = await createTestSystem({
+      async network(sent, next) {
+        if (sent.url.endsWith('/api/v2/payment/')) await held.promise
+        return next()
+      },
+    })
+    const ask = async () =>
+      system.browser('/v1/deposits', {
+        method: 'POST',
+        body: JSON.stringify(kenyanDeposit()),
+        headers: { 'idempotency-key': newKey() },
+      })
+    const count = async () => (await system.store.payments({ limit: 9 })).length
+    const first = ask()
+    await expect.poll(count).toBe(1)
+    const closed = system.companion.close()
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+    const second = ask()
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+    held.resolve()
+    expect([(await second).status, (await first).status, await count()]).toEqual([503, 201, 1])
+    await closed
+    await system.close()
+  })
+
   it('makes the call of a payment whose row is being stored when the stop comes', async () => {
     const system = await createTestSystem()
     const apply = system.store.apply.bind(system.store)

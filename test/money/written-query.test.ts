@@ -465,6 +465,15 @@ describe('what is older than 30 days', () => {
         asked({ dueAt: after(2 * HOUR, old) }),
       )
     }
+    // Of the soft ends only one that a callback has called paid is still asked about.
+    for (const phase of ['failed', 'expired'] as const)
+      for (const [reportedCode, dueAt] of [
+        ['0', after(HOUR, old)],
+        ['1032', GONE],
+      ] as const) {
+        const ended = inPhase(phase, { ...known, reportedCode, asks: 8 })
+        expect(outcome(ended, { kind: 'query-failed' }, old)).toMatchObject({ row: { dueAt } })
+      }
   })
 
   it('ends with the answer, whatever it is; with a callback that nothing confirms a person decides', () => {

@@ -372,6 +372,13 @@ describe('when the service is asked again', () => {
     }
   })
 
+  it('after a soft end that lies ahead, as the clock was set back since: within a quarter of an hour', () => {
+    for (const phase of ['failed', 'expired'] as const) {
+      expect(wait(phase, 0, { settledAt: START + SECOND })).toBe(2 * MINUTE + SECOND)
+      expect(wait(phase, 0, { settledAt: START + DAY })).toBe(15 * MINUTE)
+    }
+  })
+
   it('after a soft end that a callback has called paid: quickly, then as calmly as one given up, for 30 days', () => {
     for (const phase of ['failed', 'expired'] as const) {
       const paid = { settledAt: START, reportedCode: '0' }

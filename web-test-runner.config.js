@@ -4,6 +4,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild'
 import { chromeLauncher } from '@web/test-runner-chrome'
 import { webkitLauncher } from './test/engines/webkit-launcher.ts'
 import { chromiumArgs, chromiumPath } from './test/helpers/chromium.ts'
+import { freePort } from './test/helpers/free-port.ts'
 
 const engine = process.env.HC_BROWSER ?? 'chromium'
 
@@ -23,6 +24,8 @@ export default {
   nodeResolve: { exportConditions: ['hc-source', 'browser', 'development'] },
   plugins: [esbuildPlugin({ ts: true, tsconfig: fileURLToPath(new URL('./widget/tsconfig.json', import.meta.url)) })],
   browsers: [await browser()],
+  // The runner itself takes the first free port from 8000 on: two that start at once would choose the same.
+  port: await freePort(),
   // A busy machine is slow, not wrong.
   browserStartTimeout: 180_000,
   testsStartTimeout: 180_000,

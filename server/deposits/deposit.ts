@@ -146,6 +146,11 @@ export function isInDoubt(phase: DepositPhase): boolean {
   return phase === 'creating' || phase === 'unknown' || phase === 'confirming'
 }
 
+/** Only a person ends a review, except one that only waits for the query path to come back. */
+export function waitsForPerson({ phase, reviewReason }: Deposit): boolean {
+  return phase === 'review' && reviewReason !== 'query_missing'
+}
+
 /** The terms that the merchant's backend locks for one order. */
 export interface Session {
   readonly id: string

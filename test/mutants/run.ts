@@ -22,7 +22,7 @@ const GROUPS = [
     tests: ['callback', 'flat-json', 'bind', 'forgeries', 'sign'].map((name) => `test/upstream/${name}.test.ts`),
   },
   {
-    files: ['decide', 'transition', 'endings', 'schedule'].map((name) => `server/deposits/${name}.ts`),
+    files: ['decide', 'query-answers', 'transition', 'endings', 'schedule'].map((name) => `server/deposits/${name}.ts`),
     tests: ['written', 'decide'].map((name) => `test/money/${name}.test.ts`),
   },
 ]

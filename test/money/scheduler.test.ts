@@ -17,6 +17,7 @@ let errors: string[]
 let purged: string[]
 let askDue: () => Promise<number>
 let deliverDue: () => Promise<number>
+let beat: () => number
 beforeEach(() => {
   at = START
   trustedNow = START
@@ -26,6 +27,7 @@ beforeEach(() => {
   purged = []
   askDue = async () => 0
   deliverDue = async () => 0
+  beat = () => 0
 })
 
 function schedulerOf(retentionDays = 30) {
@@ -45,7 +47,7 @@ function schedulerOf(retentionDays = 30) {
     reconciler: { askDue: () => (note('ask'), askDue()) },
     outbox: { deliverDue: () => (note('notices'), deliverDue()) },
     callbacks: { matchDue: async () => (note('match'), 0) },
-    streams: { beat: () => (note('beat'), 0) },
+    streams: { beat: () => (note('beat'), beat()) },
     clock: { look: async () => (note('system'), 0), trustedNow: () => trustedNow },
     health: { look: async () => {} },
     retentionDays,
@@ -76,6 +78,14 @@ describe('rounds', () => {
     expect(ran.ask).toEqual([0, 20, 40, 60, 100, 180, 340, 660, 1160, 1660, 2160, 2660])
     expect(ran.beat).toEqual([0, 1000, 2000, 3000])
     expect(ran.match).toEqual([0])
+  })
+
+  it('of heartbeats follow each other sooner: each round is a few of them', async () => {
+    let work = 3
+    beat = () => ((work -= 1) >= 0 ? 4 : 0)
+    schedulerOf().start()
+    await playTo(40)
+    expect(ran.beat).toEqual([0, 2, 4, 6, 10, 18, 34])
   })
 
   it('that fail are reported, and come again without haste', async () => {

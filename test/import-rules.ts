@@ -190,7 +190,10 @@ export const importRules: readonly ImportRule[] = [
   },
 
   // The other side shares no code with the companion, so that their agreement proves something.
-  { of: 'server/sandbox', values: ['server/node-version.ts', 'hono', 'better-sqlite3', 'zod', 'node:*'] },
+  {
+    of: 'server/sandbox',
+    values: ['server/make-folder.ts', 'server/node-version.ts', 'hono', 'better-sqlite3', 'zod', 'node:*'],
+  },
 
   // Where adapters meet ports.
   {

@@ -1,7 +1,8 @@
 // The sandbox's state in one SQLite file (or in memory): schema, durability settings and small named settings.
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { makeFolder } from '../make-folder.ts'
 import { nodeFault } from '../node-version.ts'
 
 export type SandboxDatabase = Database.Database
@@ -71,7 +72,7 @@ export function openDatabase(address: string): SandboxDatabase {
   if (fault !== undefined) throw new Error(fault)
   const path = address.startsWith('file:') ? address.slice('file:'.length) : address
   if (path !== ':memory:') {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     // It holds the merchants' secrets: readable by this user only.
     closeSync(openSync(path, 'a', 0o600))
   }

@@ -1,10 +1,12 @@
 // A restart on the same file loses nothing that was acknowledged, and slow receivers delay nobody else.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { root } from '../helpers/run-quietly.ts'
 import { createSandboxFixture, START, type SandboxFixture } from './sandbox-fixture.ts'
 
 let folder: string
@@ -12,6 +14,22 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
+
+// In a process of its own, which can be ended: Node's recursive mkdir never comes back from there.
+test.skipIf(process.platform !== 'linux')(
+  'a folder that cannot be made is told at once',
+  () => {
+    const script = `import('./server/sandbox/database.ts').then(({ openDatabase }) => openDatabase('file:/proc/nowhere/sandbox.db'))`
+    const { status, stderr } = spawnSync(process.execPath, ['--conditions=hc-source', '--eval', script], {
+      cwd: root,
+      env: { ...process.env, NODE_OPTIONS: '' },
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("mkdir '/proc/nowhere'") })
+  },
+  30_000,
+)
 
 describe('a restart', () => {
   test('keeps deposits, keys, tokens, wallets, faults and the moved clock', async () => {

@@ -64,7 +64,8 @@ export async function startNginx(configure: Configure): Promise<Nginx> {
   const { program } = await must()
   const folder = mkdtempSync(join(tmpdir(), 'hc-nginx-'))
   const [port = 0, secondPort = 0] = await freePorts(2)
-  write(folder, configure(port, secondPort, folder))
+  const configuration = configure(port, secondPort, folder)
+  write(folder, configuration)
   let output = ''
   const orphan = () => void child.kill('SIGTERM')
   const child = spawn(program, ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
@@ -76,6 +77,8 @@ export async function startNginx(configure: Configure): Promise<Nginx> {
   const url = `http://127.0.0.1:${port}`
   try {
     await answering(port, child, () => output)
+    // It opens one after the other.
+    if (configuration.includes(`:${secondPort}`)) await answering(secondPort, child, () => output)
   } catch (error) {
     child.kill('SIGTERM')
     rmSync(folder, { recursive: true, force: true })

@@ -71,6 +71,8 @@ const Created = success(
     redirect_url: z
       .string()
       .max(4096)
+      // Without a scheme it names a host all the same, which must be judged: a browser adds the scheme of the page.
+      .transform((url) => url.replace(/^\s*(?=[/\\]{2})/, 'https:'))
       .refine((url) => URL.canParse(url))
       .transform((url) => new URL(url).href),
     amount: z.union([z.number(), z.string()]).nullish(),

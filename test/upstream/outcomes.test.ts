@@ -305,6 +305,16 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
       fine({ ...good, redirect_url: 'https://checkout.example\\@evil.example/s' }),
       { kind: 'created', checkoutUrl: 'https://checkout.example/@evil.example/s' },
     ],
+    [
+      'a redirect_url that takes the scheme of the page',
+      fine({ ...good, redirect_url: '//evil.example/s' }),
+      { kind: 'created', checkoutUrl: 'https://evil.example/s' },
+    ],
+    [
+      'a redirect_url that browsers read so',
+      fine({ ...good, redirect_url: ' \\\\evil.example/s' }),
+      { kind: 'created', checkoutUrl: 'https://evil.example/s' },
+    ],
     ['no transaction_id', fine(withoutId), unknown('unreadable')],
     ['an empty transaction_id', fine({ ...good, transaction_id: '' }), unknown('unreadable')],
     ['a NUL in the transaction_id', fine({ ...good, transaction_id: 'CP\0' }), unknown('unreadable')],

@@ -22,7 +22,7 @@ const HELP = `Usage: hc-checkout-server sandbox [options]
 Serves the payment service's sandbox: API, hosted checkout and console. No account is needed. Beside its database it writes
 sandbox-companion.env: the settings with which a companion of yours pays here.
 
-  --port <number>      port to listen on (8788)
+  --port <number>      port to listen on (HC_SANDBOX_PORT, or 8788)
   --host <address>     address to listen on (127.0.0.1: this machine only)
   --database <file>    where its state is kept (.hc/sandbox.db); :memory: forgets everything at the end
   --public-url <url>   address that customers' browsers use (http://<host>:<port>, with 127.0.0.1 for the host 0.0.0.0)
@@ -50,7 +50,7 @@ interface SandboxCommand {
 
 /** Runs until it is told to stop. @returns the exit code: 0, or 1 if it could not listen. @throws UsageError */
 export async function sandbox(argv: string[], io: CommandIo): Promise<number> {
-  const command = readArguments(argv)
+  const command = readArguments(argv, io.env)
   if (command === 'help') {
     io.out(HELP)
     return 0
@@ -83,11 +83,11 @@ export async function sandbox(argv: string[], io: CommandIo): Promise<number> {
 }
 
 /** @throws UsageError */
-function readArguments(argv: string[]): SandboxCommand | 'help' {
+function readArguments(argv: string[], env: CommandIo['env']): SandboxCommand | 'help' {
   const { values } = parseArgs({
     args: argv,
     options: {
-      port: { type: 'string', default: '8788' },
+      port: { type: 'string' },
       host: { type: 'string', default: '127.0.0.1' },
       database: { type: 'string', default: '.hc/sandbox.db' },
       'public-url': { type: 'string' },
@@ -101,10 +101,13 @@ function readArguments(argv: string[]): SandboxCommand | 'help' {
   })
   if (values.help) return 'help'
   const { host, rate } = values
-  const port = Number(values.port)
+  // The variable of `npm start`, too.
+  const [from, text] =
+    values.port === undefined ? ['HC_SANDBOX_PORT', env['HC_SANDBOX_PORT'] || '8788'] : ['--port', values.port]
+  const port = Number(text)
   // Not 0: the address that customers use must be known before it listens.
-  if (!/^\d{1,5}$/.test(values.port) || port < 1 || port > 65_535)
-    throw new UsageError(`--port must be a number from 1 to 65535, not "${values.port}".`)
+  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
+    throw new UsageError(`${from} must be a number from 1 to 65535, not "${text}".`)
   if (!URL.canParse(urlOf(host, port)))
     throw new UsageError(`--host must be an address or name of this machine, not "${host}".`)
   if (!/^\d{1,9}$/.test(rate)) throw new UsageError(`--rate must be a whole number, not "${rate}".`)

@@ -26,8 +26,13 @@ afterEach(() => {
 })
 
 function run(...args: string[]) {
+  return runWith({}, ...args)
+}
+
+function runWith(env: NodeJS.ProcessEnv, ...args: string[]) {
   const child = spawn(process.execPath, ['--conditions=hc-source', program, 'sandbox', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   })
   running.add(child)
   let said = ''
@@ -84,6 +89,17 @@ test.each([
   const { code, said } = await ends(...args)
   expect(code).toBe(2)
   expect(said.split('\n')).toEqual([expect.stringContaining(name), 'hc-checkout-server sandbox --help explains it.'])
+})
+
+test('without --port it listens on HC_SANDBOX_PORT, as npm start does', async () => {
+  const port = String(await freePort())
+  const started = runWith({ HC_SANDBOX_PORT: port }, '--database', join(folder, 'sandbox.db'))
+  await started.says(`listens on http://127.0.0.1:${port}\n`)
+  const other = String(await freePort())
+  const wrong = { HC_SANDBOX_PORT: 'many' }
+  await runWith(wrong, '--port', other, '--database', ':memory:').says(`listens on http://127.0.0.1:${other}\n`)
+  const refused = await runWith(wrong).ended
+  expect([refused.code, refused.said]).toEqual([2, expect.stringContaining('HC_SANDBOX_PORT must be a number')])
 })
 
 test('a database, or keys, that cannot be read end it with 2 and a sentence that names the file', async () => {

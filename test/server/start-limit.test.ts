@@ -85,11 +85,24 @@ it('a made-up session is no way around the limit of the address', async () => {
 it('of one session the form of /pay and the JSON API count together', async () => {
   system = await createTestSystem({ agent: false })
   const { token, payUrl } = await newSession()
-  for (let n = 0; n < 20; n++) expect(await start('203.0.113.7', { session: token, amount: 1 })).toBe(422)
+  for (let n = 0; n < 60; n++) expect(await start('203.0.113.7', { session: token, amount: 1 })).toBe(422)
   const { pathname } = new URL(payUrl)
   const typed = new URLSearchParams({ key: 'k'.repeat(32), country: 'KE', name: 'Achieng Otieno' })
   const form = { method: 'POST', headers: { origin: COMPANION_URL }, body: typed }
   expect((await system.companion.app.request(`${COMPANION_URL}${pathname}`, form)).status).toBe(429)
+})
+
+it('fifty who press at once for one session are all answered with the one attempt', async () => {
+  system = await createTestSystem({ agent: false })
+  const { token } = await newSession()
+  const post = async () => {
+    const init = { method: 'POST', headers: { 'idempotency-key': newKey() } }
+    const body = JSON.stringify(kenyanDeposit({ session: token }))
+    const answer = await system.browser('/v1/deposits', { ...init, body })
+    return `${answer.status} ${((await answer.json()) as CreatedDeposit).id}`
+  }
+  const answers = new Set(await Promise.all(Array.from({ length: 50 }, post)))
+  expect([...answers]).toEqual([expect.stringMatching(/^201 dep_/)])
 })
 
 it('a repeat of what was started is answered with it, though nothing new may be started from there', async () => {
@@ -110,7 +123,7 @@ it('a repeat of what was started is answered with it, though nothing new may be 
   const statuses: number[] = []
   for (let n = 0; n < 120; n++) statuses.push(await start('203.0.113.7', { amount: 1 }))
   expect(statuses.indexOf(429)).toBe(119)
-  for (let n = 0; n < 20; n++) await start('203.0.113.7', { session: token, amount: 1 })
+  for (let n = 0; n < 60; n++) await start('203.0.113.7', { session: token, amount: 1 })
   expect((await send('g'.repeat(32))).status).toBe(429)
 
   expect(await start('203.0.113.7', {}, key)).toBe(201)
@@ -228,6 +241,6 @@ it('customers with sessions of the shop do not hold each other back, however man
   system = await createTestSystem({ agent: false })
   const countStart = createStartLimit({ now: () => 0 })
   for (let n = 0; n < 500; n++) countStart('203.0.113.9', `ses_${n}`)
-  for (let n = 0; n < 20; n++) countStart('203.0.113.9', 'ses_one')
+  for (let n = 0; n < 60; n++) countStart('203.0.113.9', 'ses_one')
   expect(() => countStart('203.0.113.9', 'ses_one')).toThrow('Nothing was charged')
 })

@@ -1,5 +1,5 @@
 // The local setup: sandbox, companion and demo shop as three HTTP servers in one process, connected only by their URLs.
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { startCompanion } from 'hc-checkout-server/node'
 import { type Sandbox, createSandbox } from 'hc-checkout-server/sandbox'
 import { type Keys, keepPresentKeys, openCredentials } from './credentials.ts'
@@ -19,6 +19,11 @@ export interface LocalSetupOptions {
 export interface LocalSetup {
   readonly keys: Keys
   close(): Promise<void>
+}
+
+/** @param given HC_DIRECTORY. Empty is as not given: keys would be written to wherever it is started, as the repository's root, where git takes them. */
+export function stateDirectory(given: string | undefined): string {
+  return resolve(given || join(import.meta.dirname, '../.hc'))
 }
 
 /** @throws PortTakenError, or the companion's SettingsError. */

@@ -1,21 +1,21 @@
 // `npm start`: from a fresh machine to a working shop. Reads the ports, builds the widget if stale, starts all servers, prints what to click.
 import { networkInterfaces } from 'node:os'
-import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type LocalSetup, startLocalSetup } from './local-setup.ts'
+import { type LocalSetup, startLocalSetup, stateDirectory } from './local-setup.ts'
 import { buildWidgetIfStale } from './widget-bundle.ts'
 
 class StartError extends Error {
   override readonly name = 'StartError'
 }
 
+const directory = stateDirectory(process.env['HC_DIRECTORY'])
 let setup: LocalSetup | undefined
 let stopping = false
 
 async function stop(signal: string): Promise<void> {
   if (stopping) process.exit(1)
   stopping = true
-  console.log(`\n${signal}: stopping. Payments are kept in .hc/ and go on at the next start.`)
+  console.log(`\n${signal}: stopping. Payments are kept in ${directory} and go on at the next start.`)
   await setup?.close()
   process.exit(0)
 }
@@ -30,7 +30,6 @@ if (process.env['npm_lifecycle_event'] !== undefined)
 
 try {
   const flags = readFlags()
-  const directory = resolve(process.env['HC_DIRECTORY'] ?? join(import.meta.dirname, '../.hc'))
   const ports = {
     sandbox: port('HC_SANDBOX_PORT', 8788),
     companion: port('HC_PORT', 8787),
@@ -42,14 +41,14 @@ try {
     // All languages there are, so that a customer of each market can be shown theirs.
     const HC_LOCALES = process.env['HC_LOCALES'] || 'en,fr,sw,am,ha,rn,rw,so'
     setup = await startLocalSetup({ directory, host, ports, settings: { HC_LOCALES } })
-    console.log(welcome(setup, directory, flags.lan))
+    console.log(welcome(setup, flags.lan))
   }
 } catch (error) {
   console.error(error instanceof Error && isPlain(error) ? error.message : error)
   process.exit(1)
 }
 
-function welcome({ keys }: LocalSetup, directory: string, lan: boolean): string {
+function welcome({ keys }: LocalSetup, lan: boolean): string {
   return `
   Demo shop   ${keys.shopUrl}   open this: choose a country, buy something
   Companion   ${keys.companionUrl}   holds the keys, talks to the payment service, serves the widget

@@ -1,10 +1,10 @@
 // The servers of `npm start`, from one start to the next.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Credentials } from '../../demo/credentials.ts'
-import { type LocalSetup, startLocalSetup } from '../../demo/local-setup.ts'
+import { type LocalSetup, startLocalSetup, stateDirectory } from '../../demo/local-setup.ts'
 import { kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 import { freePorts } from '../helpers/free-port.ts'
 
@@ -16,6 +16,11 @@ beforeEach(() => {
 afterEach(async () => {
   await setup?.close()
   rmSync(directory, { recursive: true, force: true })
+})
+
+it('keys and databases lie in .hc, which git ignores, unless a folder is named: an empty HC_DIRECTORY names none', () => {
+  const own = resolve(import.meta.dirname, '../../.hc')
+  expect([undefined, '', '/srv/house'].map(stateDirectory)).toEqual([own, own, '/srv/house'])
 })
 
 it('after a rotation in the console the next start pays with the new keys, and tells them', async () => {

@@ -445,7 +445,7 @@ describe('a page that is looked at', () => {
     const { payUrl, token } = await session()
     const headers = { 'content-type': 'application/json', origin: SHOP_URL }
     const body = JSON.stringify(kenyanDeposit({ amount: 1, session: token }))
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < 60; n++) {
       const env = { incoming: { socket: { remoteAddress: `203.0.113.${n}` } } }
       const init = { method: 'POST', headers: { ...headers, 'idempotency-key': newKey() }, body }
       expect((await system.companion.app.request(`${COMPANION_URL}/v1/deposits`, init, env)).status).toBe(422)

@@ -94,32 +94,50 @@ const shortest = (n: number): string => letters[n] ?? `_${n.toString(36)}`
 const inner =
   /\b(statusAnnouncement|bankPicker|searchBanks|statusView|watchDeposit|loadRare|onDeposit|onSilence|onGone|onLeave|loadFlow|loadSession|loadBanks|forgetBanks|createRenderRoot|enableUpdating|firstUpdated|scheduleUpdate|willUpdate|isExplained|reopenPage)\b/g
 
-/** Shortens these names, those of private members of our own classes (`_likeThis`) and of the bundled Lit (`_$AH`); none of them is public. */
+const looks: Record<string, string> = {}
+
+/** Shortens these names, those of private members of our own classes (`_likeThis`), of the style sheets (`--_like`) and of the bundled Lit (`_$AH`); none of them is public. */
 function shortNames(code: string): string {
   const shorter = (name: string): string => (short[name] ??= shortest(Object.keys(short).length))
   return code
     .replace(/(?<=[.{,;}\s(])_(?!blank\b)[a-z][A-Za-z]+\b/g, shorter)
     .replace(inner, shorter)
+    .replace(/--_[a-z]+\b/g, (name) => (looks[name] ??= `--_${shortest(Object.keys(looks).length)}`))
     .replace(
       /\b_\$[A-Za-z]+\$?/g,
       (name) => (shortOfLit[name] ??= `_${(Object.keys(shortOfLit).length + 10).toString(36).toUpperCase()}`),
     )
 }
 
+/** Removes the names of attributes that are a property's with dashes: the bundles' Lit (lit-cuts.ts) makes `payer-name` of `payerName`. */
+export function withoutDashed(code: string): string {
+  return code.replace(
+    /(?<=\b(\w+): \{[^{}]*)attribute: ["']([a-z-]+)["']/g,
+    (all, property: string, attribute: string) =>
+      attribute === property.replace(/[A-Z]/g, '-$&').toLowerCase() ? '' : all,
+  )
+}
+
 export const tightTemplates = {
   name: 'tight-templates',
   /**
    * Removes whitespace from style sheets. They are complete at build time, so Lit's `css` tag, which composes sheets and has long error
-   * messages for developers, is replaced by `unsafeCSS`.
+   * messages for developers, is replaced by `unsafeCSS`. In the element, what the bundles' Lit finds out by itself is left out.
    */
   transform(code: string, id: string): string | undefined {
+    if (id.endsWith('/widget/hc-checkout.ts')) return withoutDashed(code)
+    // Where the package's modules are loaded on a server there are no elements; a bundle runs in browsers alone.
+    if (id.endsWith('/widget/define.ts')) return code.replace(/if \(typeof customElements !== ["']undefined["']\) /, '')
     if (!/\/widget\/.*\.ts$/.test(id) || !code.includes('css`')) return undefined
     return code.replace(/\bcss\b(?=[^}]*} from ['"]lit['"])/, 'unsafeCSS').replace(
       /css`([^`]*)`/g,
       (_, sheet: string) =>
         `unsafeCSS(\`${sheet
           .replace(/\/\*[^]*?\*\//g, '')
-          .replace(/\s*([{};,>])\s*/g, '$1')
+          .replace(/\s*([{};,>~])\s*/g, '$1')
+          // Only between selectors: in `calc()` its spaces are needed.
+          .replace(/ \+ (?=[^;}]*\{)/g, '+')
+          .replace(/='([a-z]+)'\]/g, '=$1]')
           .replace(/:\s+/g, ':')
           .replace(/\s+!/g, '!')
           .replace(/\b0\./g, '.')
@@ -195,7 +213,14 @@ export const secondLook = {
           ecma: 2017,
           module: /\bexport\s*\{|\bimport\b/.test(first),
           // The bundler's conditions are more repetitive, so they compress better.
-          compress: { passes: 3, conditionals: false, unsafe_arrows: true, pure_getters: true, hoist_funs },
+          compress: {
+            passes: 3,
+            conditionals: false,
+            lhs_constants: false,
+            unsafe_arrows: true,
+            pure_getters: true,
+            hoist_funs,
+          },
           format: { comments: false },
         })
         if (weight(code) < weight(file.code!)) file.code = code

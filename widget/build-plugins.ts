@@ -83,9 +83,9 @@ const short: Record<string, string> = {}
 
 const shortOfLit: Record<string, string> = {}
 
-/** One letter, then `_1f` and so on: no HTML element has a property of one letter. Without `l`: Preact keeps there the listeners of the elements that it makes. */
+/** One letter, then `_a` and so on: no HTML element has a property of one letter. Without `l`: Preact keeps there the listeners of the elements that it makes. */
 const letters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const shortest = (n: number): string => letters[n] ?? `_${n.toString(36)}`
+const shortest = (n: number): string => letters[n] ?? `_${(n - letters.length + 10).toString(36)}`
 
 /**
  * Names by which the element, its controllers and the flow call each other, and what Lit calls on them and nobody else; none that a page may use. Each

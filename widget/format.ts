@@ -30,13 +30,16 @@ export function fill(text: string, values: Record<string, string>): string {
 export const ownDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
+/** Without the marks that are pasted along with a number or an address: they set a direction or nothing at all, and cannot be seen. */
+export const withoutMarks = (text: string): string => text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069]/g, '')
+
 /**
  * Parses whole major units (SERVICE.txt, amount) from `2500`, `2,500`, `2 500`, `2.500` or `2500.00`; NaN for anything else.
  * A fraction is refused, neither rounded nor read without its point: nobody pays another amount than they typed. In `1,234.500` the second kind of
  * separator begins one.
  */
 export function readAmount(text: string): number {
-  const bare = ownDigits(text)
+  const bare = ownDigits(withoutMarks(text))
     .replace(/\u066c/g, ',')
     .replace(/[\s'’]/g, '')
     .replace(/[.,]0{1,2}$/, '')

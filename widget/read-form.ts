@@ -2,7 +2,7 @@
 import type { CreateDeposit } from '../server/contract/index.ts'
 import type { Card } from './card.ts'
 import type { CheckoutError } from './checkout-error.ts'
-import { fill, money, readAmount } from './format.ts'
+import { fill, money, readAmount, withoutMarks } from './format.ts'
 import type { CardTexts } from './locales/texts.ts'
 import { fullPhone } from './markets.ts'
 import type { FieldName } from './types.ts'
@@ -48,7 +48,7 @@ export function readForm(
   const amount = session ? session.amount : card.amount || readAmount(card._amount)
   const name = asked('name', card.payerName)
   const phone = asked('phone', card.payerPhone)
-  const email = asked('email', card.payerEmail)
+  const email = asked('email', withoutMarks(card.payerEmail || ''))
   // Without the calling code's three digits nothing may be left: "none" is no number, and +254 would be an invention.
   const full = fullPhone(phone || '', row)
   const [min, max] = limits(card)

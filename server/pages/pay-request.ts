@@ -49,7 +49,9 @@ export async function readForm(c: Context<Env>): Promise<URLSearchParams> {
 export function typedIn(form: URLSearchParams): Typed {
   const typed: Partial<Record<FieldName, string>> = {}
   for (const name of fieldNames) {
-    const text = form.get(name)?.trim()
+    const given = form.get(name)
+    // Pasted along: what sets a direction or nothing at all, and cannot be seen. In a name it may join letters.
+    const text = (name === 'name' ? given : given?.replace(/\p{Cf}/gu, ''))?.trim()
     if (text !== undefined && text !== '') typed[name] = text
   }
   return typed

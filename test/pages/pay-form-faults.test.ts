@@ -38,6 +38,16 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     expect((await person.submit(answer, payer)).status).toBe(303)
   })
 
+  it('not what was pasted along with an address and cannot be seen; in a name it may join letters', async () => {
+    const sent = await person.submit(await person.get('/pay?country=KE'), {
+      ...payer,
+      name: 'نیک\u200cپی',
+      email: '\u2066achieng@shop.example\u2069\u00a0',
+    })
+    expect(sent.status).toBe(303)
+    expect((await deposits())[0]?.payer).toMatchObject({ name: 'نیک\u200cپی', email: 'achieng@shop.example' })
+  })
+
   it.each([
     ['2500', 2500],
     ['2,500', 2500],
@@ -54,6 +64,8 @@ describe('what is wrong is said beside the field, with what was typed', () => {
     ['10', 10],
     ['٢٥٠٠', 2500],
     ['۲٬۵۰۰', 2500],
+    ['\u202a2,500\u202c', 2500],
+    ['\ufeff2\u00a0500\u200f', 2500],
   ])('"%s" is an amount of %i', async (amount, expected) => {
     const sent = await person.submit(await person.get('/pay?country=KE'), { ...payer, amount })
     expect(sent.status).toBe(303)

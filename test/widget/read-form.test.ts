@@ -51,6 +51,15 @@ describe('the request', () => {
     expect(read({ ...given, bankChoice: 'hidden' }).body.bankCode).toBeUndefined()
   })
 
+  it('has an e-mail address without the marks that were pasted along, and a name with those that join its letters', () => {
+    const { faults: wrong, body } = read({
+      payerEmail: '\u202a\u00a0achieng@example.ke\u200e\u202c\ufeff',
+      payerName: 'نیک\u200cپی',
+    })
+    expect(wrong).toEqual({})
+    expect(body.payer).toMatchObject({ email: 'achieng@example.ke', name: 'نیک\u200cپی' })
+  })
+
   it('has the amount of the page rather than the one typed, and that of the session rather than both', () => {
     expect(read({ amount: 700 }).body.amount).toBe(700)
     const session = { amount: 4900, payer: {} } as SessionView

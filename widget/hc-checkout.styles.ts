@@ -200,7 +200,6 @@ export const styles = css`
   .chips,
   dl div {
     display: flex;
-    gap: 8px;
   }
   .row,
   dl div {
@@ -210,8 +209,16 @@ export const styles = css`
   dd {
     flex: auto;
   }
+  /* Margins in place of a gap between boxes in a row: Chromium below 84 knows none there. */
+  .row {
+    margin: -4px;
+  }
+  .row .plain {
+    margin: 4px;
+  }
   /* Room for what the companion says first of limits and usual amounts: one row, which a thumb can move. */
   .chips {
+    margin: 0 -4px;
     overflow-x: auto;
     scrollbar-width: none;
     min-height: 64px;
@@ -255,7 +262,7 @@ export const styles = css`
   }
   .chips .plain {
     flex: 1 0 auto;
-    margin: 10px 0 4px;
+    margin: 10px 4px 4px;
     padding-inline: 8px;
     border-radius: 99px;
   }

@@ -194,6 +194,30 @@ test('every field leaves the same room above the next one', async () => {
   expect(rooms[0]).toBe(rooms[1])
 })
 
+test('buttons in a row stand apart in a browser that knows no gap there, in line with the rest of the card', async () => {
+  await shop.setViewportSize({ width: 360, height: 740 })
+  await shop.goto(system.shop())
+  const { element } = widgetOf(shop)
+  const rooms = (row: string) =>
+    element.locator(row).evaluate((box) => {
+      box.style.gap = '0'
+      const rects = [...box.querySelectorAll('button')].map((one) => one.getBoundingClientRect())
+      const beside = rects
+        .slice(1)
+        .map((rect, i) => ({ right: rect.left - rects[i]!.right, down: rect.top - rects[i]!.bottom }))
+      const whole = (box.parentElement as HTMLElement).getBoundingClientRect()
+      return {
+        least: Math.min(...beside.map(({ right, down }) => Math.max(right, down))),
+        edges: [rects[0]!.left - whole.left, rects[0]!.top - whole.top],
+      }
+    })
+  await element.locator('.chips button').first().waitFor()
+  const chips = await rooms('.chips')
+  expect([chips.least, chips.edges[0]]).toEqual([8, 0])
+  await toThePaymentPage()
+  expect(await rooms('.row')).toEqual({ least: 8, edges: [0, 0] })
+})
+
 test('with little motion the sign of waiting hardly turns', async () => {
   const turning = (page: Page) =>
     widgetOf(page)

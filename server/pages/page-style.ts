@@ -100,6 +100,6 @@ button:hover,.button:hover{background:#6dd3ae}
 .second:hover{background:#20302a}
 :focus-visible{outline-color:#9cc1ff}
 }
-@media (forced-colors:active){.card,button,.button,.mark,.test{border:1px solid}}
+@media (forced-colors:active){.card,button,.button,.mark,.test,.earlier{border:1px solid}}
 @media print{body{background:#fff;color:#000}nav,form,.do,.again,.screen{display:none}.card{border:0;box-shadow:none;padding:0}}
 `)

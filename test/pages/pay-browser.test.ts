@@ -167,6 +167,17 @@ describe('with JavaScript off', () => {
     expect(await system.store.payments({ limit: 5 })).toHaveLength(1)
   })
 
+  it('in forced colours the note of a payment just started has an edge in place of its ground', async () => {
+    const page = await open({ browser: { forcedColors: 'active' } })
+    await page.goto(`${COMPANION_URL}/pay?country=KE`)
+    await page.getByLabel('Amount (KES)').fill('2500')
+    await page.getByLabel('Full name').fill('Achieng Otieno')
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await page.waitForURL(`${SANDBOX_URL}/checkout/*`)
+    await page.goto(`${COMPANION_URL}/pay?country=KE`)
+    expect(await page.locator('.earlier').evaluate((note) => getComputedStyle(note).borderTopStyle)).toBe('solid')
+  })
+
   it('the receipt is printed dark on white from a dark phone too, without the advice to print it', async () => {
     const page = await open({ browser: { colorScheme: 'dark' } })
     const deposit = await create({ payer: { name: 'Achieng Otieno', phone: '254700000001' } })

@@ -348,6 +348,14 @@ describe('a payment found again', () => {
     expect(Boolean(within(element, '[part~=again]'))).to.equal(true)
   })
 
+  it('that failed for a reason nobody knows is not simply tried again: money may have been sent', async () => {
+    const failed = { phase: 'failed', status: 'FAILED', version: 4, result: { code: '9999', description: '' } } as const
+    const element = await show({ 'GET /v1/deposits/dep_1': () => view(failed) })
+    element.resume('dep_1', 'tok_1')
+    await waitUntil(() => text(element).includes('If money left your account, contact the shop'), '', slow)
+    expect(text(element)).not.to.contain('You can try again.')
+  })
+
   it('that the customer has given up does not come back when its session is loaded at last: the press makes the next one', async () => {
     let come: (answer: unknown) => void = () => {}
     localStorage.setItem(`${root}:ses_1`, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))

@@ -86,7 +86,9 @@ function words(
       const givenUp = phase === 'abandoned'
       if (status === 'PENDING' && !givenUp) return [t.unknownTitle, t.unknownText || '']
       const code = phase === 'expired' ? '1037' : codeOf(deposit)
-      const key = flow && flow.rare && flow.rare.failures[code]
+      const rare = flow && flow.rare
+      // An unknown code of a failed payment gives no reason, as the code `failed`: the customer may have sent money.
+      const key = rare && (rare.failures[code] || rare.failures[phase])
       return [
         // Paid by another attempt: nothing is wrong, whatever became of this one.
         (code === 'order_paid' && t.successTitle) ||

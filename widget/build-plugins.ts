@@ -126,8 +126,6 @@ export const tightTemplates = {
    */
   transform(code: string, id: string): string | undefined {
     if (id.endsWith('/widget/hc-checkout.ts')) return withoutDashed(code)
-    // Where the package's modules are loaded on a server there are no elements; a bundle runs in browsers alone.
-    if (id.endsWith('/widget/define.ts')) return code.replace(/if \(typeof customElements !== ["']undefined["']\) /, '')
     if (!/\/widget\/.*\.ts$/.test(id) || !code.includes('css`')) return undefined
     return code.replace(/\bcss\b(?=[^}]*} from ['"]lit['"])/, 'unsafeCSS').replace(
       /css`([^`]*)`/g,

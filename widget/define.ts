@@ -4,7 +4,8 @@ import { HcCheckout } from './hc-checkout.ts'
 // Without this, a page that imports only this file has no types for the events.
 export type * from './events.ts'
 
-if (typeof customElements !== 'undefined') HcCheckout.define()
+// None on a server, nor in the oldest browsers.
+if (globalThis.customElements) HcCheckout.define()
 
 declare global {
   interface HTMLElementTagNameMap {

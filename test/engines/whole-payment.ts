@@ -51,6 +51,7 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
       () => evaluate(`/ \\d\\d:\\d\\d(?!:)/.test(${part('[part~="waiting"]')}.textContent)`),
       'its time has no seconds',
     )
+    await until(() => evaluate(besides), 'the buttons of a row stand apart')
     await clickOn(page, 'button[value="help"]')
     await until(() => evaluate(`!!${part('.sheet')}`), 'the help is open')
     await until(() => evaluate(apart), 'nothing in the help lies over its text')
@@ -66,6 +67,13 @@ export async function wholePayment(open: (address: string) => Promise<EnginePage
     await system.close()
   }
 }
+
+/** Of the buttons of a row each begins 8 px beside the one before, or below it. */
+const besides = `Array.prototype.every.call(${part('.row')}.children, function (button, at, all) {
+  if (at === 0) return true
+  var before = all[at - 1].getBoundingClientRect(), own = button.getBoundingClientRect()
+  return Math.max(own.left - before.right, own.top - before.bottom) > 7.5
+})`
 
 /** In the sheet each part begins below the one before. */
 const apart = `[].every.call(${part('.sheet')}.shadowRoot.querySelectorAll('.inside > *'), function (one) {

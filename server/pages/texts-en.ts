@@ -73,9 +73,9 @@ export const english: PageTexts = {
     },
     review: {
       title: 'A person has to check this payment',
-      text: 'The shop has been told. Please do not pay again, and keep the reference below.',
+      text: 'The shop is told. Please do not pay again, and keep the reference below.',
     },
-    succeeded: { title: 'Payment received', text: 'Thank you. The shop has been told.' },
+    succeeded: { title: 'Payment received', text: 'Thank you. The shop is told.' },
     failed: {
       title: 'The payment did not go through',
       text: 'The payment service has ended this payment. You can try again. If you have sent money, keep your operator’s message and ask the shop before you pay again.',
@@ -102,7 +102,7 @@ export const english: PageTexts = {
     },
   },
   late: 'It arrived late, after this payment had been reported as ended. It counts all the same.',
-  duplicate: 'You paid twice: this order had already been paid. The shop has been told; ask it for the money back.',
+  duplicate: 'You paid twice: this order had already been paid. The shop is told; ask it for the money back.',
   openButton: 'Open the payment page',
   newTab: 'opens in a new tab',
   before: (time) => `Choose an agent there before ${time}.`,

@@ -73,9 +73,9 @@ export const hausa: PageTexts = {
     },
     review: {
       title: 'Sai mutum ya duba wannan biyan kuɗi',
-      text: 'An sanar da mai shago. Kada ku sake biya; ku ajiye lambar shaida da ke ƙasa.',
+      text: 'Za a sanar da mai shago. Kada ku sake biya; ku ajiye lambar shaida da ke ƙasa.',
     },
-    succeeded: { title: 'Kuɗinku sun shiga', text: 'Mun gode. An sanar da mai shago.' },
+    succeeded: { title: 'Kuɗinku sun shiga', text: 'Mun gode. Za a sanar da mai shago.' },
     failed: {
       title: 'Biyan kuɗin bai yi nasara ba',
       text: 'Sabis ɗin biya ya rufe wannan biyan kuɗi. Kuna iya sake gwadawa. Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
@@ -102,7 +102,7 @@ export const hausa: PageTexts = {
     },
   },
   late: 'Kuɗin sun shiga a makare, bayan an ce an rufe wannan biyan kuɗi. Duk da haka, an lissafa su.',
-  duplicate: 'Kun biya sau biyu: an riga an biya wannan oda. An sanar da mai shago; ku nemi ya mayar muku da kuɗi.',
+  duplicate: 'Kun biya sau biyu: an riga an biya wannan oda. Za a sanar da mai shago; ku nemi ya mayar muku da kuɗi.',
   openButton: 'Buɗe shafin biya',
   newTab: 'zai buɗe a sabuwar taga',
   before: (time) => `A can ku zaɓi wakili kafin ${time}.`,

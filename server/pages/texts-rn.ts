@@ -73,9 +73,9 @@ export const kirundi: PageTexts = {
     },
     review: {
       title: 'Hari umuntu ategerezwa gusuzuma uku kuriha',
-      text: 'Umudandaza yarabimenyeshejwe. Ntimusubire kuriha; nimubike inomero iranga ukuriha iri hepfo.',
+      text: 'Umudandaza azobimenyeshwa. Ntimusubire kuriha; nimubike inomero iranga ukuriha iri hepfo.',
     },
-    succeeded: { title: 'Amahera yarashitse', text: 'Murakoze. Umudandaza yarabimenyeshejwe.' },
+    succeeded: { title: 'Amahera yarashitse', text: 'Murakoze. Umudandaza azobimenyeshwa.' },
     failed: {
       title: 'Ukuriha ntikwagenze neza',
       text: 'Serivisi yo kuriha yahagaritse uku kuriha. Murashobora gusubira kugerageza. Nimba mwarungitse amahera, nimubike ubutumwa bw’ishirahamwe ryanyu rya terefone, mubaze umudandaza imbere yo gusubira kuriha.',
@@ -103,7 +103,7 @@ export const kirundi: PageTexts = {
   },
   late: 'Amahera yashitse yatevye, vyari vyaramaze kumenyeshwa ko uku kuriha kwahagaritswe. Ariko araharurwa nk’ayandi.',
   duplicate:
-    'Mwarishe kabiri: iyi komande yari yaramaze kurihwa. Umudandaza yarabimenyeshejwe; nimumusabe abasubize amahera.',
+    'Mwarishe kabiri: iyi komande yari yaramaze kurihwa. Umudandaza azobimenyeshwa; nimumusabe abasubize amahera.',
   openButton: 'Kwugurura ipaji yo kuriha',
   newTab: 'yugurukira mu rindi dirisha',
   before: (time) => `Kuri iyo paji nimuhitemwo umu-agent imbere ya ${time}.`,

@@ -73,9 +73,9 @@ export const kinyarwanda: PageTexts = {
     },
     review: {
       title: 'Hari umuntu ugomba kugenzura ubu bwishyu',
-      text: 'Umucuruzi yabimenyeshejwe. Ntimwongere kwishyura; mubike nimero iranga ubwishyu iri hasi aha.',
+      text: 'Umucuruzi azabimenyeshwa. Ntimwongere kwishyura; mubike nimero iranga ubwishyu iri hasi aha.',
     },
-    succeeded: { title: 'Ubwishyu bwahageze', text: 'Murakoze. Umucuruzi yabimenyeshejwe.' },
+    succeeded: { title: 'Ubwishyu bwahageze', text: 'Murakoze. Umucuruzi azabimenyeshwa.' },
     failed: {
       title: 'Ubwishyu ntibwagenze neza',
       text: 'Serivisi yo kwishyura yahagaritse ubu bwishyu. Mushobora kongera kugerageza. Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera kwishyura.',
@@ -103,7 +103,7 @@ export const kinyarwanda: PageTexts = {
   },
   late: 'Ubwishyu bwahageze butinze, byari byaramaze gutangazwa ko bwahagaritswe. Ariko burabarwa nk’ubundi bwose.',
   duplicate:
-    'Mwishyuye kabiri: iyi komande yari yaramaze kwishyurwa. Umucuruzi yabimenyeshejwe; mumusabe kubasubiza amafaranga.',
+    'Mwishyuye kabiri: iyi komande yari yaramaze kwishyurwa. Umucuruzi azabimenyeshwa; mumusabe kubasubiza amafaranga.',
   openButton: 'Gufungura ipaji y’ubwishyu',
   newTab: 'ifungukira mu rindi dirishya',
   before: (time) => `Kuri iyo paji muhitemo umu-agent mbere ya ${time}.`,

@@ -73,9 +73,9 @@ export const somali: PageTexts = {
     },
     review: {
       title: 'Lacag-bixintan waa in qof uu hubiyo',
-      text: 'Dukaanka waa loo sheegay. Fadlan lacagta mar labaad ha bixin; hay lambarka tixraaca ee hoose.',
+      text: 'Dukaanka waa loo sheegayaa. Fadlan lacagta mar labaad ha bixin; hay lambarka tixraaca ee hoose.',
     },
-    succeeded: { title: 'Lacag-bixintaadu way soo gaartay', text: 'Mahadsanid. Dukaanka waa loo sheegay.' },
+    succeeded: { title: 'Lacag-bixintaadu way soo gaartay', text: 'Mahadsanid. Dukaanka waa loo sheegayaa.' },
     failed: {
       title: 'Lacag-bixintu ma guulaysan',
       text: 'Adeegga lacag-bixintu wuu xiray lacag-bixintan. Waad isku dayi kartaa mar kale. Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
@@ -103,7 +103,7 @@ export const somali: PageTexts = {
   },
   late: 'Way soo daahday: waxay soo gaartay kadib markii la sheegay in lacag-bixintan la xiray. Si kastaba, waxaa loo tirinayaa in la bixiyay.',
   duplicate:
-    'Laba jeer ayaad bixisay: lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegay; weydiiso inuu lacagta kuu soo celiyo.',
+    'Laba jeer ayaad bixisay: lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegayaa; weydiiso inuu lacagta kuu soo celiyo.',
   openButton: 'Fur bogga lacag-bixinta',
   newTab: 'wuxuu ku furmayaa tab cusub',
   before: (time) => `Halkaas ka dooro wakiil ka hor ${time}.`,

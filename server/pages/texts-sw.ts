@@ -73,9 +73,9 @@ export const swahili: PageTexts = {
     },
     review: {
       title: 'Mtu anapaswa kuyaangalia malipo haya',
-      text: 'Duka limearifiwa. Tafadhali usilipe tena, na uhifadhi kumbukumbu namba iliyo hapa chini.',
+      text: 'Duka litaarifiwa. Tafadhali usilipe tena, na uhifadhi kumbukumbu namba iliyo hapa chini.',
     },
-    succeeded: { title: 'Malipo yamepokelewa', text: 'Asante. Duka limearifiwa.' },
+    succeeded: { title: 'Malipo yamepokelewa', text: 'Asante. Duka litaarifiwa.' },
     failed: {
       title: 'Malipo hayakufanikiwa',
       text: 'Huduma ya malipo imeyafunga malipo haya. Unaweza kujaribu tena. Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
@@ -102,7 +102,7 @@ export const swahili: PageTexts = {
     },
   },
   late: 'Yamefika kwa kuchelewa, baada ya malipo haya kutangazwa kuwa yameisha. Yanahesabiwa hata hivyo.',
-  duplicate: 'Umelipa mara mbili: oda hii ilikuwa imeshalipwa. Duka limearifiwa; liombe likurudishie pesa.',
+  duplicate: 'Umelipa mara mbili: oda hii ilikuwa imeshalipwa. Duka litaarifiwa; liombe likurudishie pesa.',
   openButton: 'Fungua ukurasa wa malipo',
   newTab: 'hufunguka kwenye kichupo kipya',
   before: (time) => `Chagua wakala huko kabla ya ${time}.`,

@@ -17,7 +17,7 @@ export const texts: RareTexts = {
   abandonedTitle: 'This payment was given up',
   abandonedText: 'You can start again. If money for it still arrives, the shop will be told.',
   lateText: 'It arrived later than expected.',
-  duplicateText: 'This order was already paid. The shop has been told; ask it for a refund and give the reference.',
+  duplicateText: 'This order was already paid. The shop is told; ask it for a refund and give the reference.',
   failedCancelled: 'The payment was cancelled, or the phone could not be reached. You can try again.',
   failedFunds: 'There was not enough money in the account. Top up or use another number, then try again.',
   failedPin:

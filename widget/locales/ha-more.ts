@@ -18,7 +18,7 @@ export const texts: MoreTexts = {
   abandonedText: 'Kuna iya sake farawa. Idan kuɗin sun shigo duk da haka, za a sanar da mai shago.',
   lateText: 'Kuɗin sun shiga a makare.',
   duplicateText:
-    'An riga an biya kuɗin wannan oda tun da farko. An sanar da mai shago; ku nemi ya mayar muku da kuɗin, ku ba shi lambar shaida.',
+    'An riga an biya kuɗin wannan oda tun da farko. Za a sanar da mai shago; ku nemi ya mayar muku da kuɗin, ku ba shi lambar shaida.',
   failedCancelled: 'An soke biyan kuɗin, ko ba a samu wayar ba. Kuna iya sake gwadawa.',
   failedFunds: 'Kuɗin da ke asusun ba su isa ba. Ku ƙara kuɗi ko ku yi amfani da wata lamba, sannan ku sake gwadawa.',
   failedPin:

@@ -20,7 +20,7 @@ export const texts: MoreTexts = {
   abandonedText: 'Murashobora gutangura bushasha. Amahera yakwo niyashika hanyuma, umudandaza azobimenyeshwa.',
   lateText: 'Amahera yatevye gushika kuruta uko vyari vyitezwe.',
   duplicateText:
-    'Iyi komande yari yaramaze kurihwa. Umudandaza yarabimenyeshejwe; nimumusabe abasubize amahera, mumuhe inomero iranga ukuriha.',
+    'Iyi komande yari yaramaze kurihwa. Umudandaza azobimenyeshwa; nimumusabe abasubize amahera, mumuhe inomero iranga ukuriha.',
   failedCancelled: 'Ukuriha kwarahagaritswe, canke terefone ntiyabonetse. Murashobora gusubira kugerageza.',
   failedFunds:
     'Amahera yari kuri konte ntiyari ahagije. Nimwongereko ayandi canke mukoreshe iyindi nomero, musubire mugerageze.',

@@ -19,7 +19,7 @@ export const texts: MoreTexts = {
   abandonedText: 'Mushobora gutangira bundi bushya. Amafaranga yabwo aramutse aje nyuma, umucuruzi azabimenyeshwa.',
   lateText: 'Ubwishyu bwatinze kuhagera kuruta uko byari byitezwe.',
   duplicateText:
-    'Iyi komande yari yaramaze kwishyurwa. Umucuruzi yabimenyeshejwe; mumusabe kubasubiza amafaranga, mumuhe nimero iranga ubwishyu.',
+    'Iyi komande yari yaramaze kwishyurwa. Umucuruzi azabimenyeshwa; mumusabe kubasubiza amafaranga, mumuhe nimero iranga ubwishyu.',
   failedCancelled: 'Ubwishyu bwahagaritswe, cyangwa telefone ntiyabonetse. Mushobora kongera kugerageza.',
   failedFunds:
     'Amafaranga yo kuri konti ntiyari ahagije. Mwongereho andi cyangwa mukoreshe indi nimero, mwongere mugerageze.',

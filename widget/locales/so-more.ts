@@ -18,7 +18,7 @@ export const texts: MoreTexts = {
   abandonedText: 'Waad bilaabi kartaa mar kale. Haddiise ay lacagteedu timaado, dukaanka waa loo sheegi doonaa.',
   lateText: 'Waxay soo gaartay waqtigii la filayay kadib.',
   duplicateText:
-    'Lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegay; weydiiso lacag-celin, una sheeg lambarka tixraaca.',
+    'Lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegayaa; weydiiso lacag-celin, una sheeg lambarka tixraaca.',
   failedCancelled: 'Lacag-bixinta waa la kansalay, ama taleefanka lama heli karin. Waad isku dayi kartaa mar kale.',
   failedFunds:
     'Xisaabta lacag ku filan kuma jirin. Lacag ku shubo ama lambar kale isticmaal, kadibna mar kale isku day.',

@@ -16,7 +16,7 @@ export const texts: RareTexts = {
   abandonedTitle: 'Malipo haya yameachwa',
   abandonedText: 'Unaweza kuanza upya. Pesa zikifika hata hivyo, duka litaarifiwa.',
   lateText: 'Yamefika baadaye kuliko ilivyotarajiwa.',
-  duplicateText: 'Oda hii ilikuwa imeshalipwa. Duka limearifiwa; omba kurudishiwa pesa ukitaja kumbukumbu namba.',
+  duplicateText: 'Oda hii ilikuwa imeshalipwa. Duka litaarifiwa; omba kurudishiwa pesa ukitaja kumbukumbu namba.',
   failedCancelled: 'Malipo yameghairiwa, au simu haikupatikana. Unaweza kujaribu tena.',
   failedFunds: 'Pesa hazikutosha kwenye akaunti. Ongeza pesa au tumia namba nyingine, kisha ujaribu tena.',
   failedPin:

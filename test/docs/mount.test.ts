@@ -50,6 +50,17 @@ const hosts = [
     files: { ...TYPED(), 'plugin.mjs': example('nuxt-plugin'), 'middleware.mjs': example('nuxt-middleware') },
     main: NUXT(),
   },
+  {
+    name: 'next-routes',
+    packages: ['@hono/node-server'],
+    files: {
+      'package.json': '{"type":"module"}',
+      'lib/companion.ts': example('fetch').replace('./shop.mjs', '../shop.mjs'),
+      'instrumentation.mjs': example('next-instrumentation').replaceAll("/lib/companion'", "/lib/companion.ts'"),
+      'app/v1/all/route.mjs': example('next-route').replaceAll("/lib/companion'", "/lib/companion.ts'"),
+    },
+    main: NEXT_ROUTES(),
+  },
 ] as const satisfies readonly Host[]
 
 interface Host {
@@ -64,6 +75,8 @@ function NEXT(): string {
   return `import { shop } from '../../shop.mjs'
     export default () => ({ prepare: async () => {}, getRequestHandler: () => shop })`
 }
+
+const OPS_TOKEN = 'ops-'.repeat(8)
 
 /** The merchant's own code; typed, since one of the examples is. */
 const SHOP = `/** @param {import('hc-checkout-server/contract').Notice['data']} data */
@@ -129,6 +142,31 @@ function NUXT(): string {
       process.exit()
     })
     const answer = async (request, address) => (await middleware({ request, address })) ?? shop(request)`)
+}
+
+/** As `next start`: it takes these headers off each answer, compresses it by what the browser said, and waits for every connection at its end. */
+function NEXT_ROUTES(): string {
+  return `${SERVED(`import { gzipSync } from 'node:zlib'
+    process.env.NEXT_RUNTIME = 'nodejs'
+    const { register } = await import('./instrumentation.mjs')
+    await register()
+    const routes = await import('./app/v1/all/route.mjs')
+    const ours = /^\\/(v1|pay|widget|healthz|readyz|metrics|openapi\\.json)/
+    const answer = async (request, address) => {
+      if (!ours.test(new URL(request.url).pathname)) return shop(request)
+      const accepted = request.headers.get('accept-encoding') ?? ''
+      const asked = new Request(request)
+      asked.headers.set('x-forwarded-for', address)
+      const answered = await routes[request.method](asked)
+      const { status } = answered
+      const headers = new Headers(answered.headers)
+      for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name)
+      if (!accepted.includes('gzip') || !/json|javascript/.test(headers.get('content-type') ?? ''))
+        return new Response(answered.body, { status, headers })
+      headers.set('content-encoding', 'gzip')
+      return new Response(gzipSync(new Uint8Array(await answered.arrayBuffer())), { status, headers })
+    }`)}
+    process.once('SIGTERM', () => server.close(() => process.exit()))`
 }
 
 function example(name: string): string {
@@ -207,6 +245,7 @@ async function start(host: Host): Promise<{ url: string; ended: Promise<unknown[
         HC_BASE_URL: serviceUrl,
         HC_CHECKOUT_ORIGINS: serviceUrl,
         HC_PUBLIC_URL: url,
+        HC_OPS_TOKEN: OPS_TOKEN,
         PORT: String(port),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -224,6 +263,19 @@ async function start(host: Host): Promise<{ url: string; ended: Promise<unknown[
 
 const shop = { origin: SHOP_URL }
 const json = { 'content-type': 'application/json' }
+
+async function create(url: string, name: string): Promise<CreatedDeposit> {
+  const created = await fetch(`${url}/v1/deposits`, {
+    method: 'POST',
+    headers: { ...shop, ...json, 'idempotency-key': newKey() },
+    body: JSON.stringify(kenyanDeposit({ payer: { name, phone: '0712345678' }, bankCode: undefined })),
+  })
+  expect({ status: created.status, said: created.status === 201 ? '' : await created.text() }).toEqual({
+    status: 201,
+    said: '',
+  })
+  return (await created.json()) as CreatedDeposit
+}
 
 /** Resolves when the stream has told how things stand; what it resolves with reads on to the end, and says which phases the customer saw. */
 async function watch(url: string, { id, token }: CreatedDeposit): Promise<() => Promise<string[]>> {
@@ -273,16 +325,11 @@ describe.each(hosts)('mounted as the example for $name says', (host: Host) => {
     })
     expect(asked.headers.get('access-control-allow-origin')).toBe(SHOP_URL)
 
-    const created = await fetch(`${url}/v1/deposits`, {
-      method: 'POST',
-      headers: { ...shop, ...json, 'idempotency-key': newKey() },
-      body: JSON.stringify(kenyanDeposit({ payer: { name: 'Asha Otieno', phone: '0712345678' }, bankCode: undefined })),
-    })
-    expect({ status: created.status, said: created.status === 201 ? '' : await created.text() }).toEqual({
-      status: 201,
-      said: '',
-    })
-    const deposit = (await created.json()) as CreatedDeposit
+    const banks = await fetch(`${url}/v1/banks?country=NG`, { headers: { ...shop, 'accept-encoding': 'gzip, br' } })
+    expect(banks.headers.get('content-encoding')).toBe('gzip')
+    expect(await banks.json()).toMatchObject({ country: 'NG' })
+
+    const deposit = await create(url, 'Asha Otieno')
     const seen = await watch(url, deposit)
     await pay('Asha Otieno')
     const phases = await seen()
@@ -291,13 +338,18 @@ describe.each(hosts)('mounted as the example for $name says', (host: Host) => {
     await expect.poll(() => output).toContain(`credited ${deposit.id} ${deposit.amount} KES`)
 
     // The page's script, the log and the figures are there as in the companion's own program.
-    expect((await fetch(`${url}/metrics`)).status).toBe(200)
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain('hc_deposits')
+    const figures = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${OPS_TOKEN}` } })
+    expect(await figures.text()).toContain('hc_deposits')
+    // Next.js names the address as a proxy does: such a request comes from nobody nearby.
+    expect((await fetch(`${url}/metrics`)).status).toBe(host.name === 'next-routes' ? 401 : 200)
     // The log is written in batches.
     await expect.poll(() => output).toContain('"msg":')
 
+    // A customer who still watches does not keep the process from its end.
+    const watching = await watch(url, await create(url, 'Juma Otieno'))
     child?.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
+    expect((await watching())[0]).toBe('open')
     expect(output).toContain('companion has stopped')
   })
 })

@@ -1,6 +1,6 @@
 // Runs the documentation's examples of mounting the companion as they are: a payment goes through each, from the customer's press to the
 // shop's code, and the shop's own routes are unaffected.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -123,7 +123,7 @@ function SVELTEKIT(): string {
       })`)
 }
 
-/** It ends as Nitro does: waits for what has hooked 'close', then exits. */
+/** It ends as Nitro does: waits for every connection, then for what has hooked 'close', then exits. */
 function NUXT(): string {
   return SERVED(`import * as companion from './companion.ts'
     Object.assign(globalThis, companion, {
@@ -137,10 +137,10 @@ function NUXT(): string {
     const { default: plugin } = await import('./plugin.mjs')
     plugin({ hooks: { hook: (name, end) => name === 'close' && closing.push(end) } })
     const { default: middleware } = await import('./middleware.mjs')
-    process.once('SIGTERM', async () => {
+    process.once('SIGTERM', () => server.close(async () => {
       for (const end of closing) await end()
       process.exit()
-    })
+    }))
     const answer = async (request, address) => (await middleware({ request, address })) ?? shop(request)`)
 }
 
@@ -364,6 +364,19 @@ async function runThere(name: string, program: string, args: readonly string[], 
   })
   return { code, said: said.trim(), databases: readdirSync(folder).filter((file) => file.startsWith('hc.db')) }
 }
+
+it("Nuxt's build is told of the widget's files, without the text that it cannot trace", () => {
+  const bundle = join(folder, 'node_modules/hc-checkout/dist/bundle')
+  mkdirSync(bundle, { recursive: true })
+  for (const file of ['hc-checkout.js', 'integrity.json', 'THIRD-PARTY-LICENSES.txt'])
+    writeFileSync(join(bundle, file), '')
+  writeFileSync(join(folder, 'nuxt.config.mjs'), example('nuxt-config'))
+  const print =
+    "globalThis.defineNuxtConfig = ({ nitro }) => console.log(nitro.externals.traceInclude.join(' ')); import('./nuxt.config.mjs')"
+  const said = execFileSync(process.execPath, ['-e', print], { cwd: folder, encoding: 'utf8' })
+  const named = ['hc-checkout.js', 'integrity.json'].map((file) => `node_modules/hc-checkout/dist/bundle/${file}`)
+  expect(said.trim().split(' ')).toEqual(named)
+})
 
 describe('while a framework builds', () => {
   it('the example for route handlers opens nothing, though it is loaded', async () => {

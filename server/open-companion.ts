@@ -73,7 +73,7 @@ export async function openCompanion(
   })
   const metrics = createMetrics()
   const alerts = alertsOf(settings, { now, fetch: globalThis.fetch, logger, metrics })
-  beginAtZero(metrics)
+  beginAtZero(metrics, Object.keys(settings.wallets))
   metrics.beforeRead(storeGauges(store, metrics, now))
   const widget = overrides.widget ?? findWidget()
   if (widget === undefined)
@@ -138,13 +138,22 @@ const QUERIES: Record<Exclude<QueryOutcome['kind'], 'found'> | DepositStatus, tr
   failed: true,
 }
 
+/** What a deposit moves to: none goes back to its beginning. */
+const movedTo = DepositPhase.options.filter((phase) => phase !== 'creating')
+
 /** Figures whose rise somebody waits for begin at 0: of one that begins at 1, the first rise is not to be seen. */
-function beginAtZero(metrics: Metrics): void {
+function beginAtZero(metrics: Metrics, currencies: readonly string[]): void {
+  for (const currency of currencies) {
+    for (const outcome of Object.keys(CREATES)) metrics.count('deposits_created', { currency, outcome }, 0)
+    for (const phase of movedTo) metrics.count('deposits_moved', { phase, currency }, 0)
+  }
   for (const outcome of Object.keys(CREATES)) metrics.count('upstream_calls', { call: 'create', outcome }, 0)
   for (const outcome of Object.keys(QUERIES)) metrics.count('upstream_calls', { call: 'query', outcome }, 0)
   metrics.count('faults', { where: 'http' }, 0)
   for (const call of ['http', 'updateNotice']) metrics.count('store_failures', { call }, 0)
   for (const reason of Object.keys(REFUSALS)) metrics.count('webhook_refused', { reason }, 0)
+  for (const verdict of ['rang', 'after_the_end', 'extra_fields', 'unmatched'])
+    metrics.count('webhook_received', { verdict }, 0)
   for (const outcome of ['delivered', 'failed', 'dead']) metrics.count('notices', { outcome }, 0)
   for (const kind of PLAIN_ALERT_KINDS) metrics.count('alerts', { kind }, 0)
 }

@@ -67,6 +67,8 @@ function mailFault(error: unknown): string {
   if (originalCode !== undefined && /CERT|UNABLE_TO/.test(originalCode))
     return `no safe connection to the mail server of HC_ALERT_SMTP_URL (${originalCode}): its certificate must be valid for the host name there, with its whole chain; name an authority of your own in NODE_EXTRA_CA_CERTS`
   if (response !== undefined) return `the mail server does not take the test alert: ${why}`
+  if (code === 'ETIMEDOUT')
+    return `the mail server of HC_ALERT_SMTP_URL does not answer (${why}): check host and port, smtps:// (mostly port 465) or smtp:// (587): at the port of the other, both wait for each other; and whether this machine may connect to it`
   // At whatever point that was; of a connection that there never was the code is another.
   if (code === 'ECONNECTION' || /ECONNRESET|EPIPE/.test(why))
     return `the mail server of HC_ALERT_SMTP_URL broke off the connection (${why}): look into its log, for it may refuse this machine or such a mail, and at the port: mostly 465 for smtps://, 587 for smtp://`

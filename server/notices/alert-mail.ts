@@ -10,9 +10,11 @@ export interface Mail {
   readonly text: string
 }
 
-const CONNECT_MS = 10_000
-/** Some servers let strangers wait for the greeting, or examine a mail before they take it: given up too soon, it would come again every minute. */
-const GREETING_MS = 30_000
+/**
+ * From the name's look-up to the greeting, and with STARTTLS to its end: the library cuts its limit of the greeting by that of the connection. Some
+ * servers let strangers wait for the greeting, or examine a mail before they take it: given up too soon, it would come again every minute.
+ */
+const CONNECT_MS = 30_000
 const ANSWER_MS = 60_000
 
 /** STARTTLS is required except on loopback, so that a password is never sent in clear text. */
@@ -28,7 +30,7 @@ export function smtpSender(smtpUrl: string): (mail: Mail) => Promise<void> {
     requireTLS: !secure && !local,
     ignoreTLS: !secure && local,
     connectionTimeout: CONNECT_MS,
-    greetingTimeout: GREETING_MS,
+    greetingTimeout: CONNECT_MS,
     socketTimeout: ANSWER_MS,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -18,11 +18,17 @@ export interface SmtpServer {
 export interface SmtpServerOptions {
   /** Address to listen on; default 127.0.0.1. */
   readonly host?: string
+  /** Called with each connection, which is greeted when it calls `greet`. Default: at once. */
+  readonly onConnection?: (greet: () => void) => void
   /** With it the server offers STARTTLS, or with `implicit` speaks TLS from the first byte, and takes mail in no other way. */
   readonly tls?: { readonly key: string; readonly cert: string; readonly implicit?: boolean }
 }
 
-export async function smtpServer({ host = '127.0.0.1', tls }: SmtpServerOptions = {}): Promise<SmtpServer> {
+export async function smtpServer({
+  host = '127.0.0.1',
+  onConnection = (greet) => greet(),
+  tls,
+}: SmtpServerOptions = {}): Promise<SmtpServer> {
   const mails: string[] = []
   const lines: string[] = []
   let refusal: { at: string; answer: string } | undefined
@@ -40,7 +46,7 @@ export async function smtpServer({ host = '127.0.0.1', tls }: SmtpServerOptions 
     let buffer = ''
     let data: string[] | undefined
     const say = (line: string): void => void socket.write(`${line}\r\n`)
-    if (greets) say('220 test ESMTP')
+    if (greets) onConnection(() => say('220 test ESMTP'))
     socket.on('error', () => {})
     socket.on('data', function take(chunk) {
       buffer += chunk.toString('utf8')

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { checkAlerts } from '../../server/commands/doctor-alerts.ts'
 import type { CommandIo } from '../../server/commands/io.ts'
 import type { Settings } from '../../server/settings/settings.ts'
@@ -17,6 +17,7 @@ import { type SmtpServer, smtpServer } from '../helpers/smtp-server.ts'
 let smtp: SmtpServer | undefined
 let chat: Server | undefined
 afterEach(async () => {
+  vi.useRealTimers()
   await smtp?.close()
   chat?.close()
   smtp = chat = undefined
@@ -118,6 +119,32 @@ it('tells a mail server that breaks off in a mail from one without a safe connec
     /^the mail server of HC_ALERT_SMTP_URL broke off the connection \(.+\): look into its log/,
   )
   expect(await check(mailTo(smtp.port))).toEqual([{ name: 'alert mail', state: 'fail', says }])
+})
+
+/** A mail server that keeps its greeting for so many seconds. */
+async function greetedAfter(seconds: number): Promise<SmtpServer> {
+  const server = await smtpServer({
+    onConnection(greet) {
+      // Until the client waits for the greeting.
+      setImmediate(() => {
+        vi.advanceTimersByTime(seconds * 1000)
+        greet()
+      })
+    },
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  return server
+}
+
+it('says of a mail server that takes the connection and keeps silent that it does not answer', async () => {
+  smtp = await greetedAfter(31)
+  const says = expect.stringMatching(/^the mail server of HC_ALERT_SMTP_URL does not answer \(.+\): .*465.*587/)
+  expect(await check(mailTo(smtp.port))).toEqual([{ name: 'alert mail', state: 'fail', says }])
+})
+
+it('waits half a minute for the greeting of a mail server that lets strangers wait', async () => {
+  smtp = await greetedAfter(28)
+  expect(await check(mailTo(smtp.port))).toMatchObject([{ name: 'alert mail', state: 'ok' }])
 })
 
 it('names https at a port that speaks http, and blames no certificate', async () => {

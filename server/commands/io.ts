@@ -43,7 +43,7 @@ export class UsageError extends Error {
 /**
  * The environment, overridden by the file of `--env-file`.
  *
- * @throws UsageError when the file cannot be read or is not UTF-8.
+ * @throws UsageError when the file cannot be read or is not UTF-8, or has a line that says nothing.
  */
 export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo['env'] {
   if (file === undefined) return io.env
@@ -56,5 +56,30 @@ export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo[
   // Windows PowerShell 5 writes UTF-16 with `>>`; some editors begin UTF-8 with a byte order mark, which would belong to the first name.
   if (text.startsWith('\uFFFD') || text.includes('\0'))
     throw new UsageError(`--env-file: ${file} is not UTF-8 text: save it as UTF-8.`)
-  return { ...io.env, ...parseEnv(text.replace(/^\uFEFF/, '')) }
+  const content = text.replace(/^\uFEFF/, '')
+  const stray = strayLine(content)
+  if (stray !== undefined)
+    throw new UsageError(`--env-file: line ${stray} of ${file} is no NAME=value, no comment, and would be passed over.`)
+  return { ...io.env, ...parseEnv(content) }
+}
+
+/**
+ * The number of the first line that `parseEnv` would pass over in silence, as `HC_MODE: sessions`, or make a variable of that nobody reads, as a key
+ * of several lines without quotes. Such a line is never shown: it may be a secret.
+ */
+function strayLine(content: string): number | undefined {
+  const lines = content.split('\n').map((line) => line.trim())
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    // systemd takes ; for a comment too.
+    if (line === '' || /^[#;]/.test(line)) continue
+    const value = /^(?:export\s+)?[\w.-]+\s*=\s*(.*)$/.exec(line)?.[1]
+    if (value === undefined) return at + 1
+    const quote = /^["'`]/.exec(value)?.[0]
+    if (quote === undefined || value.includes(quote, 1)) continue
+    // It ends on a later line, or was not meant as a quote.
+    const end = lines.findIndex((later, n) => n > at && later.includes(quote))
+    if (end > 0) at = end
+  }
+  return undefined
 }

@@ -263,6 +263,46 @@ describe('the program', () => {
       })
   })
 
+  it.each([
+    ['a colon for the equals sign', 'HC_MODE: sessions', 2],
+    ['a colon, and an equals sign in the value', 'HC_NOTIFY_URL: https://shop.example/notices?of=canary', 2],
+    ['a shell that is not this one', 'set HC_MODE=sessions', 2],
+    ['a key of several lines without quotes', 'HC_PRIVATE_KEY=-----BEGIN PRIVATE KEY-----\ncanary+/w==', 3],
+    ['a line after a value of several lines', 'HC_PRIVATE_KEY="-----BEGIN\nabc/+d==\n-----END" # key\ncanary', 5],
+  ])('names the line of --env-file that nothing would read: %s', async (_, lines, number) => {
+    const file = join(folder, 'stray.env')
+    writeFileSync(file, `HC_DATABASE_URL=file:${join(folder, 'stray.db')}\r\n${lines}\n`)
+    const { code, err } = await run(['migrate', '--check', '--env-file', file])
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining(`--env-file: line ${number} of ${file} is no NAME=value`),
+    })
+    expect(err).not.toContain('canary')
+  })
+
+  it('reads comments, quotes, values of several lines and `export` in the file of --env-file', async () => {
+    const file = join(folder, 'usual.env')
+    writeFileSync(
+      file,
+      [
+        '# a comment',
+        '; one of systemd',
+        '',
+        'export HC_A=1',
+        `  HC_B = "it's" # so`,
+        "HC_C='a",
+        "b c' # d",
+        'HC_D=',
+        `HC_DATABASE_URL='file:${join(folder, 'usual.db')}'`,
+        "HC_E='no end",
+      ].join('\n'),
+    )
+    expect(await run(['migrate', '--check', '--env-file', file])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('without a schema'),
+    })
+  })
+
   it('ends quietly with its own exit code when whoever reads it has left', async () => {
     const child = spawn(process.execPath, ['--conditions=hc-source', 'server/commands/cli.ts', '--help'], {
       cwd: root,

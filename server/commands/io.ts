@@ -1,6 +1,6 @@
 // A command's access to the outside (output, environment, clock, fetch), handed in so that tests can replace it.
 import { parseEnv } from 'node:util'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { codeOf } from '../error-code.ts'
 
 export interface CommandIo {
@@ -49,8 +49,14 @@ export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo[
   if (file === undefined) return io.env
   let text: string
   try {
+    // As `<(sops -d …)` is. Node reads the file of an option with this name too, and before us: nothing is left in a pipe.
+    if (statSync(file).isFIFO())
+      throw new UsageError(
+        `--env-file: ${file} is a pipe, and Node has emptied it already: name a file, or put the settings into the environment.`,
+      )
     text = readFileSync(file, 'utf8')
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw new UsageError(`--env-file: ${file} cannot be read (${codeOf(error) || 'unreadable'}).`)
   }
   // Windows PowerShell 5 writes UTF-16 with `>>`; some editors begin UTF-8 with a byte order mark, which would belong to the first name.

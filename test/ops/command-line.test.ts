@@ -25,7 +25,7 @@ import { openStore } from '../../server/store/open.ts'
 import { keys } from '../helpers/create-test-system.ts'
 import { depositRecord } from '../helpers/deposit-record.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { root } from '../helpers/run-quietly.ts'
+import { root, run as runProgram } from '../helpers/run-quietly.ts'
 import { run } from './run-in-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hc-command-line-'))
@@ -300,6 +300,16 @@ describe('the program', () => {
     expect(await run(['migrate', '--check', '--env-file', file])).toMatchObject({
       code: 1,
       out: expect.stringContaining('without a schema'),
+    })
+  })
+
+  it.skipIf(process.platform !== 'linux')('refuses a pipe as --env-file, which Node has emptied by then', async () => {
+    const settings = join(folder, 'piped.env')
+    writeFileSync(settings, `HC_DATABASE_URL=file:${join(folder, 'piped.db')}\n`)
+    const program = `'${process.execPath}' --conditions=hc-source server/commands/cli.ts migrate --check`
+    expect(await runProgram('sh', ['-c', `cat '${settings}' | ${program} --env-file /dev/stdin`])).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('--env-file: /dev/stdin is a pipe'),
     })
   })
 

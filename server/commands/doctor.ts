@@ -9,6 +9,7 @@ import { silentLogger } from '../logging/logger.ts'
 import { misspeltSettings } from '../settings/table.ts'
 import { type Settings, SettingsError, readSettings } from '../settings/settings.ts'
 import { mustBeCreatable } from '../store/sqlite-faults.ts'
+import { sqlitePath } from '../store/open.ts'
 import { UnfitDatabase, unusable } from '../store/unfit-database.ts'
 import { createUpstreamClient } from '../upstream/client.ts'
 import { checkAlerts } from './doctor-alerts.ts'
@@ -123,10 +124,7 @@ function readInto(env: CommandIo['env'], tell: (checks: readonly Check[]) => voi
 async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>): Promise<Check[]> {
   const path = missingDatabase(settings.databaseUrl)
   try {
-    if (path !== undefined) {
-      mustBeCreatable(path)
-      return [{ name: 'database', state: 'skip', says: `${path} is not there yet; the first start makes it.` }]
-    }
+    if (path !== undefined) return [toBeMade(path, `${path} is not there yet; the first start makes it.`)]
     const warnings: Check[] = []
     const warn = (_fields: object, says = ''): void => void warnings.push({ name: 'database', state: 'warn', says })
     const { noticesWaiting, noticesDead } = await withStore(
@@ -157,7 +155,7 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
       ...unheard.map((says): Check => ({ name: 'notices', state: 'warn', says })),
     ]
   } catch (error) {
-    if (error instanceof UnfitDatabase) return [unfitCheck(error)]
+    if (error instanceof UnfitDatabase) return [unfitCheck(error, settings.databaseUrl)]
     if (error instanceof CompanionError) return [{ name: 'database', state: 'fail', says: error.message }]
     // PostgreSQL names the table.
     if (codeOf(error) === '42501' && error instanceof Error) return [{ name: 'database', state: 'fail', says: `${error.message}: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of HC_DATABASE_URL.` }] // prettier-ignore
@@ -166,8 +164,21 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
 }
 
 /** `start` sets up an empty database and migrates an older one; it refuses any other unfit database. */
-function unfitCheck({ kind, message }: UnfitDatabase): Check {
-  const name = 'database'
-  if (kind === 'empty') return { name, state: 'skip', says: 'it is empty yet; the first start sets it up.' }
-  return { name, state: kind === 'older' ? 'warn' : 'fail', says: message }
+function unfitCheck({ kind, message }: UnfitDatabase, url: string): Check {
+  if (kind === 'empty')
+    return toBeMade(
+      url.startsWith('file:') ? sqlitePath(url) : undefined,
+      'it is empty yet; the first start sets it up.',
+    )
+  return { name: 'database', state: kind === 'older' ? 'warn' : 'fail', says: message }
+}
+
+/** @param path of a SQLite file, for which there must be room */
+function toBeMade(path: string | undefined, says: string): Check {
+  try {
+    if (path !== undefined) mustBeCreatable(path)
+    return { name: 'database', state: 'skip', says }
+  } catch (error) {
+    return { name: 'database', state: 'fail', says: (error instanceof UnfitDatabase ? error : unusable(error)).message }
+  }
 }

@@ -4,7 +4,7 @@ import { readDatabaseUrl } from '../settings/settings.ts'
 import { newestMigration } from '../store/migrations.ts'
 import { sqlitePath } from '../store/open.ts'
 import type { Rebuilding } from '../store/sqlite-erasure.ts'
-import { isMissing } from '../store/sqlite-faults.ts'
+import { isMissing, namingFile } from '../store/sqlite-faults.ts'
 import { type CommandIo, UsageError, withEnvFile } from './io.ts'
 
 const HELP = `Usage: hc-checkout-server migrate [--check | --from FILE] [--env-file FILE]
@@ -101,7 +101,7 @@ async function migrateFile(url: string, checkOnly: boolean): Promise<Migrated> {
   const database = openSqlite(path)
   try {
     const present = schemaOf(database)
-    const added = migrateSqlite(database)
+    const added = namingFile(path, () => migrateSqlite(database))
     return { present, added, rebuilding: rebuildOnce(database) }
   } finally {
     database.close()

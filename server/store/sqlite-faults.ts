@@ -1,5 +1,5 @@
 // Why a SQLite file cannot be used: turns error codes of the system and of SQLite into a sentence that says what to do.
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, statSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { codeOf } from '../error-code.ts'
 import { UnfitDatabase } from './unfit-database.ts'
@@ -23,11 +23,18 @@ export function namingFile<Done>(path: string, work: () => Done): Done {
   }
 }
 
-/** Checks that this user may create the file at `path` and any missing parent folders. @throws UnfitDatabase */
+/** Twice what a new database takes with its log. */
+const ROOM_BYTES = 1_000_000
+
+/** Checks that this user may create the file at `path` and any missing parent folders, and that its disk has room for it. @throws UnfitDatabase */
 export function mustBeCreatable(path: string): void {
   let folder = dirname(resolve(path))
   while (isMissing(folder)) folder = dirname(folder)
   namingFile(path, () => accessSync(folder, constants.W_OK | constants.X_OK))
+  const { bavail, bsize, blocks } = statfsSync(folder)
+  // A file system that counts no blocks says nothing of its room.
+  if (blocks > 0 && bavail * bsize < ROOM_BYTES)
+    throw new UnfitDatabase('inaccessible', `${path} cannot be made: its disk is full.`)
 }
 
 /** Undefined for a fault that is not the file's. */

@@ -1,5 +1,6 @@
 // The commands and a database that is not there, not theirs, damaged, held or closed to them: each says what is wrong, and leaves it as it is.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -26,6 +27,32 @@ it('doctor leaves it to the first start to make the database, whose owner must b
   )
   expect(existsSync(path)).toBe(false)
 })
+
+it.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+  'doctor says of a full disk that no start could make a database there (a real one, mounted by root)',
+  async ({ skip }) => {
+    const disk = mkdtempSync(join(folder, 'full-'))
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status !== 0)
+      skip('This machine lets nobody mount a file system.')
+    try {
+      const path = join(disk, 'companion.db')
+      const given = { ...env, HC_DATABASE_URL: `file:${path}` }
+      const database = async () => (await doctor(given)).checks.filter(({ name }) => name === 'database')
+      const full = [{ name: 'database', state: 'fail', says: `${path} cannot be made: its disk is full.` }]
+      expect(await database()).toEqual(full)
+      expect(await run(['migrate'], given)).toMatchObject({
+        code: 2,
+        err: `${path} cannot be written (SQLITE_FULL): its disk is full or failing.`,
+      })
+      // What such an attempt leaves.
+      expect(existsSync(path)).toBe(true)
+      expect(await database()).toEqual(full)
+    } finally {
+      execFileSync('umount', [disk])
+      rmSync(disk, { recursive: true })
+    }
+  },
+)
 
 it('doctor and migrate --check leave a database of another schema, and one of another program, as they are', async () => {
   const at = async (name: string, make: (database: Database.Database) => void, checked = 1) => {

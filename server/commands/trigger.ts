@@ -223,6 +223,7 @@ function caller(io: CommandIo, companion: string, origin: string) {
     if (response.ok) return answer as Answer
     const { code, detail = '' } = answer as Partial<Problem>
     if (code === undefined) throw noCompanion(companion)
-    throw new UsageError(`${method} ${path} was answered ${response.status} ${code}: ${detail}`)
+    const advice = response.status < 500 ? '' : ' "hc-checkout-server doctor" tells why.'
+    throw new UsageError(`${method} ${path} was answered ${response.status} ${code}: ${detail}${advice}`)
   }
 }

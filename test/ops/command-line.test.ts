@@ -167,6 +167,11 @@ describe('the program', () => {
     ['null', () => Response.json(null), /is no companion/],
     ['a companion with real money', () => Response.json({ mode: 'live', markets: [] }), /takes live payments/],
     [
+      'a companion whose database is away',
+      () => Response.json({ code: 'store_unavailable', detail: 'Try again.' }, { status: 503 }),
+      /^GET \/v1\/markets was answered 503 store_unavailable: Try again\. "hc-checkout-server doctor" tells why\.\n/,
+    ],
+    [
       'half an answer',
       () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) })),
       /^No companion answers/,

@@ -63,6 +63,9 @@ export function adviceOn(error: unknown): string {
   if (noRoom.has(code)) return 'PostgreSQL has no room left, on its disk or in its memory: make some.'
   if (undone.has(code) || /query read timeout/i.test((error as Error).message))
     return 'PostgreSQL did not finish a statement: another program holds a lock on the tables (look at pg_stat_activity), or it is overloaded or no longer reachable.'
+  // The pool's, of those that waited in line: the connections that are open do not answer, or are all in use.
+  if (/timeout exceeded when trying to connect/.test((error as Error).message))
+    return 'No connection to PostgreSQL was free in time: another program holds a lock on the tables (look at pg_stat_activity), or PostgreSQL is overloaded or no longer reachable.'
   return 'The database cannot be reached. Look whether PostgreSQL runs and HC_DATABASE_URL is right.'
 }
 

@@ -14,6 +14,7 @@ import { silentLogger } from '../../server/logging/logger.ts'
 import { createChangeListeners } from '../../server/store/change-listeners.ts'
 import { openStore } from '../../server/store/open.ts'
 import { adviceOn, faultKindOf } from '../../server/store/postgres-faults.ts'
+import { createConnections } from '../../server/store/postgres-connections.ts'
 import { createPostgresNotifications } from '../../server/store/postgres-notifications.ts'
 import { postgresEngine } from '../../server/store/postgres.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
@@ -575,6 +576,19 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
       asked.mockRestore()
       await notifications.close()
     }
+  })
+
+  it('a full line for the connections is not called an unreachable database', async () => {
+    const { pool, close } = createConnections({ url: await server.freshDatabase(), poolSize: 1, logger: silentLogger })
+    const held = await pool.connect()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const waiting = pool.query('SELECT 1').catch((error: unknown) => error)
+    vi.advanceTimersByTime(5000)
+    vi.useRealTimers()
+    const error = await waiting
+    expect([faultKindOf(error), adviceOn(error)]).toEqual(['severed', expect.stringContaining('pg_stat_activity')])
+    held.release()
+    await close(Promise.resolve())
   })
 })
 

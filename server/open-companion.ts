@@ -49,6 +49,8 @@ export interface OpenedCompanion {
 
 /** Grace period of a stop, in ms; then connections are cut: the payment service and browsers retry, notices are sent again. */
 export const GRACE_MS = 10_000
+/** How long /metrics waits for the store. Prometheus gives up after 10 s, and would have no figure at all just while the database is away. */
+const GAUGES_MS = 3000
 /** Extra time for alerts being sent. Together with the limits of store and log a stop ends within 20 s, even if something hangs. */
 const ALERTS_MS = 3000
 
@@ -161,9 +163,16 @@ function beginAtZero(metrics: Metrics, currencies: readonly string[]): void {
 /** Those that the store counts: of the others a figure would say that there are none. */
 const notEnded = DepositPhase.options.filter((phase) => statusOf(phase) === 'PENDING')
 
-/** Sets the gauges that are counted in the store, each time it is called. */
+/** Sets the gauges that are counted in the store, each time it is called; while the store is silent they stay as they were. */
 function storeGauges(store: Store, metrics: Metrics, now: () => number): () => Promise<void> {
+  /** One in flight: those that wait for a silent database would take connections from payments. */
+  let asking: Promise<void> | undefined
   return async () => {
+    asking ??= set().finally(() => (asking = undefined))
+    await within(GAUGES_MS, asking)
+  }
+
+  async function set(): Promise<void> {
     const { depositsByPhase, noticesWaiting, noticesDead, inboxUnmatched, oldestDueAt } = await store.stats()
     // Each phase, also one that no deposit is in: it has no count, and its figure would stay what it was, or not be there.
     for (const phase of notEnded) metrics.gauge('deposits', depositsByPhase[phase] ?? 0, { phase })
@@ -190,9 +199,7 @@ export function flushLog(logger: Logger): void {
 async function within(ms: number, work: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, ms, false)))
-  const inTime = await Promise.race([work.then(() => true), late])
-  clearTimeout(timer)
-  return inTime
+  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer))
 }
 
 /** The bundles of the installed widget package; without them /widget answers 404 and everything else works. */

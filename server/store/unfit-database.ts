@@ -45,6 +45,9 @@ function adviceFor(code: string, message: string): string | undefined {
     return 'The name of the database is what follows the last / of the address; CREATE DATABASE makes one.'
   if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code))
     return 'Look at host and port there: is PostgreSQL started, and may this machine connect to it?'
+  // The driver's, of a pool and of a connection of its own.
+  if (/connection timeout|^timeout expired$/.test(message))
+    return 'Look at host and port there: nothing answers. Is PostgreSQL started, and does every firewall in between let this machine through?'
   if (message.includes('does not support SSL'))
     return 'It asks for TLS (sslmode): have the server offer it, or, where both are on one machine, leave sslmode out.'
   if (message === 'Connection terminated unexpectedly' || message.includes('unexpected message'))

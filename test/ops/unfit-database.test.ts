@@ -217,6 +217,8 @@ it.each([
   ['ENOTFOUND', 'getaddrinfo ENOTFOUND db.example', /Look at host and port/],
   ['', 'The server does not support SSL connections', /sslmode/],
   ['', 'Connection terminated unexpectedly', /may be no PostgreSQL/],
+  ['', 'Connection terminated due to connection timeout', /nothing answers\. .*firewall/],
+  ['', 'timeout expired', /nothing answers\. .*firewall/],
 ])('a fault of its address (%s %s) is told with what to do', (code, message, says) => {
   expect(unusable(Object.assign(new Error(message), { code })).message).toMatch(says)
 })

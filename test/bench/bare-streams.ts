@@ -41,6 +41,8 @@ const control = createServer((req, res) => {
     (error: unknown) => res.writeHead(500).end(String(error)),
   )
 })
+// As in our-server.ts.
+control.keepAliveTimeout = 0
 control.listen(0, '127.0.0.1', () => {
   process.send?.({ port: (server.address() as AddressInfo).port, control: (control.address() as AddressInfo).port })
 })

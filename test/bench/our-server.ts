@@ -11,13 +11,14 @@ const [database = 'file::memory:', upstream = '', given = '{}'] = process.argv.s
 const running = await startCompanion(benchEnv(database, upstream, JSON.parse(given) as Record<string, string>))
 const { store } = running
 
-/** Writes a change of a watched deposit as the mover would: `POST /ID`. */
+/** Writes a change of a watched deposit as the mover would, which reads again if another was faster: `POST /ID`. */
 async function change(id: string): Promise<void> {
   const row = await store.deposit(id)
   if (row === undefined) throw new Error(`No deposit ${id}.`)
   const moved = { ...row, version: row.version + 1, updatedAt: Date.now() }
   const line = { depositId: id, at: moved.updatedAt, kind: 'bench', phase: moved.phase, version: moved.version }
-  await store.apply({ deposit: { row: moved, expect: row.version, before: row }, timeline: [line] })
+  const { applied } = await store.apply({ deposit: { row: moved, expect: row.version, before: row }, timeline: [line] })
+  if (!applied) await change(id)
 }
 
 const control = createServer((req, res) => {
@@ -26,6 +27,8 @@ const control = createServer((req, res) => {
     (error: unknown) => res.writeHead(500).end(String(error)),
   )
 })
+// A request on a connection that is being closed for idleness is not answered, and counted as a change that nobody saw.
+control.keepAliveTimeout = 0
 await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
 
 process.send?.({ port: Number(new URL(running.url).port), control: (control.address() as AddressInfo).port })

@@ -111,6 +111,7 @@ async function changeSome(perSecond: number, seconds: number, control: number): 
   const wires: Wire[] = []
   delays = []
   let changes = 0
+  let unmade = 0
   const started = performance.now()
 
   function changeOne(): void {
@@ -121,7 +122,10 @@ async function changeSome(perSecond: number, seconds: number, control: number): 
     const used = wire
     changes += 1
     waiting.set(id, performance.now())
-    void used.send(requestText('POST', `/${id}`, {}, '{}')).then(() => free.push(used))
+    void used.send(requestText('POST', `/${id}`, {}, '{}')).then(({ status }) => {
+      free.push(used)
+      if (status !== 200) unmade += 1
+    })
   }
   await new Promise<void>((resolve) => {
     let asked = 0
@@ -135,6 +139,7 @@ async function changeSome(perSecond: number, seconds: number, control: number): 
     }, 1)
   })
   for (const wire of wires) wire.close()
+  if (unmade > 0) throw new Error(`${unmade} changes were not made: nobody can have seen them.`)
   const sorted = delays.toSorted((a, b) => a - b)
   return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), changes, lost: waiting.size }
 }

@@ -1,0 +1,18 @@
+// The size of libuv's thread pool, which makes the signatures: no more threads than processors.
+//
+// libuv starts four. On two processors four threads that sign push each other, the event loop and the thread of the SQLite file aside: with two, 4 to
+// 8 % more deposits are served (`npm run bench -- --only deposits`).
+
+/** libuv's own default, enough for any machine: see "Signatures" in the page on scale. */
+const MOST = 4
+/** libuv gives slow work, such as the lookup of a name that nobody answers, half of the threads, rounded up: of two, one still signs. */
+const LEAST = 2
+
+export function threadsFor(processors: number): number {
+  return Math.min(Math.max(processors, LEAST), MOST)
+}
+
+/** To be called before the pool is used, since it never changes its size. A size that the operator has set holds. */
+export function fitThreadPool(env: NodeJS.ProcessEnv, processors: number): void {
+  env['UV_THREADPOOL_SIZE'] ??= String(threadsFor(processors))
+}

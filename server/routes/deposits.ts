@@ -15,7 +15,7 @@ import type { Endpoint } from './endpoint.ts'
 import { withEtag } from './http.ts'
 import type { Env } from './http.ts'
 import { createReadLimit } from './read-limit.ts'
-import { bearer, check, readJsonOf } from './read-request.ts'
+import { bearer, readJsonOf, readQuery } from './read-request.ts'
 import type { CountStart } from './start-limit.ts'
 import { viaHono } from './via-hono.ts'
 
@@ -94,7 +94,7 @@ export function depositRoutes(parts: DepositRouteParts, create: Endpoint): Hono<
 
   app.get('/banks', async (c) => {
     reads.read(c.get('address'))
-    const { country } = check(z.object({ country: CountryCode }), { country: c.req.query('country') })
+    const { country } = readQuery(c, z.object({ country: CountryCode }))
     if (settings.wallets[countries[country][1]] === undefined) {
       throw new CompanionError('country_not_offered', {
         detail: 'This shop does not take payments from this country.',

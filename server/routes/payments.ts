@@ -10,7 +10,7 @@ import { CompanionError } from '../errors.ts'
 import type { Env } from './http.ts'
 import { outgoingOf } from './http.ts'
 import type { ProblemAnswers } from './problem-answers.ts'
-import { bearer, check, readJson } from './read-request.ts'
+import { bearer, readJson, readQuery } from './read-request.ts'
 
 function merchantOnly(merchantKey: string): MiddlewareHandler<Env> {
   return async function merchant(c, next) {
@@ -38,10 +38,10 @@ export function paymentRoutes(parts: {
 
   app.post('/sessions', async (c) => c.json(await sessions.create(await readJson(c, CreateSession, 32 * 1024)), 201))
 
-  app.get('/payments', async (c) => c.json(await payments.list(check(PaymentQuery, c.req.query()))))
+  app.get('/payments', async (c) => c.json(await payments.list(readQuery(c, PaymentQuery))))
 
   app.get('/payments.csv', async (c) => {
-    const rows = payments.csv(check(PaymentQuery.omit({ cursor: true, limit: true }), c.req.query()))
+    const rows = payments.csv(readQuery(c, PaymentQuery.omit({ cursor: true, limit: true })))
     // Read before the status is sent: a database that does not answer is a 503, not a table that breaks off after its first line.
     const first = await rows.next()
     const breakOff = (error: unknown): void => {

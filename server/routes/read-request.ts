@@ -67,7 +67,7 @@ export async function readJsonOf<S extends z.ZodType>(
 }
 
 /** The value as its schema reads it. @throws CompanionError with an issue for each field that does not fit */
-export function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
+function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const issues: ProblemIssue[] = result.error.issues.map((issue) => ({
@@ -83,6 +83,19 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): z.infer<S
     detail: issues.map((issue) => (issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`)).join('; '),
     issues,
   })
+}
+
+/** The query checked against its schema. @throws CompanionError also for a parameter given twice, of which one value would be taken in silence */
+export function readQuery<S extends z.ZodType>({ req }: Context<Env>, schema: S): z.infer<S> {
+  const repeated = Object.entries(req.queries()).filter(([, values]) => values.length > 1)
+  if (repeated.length > 0) {
+    const message = 'Given more than once; send one value.'
+    throw new CompanionError('invalid_request', {
+      detail: repeated.map(([name]) => `${name}: ${message}`).join('; '),
+      issues: repeated.map(([name]) => ({ path: name, code: 'repeated', message })),
+    })
+  }
+  return check(schema, req.query())
 }
 
 /** The bearer token of the Authorization header; never taken from the URL. */

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { CreatedDeposit, PaymentDetail, PaymentList, PaymentView } from '../../server/contract/index.ts'
+import type { CreatedDeposit, PaymentDetail, PaymentList, PaymentView, Problem } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { silentLogger } from '../../server/logging/logger.ts'
 import { silentMetrics } from '../../server/metrics.ts'
@@ -59,6 +59,23 @@ it('a filter that the payment list does not know is refused, for the list withou
   }
   expect((await system.backend('/v1/payments.csv?limit=5')).status).toBe(422)
 })
+
+it.each([
+  ['/v1/payments?orderId=A-1&orderId=A-2', 'orderId'],
+  ['/v1/payments?limit=5&limit=5', 'limit'],
+  ['/v1/payments?cursor=a&limit=5&cursor=b', 'cursor'],
+  ['/v1/payments.csv?status=SUCCESS&status=FAILED', 'status'],
+  ['/v1/banks?country=KE&country=TZ', 'country'],
+])(
+  'a parameter given twice is refused by its name, for the answer would be that of one value: %s',
+  async (path, name) => {
+    system = await createTestSystem({ agent: false })
+    const answer = await system.backend(path)
+    const { code, detail, issues } = (await answer.json()) as Problem
+    expect([answer.status, code, issues?.map((issue) => issue.path)]).toEqual([422, 'invalid_request', [name]])
+    expect(detail).toBe(`${name}: Given more than once; send one value.`)
+  },
+)
 
 it('the export has every payment once, more than are read at a time', async () => {
   system = await createTestSystem({ agent: false })

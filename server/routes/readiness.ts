@@ -36,7 +36,7 @@ export function createReadiness(parts: {
   let asking: Promise<readonly ReadyCheck[]> | undefined
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
 
-  /** What the last check that ended was told. One that is waited for in vain tells nothing yet. */
+  /** What the last check that ended was told, with what to do. One that is waited for in vain tells nothing yet. */
   let why = ''
 
   async function storeCheck(): Promise<ReadyCheck> {
@@ -49,7 +49,7 @@ export function createReadiness(parts: {
       return {
         name: 'store',
         ok: false,
-        detail: `The database does not take writes.${why} Check HC_DATABASE_URL, disk space and the log.`,
+        detail: `The database does not take writes.${why || ' Check HC_DATABASE_URL, disk space and the log.'}`,
       }
     }
   }
@@ -69,7 +69,7 @@ export function createReadiness(parts: {
     const silent: ReadyCheck = {
       name: 'store',
       ok: false,
-      detail: `The database has not answered for ${STORE_ANSWERS_MS / 1000} s.${why} Look whether it runs and can be reached at HC_DATABASE_URL, and at the log.`,
+      detail: `The database has not answered for ${STORE_ANSWERS_MS / 1000} s.${why || ' Look whether it runs and can be reached at HC_DATABASE_URL, and at the log.'}`,
     }
     return Promise.race([asking, sleep(STORE_ANSWERS_MS).then(() => [silent])])
   }

@@ -43,7 +43,7 @@ export class UsageError extends Error {
 /**
  * The environment, overridden by the file of `--env-file`.
  *
- * @throws UsageError when the file cannot be read or is not UTF-8, or has a line that says nothing.
+ * @throws UsageError when the file cannot be read or is not UTF-8, or has a line that says nothing or contradicts another.
  */
 export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo['env'] {
   if (file === undefined) return io.env
@@ -63,29 +63,38 @@ export function withEnvFile(io: CommandIo, file: string | undefined): CommandIo[
   if (text.startsWith('\uFFFD') || text.includes('\0'))
     throw new UsageError(`--env-file: ${file} is not UTF-8 text: save it as UTF-8.`)
   const content = text.replace(/^\uFEFF/, '')
-  const stray = strayLine(content)
-  if (stray !== undefined)
-    throw new UsageError(`--env-file: line ${stray} of ${file} is no NAME=value, no comment, and would be passed over.`)
+  const fault = faultIn(content, file)
+  if (fault !== undefined) throw new UsageError(`--env-file: ${fault}`)
   return { ...io.env, ...parseEnv(content) }
 }
 
 /**
- * The number of the first line that `parseEnv` would pass over in silence, as `HC_MODE: sessions`, or make a variable of that nobody reads, as a key
- * of several lines without quotes. Such a line is never shown: it may be a secret.
+ * What to say of the first line that `parseEnv` would pass over in silence, as `HC_MODE: sessions`, or make a variable of that nobody reads, as a key
+ * of several lines without quotes; or that takes back a value given above, as a second HC_WALLETS. No value is ever shown: it may be a secret.
  */
-function strayLine(content: string): number | undefined {
-  const lines = content.split('\n').map((line) => line.trim())
+function faultIn(content: string, file: string): string | undefined {
+  const lines = content.split('\n')
+  const given = new Map<string, { readonly line: number; readonly value: string }>()
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? ''
+    const line = lines[at]?.trim() ?? ''
     // systemd takes ; for a comment too.
     if (line === '' || /^[#;]/.test(line)) continue
-    const value = /^(?:export\s+)?[\w.-]+\s*=\s*(.*)$/.exec(line)?.[1]
-    if (value === undefined) return at + 1
-    const quote = /^["'`]/.exec(value)?.[0]
-    if (quote === undefined || value.includes(quote, 1)) continue
-    // It ends on a later line, or was not meant as a quote.
-    const end = lines.findIndex((later, n) => n > at && later.includes(quote))
-    if (end > 0) at = end
+    const [, name, rest] = /^(?:export\s+)?([\w.-]+)\s*=\s*(.*)$/.exec(line) ?? []
+    if (name === undefined || rest === undefined)
+      return `line ${at + 1} of ${file} is no NAME=value, no comment, and would be passed over.`
+    const start = at
+    const quote = /^["'`]/.exec(rest)?.[0]
+    if (quote !== undefined && !rest.includes(quote, 1)) {
+      // It ends on a later line, or was not meant as a quote.
+      const end = lines.findIndex((later, n) => n > at && later.includes(quote))
+      if (end > 0) at = end
+    }
+    const value = parseEnv(lines.slice(start, at + 1).join('\n'))[name] ?? ''
+    const earlier = given.get(name)
+    // A template's empty line above the value is none; an empty one below it is.
+    if (earlier !== undefined && earlier.value !== '' && earlier.value !== value)
+      return `lines ${earlier.line} and ${start + 1} of ${file} both set ${name}, and differ: remove the one that should not count.`
+    given.set(name, { line: start + 1, value })
   }
   return undefined
 }

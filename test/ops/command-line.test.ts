@@ -285,6 +285,32 @@ describe('the program', () => {
     expect(err).not.toContain('canary')
   })
 
+  it.each([
+    ['another value', ['HC_WALLETS=canary1', 'HC_WALLETS=canary2'], 'HC_WALLETS', [1, 2]],
+    ['none', ['# a', 'HC_WALLETS=canary', '', 'HC_WALLETS='], 'HC_WALLETS', [2, 4]],
+    ['another of several lines', ["HC_A='canary\n1'", 'HC_B=1', "export HC_A='canary\n2'"], 'HC_A', [1, 4]],
+    ['another after a repeat', ['HC_A=canary', 'HC_A="canary" # so', 'HC_A=b'], 'HC_A', [2, 3]],
+  ])('names both lines of --env-file when a second one gives a name %s', async (_, lines, name, [first, second]) => {
+    const file = join(folder, 'twice.env')
+    writeFileSync(file, [...lines, `HC_DATABASE_URL=file:${join(folder, 'twice.db')}`].join('\n'))
+    const { code, err } = await run(['migrate', '--check', '--env-file', file])
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining(`--env-file: lines ${first} and ${second} of ${file} both set ${name}, and differ`),
+    })
+    expect(err).not.toContain('canary')
+  })
+
+  it('takes a name that --env-file gives the same value twice, or none at first', async () => {
+    const file = join(folder, 'repeated.env')
+    const database = `HC_DATABASE_URL='file:${join(folder, 'repeated.db')}'`
+    writeFileSync(file, ['HC_DATABASE_URL=', database, `export ${database} # again`].join('\n'))
+    expect(await run(['migrate', '--check', '--env-file', file])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('without a schema'),
+    })
+  })
+
   it('reads comments, quotes, values of several lines and `export` in the file of --env-file', async () => {
     const file = join(folder, 'usual.env')
     writeFileSync(

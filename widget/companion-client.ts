@@ -77,7 +77,12 @@ export function createCompanionClient(root: string): CompanionClient {
       }),
     recover: (key) => json('/v1/attempt', createdFields, { headers: { 'idempotency-key': key } }),
     get: (id, token) => json(`/v1/deposits/${id}`, paymentFields, { headers: bearer(token) }),
-    check: (id, token) => json(`/v1/deposits/${id}/check`, paymentFields, { method: 'POST', headers: bearer(token) }),
+    // The type of a body that it does not have: SvelteKit 3 and Astro refuse a POST from another origin that names none.
+    check: (id, token) =>
+      json(`/v1/deposits/${id}/check`, paymentFields, {
+        method: 'POST',
+        headers: { ...bearer(token), 'content-type': 'application/json' },
+      }),
     events: (id, token, signal) =>
       fetch(`${root}/v1/deposits/${id}/events`, {
         headers: bearer(token),

@@ -33,7 +33,13 @@ it.each<[string, string, () => Promise<unknown>, RequestInit]>([
   ['GET', '/v1/banks?country=KE', () => client.banks('KE'), {}],
   ['GET', '/v1/session', () => client.session('tok'), { headers: { authorization } }],
   ['GET', '/v1/deposits/dep_1', () => client.get('dep_1', 'tok'), { headers: { authorization } }],
-  ['POST', '/v1/deposits/dep_1/check', () => client.check('dep_1', 'tok'), { headers: { authorization } }],
+  [
+    'POST',
+    '/v1/deposits/dep_1/check',
+    () => client.check('dep_1', 'tok'),
+    // Without a type SvelteKit 3 and Astro would take it for the form of a foreign page.
+    { headers: { 'content-type': 'application/json', authorization } },
+  ],
   ['GET', '/v1/attempt', () => client.recover('key'), { headers: { 'idempotency-key': 'key' } }],
   [
     'POST',

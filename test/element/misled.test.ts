@@ -432,6 +432,16 @@ describe('a page reloaded between the press and the answer', () => {
     expect(asked('POST /v1/deposits')).to.deep.equal([])
     localStorage.removeItem(`${root}:cart-1`)
   })
+
+  it('says over the empty form that nothing was charged, when the request can no longer arrive', async () => {
+    localStorage.setItem(`${root}:cart-1`, JSON.stringify({ key: 'k'.repeat(48), createdAt: '2026-01-01T00:00:00Z' }))
+    const element = await show(
+      { 'GET /v1/attempt': () => problem(404, 'not_found') },
+      { 'client-reference': 'cart-1', amount: '2500' },
+    )
+    await waitUntil(() => within(element, 'form [role=alert]'), '', slow)
+    expect(within(element, '[role=alert]').textContent).to.contain('Nothing was charged. Try again')
+  })
 })
 
 describe('a page reloaded between the press and the answer, whose session cannot be loaded', () => {

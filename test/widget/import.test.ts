@@ -24,3 +24,12 @@ test('importing what registers the tag throws nothing under Node either, twice',
     console.log('"fine"')`)
   expect(said).toBe('fine')
 })
+
+test('where there are no custom elements, as in the oldest browsers, what registers the tag throws nothing: it may be in one file with the page’s own code', async () => {
+  // Lit brings a registry of its own to Node.
+  const said = await underNode(`await import('hc-checkout')
+    delete globalThis.customElements
+    await import('hc-checkout/define')
+    console.log(JSON.stringify(typeof customElements))`)
+  expect(said).toBe('undefined')
+})

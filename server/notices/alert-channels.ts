@@ -57,9 +57,18 @@ export function channelsOf({ settings, fetch, sendMail }: ChannelOptions): Chann
   return channels
 }
 
-export function textOf(kind: AdvisedKind, detail: string, count: number, installation = 'hc-checkout'): string {
+/** @param raisedAt when it was raised, if it was held back: what it says may have passed by now */
+export function textOf(
+  kind: AdvisedKind,
+  detail: string,
+  count: number,
+  installation = 'hc-checkout',
+  raisedAt?: number,
+): string {
   const advice = adviceFor(kind)
-  const times = count > 1 ? `\n${count} times since the last message; this is the latest.` : ''
+  const at = raisedAt === undefined ? '' : new Date(raisedAt).toISOString()
+  const latest = `\n${count} times since the last message; this is the latest${at && `, of ${at}`}.`
+  const times = count > 1 ? latest : at && `\nThat was at ${at}.`
   // The log has the detail alone, so some details say what the title says.
   const news = detail === `${advice.title}.` ? '' : `\n${detail}`
   return `[${installation}] ${advice.title}${news}${times}\n${advice.todo}`

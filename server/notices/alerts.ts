@@ -37,6 +37,8 @@ export const ALERT_QUIET_MS = 15 * 60_000
 /** Kinds that one request of a stranger raises: at the usual pace he could wake a person all night, until nobody reads alerts. */
 const LONGER_QUIET_MS: Partial<Record<AlertKind, number>> = { webhook_stray: 24 * 3_600_000 }
 const RETRY_MS = 60_000
+/** An alert that is sent so much later names its time: by then a database that failed may be back. */
+const HELD_MS = 60_000
 const LONGEST_DETAIL = 300
 /** Log lines for each kind in a minute: a stranger can raise some kinds thousands of times a second, which must not fill the disk. */
 const LINES_A_MINUTE = 60
@@ -53,7 +55,7 @@ interface Lines {
 /** What one kind has to say on one channel. */
 interface KindState {
   quietUntil: number
-  waiting: { detail: string; count: number } | undefined
+  waiting: { detail: string; count: number; at: number } | undefined
   /** Whether a timer is set that will look at it again. */
   isTimed: boolean
 }
@@ -130,10 +132,12 @@ export function createAlerts(options: AlertOptions): AlertSender {
         return
       }
       try {
-        await send(textOf(kind, clean(waiting.detail), waiting.count, options.installation))
+        const { detail, count, at } = waiting
+        const heldSince = now() - at < HELD_MS ? undefined : at
+        await send(textOf(kind, clean(detail), count, options.installation, heldSince))
         state.quietUntil = now() + quietMsOf(kind)
         const raisedMeanwhile = state.waiting!.count - waiting.count
-        state.waiting = raisedMeanwhile > 0 ? { detail: state.waiting!.detail, count: raisedMeanwhile } : undefined
+        state.waiting = raisedMeanwhile > 0 ? { ...state.waiting!, count: raisedMeanwhile } : undefined
       } catch (error) {
         state.quietUntil = now() + RETRY_MS
         logger.error({ err: error, kind, channel: name }, 'an alert could not be sent; it will be tried again')
@@ -169,7 +173,7 @@ export function createAlerts(options: AlertOptions): AlertSender {
       raise(kind, detail) {
         const state = kinds.get(kind) ?? { quietUntil: -Infinity, waiting: undefined, isTimed: false }
         kinds.set(kind, state)
-        state.waiting = { detail, count: (state.waiting?.count ?? 0) + 1 }
+        state.waiting = { detail, count: (state.waiting?.count ?? 0) + 1, at: now() }
         if (isQuiet(kind, state)) lookLater(state)
         else flushSoon()
       },

@@ -185,6 +185,21 @@ describe('to a chat', () => {
     expect(faults).toHaveLength(1)
   })
 
+  it.each([
+    [1, '\nThat was at 1970-01-01T00:21:40.000Z.'],
+    [3, '\n3 times since the last message; this is the latest, of 1970-01-01T00:21:40.000Z.'],
+  ])('of what was held back hears when it was, for it may have passed since: %d', async (count, says) => {
+    const w = world()
+    w.alerts.raise('store_failing', 'Writing has failed since noon.')
+    await w.alerts.flush()
+    await w.pass(5 * MINUTE)
+    for (let n = 0; n < count; n++) w.alerts.raise('store_failing', 'Writing has failed since noon.')
+    await w.pass(10 * MINUTE)
+    const [atOnce, later] = w.posts.map(({ body }) => body['text']!)
+    expect(atOnce).not.toContain('1970')
+    expect(later).toContain(`Writing has failed since noon.${says}\n`)
+  })
+
   it('hears what came in a quiet time by one timer of the process, however often it came', async () => {
     vi.useFakeTimers()
     try {

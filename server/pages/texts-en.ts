@@ -82,7 +82,7 @@ export const english: PageTexts = {
     },
     unreached: {
       title: 'The payment was not confirmed',
-      text: 'It was cancelled, or your phone could not be reached. Check that the phone is on and has signal, then try again.',
+      text: 'It was cancelled, or your phone could not be reached. Check that the phone is on and has signal, then try again. If you have sent money, keep your operator’s message and ask the shop before you pay again.',
     },
     expired: {
       title: 'The time for this payment has run out',

@@ -82,7 +82,7 @@ export const french: PageTexts = {
     },
     unreached: {
       title: 'Le paiement n’a pas été confirmé',
-      text: 'Il a été annulé, ou votre téléphone était injoignable. Vérifiez que le téléphone est allumé et a du réseau, puis réessayez.',
+      text: 'Il a été annulé, ou votre téléphone était injoignable. Vérifiez que le téléphone est allumé et a du réseau, puis réessayez. Si vous avez envoyé de l’argent, gardez le message de votre opérateur et demandez à la boutique avant de payer à nouveau.',
     },
     expired: {
       title: 'Le délai de ce paiement est écoulé',

@@ -82,7 +82,7 @@ export const hausa: PageTexts = {
     },
     unreached: {
       title: 'Ba a tabbatar da biyan kuɗin ba',
-      text: 'An soke shi, ko ba a samu wayarku ba. Ku duba ko wayar tana kunne kuma tana da network, sannan ku sake gwadawa.',
+      text: 'An soke shi, ko ba a samu wayarku ba. Ku duba ko wayar tana kunne kuma tana da network, sannan ku sake gwadawa. Idan kun tura kuɗi, ku ajiye saƙon kamfanin mobile money ɗinku, ku tambayi mai shago kafin ku sake biya.',
     },
     expired: {
       title: 'Lokacin wannan biyan kuɗi ya ƙare',

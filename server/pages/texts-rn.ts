@@ -82,7 +82,7 @@ export const kirundi: PageTexts = {
     },
     unreached: {
       title: 'Ukuriha ntikwemejwe',
-      text: 'Kwarahagaritswe, canke terefone yanyu ntiyabonetse. Nimurabe ko yaka kandi ko ifise rezo, musubire mugerageze.',
+      text: 'Kwarahagaritswe, canke terefone yanyu ntiyabonetse. Nimurabe ko yaka kandi ko ifise rezo, musubire mugerageze. Nimba mwarungitse amahera, nimubike ubutumwa bw’ishirahamwe ryanyu rya terefone, mubaze umudandaza imbere yo gusubira kuriha.',
     },
     expired: {
       title: 'Igihe c’uku kuriha caraheze',

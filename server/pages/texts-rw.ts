@@ -82,7 +82,7 @@ export const kinyarwanda: PageTexts = {
     },
     unreached: {
       title: 'Ubwishyu ntibwemejwe',
-      text: 'Bwahagaritswe, cyangwa telefone yanyu ntiyabonetse. Murebe ko yaka kandi ko ifite rezo, mwongere mugerageze.',
+      text: 'Bwahagaritswe, cyangwa telefone yanyu ntiyabonetse. Murebe ko yaka kandi ko ifite rezo, mwongere mugerageze. Niba mwohereje amafaranga, mubike ubutumwa bw’ikigo cyanyu cy’itumanaho, mubaze umucuruzi mbere yo kongera kwishyura.',
     },
     expired: {
       title: 'Igihe cy’ubu bwishyu cyarangiye',

@@ -82,7 +82,7 @@ export const somali: PageTexts = {
     },
     unreached: {
       title: 'Lacag-bixinta lama xaqiijin',
-      text: 'Waa la kansalay, ama taleefankaaga lama heli karin. Hubi inuu shidan yahay oo khad leeyahay, kadibna mar kale isku day.',
+      text: 'Waa la kansalay, ama taleefankaaga lama heli karin. Hubi inuu shidan yahay oo khad leeyahay, kadibna mar kale isku day. Haddii aad lacag dirtay, hay farriinta shirkaddaada, dukaankana weydii inta aadan mar kale bixin.',
     },
     expired: {
       title: 'Waqtigii lacag-bixintan wuu dhammaaday',

@@ -82,7 +82,7 @@ export const swahili: PageTexts = {
     },
     unreached: {
       title: 'Malipo hayakuthibitishwa',
-      text: 'Yalighairiwa, au simu yako haikupatikana. Hakikisha simu imewashwa na ina mtandao, kisha jaribu tena.',
+      text: 'Yalighairiwa, au simu yako haikupatikana. Hakikisha simu imewashwa na ina mtandao, kisha jaribu tena. Kama umetuma pesa, hifadhi ujumbe wa mtandao wako na uulize duka kabla ya kulipa tena.',
     },
     expired: {
       title: 'Muda wa malipo haya umekwisha',

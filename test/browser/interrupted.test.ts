@@ -267,7 +267,9 @@ describe('a success after a failure', () => {
     await system.act('cancel')
     await system.until('failed')
     await widget.heading('Not paid')
-    await widget.says('The payment was cancelled, or the phone could not be reached. You can try again.')
+    await widget.says(
+      'The payment was cancelled, or the phone could not be reached. If money left your account, contact the shop with the reference. If not, try again.',
+    )
     await system.act('confirm')
     await system.until('succeeded')
     await widget.heading('Paid')

@@ -19,6 +19,8 @@ test('what a failed payment means is said after one request, and after one that 
   asked.length = 0
   await system.act('cancel')
   await system.until('failed')
-  await widgetOf(shop).says('The payment was cancelled, or the phone could not be reached. You can try again.')
+  await widgetOf(shop).says(
+    'The payment was cancelled, or the phone could not be reached. If money left your account, contact the shop with the reference. If not, try again.',
+  )
   expect(asked).toEqual(['en-rare', 'en-rare'])
 })

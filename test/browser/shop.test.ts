@@ -367,7 +367,7 @@ describe('a person at the shop', () => {
     const failure = shop.locator('hc-checkout [part~=failure]')
     await failure.waitFor()
     expect(await failure.textContent()).toContain(
-      'The payment was cancelled, or the phone could not be reached. You can try again.',
+      'The payment was cancelled, or the phone could not be reached. If money left your account, contact the shop with the reference. If not, try again.',
     )
     await happened(/payment\.failed. Nothing credited/)
     await failure.getByRole('button', { name: 'Try again' }).click()

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { deadEnd } from '../../server/pages/dead-end.ts'
 import { french } from '../../server/pages/texts-fr.ts'
 import { textsOf } from '../../server/pages/texts.ts'
+import { CHECKOUT_TEXTS } from '../../server/sandbox/checkout-texts.ts'
 import { failures } from '../../widget/locales/by-code.ts'
 import { am, en, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'
 
@@ -19,16 +20,20 @@ it.each(Object.entries({ en, fr, sw, am, ha, rn, rw, so }))(
 )
 
 it.each(Object.entries({ en, fr, sw, am, ha, rn, rw, so }))(
-  'whoever may have sent money for a payment that ended without a reason is sent to the shop, in %s, not just to another payment',
+  'whoever may have sent money for a payment that ended without a reason, or was cancelled, is sent to the shop, in %s, not just to another payment',
   (code, words) => {
     const ifMoneyLeft = words.failedPin.slice(words.failedPin.search(/(?<=[.።]) ?/)).trim()
     expect(ifMoneyLeft.length).toBeGreaterThan(30)
     expect(words.expiredText).toContain(ifMoneyLeft)
-    expect(failures['failed']).toBe('failedPin')
-    const { failed, expired } = textsOf(code as 'en').states
+    // 1032 as well: a payment can be cancelled after the money was sent, and the hosted page says the same there.
+    expect(words.failedCancelled).toContain(ifMoneyLeft)
+    expect(failures).toMatchObject({ failed: 'failedPin', 1032: 'failedCancelled' })
+    const { failed, expired, unreached } = textsOf(code as 'en').states
     const last = (text: string) => text.match(/[^.።]*[.።]$/u)?.[0].trim()
-    expect(last(failed.text)).toBe(last(expired.text))
     expect(last(failed.text)?.length).toBeGreaterThan(40)
+    expect(last(expired.text)).toBe(last(failed.text))
+    expect(last(unreached.text)).toBe(last(failed.text))
+    expect(last(CHECKOUT_TEXTS[code as 'en'].paidButFailed)).toBe(last(failed.text))
   },
 )
 

@@ -18,7 +18,8 @@ export const texts: RareTexts = {
   abandonedText: 'You can start again. If money for it still arrives, the shop will be told.',
   lateText: 'It arrived later than expected.',
   duplicateText: 'This order was already paid. The shop is told; ask it for a refund and give the reference.',
-  failedCancelled: 'The payment was cancelled, or the phone could not be reached. You can try again.',
+  failedCancelled:
+    'The payment was cancelled, or the phone could not be reached. If money left your account, contact the shop with the reference. If not, try again.',
   failedFunds: 'There was not enough money in the account. Top up or use another number, then try again.',
   failedPin:
     'The agent did not confirm the payment. If money left your account, contact the shop with the reference. If not, try again.',

@@ -21,7 +21,8 @@ export const texts: RareTexts = {
   lateText: 'Il est arrivé plus tard que prévu.',
   duplicateText:
     'Cette commande était déjà payée. La boutique est informée\u00A0; demandez-lui un remboursement avec la référence.',
-  failedCancelled: 'Le paiement a été annulé, ou le téléphone était injoignable. Vous pouvez réessayer.',
+  failedCancelled:
+    'Le paiement a été annulé, ou le téléphone était injoignable. Si de l’argent a quitté votre compte, contactez la boutique avec la référence\u00A0; sinon réessayez.',
   failedFunds:
     'Il n’y avait pas assez d’argent sur le compte. Rechargez-le ou utilisez un autre numéro, puis réessayez.',
   failedPin:

@@ -19,7 +19,8 @@ export const texts: MoreTexts = {
   lateText: 'Kuɗin sun shiga a makare.',
   duplicateText:
     'An riga an biya kuɗin wannan oda tun da farko. Za a sanar da mai shago; ku nemi ya mayar muku da kuɗin, ku ba shi lambar shaida.',
-  failedCancelled: 'An soke biyan kuɗin, ko ba a samu wayar ba. Kuna iya sake gwadawa.',
+  failedCancelled:
+    'An soke biyan kuɗin, ko ba a samu wayar ba. Idan kuɗi sun fita daga asusunku, ku tuntuɓi mai shago da lambar shaida; idan ba su fita ba, ku sake gwadawa.',
   failedFunds: 'Kuɗin da ke asusun ba su isa ba. Ku ƙara kuɗi ko ku yi amfani da wata lamba, sannan ku sake gwadawa.',
   failedPin:
     'Wakili bai tabbatar da biyan kuɗin ba. Idan kuɗi sun fita daga asusunku, ku tuntuɓi mai shago da lambar shaida; idan ba su fita ba, ku sake gwadawa.',

@@ -21,7 +21,8 @@ export const texts: MoreTexts = {
   lateText: 'Amahera yatevye gushika kuruta uko vyari vyitezwe.',
   duplicateText:
     'Iyi komande yari yaramaze kurihwa. Umudandaza azobimenyeshwa; nimumusabe abasubize amahera, mumuhe inomero iranga ukuriha.',
-  failedCancelled: 'Ukuriha kwarahagaritswe, canke terefone ntiyabonetse. Murashobora gusubira kugerageza.',
+  failedCancelled:
+    'Ukuriha kwarahagaritswe, canke terefone ntiyabonetse. Nimba amahera yavuye kuri konte yanyu, nimubwire umudandaza, mumuhe inomero iranga ukuriha; nimba atavuyeko, musubire mugerageze.',
   failedFunds:
     'Amahera yari kuri konte ntiyari ahagije. Nimwongereko ayandi canke mukoreshe iyindi nomero, musubire mugerageze.',
   failedPin:

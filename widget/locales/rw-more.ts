@@ -20,7 +20,8 @@ export const texts: MoreTexts = {
   lateText: 'Ubwishyu bwatinze kuhagera kuruta uko byari byitezwe.',
   duplicateText:
     'Iyi komande yari yaramaze kwishyurwa. Umucuruzi azabimenyeshwa; mumusabe kubasubiza amafaranga, mumuhe nimero iranga ubwishyu.',
-  failedCancelled: 'Ubwishyu bwahagaritswe, cyangwa telefone ntiyabonetse. Mushobora kongera kugerageza.',
+  failedCancelled:
+    'Ubwishyu bwahagaritswe, cyangwa telefone ntiyabonetse. Niba amafaranga yavuye kuri konti yanyu, mubwire umucuruzi, mumuhe nimero iranga ubwishyu; niba atavuyeho, mwongere mugerageze.',
   failedFunds:
     'Amafaranga yo kuri konti ntiyari ahagije. Mwongereho andi cyangwa mukoreshe indi nimero, mwongere mugerageze.',
   failedPin:

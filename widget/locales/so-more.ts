@@ -19,7 +19,8 @@ export const texts: MoreTexts = {
   lateText: 'Waxay soo gaartay waqtigii la filayay kadib.',
   duplicateText:
     'Lacagta dalabkan mar hore ayaa la bixiyay. Dukaanka waa loo sheegayaa; weydiiso lacag-celin, una sheeg lambarka tixraaca.',
-  failedCancelled: 'Lacag-bixinta waa la kansalay, ama taleefanka lama heli karin. Waad isku dayi kartaa mar kale.',
+  failedCancelled:
+    'Lacag-bixinta waa la kansalay, ama taleefanka lama heli karin. Haddii lacag laga jaray xisaabtaada, la xiriir dukaanka oo sheeg lambarka tixraaca; haddii aan waxba lagaa jarin, mar kale isku day.',
   failedFunds:
     'Xisaabta lacag ku filan kuma jirin. Lacag ku shubo ama lambar kale isticmaal, kadibna mar kale isku day.',
   failedPin:

@@ -17,7 +17,8 @@ export const texts: RareTexts = {
   abandonedText: 'Unaweza kuanza upya. Pesa zikifika hata hivyo, duka litaarifiwa.',
   lateText: 'Yamefika baadaye kuliko ilivyotarajiwa.',
   duplicateText: 'Oda hii ilikuwa imeshalipwa. Duka litaarifiwa; omba kurudishiwa pesa ukitaja kumbukumbu namba.',
-  failedCancelled: 'Malipo yameghairiwa, au simu haikupatikana. Unaweza kujaribu tena.',
+  failedCancelled:
+    'Malipo yameghairiwa, au simu haikupatikana. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; kama hazijatoka, jaribu tena.',
   failedFunds: 'Pesa hazikutosha kwenye akaunti. Ongeza pesa au tumia namba nyingine, kisha ujaribu tena.',
   failedPin:
     'Wakala hakuthibitisha malipo. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; kama hazijatoka, jaribu tena.',

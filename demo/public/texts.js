@@ -148,7 +148,7 @@ export const texts = {
     headline: 'Qorraxdu way dhacdaa. Iftiinku wuu haraa.',
     lead: 'Nalal iyo looxyo qorraxeed oo loogu talagalay guryaha aan korontadu gaarin. Ku bixi lacagta mobilka ee aad haysato, lacagta dalkaaga.',
     lantern: 'Hal maalin oo qorrax ah waxay bixisaa siddeed saacadood oo iftiin akhris.',
-    charger: 'Laba taleefan ayuu ku shidaa inta aad beerta ka shaqaynayso.',
+    charger: 'Wuxuu buuxiyaa batariga laba taleefan inta aad beerta ka shaqaynayso.',
     home: 'Loox, batari iyo saddex nal: guri dhan oo iftiimaya.',
     buy: 'Iibso',
     topUp: 'Ku shubo lacagta iftiinka',

@@ -24,7 +24,7 @@ export const french: PageTexts = {
   toPay: 'À payer',
   payButton: 'Passer au paiement',
   payAmount: (amount) => `Payer ${amount}`,
-  payHint: 'La page de paiement s’ouvre ensuite. Rien n’est débité avant votre confirmation.',
+  payHint: 'La page de paiement s’ouvre ensuite. Rien n’est débité avant que vous n’y confirmiez le paiement.',
   earlier: 'Vous venez de commencer un paiement ici. Si vous avez envoyé de l’argent, ne payez pas de nouveau.',
   earlierLink: 'Voir où il en est',
   faults: {

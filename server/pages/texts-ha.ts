@@ -73,7 +73,7 @@ export const hausa: PageTexts = {
     },
     review: {
       title: 'Sai mutum ya duba wannan biyan kuɗi',
-      text: 'Za a sanar da mai shago. Kada ku sake biya; ku ajiye lambar shaida da ke ƙasa.',
+      text: 'Za a sanar da mai shago. Kada ku sake biya; ku ajiye lambar ma’amala da ke ƙasa.',
     },
     succeeded: { title: 'Kuɗinku sun shiga', text: 'Mun gode. Za a sanar da mai shago.' },
     failed: {
@@ -90,7 +90,7 @@ export const hausa: PageTexts = {
     },
     rejected: {
       title: 'Ba a iya fara biyan kuɗin ba',
-      text: 'Ba a cire kuɗi ba. Ku sake gwadawa. Idan ya sake faruwa, ku ba mai shago lambar shaida da ke ƙasa.',
+      text: 'Ba a cire kuɗi ba. Ku sake gwadawa. Idan ya sake faruwa, ku ba mai shago lambar ma’amala da ke ƙasa.',
     },
     marketOff: {
       title: 'Ba a karɓar irin wannan kuɗin yanzu',
@@ -125,7 +125,7 @@ export const hausa: PageTexts = {
     purpose: 'Dalilin biya',
     country: 'Ƙasa',
     bank: 'Banki',
-    reference: 'Lambar shaida',
+    reference: 'Lambar ma’amala',
     started: 'An fara',
     paid: 'An biya',
     print: 'Ku ajiye wannan shafin, ko ku buga shi a takarda, a matsayin rasitinku.',

@@ -31,7 +31,7 @@ export const swahili: PageTexts = {
     summary: 'Tafadhali angalia tena:',
     country: 'Chagua nchi kwenye orodha.',
     currency: 'Chagua nchi tena.',
-    amount: (min, max) => `Andika kiasi kamili kuanzia ${min} hadi ${max}.`,
+    amount: (min, max) => `Andika kiasi bila senti, kuanzia ${min} hadi ${max}.`,
     bank: 'Chagua benki kwenye orodha, au usichague yoyote.',
     name: 'Andika jina lako, angalau herufi mbili.',
     nameLong: (most) => `Andika jina fupi zaidi, lisilozidi herufi ${most}.`,

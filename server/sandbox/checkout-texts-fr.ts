@@ -60,6 +60,6 @@ export const french: CheckoutTexts = {
   unknownHint:
     'Le lien est incomplet ou n’est plus valable. Ouvrez-le de nouveau là où vous l’avez reçu, ou demandez-en un autre à la boutique.',
   footer: 'Sandbox Pay remplace un service de paiement pendant la création d’une boutique.',
-  steps: ['Réseau', 'Agent', 'Payer', 'Fin'],
+  steps: ['Opérateur', 'Agent', 'Payer', 'Fin'],
   step: (at) => `Étape ${at} sur 4`,
 }

@@ -17,7 +17,7 @@ let base: string
 let browser: Browser
 
 beforeAll(async () => {
-  fixture = createSandboxFixture({ now: Date.now, agent: false, locales: ['en', 'fr', 'sw', 'so', 'rw'] })
+  fixture = createSandboxFixture({ now: Date.now, agent: false, locales: ['en', 'fr', 'sw', 'so', 'rw', 'rn'] })
   server = serve({ fetch: fixture.sandbox.app.fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((ready) => server.once('listening', ready))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -127,7 +127,7 @@ test('nor are the names of operators and buttons broken within a word there', ()
         expect(await page.locator(place).filter({ hasText: word }).first().evaluate(linesOf, word), word).toBe(1)
   }))
 
-test.each(['en', 'so', 'rw'])('on a small phone each Copy stands beside what it copies, in %s', (lang) =>
+test.each(['en', 'so', 'rw', 'rn'])('on a small phone each Copy stands beside what it copies, in %s', (lang) =>
   withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
     await page.goto(`${await address({ reference: `beside-${lang}`, acc_no: '254712345678' })}?lang=${lang}`)
     expect(await page.locator('html').getAttribute('lang')).toBe(lang)

@@ -13,21 +13,21 @@ export const texts: MoreTexts = {
   errPaid: 'An riga an biya kuɗin wannan oda. Babu abin da ya rage ku yi.',
   unknownText: 'Intanet ya katse yayin shirya biyan kuɗin. Muna bincikawa; ba za a cire muku kuɗi sau biyu ba.',
   reviewTitle: 'Mai shago yana duba wannan biyan kuɗi',
-  reviewText: 'Akwai abin da sai mutum ya duba a wannan biyan kuɗi. Kada ku sake biya; ku ajiye lambar shaida.',
+  reviewText: 'Akwai abin da sai mutum ya duba a wannan biyan kuɗi. Kada ku sake biya; ku ajiye lambar ma’amala.',
   abandonedTitle: 'An haƙura da wannan biyan kuɗi',
   abandonedText: 'Kuna iya sake farawa. Idan kuɗin sun shigo duk da haka, za a sanar da mai shago.',
   lateText: 'Kuɗin sun shiga a makare.',
   duplicateText:
-    'An riga an biya kuɗin wannan oda tun da farko. Za a sanar da mai shago; ku nemi ya mayar muku da kuɗin, ku ba shi lambar shaida.',
+    'An riga an biya kuɗin wannan oda tun da farko. Za a sanar da mai shago; ku nemi ya mayar muku da kuɗin, ku ba shi lambar ma’amala.',
   failedCancelled:
-    'An soke biyan kuɗin, ko ba a samu wayar ba. Idan kuɗi sun fita daga asusunku, ku tuntuɓi mai shago da lambar shaida; idan ba su fita ba, ku sake gwadawa.',
+    'An soke biyan kuɗin, ko ba a samu wayar ba. Idan kuɗi sun fita daga asusunku, ku tuntuɓi mai shago da lambar ma’amala; idan ba su fita ba, ku sake gwadawa.',
   failedFunds: 'Kuɗin da ke asusun ba su isa ba. Ku ƙara kuɗi ko ku yi amfani da wata lamba, sannan ku sake gwadawa.',
   failedPin:
-    'Wakili bai tabbatar da biyan kuɗin ba. Idan kuɗi sun fita daga asusunku, ku tuntuɓi mai shago da lambar shaida; idan ba su fita ba, ku sake gwadawa.',
+    'Wakili bai tabbatar da biyan kuɗin ba. Idan kuɗi sun fita daga asusunku, ku tuntuɓi mai shago da lambar ma’amala; idan ba su fita ba, ku sake gwadawa.',
   failedUnreachable: 'Ba a samu wayar ba. Ku duba ko tana kunne kuma tana da network, sannan ku sake gwadawa.',
   failedUpstream: 'Ba a samu sabis ɗin biya ba. Ba a cire muku kuɗi ba. Ku sake gwadawa anjima kaɗan.',
   expiredText:
-    'Minti 15 sun ƙare. Idan kuɗi sun fita daga asusunku, ku tuntuɓi mai shago da lambar shaida; idan ba su fita ba, ku sake gwadawa.',
+    'Minti 15 sun ƙare. Idan kuɗi sun fita daga asusunku, ku tuntuɓi mai shago da lambar ma’amala; idan ba su fita ba, ku sake gwadawa.',
   close: 'Rufe',
   shopName: '',
   shop: 'Inda aka biya',
@@ -50,7 +50,7 @@ export const texts: MoreTexts = {
   asText: 'Rasiti a rubuce',
   inApp:
     'Wannan manhajar ba ta iya bugawa ko ajiye fayil. Ku kwafe ko ku raba rasitin, ko ku ɗauki hoton fuskar waya (screenshot).',
-  receiptNote: 'Mai shago yana gano wannan biyan kuɗi da lambar shaida.',
+  receiptNote: 'Mai shago yana gano wannan biyan kuɗi da lambar ma’amala.',
   operatorAsk: 'Da wane mobile money za ku biya?',
   operatorNone: 'mobile money ɗinku',
   helpChoose: 'A shafin biya ku zaɓi {operator} da ɗaya daga cikin wakilai. An tantance su.',
@@ -74,5 +74,5 @@ export const texts: MoreTexts = {
     'Ba kowane biyan kuɗi ne ake neman ku tabbatar a waya ba. Idan shafin ya nuna lamba, ku da kanku ne za ku tura kuɗin.',
   sentTitle: 'Kun tura, amma babu sakamako a nan?',
   sentText:
-    'Sai wakili ya tabbatar tukuna; hakan na iya ɗaukar lokaci. Kada ku sake tura kuɗin. Idan ya daɗe, ku gaya wa mai shago lambar shaida {reference}, ku nuna masa saƙon kamfanin mobile money ɗinku.',
+    'Sai wakili ya tabbatar tukuna; hakan na iya ɗaukar lokaci. Kada ku sake tura kuɗin. Idan ya daɗe, ku gaya wa mai shago lambar ma’amala {reference}, ku nuna masa saƙon kamfanin mobile money ɗinku.',
 }

@@ -50,7 +50,7 @@ export const texts: FurtherWords['texts'] = {
   notSentHint: 'Ku sake gwadawa ne kawai idan shafin biya ya daina buɗewa, kuma babu kuɗin da suka fita daga asusunku.',
   phoneOdd: 'Wannan lambar kamar ba daidai take ba. Ku duba ta.',
   forget: 'Fara wani biyan kuɗi',
-  reference: 'Lambar shaida',
+  reference: 'Lambar ma’amala',
   receipt: 'Rasiti',
   help: 'Yadda ake biya',
   sharePhone: 'Biya a wata waya daban',

@@ -1,15 +1,9 @@
-// The statements of the card are true where they are shown: after a reload, and in the browser of whoever opened the link. And French
-// typography: no line begins with the punctuation mark that ended the last one.
+// The statements of the card are true where they are shown: after a reload, and in the browser of whoever opened the link.
 import { expect, it } from 'vitest'
-import { deadEnd } from '../../server/pages/dead-end.ts'
-import { french } from '../../server/pages/texts-fr.ts'
 import { textsOf } from '../../server/pages/texts.ts'
 import { CHECKOUT_TEXTS } from '../../server/sandbox/checkout-texts.ts'
 import { failures } from '../../widget/locales/by-code.ts'
 import { am, en, fr, ha, rn, rw, so, sw } from '../../widget/locales/index.ts'
-
-const sentences = (value: unknown): string[] =>
-  typeof value === 'string' ? [value] : value instanceof Object ? Object.values(value).flatMap(sentences) : []
 
 it.each(Object.entries({ en, fr, sw, am, ha, rn, rw, so }))(
   'who comes back to a payment that ran out is not promised, in %s, that what was typed is still there',
@@ -46,19 +40,3 @@ it.each(Object.entries({ en, fr, sw, am, ha, rn, rw, so }))(
     expect(textsOf(code as 'en').states.unreached.text).toContain(` ${or} `)
   },
 )
-
-it.each([
-  ['the card', fr],
-  ['the pages', french],
-])('in the French of %s no line breaks before ; : ! ?', (_, words) => {
-  const all = sentences(words)
-  expect(all.length).toBeGreaterThan(40)
-  expect(all.filter((sentence) => / [;:!?]/.test(sentence))).toEqual([])
-})
-
-it('nor in the French of an error page, before its number', () => {
-  const page = (language: 'en' | 'fr') =>
-    String(deadEnd('internal_error', language, { requestId: 'r1', back: undefined }))
-  expect(page('fr')).toContain(`${french.requestId}\u00a0: r1`)
-  expect(page('en')).toContain('Request number: r1')
-})

@@ -2,6 +2,8 @@
 import { expect, it } from 'vitest'
 import { languages } from '../../server/contract/index.ts'
 import type { Language } from '../../server/contract/index.ts'
+import { deadEnd } from '../../server/pages/dead-end.ts'
+import { french } from '../../server/pages/texts-fr.ts'
 import { everySentence, otherLanguages } from '../helpers/customer-sentences.ts'
 
 const english = new Map(everySentence('en'))
@@ -81,6 +83,13 @@ it.each(slips)('in %s no sentence %s: %s', (language, _, slip) => {
 
 it('in French a mark that stands apart never begins a line', () => {
   expect(everySentence('fr').filter(([, sentence]) => /(?<!\u00A0)[;:?!%]/.test(sentence))).toEqual([])
+})
+
+it('nor on a French error page, before its number', () => {
+  const page = (language: 'en' | 'fr') =>
+    String(deadEnd('internal_error', language, { requestId: 'r1', back: undefined }))
+  expect(page('fr')).toContain(`${french.requestId}\u00a0: r1`)
+  expect(page('en')).toContain('Request number: r1')
 })
 
 it('in Amharic sentences have Ethiopic marks, without a space before them and with one behind', () => {

@@ -24,3 +24,15 @@ test('what a failed payment means is said after one request, and after one that 
   )
   expect(asked).toEqual(['en-rare', 'en-rare'])
 })
+
+test('where the network brings no such text, who may have sent money is not told to pay again', async () => {
+  system.between = async (request, next) => {
+    if (new URL(request.url).pathname.includes('/hc-en-rare-')) throw new Error('lost')
+    return next()
+  }
+  await shop.goto(system.shop())
+  await toThePaymentPage()
+  await system.act('cancel')
+  await system.until('failed')
+  await widgetOf(shop).says('If you have not sent money, try again.')
+})

@@ -31,6 +31,19 @@ it.each(Object.entries({ en, fr, sw, am, ha, rn, rw, so }))(
   },
 )
 
+it.each([
+  ['en', en, /^If you have not sent money, /],
+  ['fr', fr, /^Si vous n’avez pas envoyé d’argent, /],
+  ['sw', sw, /^Kama hujatuma pesa, /],
+  ['am', am, /^ገንዘብ ካልላኩ /],
+  ['ha', ha, /^Idan ba ku tura kuɗi ba, /],
+  ['rn', rn, /^Nimba ata mahera mwarungitse, /],
+  ['rw', rw, /^Niba nta mafaranga mwohereje, /],
+  ['so', so, /^Haddii aadan lacag dirin, /],
+])('nor is it so, in %s, until that sentence has come, or without the network for it', (_, words, unlessSent) => {
+  expect(words.failedOther).toMatch(unlessSent)
+})
+
 it.each(Object.entries({ en, fr, sw, am, ha, rn, rw, so }))(
   'who has cancelled nothing is not told so, in %s: the result 1032 comes for a phone that was not reached too (FACTS.md, failed webhook)',
   (code, words) => {

@@ -42,7 +42,7 @@ export const texts: FurtherWords['texts'] = {
   successText: 'ክፍያዎ ደርሷል።',
   duplicateTitle: 'ሁለት ጊዜ ከፍለዋል',
   failedTitle: 'አልተከፈለም',
-  failedOther: 'እንደገና መሞከር ይችላሉ።',
+  failedOther: 'ገንዘብ ካልላኩ እንደገና ይሞክሩ።',
   expiredTitle: 'ጊዜው አልፏል',
   tryAgain: 'እንደገና ይሞክሩ',
   notSent: 'ገንዘብ አልላክሁም',

@@ -28,7 +28,7 @@ export const texts: FlowTexts = {
   successText: 'Your payment has arrived.',
   duplicateTitle: 'You paid twice',
   failedTitle: 'Not paid',
-  failedOther: 'You can try again.',
+  failedOther: 'If you have not sent money, try again.',
   expiredTitle: 'Time ran out',
   tryAgain: 'Try again',
   notSent: 'I have not sent money',

@@ -28,7 +28,7 @@ export const texts: FlowTexts = {
   successText: 'Votre paiement est arrivé.',
   duplicateTitle: 'Vous avez payé deux fois',
   failedTitle: 'Non payé',
-  failedOther: 'Vous pouvez réessayer.',
+  failedOther: 'Si vous n’avez pas envoyé d’argent, réessayez.',
   expiredTitle: 'Temps écoulé',
   tryAgain: 'Réessayer',
   notSent: 'Je n’ai pas envoyé d’argent',

@@ -43,7 +43,7 @@ export const texts: FurtherWords['texts'] = {
   successText: 'Kuɗin da kuka biya sun shiga.',
   duplicateTitle: 'Kun biya sau biyu',
   failedTitle: 'Ba a biya ba',
-  failedOther: 'Kuna iya sake gwadawa.',
+  failedOther: 'Idan ba ku tura kuɗi ba, ku sake gwadawa.',
   expiredTitle: 'Lokaci ya ƙare',
   tryAgain: 'Sake gwadawa',
   notSent: 'Ban tura kuɗi ba',

@@ -44,7 +44,7 @@ export const texts: FurtherWords['texts'] = {
   successText: 'Amahera mwarishe yarashitse.',
   duplicateTitle: 'Mwarishe kabiri',
   failedTitle: 'Ntivyarishwe',
-  failedOther: 'Murashobora gusubira kugerageza.',
+  failedOther: 'Nimba ata mahera mwarungitse, musubire mugerageze.',
   expiredTitle: 'Igihe caraheze',
   tryAgain: 'Gusubira kugerageza',
   notSent: 'Nta mahera narungitse',

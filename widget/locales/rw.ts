@@ -44,7 +44,7 @@ export const texts: FurtherWords['texts'] = {
   successText: 'Ubwishyu bwanyu bwahageze.',
   duplicateTitle: 'Mwishyuye kabiri',
   failedTitle: 'Ntibyishyuwe',
-  failedOther: 'Mushobora kongera kugerageza.',
+  failedOther: 'Niba nta mafaranga mwohereje, mwongere mugerageze.',
   expiredTitle: 'Igihe cyarangiye',
   tryAgain: 'Kongera kugerageza',
   notSent: 'Nta mafaranga nohereje',

@@ -44,7 +44,7 @@ export const texts: FurtherWords['texts'] = {
   successText: 'Lacag-bixintaadu way soo gaartay.',
   duplicateTitle: 'Laba jeer ayaad bixisay',
   failedTitle: 'Lama bixin',
-  failedOther: 'Waad isku dayi kartaa mar kale.',
+  failedOther: 'Haddii aadan lacag dirin, mar kale isku day.',
   expiredTitle: 'Waqtigii wuu dhammaaday',
   tryAgain: 'Mar kale isku day',
   notSent: 'Lacag ma aan dirin',

@@ -28,7 +28,7 @@ export const texts: FlowTexts = {
   successText: 'Malipo yako yamefika.',
   duplicateTitle: 'Umelipa mara mbili',
   failedTitle: 'Malipo hayakufanikiwa',
-  failedOther: 'Unaweza kujaribu tena.',
+  failedOther: 'Kama hujatuma pesa, jaribu tena.',
   expiredTitle: 'Muda umekwisha',
   tryAgain: 'Jaribu tena',
   notSent: 'Sijatuma pesa',

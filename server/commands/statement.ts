@@ -1,6 +1,7 @@
 // Parses a statement of the service's portal: CSV as spreadsheets write it, columns found by name, nothing about money guessed.
 import { CurrencyCode } from '../contract/index.ts'
 import { UsageError } from './io.ts'
+import { type CsvLine, parseCsv } from './parse-csv.ts'
 
 export interface StatementRow {
   /** Line in the file, the header being 1. */
@@ -67,7 +68,11 @@ export function readStatement(text: string): StatementRow[] {
   const [header, ...lines] = parseCsv(text.replace(/^\uFEFF/, ''))
   if (header === undefined) throw new UsageError('The statement is empty.')
   const columns = findColumns(header.cells)
-  const rows = lines.flatMap((line) => readRow(line, columns) ?? [])
+  const width = header.cells.length
+  const rows = lines.flatMap((line) => {
+    mustFit(line, width)
+    return readRow(line, columns) ?? []
+  })
   if (rows.length === 0) throw new UsageError('The statement has no payment below its header: was the export cut off?')
   return rows
 }
@@ -96,6 +101,27 @@ function findColumns(header: readonly string[]): Columns {
   return columns
 }
 
+/**
+ * A comma that nobody quoted moves the cells after it: `150,000` would be read as 150, and a payer's name could bring a status of its own. A quote that
+ * nobody closed takes in the lines up to the next one. @throws UsageError
+ */
+function mustFit({ cells, line }: CsvLine, width: number): void {
+  if (cells.slice(width).some((cell) => cell.trim() !== ''))
+    throw new UsageError(
+      `Line ${line} has more cells than the header: put a text or an amount that contains the separator in quotes.`,
+    )
+  const isLine = (text: string): boolean => {
+    const parts = text.split(/[,;\t]/)
+    return parts.length >= width && parts.some((part) => statusOf(part.replaceAll('"', '')) !== undefined)
+  }
+  if (cells.some((cell) => cell.split('\n').slice(1).some(isLine)))
+    throw new UsageError(`A cell of line ${line} contains the lines below it: a quote is opened there and not closed.`)
+}
+
+function statusOf(word: string): StatementStatus | undefined {
+  return STATUSES.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''))
+}
+
 /** Undefined for a line that there is nothing to compare in. @throws UsageError for an ambiguous one. */
 function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | undefined {
   const refused = (what: string, value: string, why: string): UsageError =>
@@ -110,7 +136,7 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
     if (!/\p{N}/u.test(day)) return undefined
     throw refused('date', day, 'stands without a status, a reference and a transaction id; totals have no date')
   }
-  const status = STATUSES.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''))
+  const status = statusOf(word)
   if (status === undefined) throw refused('status', word, `is not one of ${[...STATUSES.keys()].join(', ')}`)
   // Without a reference there is nothing to compare, but money received or reversed must be reported.
   if (reference === '' && status !== 'SUCCESS' && status !== 'REVERSED') return undefined
@@ -170,53 +196,4 @@ export function readDate(text: string): number | undefined {
   // Date.parse accepts the 31st of any month, and rolls over to the next month.
   const isInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() >= Number(day)
   return Number.isNaN(at) || !isInMonth ? undefined : at
-}
-
-interface CsvLine {
-  readonly cells: readonly string[]
-  /** Line in the file, the first being 1. */
-  readonly line: number
-}
-
-/**
- * RFC 4180 with comma, semicolon or tab: the one that a first line `sep=;` declares (Excel writes it), else the most frequent in the header. Lines
- * may end with CR, LF or both.
- */
-export function parseCsv(written: string): CsvLine[] {
-  const lines = written.replaceAll(/\r\n?/g, '\n')
-  const declared = /^"?sep=([,;\t])"?\n/i.exec(lines)
-  const text = lines.slice(declared?.[0].length ?? 0)
-  const head = text.split('\n', 1)[0] ?? ''
-  const delimiter =
-    declared?.[1] ?? [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0]!
-  const rows: CsvLine[] = []
-  let cells: string[] = []
-  let cell = ''
-  let quoted = false
-  let line = declared === null ? 1 : 2
-  let startedAt = line
-  const endRow = (): void => {
-    cells.push(cell)
-    if (cells.some((content) => content.trim() !== '')) rows.push({ cells, line: startedAt })
-    cells = []
-    cell = ''
-    startedAt = line + 1
-  }
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i]!
-    if (quoted) {
-      if (character !== '"') cell += character
-      else if (text[i + 1] === '"') cell += text[++i]
-      else quoted = false
-    } else if (character === '"' && cell === '') quoted = true
-    else if (character === delimiter) {
-      cells.push(cell)
-      cell = ''
-    } else if (character === '\n') endRow()
-    else cell += character
-    if (character === '\n') line++
-  }
-  if (quoted) throw new UsageError('The statement ends inside quotes: it was cut off.')
-  endRow()
-  return rows
 }

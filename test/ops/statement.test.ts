@@ -1,6 +1,7 @@
 // The portal's statement as a file: which texts are read, and which are refused rather than guessed.
 import { describe, expect, it } from 'vitest'
-import { parseCsv, readAmount, readDate, readStatement } from '../../server/commands/statement.ts'
+import { parseCsv } from '../../server/commands/parse-csv.ts'
+import { readAmount, readDate, readStatement } from '../../server/commands/statement.ts'
 
 describe('a statement', () => {
   it.each([
@@ -126,6 +127,30 @@ describe('a statement', () => {
     for (const empty of ['', '\uFEFF', '\r\n']) expect(() => readStatement(empty)).toThrow('The statement is empty.')
     for (const nothing of ['', '\n', '\r', '\r\n,\r\n'])
       expect(() => readStatement(`reference,status,amount${nothing}`)).toThrow(/no payment below its header/)
+  })
+
+  it('whose commas are not in quotes is refused: an amount of 150,000 would be read as 150, and a name could bring a status', () => {
+    for (const text of [
+      'reference,status,amount\nA,SUCCESS,150,000',
+      'reference,status,amount\nA,SUCCESS,2500,50',
+      'reference,name,status,amount\nA,Joe,SUCCESS,2500,FAILED,10',
+    ])
+      expect(() => readStatement(text), text).toThrow('Line 2 has more cells than the header')
+    expect(readStatement('reference,status,amount\nA,SUCCESS,"150,000",,\n')).toMatchObject([{ amount: '150000' }])
+  })
+
+  it('whose quotes are not closed is refused: the lines up to the next quote would be passed over', () => {
+    const header = 'reference,status,amount,note\n'
+    expect(() => readStatement(`${header}A,PAID,5,"a\nB,PAID,5,b\nC,PAID,5,"c\n`)).toThrow(
+      'Line 4: text follows the quotes around a cell',
+    )
+    expect(() => readStatement(`${header}A,PAID,5,"a\nB,"PAID",5,6"\nC,PAID,5,`)).toThrow('Line 3: text follows')
+    for (const written of ['B,PAID,5,6"\nC,PAID,5,c\n', 'B,In progress,5,b\nC,failed,5,6"\n'])
+      expect(() => readStatement(`${header}A,PAID,5,"a\n${written}`)).toThrow(
+        'A cell of line 2 contains the lines below it',
+      )
+    const note = '"a, b, c, d\ne, f, g, h ""h"" i"  \n'
+    expect(readStatement(`${header}A,PAID,5,${note}B,PAID,6,`)).toMatchObject([{ reference: 'A' }, { reference: 'B' }])
   })
 
   it.each(['\uFEFF', ''])('in UTF-16 is told how it must be saved (mark: %j)', (mark) => {

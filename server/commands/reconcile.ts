@@ -26,7 +26,8 @@ columns for reference, status and amount; transaction id, currency and date are 
   --help                   this text
 
 It stops at a line that is ambiguous: an unknown status, a date that does not start with the year, an amount such as 2,5 or 2.500, a date
-without status, reference and transaction id, more cells than the header has, a quote that is not closed. A line of totals has no date (or a word there, as Total) and is skipped.
+without status, reference and transaction id, more cells than the header has, a quote that is not closed. Two
+columns of one name stop it too. A line of totals has no date (or a word there, as Total) and is skipped.
 
 Exit codes: 0 no difference, 1 differences, 2 not compared: the statement or the database could not be read, the days of the statement
 are unknown, or the database has the schema of another release.`

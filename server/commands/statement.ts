@@ -1,5 +1,4 @@
 // Parses a statement of the service's portal: CSV as spreadsheets write it, columns found by name, nothing about money guessed.
-import { CurrencyCode } from '../contract/index.ts'
 import { UsageError } from './io.ts'
 import { type CsvLine, parseCsv } from './parse-csv.ts'
 
@@ -89,6 +88,10 @@ function findColumns(header: readonly string[]): Columns {
     status: indexOf(COLUMNS.status),
     date: indexOf(COLUMNS.date),
   }
+  // Where two columns have one name, only a person knows which of them is meant.
+  const twice = Object.values(columns).find((index) => index >= 0 && found.indexOf(found[index]!, index + 1) >= 0)
+  if (twice !== undefined)
+    throw new UsageError(`The statement has two columns ${JSON.stringify(header[twice])}: remove one or rename it.`)
   if (columns.reference < 0)
     throw new UsageError(
       `The statement has no column for the reference; known names are ${COLUMNS.reference.join(', ')}. The header must be the first line: remove what is above it.`,
@@ -147,8 +150,10 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
   const date = readDate(day)
   if (day !== '' && date === undefined)
     throw refused('date', day, 'cannot be read without doubt; write dates year first, as 2026-03-31')
-  const before = CurrencyCode.safeParse(PREFIX.exec(written)?.[0].toUpperCase())
-  const currency = cell('currency').toUpperCase() || (before.data ?? '')
+  const before = PREFIX.exec(written)?.[0].toUpperCase() ?? ''
+  const ofAmount = CURRENCIES.has(before) ? before : ''
+  const currency = cell('currency').toUpperCase() || ofAmount
+  if (ofAmount !== '' && ofAmount !== currency) throw refused('amount', written, `is not in ${currency}, its currency`)
   return {
     line,
     reference,
@@ -165,8 +170,10 @@ function textOf(cell: string): string {
   return /^="(.*)"$/.exec(cell)?.[1] ?? cell
 }
 
-/** A currency code such as `KES`, used if there is no currency column, or a word such as `Ksh`. */
+/** A currency code such as `KES` or `USD`, used if there is no currency column, or a word such as `Ksh`. */
 const PREFIX = /^[A-Za-z]{3}/
+/** All of ISO 4217: an amount in one that we do not take is no amount of ours either. */
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** `2500`, `2,500`, `2,500.00`, `2 500.00` and `KES 2500` become `2500`. `2,5` and `2.500` are ambiguous: undefined. */
 export function readAmount(text: string): string | undefined {

@@ -129,6 +129,18 @@ describe('a statement', () => {
       expect(() => readStatement(`reference,status,amount${nothing}`)).toThrow(/no payment below its header/)
   })
 
+  it('that says a thing twice, and not the same, is refused', () => {
+    expect(() => readStatement('reference,status,amount,currency\nA,PAID,TZS 2500,kes')).toThrow(
+      'Line 2: the amount "TZS 2500" is not in KES, its currency',
+    )
+    expect(readStatement('reference,status,amount,currency\nA,PAID,kes 2500,kes')).toMatchObject([{ currency: 'KES' }])
+    for (const name of ['reference', 'Status', 'amount', 'Currency', 'date'])
+      expect(() => readStatement(`reference,status,amount,currency,date,${name}\nA,PAID,5,KES,2026-03-01,`)).toThrow(
+        new RegExp(`two columns "${name}"`, 'i'),
+      )
+    expect(readStatement('reference,status,amount,note,note,\nA,PAID,5,,,')).toHaveLength(1)
+  })
+
   it('whose commas are not in quotes is refused: an amount of 150,000 would be read as 150, and a name could bring a status', () => {
     for (const text of [
       'reference,status,amount\nA,SUCCESS,150,000',

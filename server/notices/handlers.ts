@@ -37,7 +37,8 @@ export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandl
       set.add(handler)
       return () => void set.delete(handler)
     },
-    of: (type) => [...(handlers.get(type) ?? []), ...(handlers.get('*') ?? [])],
+    // One that is there for the type and for every type is called once: two calls at the same time would both find the notice not yet handled.
+    of: (type) => [...new Set([...(handlers.get(type) ?? []), ...(handlers.get('*') ?? [])])],
     isEmpty: () => [...handlers.values()].every((set) => set.size === 0),
     async call(handler, { id, attempts, body }) {
       let inTime: (() => void) | undefined

@@ -80,6 +80,21 @@ describe('a handler in this process', () => {
     vi.restoreAllMocks()
   })
 
+  it('that is there for the type and for every type is told once', async () => {
+    const w = await world(undefined, alone)
+    await w.write()
+    const told: string[] = []
+    const credit = (_: Notice, { id }: { id: string }) => void told.push(id)
+    const stop = w.outbox.on('payment.succeeded', credit)
+    w.outbox.on('*', credit)
+    await w.outbox.deliverDue()
+    expect(told).toHaveLength(1)
+    stop()
+    await w.write()
+    await w.outbox.deliverDue()
+    expect(told).toHaveLength(2)
+  })
+
   it('beside an address: both must take it, and the one that has is not told twice', async () => {
     const w = await world()
     const row = await w.write()

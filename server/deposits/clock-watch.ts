@@ -18,6 +18,8 @@ const DOUBTED_FOR_MS = HOUR
 const STEADY_STEP_MS = 2 * MINUTE
 const KEPT_EVERY_MS = 10 * MINUTE
 const SWEPT_EVERY_MS = HOUR
+/** A machine whose clock is ahead, and has not been stored for this long, has stopped or was put right. */
+const LEFT_AFTER_MS = HOUR
 
 /** No schedule waits longer than this, even next to a machine whose clock is somewhat behind. */
 export const LONGEST_WAITS: Readonly<Record<WorkKind, number>> = { deposits: 14 * DAY, notices: 2 * DAY, inbox: HOUR }
@@ -42,6 +44,8 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
   let toldDoubt = 0
   let sweptAt = -Infinity
   let keptAt = -Infinity
+  /** The clock of a machine that is ahead, and since when the same time of it has been stored. */
+  let ahead: { readonly clock: number; readonly since: number } | undefined
 
   /** Also detects steps of the clock, so whichever caller asks first notices one. */
   function trustedNow(): number {
@@ -100,7 +104,18 @@ export function createClockWatch(tools: Pick<Tools, 'now' | 'logger'> & { readon
       if (by > 0 || isDoubted || !isRecent(keptAt, at, KEPT_EVERY_MS)) {
         const [ofOthers = at] = await kept()
         // Of several machines the latest clock is stored: a start that finds its clock behind it brings forward what was postponed.
-        if (by > 0 || ofOthers < at + STEP_MS) await store.setMeta('clock', JSON.stringify([at, doubted, steady]))
+        if (ofOthers !== ahead?.clock || ahead.since > at) ahead = { clock: ofOthers, since: at }
+        const isLeft = by === 0 && ofOthers >= at + STEP_MS && at - ahead.since >= LEFT_AFTER_MS
+        if (isLeft) {
+          // What it had put off would wait for as long as it was ahead.
+          hastened += await hasten(() => at + STEP_MS, ofOthers - at, at)
+          logger.warn(
+            { aheadMs: ofOthers - at, hastened },
+            'a companion whose clock was ahead has stopped or was put right; what was due by its time comes sooner',
+          )
+        }
+        if (by > 0 || isLeft || ofOthers < at + STEP_MS)
+          await store.setMeta('clock', JSON.stringify([at, doubted, steady]))
         keptAt = at
       }
       return hastened

@@ -183,6 +183,25 @@ describe('set back by a day', () => {
     expect(await start().look()).toBe(0)
   })
 
+  it('of another machine that was ahead: what it leaves behind when it stops is due within two hours, and nothing is moved before', async () => {
+    const other = await started()
+    const ahead = createClockWatch({ store, now: () => clock + DAY, logger: silentLogger })
+    const id = await waiting()
+    const row = depositRecord({ phase: 'open', dueAt: START + 2 * DAY })
+    await store.apply(creation(row))
+    for (const until = clock + 5 * HOUR; clock < until; clock += MINUTE)
+      for (const watch of [ahead, other]) expect(await watch.look()).toBe(0)
+    await run(other, 2 * HOUR + MINUTE)
+    const [stoppedAt, { dueAt = Infinity }] = [START + 5 * HOUR, (await store.deposit(row.id))!]
+    // A day sooner but for the hours that have passed since.
+    expect(dueAt).toBeGreaterThan(START + DAY)
+    expect(dueAt).toBeLessThanOrEqual(START + DAY + (clock - stoppedAt))
+    // What was due at once by the right time stays so; once is enough.
+    expect(await dues(id)).toEqual([at.asked, at.told])
+    expect(await run(other, 5 * HOUR)).toBeUndefined()
+    expect((await store.deposit(row.id))?.dueAt).toBe(dueAt)
+  })
+
   it('a few minutes are no step', async () => {
     const id = await waiting()
     const watch = await started()
@@ -354,6 +373,25 @@ describe('the whole companion, with every callback lost', () => {
     stage.service.confirm(deposit.checkoutUrl ?? '')
     await stage.playTo(8 * MINUTE)
     expect(await stage.view(deposit)).toMatchObject({ phase: 'succeeded' })
+    expect(stage.notices).toHaveLength(1)
+  })
+
+  it('proves a payment of a time when its clock was two months behind by its callback, though it has stopped asking', async () => {
+    const stage = createStage()
+    await stage.playTo(MINUTE)
+    stage.time.turnWall(-61 * DAY)
+    await stage.playTo(2 * MINUTE)
+    const deposit = await stage.create()
+    stage.service.lock(deposit.checkoutUrl ?? '')
+    await stage.playTo(5 * MINUTE)
+    stage.time.turnWall(61 * DAY)
+    await stage.playTo(HOUR)
+    expect(await stage.view(deposit)).toMatchObject({ phase: 'open' })
+    await stage.playTo(3 * HOUR)
+    expect(await stage.view(deposit)).toMatchObject({ phase: 'abandoned' })
+    stage.service.confirm(deposit.checkoutUrl ?? '')
+    await stage.playTo(3 * HOUR + MINUTE)
+    expect(await stage.view(deposit)).toMatchObject({ phase: 'succeeded', late: true })
     expect(stage.notices).toHaveLength(1)
   })
 

@@ -1,4 +1,5 @@
 // Parses a statement of the service's portal: CSV as spreadsheets write it, columns found by name, nothing about money guessed.
+import { referencesIn } from '../deposits/identity.ts'
 import { UsageError } from './io.ts'
 import { type CsvLine, parseCsv } from './parse-csv.ts'
 
@@ -130,7 +131,7 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
   const refused = (what: string, value: string, why: string): UsageError =>
     new UsageError(`Line ${line}: the ${what} ${JSON.stringify(value.slice(0, 60))} ${why}.`)
   const cell = (column: keyof Columns): string => textOf((cells[columns[column]] ?? '').trim())
-  const reference = cell('reference')
+  const reference = referenceOf(cell('reference'))
   const word = cell('status')
   const day = cell('date')
   const transactionId = cell('transactionId')
@@ -168,6 +169,15 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
 /** Without the `="…"` in which portals wrap references, so that a spreadsheet takes them for text: else each would be missing here, and extra too. */
 function textOf(cell: string): string {
   return /^="(.*)"$/.exec(cell)?.[1] ?? cell
+}
+
+/**
+ * One of ours as we write it, also if the portal or a spreadsheet has changed its letters to small ones or put an apostrophe or an invisible character
+ * beside it: as an unknown one it would be reported missing, as money that nobody was credited for.
+ */
+function referenceOf(cell: string): string {
+  const [ours] = referencesIn(cell.toUpperCase())
+  return ours !== undefined && cell.replaceAll(/[^A-Za-z0-9]/g, '').length === ours.length ? ours : cell
 }
 
 /** A currency code such as `KES` or `USD`, used if there is no currency column, or a word such as `Ksh`. */

@@ -275,6 +275,22 @@ it.each(['--from', '--to'])(
   },
 )
 
+it('knows a reference of ours in small letters, or marked as text: it would be called missing, and credited once more', async () => {
+  for (const written of [first.toLowerCase(), `'${first}`, `="${first}"`, `\u200b${first}\u200b`])
+    expect(await reconcile([`${written},2500,KES,SUCCESS,2026-03-01`]), written).toMatchObject({ code: 0 })
+  const paid = '2500,KES,SUCCESS,2026-03-01'
+  expect(await reconcile([`${first},${paid}`, `${first.toLowerCase()},${paid}`])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(`${first}  paid twice in the statement (lines 2 and 3)`) as string,
+  })
+  // Another's, or more than a reference, stays as it is.
+  for (const other of ['order-1', `${first}0`, `${first} ${last}`])
+    expect(await reconcile([`${other},${paid}`, `${first},${paid}`]), other).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(`${other}  paid 2500 KES in line 2, not known here`) as string,
+    })
+})
+
 it('reads a currency before an amount where there is no column for it', async () => {
   const head = 'reference,amount,status,date'
   const read = async (amount: string) => reconcileFile([head, `${first},${amount},SUCCESS,2026-03-01`])

@@ -108,8 +108,8 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
     const made = newReference(settings.paymentMode, random, Date.now())
     const outcome = await upstream.query(known ?? { walletNo, reference: made })
     // All further calls would fail for the same reason, and after some without being sent.
-    if (outcome.kind === 'failed' && NO_ANSWER.has(outcome.reason)) {
-      const says = `nothing answers at HC_BASE_URL (${outcome.reason}): check HC_BASE_URL and the network; no other query or bank list was tried`
+    if (outcome.kind === 'failed' && NO_ANSWER.has(outcome.reason.replace(/:.*/, ''))) {
+      const says = `${noBase(settings, outcome.reason)}; no other query or bank list was tried`
       return [...checks, ...queries, { name, state: 'fail', says }]
     }
     queries.push({ name, ...judged(outcome, settings, known?.reference) })
@@ -118,14 +118,25 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
 }
 
 /** Why there is no login, though none was refused. */
-function noLogin({ upstreamProxy }: Settings, detail = 'no answer'): string {
-  // Behind a proxy it may be that which speaks none.
-  if (upstreamProxy === undefined && detail.includes('WRONG_VERSION_NUMBER'))
-    return answersPlainly('HC_AUTH_URL', ` (${detail})`)
-  const way = upstreamProxy === undefined ? '' : ', and that HC_UPSTREAM_PROXY leads there untouched'
+function noLogin(settings: Settings, detail = 'no answer'): string {
   return detail.startsWith('tls')
-    ? `no safe connection to HC_AUTH_URL (${detail}): check that the address is the one of your contract, and this machine's clock${way}; name an authority of your own in NODE_EXTRA_CA_CERTS`
-    : `the service at HC_AUTH_URL gives no login (${detail}): check the address and ${upstreamProxy === undefined ? 'the network' : 'HC_UPSTREAM_PROXY'}`
+    ? unsafe('HC_AUTH_URL', settings, detail)
+    : `the service at HC_AUTH_URL gives no login (${detail}): check the address and ${settings.upstreamProxy === undefined ? 'the network' : 'HC_UPSTREAM_PROXY'}`
+}
+
+/** Why HC_BASE_URL, which may be another host than that of the login, gives no answer. */
+function noBase(settings: Settings, reason: string): string {
+  return reason.startsWith('tls')
+    ? unsafe('HC_BASE_URL', settings, reason)
+    : `nothing answers at HC_BASE_URL (${reason}): check HC_BASE_URL and the network`
+}
+
+function unsafe(name: string, { upstreamProxy }: Settings, reason: string): string {
+  // Behind a proxy it may be that which speaks none.
+  if (upstreamProxy === undefined && reason.includes('WRONG_VERSION_NUMBER'))
+    return answersPlainly(name, ` (${reason})`)
+  const way = upstreamProxy === undefined ? '' : ', and that HC_UPSTREAM_PROXY leads there untouched'
+  return `no safe connection to ${name} (${reason}): check that the address is the one of your contract, and this machine's clock${way}; name an authority of your own in NODE_EXTRA_CA_CERTS`
 }
 
 /** Faults of a connection on which no answer came. */

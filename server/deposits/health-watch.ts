@@ -68,7 +68,7 @@ export function createHealthWatch(parts: {
   }
 
   function lookAtUpstream(): void {
-    const { queryPath, breaker, addressRefused, signatureRefused, paused, login, detail } = upstream.health()
+    const { queryPath, breaker, addressRefused, signatureRefused, paused, login, detail, fault } = upstream.health()
     if (login === 'refused') alert('login_refused', detail ?? '')
     const isUnanswered = login === 'unreachable' && breaker !== 'open'
     if (isUnanswered && wasUnanswered) alert('login_unanswered', detail ?? '')
@@ -79,7 +79,7 @@ export function createHealthWatch(parts: {
     if (isQueryMissing) alert('query_path_missing', 'The payment service does not know the status query.')
     // At first it is open for a second at a time, which falls between two looks; and it stays half open until somebody pays.
     if (breaker === 'open' || (breaker === 'half_open' && !wasBroken))
-      alert('upstream_down', 'The payment service does not answer.')
+      alert('upstream_down', `The payment service does not answer${fault === undefined ? '' : ` (${fault})`}.`)
     wasBroken = breaker !== 'closed'
     // Payments are refused meanwhile before anything is sent, so none counts as unanswered.
     if (paused) alert('upstream_paused', 'The service asks for a long pause (429 or 503 with Retry-After).')

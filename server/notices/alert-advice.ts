@@ -48,7 +48,7 @@ const ADVICE: Readonly<Record<PlainAlertKind | 'test', Advice> & Partial<Record<
   },
   upstream_down: {
     title: 'The payment service does not answer',
-    todo: 'New payments are refused until it does; those under way are asked about afterwards. Look at /readyz.',
+    todo: 'New payments are refused until it does; those under way are asked about afterwards. Look at /readyz. With tls here it is there, but its certificate is not accepted: it has to renew it, or this machine has the wrong time.',
   },
   upstream_paused: {
     title: 'The payment service asks for a pause, and new payments are refused until its end',

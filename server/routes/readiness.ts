@@ -17,6 +17,13 @@ const CHECKS_KEPT_MS = 1_000
 const PAUSED =
   'The payment service asks for a pause (429 or 503 with Retry-After); new payments are refused until its end. Is HC_RATE higher than your contract allows?'
 
+/** @param fault what the last call met */
+function silence(fault = 'no answer'): string {
+  return fault.startsWith('tls')
+    ? `No safe connection to the payment service (${fault}); payments are refused until there is one. Look at its certificate and this machine's clock.`
+    : `The payment service does not answer (${fault}); payments are refused until it does.`
+}
+
 export interface Readiness {
   /** Results at most a second old, shared by all concurrent callers. */
   checks(): Promise<readonly ReadyCheck[]>
@@ -109,7 +116,7 @@ export function createReadiness(parts: {
   async function checkAll(): Promise<readonly ReadyCheck[]> {
     const warming = upstream.warmUp().catch(() => {})
     if (upstream.health().login === 'unknown') await warming
-    const { breaker, paused, queryPath, addressRefused, signatureRefused } = upstream.health()
+    const { breaker, paused, queryPath, addressRefused, signatureRefused, fault } = upstream.health()
     return [
       ...(await databaseChecks()),
       loginCheck(),
@@ -117,7 +124,7 @@ export function createReadiness(parts: {
         ? {
             name: 'upstream',
             ok: false,
-            detail: 'The payment service does not answer; payments are refused until it does.',
+            detail: silence(fault),
           }
         : { name: 'upstream', ok: true, ...(paused ? { detail: PAUSED } : {}) },
       queryPath === 'missing' && settings.confirm === 'query'

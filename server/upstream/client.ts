@@ -220,10 +220,13 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     health() {
       const { detail, login: state } = login.health()
       const hasToken = login.hasToken()
+      const isOfLogin = breaker.state() === 'closed' && !hasToken
+      const fault = (isOfLogin ? loginTransport : guarded).fault()
       return {
         login: state,
         hasToken,
-        breaker: breaker.state() === 'closed' && !hasToken ? loginBreaker.state() : breaker.state(),
+        breaker: (isOfLogin ? loginBreaker : breaker).state(),
+        ...(fault === undefined ? {} : { fault }),
         queryPath,
         addressRefused: service.addressRefused(),
         // Without a status query only a payment would show the end of it, and a red instance gets none.

@@ -1,7 +1,7 @@
 // A transport with breaker and pause: every call to one host of the service goes through it, including login.
 import type { Breaker } from './breaker.ts'
 import type { Pause } from './pause.ts'
-import type { Call, SendFault, Transport, TransportFault } from './transport.ts'
+import { inWords, type Call, type SendFault, type Transport, type TransportFault } from './transport.ts'
 
 /** `withheld`: never sent, so certainly not processed. */
 export type Answered =
@@ -13,6 +13,8 @@ export interface GuardedTransport {
   send(call: Call): Promise<Answered>
   /** Why `send` would send nothing now; saves computing a signature for it. */
   withheld(): (Answered & { kind: 'withheld' }) | undefined
+  /** What the last call met in place of an answer, in words. */
+  fault(): string | undefined
 }
 
 /** A response that we do not read is still a response: the service is up. */
@@ -24,6 +26,7 @@ export function createGuardedTransport(parts: {
   readonly pause: Pause
 }): GuardedTransport {
   const { transport, breaker, pause } = parts
+  let fault: string | undefined
 
   function withheld(): (Answered & { kind: 'withheld' }) | undefined {
     const paused = pause.remaining()
@@ -34,6 +37,7 @@ export function createGuardedTransport(parts: {
 
   return {
     withheld,
+    fault: () => fault,
     async send(call) {
       const unsent = withheld()
       if (unsent !== undefined) return unsent
@@ -41,6 +45,7 @@ export function createGuardedTransport(parts: {
       if ('waitMs' in entry) return { kind: 'withheld', reason: 'breaker_open', retryAfterMs: entry.waitMs }
       try {
         const sent = await transport.send(call)
+        fault = sent.ok ? undefined : inWords(sent)
         if (!sent.ok) {
           entry.leave(ANSWERED.has(sent.fault) ? 'reached' : 'failed')
           const { ok: _, ...met } = sent

@@ -5,7 +5,7 @@ import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Hide } from '../service-words.ts'
 import type { GuardedTransport } from './guarded-transport.ts'
-import type { TransportFault } from './transport.ts'
+import { inWords, type TransportFault } from './transport.ts'
 import { isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'
 
 export type TokenReading =
@@ -131,10 +131,8 @@ export function createLogin(options: LoginOptions): Login {
       return { ok: false, reason: answer.reason === 'paused' ? 'login_paused' : 'login_unreachable', retryAfterMs }
     }
     if (answer.kind === 'fault') {
-      const { fault, code } = answer
-      const detail = code === undefined ? fault : `${fault}: ${code}`
-      const failure = { reason: 'login_unreachable', detail } as const
-      return IS_TROUBLE.has(fault) ? troubled(asked, failure) : failed(failure, 'unreachable')
+      const failure = { reason: 'login_unreachable', detail: inWords(answer) } as const
+      return IS_TROUBLE.has(answer.fault) ? troubled(asked, failure) : failed(failure, 'unreachable')
     }
     const { status } = answer
     if (status >= 200 && status < 300) {

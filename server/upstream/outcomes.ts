@@ -3,6 +3,7 @@ import type { Hide } from '../service-words.ts'
 import { isOtherSum, isSameAmount } from './amount.ts'
 import type { Answered } from './guarded-transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome } from './upstream.ts'
+import { inWords } from './transport.ts'
 import { readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
 
 /**
@@ -15,7 +16,7 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
     return { kind: 'not_processed', reason: answer.reason, retryAfterMs: answer.retryAfterMs }
   if (answer.kind === 'fault') {
     const certain = answer.fault === 'refused_connection' || answer.fault === 'dns'
-    return { kind: certain ? 'not_processed' : 'unknown', reason: answer.fault }
+    return { kind: certain ? 'not_processed' : 'unknown', reason: inWords(answer) }
   }
   const { status, text } = answer
   if (status === 429) return { kind: 'not_processed', reason: 'rate_limited', retryAfterMs: answer.retryAfterMs ?? 0 }
@@ -50,7 +51,7 @@ function accepted(text: string, order: CreateOrder): CreateOutcome {
 /** The outcome of a status query. Money rule 3: 405, 501, or a 404 outside the envelope means that the path is missing. */
 export function queryOutcome(answer: Answered, order: QueryOrder, hide?: Hide): QueryOutcome {
   if (answer.kind === 'withheld') return { kind: 'failed', reason: answer.reason, retryAfterMs: answer.retryAfterMs }
-  if (answer.kind === 'fault') return { kind: 'failed', reason: answer.fault }
+  if (answer.kind === 'fault') return { kind: 'failed', reason: inWords(answer) }
   const { status, text } = answer
   if (status === 405 || status === 501) return { kind: 'path_missing', status }
   if (status === 404) return readRefusal(text) === undefined ? { kind: 'path_missing', status } : { kind: 'not_found' }

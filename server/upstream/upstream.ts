@@ -84,6 +84,8 @@ export interface UpstreamHealth {
   readonly hasToken: boolean
   /** That of the service, or, when there is no token, of its login. */
   readonly breaker: 'closed' | 'open' | 'half_open'
+  /** What the last call to that host met in place of an answer: `timeout`, `tls: CERT_HAS_EXPIRED`. */
+  readonly fault?: string
   readonly queryPath: 'unknown' | 'ok' | 'missing'
   readonly addressRefused: boolean
   /** The service takes no signature of ours: HC_PRIVATE_KEY is not the half of the key in its portal. */

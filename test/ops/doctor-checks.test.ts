@@ -7,7 +7,7 @@ import { checkClock, checkService } from '../../server/commands/doctor-checks.ts
 import { checkReceiver } from '../../server/commands/doctor-receiver.ts'
 import type { CommandIo } from '../../server/commands/io.ts'
 import type { Settings } from '../../server/settings/settings.ts'
-import type { Upstream, UpstreamHealth } from '../../server/upstream/upstream.ts'
+import type { QueryOrder, Upstream, UpstreamHealth } from '../../server/upstream/upstream.ts'
 import { depositRecord } from '../helpers/deposit-record.ts'
 
 const settings = {
@@ -122,7 +122,7 @@ describe('doctor on the service', () => {
     expect(asked).toEqual(['1'])
   })
 
-  it.each(['refused_connection', 'dns', 'timeout', 'reset', 'tls', 'network'])(
+  it.each(['refused_connection', 'dns', 'timeout', 'reset', 'network'])(
     'blames no key where no answer came: %s',
     async (reason) => {
       const query = async () => ({ kind: 'failed', reason }) as Awaited<ReturnType<Upstream['query']>>
@@ -131,6 +131,23 @@ describe('doctor on the service', () => {
       expect(says).not.toContain('HC_PRIVATE_KEY')
     },
   )
+
+  it.each([
+    [
+      'tls: CERT_HAS_EXPIRED',
+      /^no safe connection to HC_BASE_URL \(tls: CERT_HAS_EXPIRED\): .*clock.*NODE_EXTRA_CA_CERTS/,
+    ],
+    ['tls: ERR_SSL_WRONG_VERSION_NUMBER', /^what answers at HC_BASE_URL speaks no TLS/],
+  ])('says what is wrong with the certificate of HC_BASE_URL: %s', async (reason, says) => {
+    const asked: string[] = []
+    const query = async ({ walletNo }: QueryOrder) => (asked.push(walletNo), { kind: 'failed', reason } as const)
+    expect((await look({}, { query }, { KES: '1', XOF: '2' })).at(-1)).toEqual({
+      name: 'query KES',
+      state: 'fail',
+      says: expect.stringMatching(says),
+    })
+    expect(asked).toEqual(['1'])
+  })
 
   it('names the countries without a bank list in one line', async () => {
     const banks: Upstream['banks'] = async (country) => {

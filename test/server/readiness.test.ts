@@ -355,6 +355,44 @@ describe('a host that accepts no connection, while nobody pays', () => {
   })
 })
 
+it.each([
+  ['ETIMEDOUT', 'The payment service does not answer (timeout)', /does not answer \(timeout\)/],
+  [
+    'CERT_HAS_EXPIRED',
+    'The payment service does not answer (tls: CERT_HAS_EXPIRED)',
+    /^No safe connection .*\(tls: CERT_HAS_EXPIRED\).*certificate.*clock/,
+  ],
+])(
+  'of a service without connection it is told why, also while its last login holds: %s',
+  async (code, alert, ready) => {
+    const told: string[] = []
+    let clock = NOW
+    let isBroken = false
+    system = await createTestSystem({
+      start: NOW,
+      companion: { now: () => clock, alerts: { raise: (kind, detail) => void told.push(`${kind}: ${detail}`) } },
+      network: async (_request, next) => {
+        if (isBroken) throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
+        return next()
+      },
+    })
+    expect((await system.browser('/readyz')).status).toBe(200)
+    isBroken = true
+    clock += 1000
+    for (const country of ['KE', 'TZ', 'UG', 'GH', 'NG'])
+      expect((await system.browser(`/v1/banks?country=${country}`)).status).toBe(503)
+    const { checks } = (await (await system.browser('/readyz')).json()) as {
+      checks: { name: string; detail?: string }[]
+    }
+    expect(checks.find(({ name }) => name === 'upstream')?.detail).toMatch(ready)
+    for (let passed = 0; passed < 31; passed++) {
+      clock += 1000
+      await system.companion.tick()
+    }
+    expect(told).toContain(`upstream_down: ${alert}.`)
+  },
+)
+
 describe('a service that asks for a pause', () => {
   const asking = (seconds: number) => () =>
     Response.json(

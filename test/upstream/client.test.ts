@@ -640,6 +640,17 @@ describe('the default transport', () => {
     expect(called).toBe(0)
   })
 
+  it('says what is wrong with the certificate of a service whose login is elsewhere, or still holds', async () => {
+    const port = await listen(https.createServer(selfSigned, (_request, response) => response.end('{}')))
+    const elsewhere = await service.listen()
+    upstream = createUpstreamClient({ ...base, authUrl: elsewhere, baseUrl: `https://127.0.0.1:${port}` })
+    const reason = 'tls: DEPTH_ZERO_SELF_SIGNED_CERT'
+    expect(await upstream.create(order)).toEqual({ kind: 'unknown', reason })
+    for (let call = 0; call < 4; call += 1) expect(await upstream.query(asked)).toEqual({ kind: 'failed', reason })
+    expect(upstream.health()).toMatchObject({ login: 'ok', breaker: 'open', fault: reason })
+    await service.close()
+  })
+
   it('sends a deposit that is answered 421 once, where fetch would repeat it', async () => {
     const paths: string[] = []
     const port = await listen(

@@ -102,17 +102,21 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   }
 
   /** Money stays right, since each change is made once. But each of two would use HC_RATE up, and a customer hears of the other's changes by chance. */
-  async function noticeAnother(): Promise<void> {
-    const asked = prepare(queries.metaByKey)
-    const answer = await executor.read([orderOf(asked, { value: 'ping' })])
-    if (isFault(answer)) return
-    const [row] = rowsOf(asked, answer)
-    ofAnother = hasPinged && !String(row?.['value']).startsWith(mark) ? ofAnother + 1 : 0
+  function noticeAnother(found: string): void {
+    ofAnother = hasPinged && !found.startsWith(mark) ? ofAnother + 1 : 0
     if (ofAnother === OF_ANOTHER)
       logger.warn(
         { path },
         'Another companion uses this database file too (cluster mode of a supervisor?). SQLite serves one process: stop the others, or move to PostgreSQL.',
       )
+  }
+
+  /** The mark of the last ping. */
+  async function lastPing(): Promise<string | undefined> {
+    const asked = prepare(queries.metaByKey)
+    const answer = await executor.read([orderOf(asked, { value: 'ping' })])
+    const value = isFault(answer) ? undefined : rowsOf(asked, answer)[0]?.['value']
+    return typeof value === 'string' ? value : undefined
   }
 
   return {
@@ -148,9 +152,12 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       }
     },
     async ping() {
-      await noticeAnother()
+      const found = await lastPing()
+      if (migrate && found !== undefined) noticeAnother(found)
+      // A command leaves the companion's mark: `doctor` run a few times in a row would look like a second companion.
+      const ours = migrate ? mark : (found ?? mark)
       // On a full disk one page may still fit where the several pages of a payment do not.
-      const value = mayBeFull ? mark.padEnd(PROBE_BYTES, '.') : mark
+      const value = mayBeFull ? ours.padEnd(PROBE_BYTES, '.') : ours
       await write([{ query: queries.setMeta, values: { key: 'ping', value } }])
       hasPinged = true
       mayBeFull = false

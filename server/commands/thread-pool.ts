@@ -1,12 +1,15 @@
-// The size of libuv's thread pool, which makes the signatures: no more threads than processors.
+// The size of libuv's thread pool, which makes the signatures: not many more threads than processors.
 //
 // libuv starts four. On two processors four threads that sign push each other, the event loop and the thread of the SQLite file aside: with two, 4 to
-// 8 % more deposits are served (`npm run bench -- --only deposits`).
+// 8 % more deposits are served (`npm run bench -- --only deposits`). But the pool also looks up names.
 
 /** libuv's own default, enough for any machine: see "Signatures" in the page on scale. */
 const MOST = 4
-/** libuv gives slow work, such as the lookup of a name that nobody answers, half of the threads, rounded up: of two, one still signs. */
-const LEAST = 2
+/**
+ * libuv gives lookups of names half of the threads, rounded up. Of two that is one: while nobody answers for the name of the merchant's receiver, no
+ * connection to the service could be opened, and customers waited 10 s for a payment that became `unknown`. Of three it is two, as of four.
+ */
+const LEAST = 3
 
 export function threadsFor(processors: number): number {
   return Math.min(Math.max(processors, LEAST), MOST)

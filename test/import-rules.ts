@@ -42,6 +42,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/logging/scrub.ts', values: [], pure: true },
   { of: 'server/decode.ts', values: [], pure: true },
   { of: 'server/error-code.ts', values: [], pure: true },
+  { of: 'server/each-address.ts', values: [], pure: true },
   { of: 'server/make-folder.ts', values: ['node:fs', 'node:path'] },
   { of: 'server/clock.ts', values: [], pure: true },
   { of: 'server/retry-after.ts', values: [], pure: true },
@@ -123,6 +124,7 @@ export const importRules: readonly ImportRule[] = [
     values: [
       'server/errors.ts',
       'server/error-code.ts',
+      'server/each-address.ts',
       'server/clock.ts',
       'server/decode.ts',
       'server/retry-after.ts',

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // The program `hc-checkout-server`.
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { EACH_ADDRESS_MS } from '../each-address.ts'
 import { nodeFault } from '../node-version.ts'
 import { processIo } from './io.ts'
 import { runCommand } from './run-command.ts'
@@ -15,6 +17,8 @@ const fault = nodeFault(process.versions.node)
 if (fault === undefined) {
   fitThreadPool(process.env, availableParallelism())
   prepareV8()
+  // Of notices, mails, PostgreSQL and doctor too.
+  setDefaultAutoSelectFamilyAttemptTimeout(EACH_ADDRESS_MS)
   process.exitCode = await runCommand(process.argv.slice(2), io)
   // Through a proxy that breaks off (NODE_USE_ENV_PROXY) the fetch of Node connects again and again, though nobody waits for it, and doctor would not end.
   setInterval(() => {

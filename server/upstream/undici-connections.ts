@@ -7,6 +7,7 @@ import createConnector from 'undici/lib/core/connect.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
 import { credentialsOf } from '../decode.ts'
+import { EACH_ADDRESS_MS } from '../each-address.ts'
 import type { Deadlines } from './transport.ts'
 
 /** We close idle connections before most servers do: a request sent into a closing one would end as `reset`. */
@@ -60,7 +61,12 @@ export function createTargets({
   const sockets = new Set<Socket>()
   /** The service has four addresses, and parsing them for each call costs as much as a database row. */
   const known = new Map<string, Target>()
-  const tls = { rejectUnauthorized: true, minVersion: 'TLSv1.2', timeout: deadlines.total } as const
+  const tls = {
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    timeout: deadlines.total,
+    autoSelectFamilyAttemptTimeout: EACH_ADDRESS_MS,
+  } as const
   const poolOptions = {
     connections: null,
     pipelining: 1,

@@ -1,9 +1,9 @@
 // The pool of connections below one call: what is certainly not sent is never sent afterwards, and nothing is sent twice.
 import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
+import net, { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { systemTimers, type Timers, type Transport } from '../../server/upstream/transport.ts'
 import { undiciTransport } from '../../server/upstream/undici-transport.ts'
 
@@ -44,6 +44,15 @@ afterEach(() => {
   transport?.close()
   for (const socket of sockets) socket.destroy()
   server.close()
+})
+
+it('gives each address of a name longer than a lost packet takes, and leaves time for another', async () => {
+  const connect = vi.spyOn(net, 'connect')
+  expect(await open().send(call())).toMatchObject({ ok: true })
+  const [given] = connect.mock.calls[0] as unknown as [{ autoSelectFamilyAttemptTimeout?: number }]
+  connect.mockRestore()
+  expect(given.autoSelectFamilyAttemptTimeout).toBeGreaterThan(2_000)
+  expect(given.autoSelectFamilyAttemptTimeout).toBeLessThan(DEADLINES.headers / 3)
 })
 
 it('does not send what was given up before there was a connection', async () => {

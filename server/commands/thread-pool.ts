@@ -1,7 +1,7 @@
 // The size of libuv's thread pool, which makes the signatures: not many more threads than processors.
 //
-// libuv starts four. On two processors four threads that sign push each other, the event loop and the thread of the SQLite file aside: with two, 4 to
-// 8 % more deposits are served (`npm run bench -- --only deposits`). But the pool also looks up names.
+// libuv starts four. On two processors four threads that sign push each other, the event loop and the thread of the SQLite file aside: with three, up to
+// 5 % more deposits are served, with two 6 to 8 % (`npm run bench -- --only deposits`). But the pool also looks up names.
 
 /** libuv's own default, enough for any machine: see "Signatures" in the page on scale. */
 const MOST = 4

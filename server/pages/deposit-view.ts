@@ -43,7 +43,6 @@ export function refreshSeconds(deposit: DepositView, now: number): number | unde
 function causes(code: string | undefined, language: Language): string | undefined {
   const texts = cardTexts(language)
   if (code === '1') return texts.failedFunds
-  if (code === '1019') return texts.failedUnreachable
   return code === '2001' ? texts.failedPin : undefined
 }
 

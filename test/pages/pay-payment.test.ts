@@ -160,6 +160,7 @@ describe('each state in honest words, with one next step', () => {
     ['address lost', { phase: 'abandoned', resultCode: 'address_lost' }, 'nobody could pay there', false],
     ['cancelled', { phase: 'failed', resultCode: '1032', settledAt: 0 }, 'cancelled', false],
     ['failed', { phase: 'failed', resultCode: '7', settledAt: 0 }, 'did not go through', false],
+    ['expired at the operator', { phase: 'failed', resultCode: '1019', settledAt: 0 }, 'If you have sent money', false],
     [
       'declined by the agent',
       { phase: 'failed', resultCode: '2001', settledAt: 0 },

@@ -5,7 +5,6 @@ import type { Rare } from './texts.ts'
 export const failures: Rare['failures'] = {
   order_paid: 'errPaid',
   1: 'failedFunds',
-  1019: 'failedUnreachable',
   1032: 'failedCancelled',
   1037: 'expiredText',
   2001: 'failedPin',

@@ -23,7 +23,6 @@ export const texts: RareTexts = {
   failedFunds: 'There was not enough money in the account. Top up or use another number, then try again.',
   failedPin:
     'The agent did not confirm the payment. If money left your account, contact the shop with the reference. If not, try again.',
-  failedUnreachable: 'The phone could not be reached. Check that it is on and has signal, then try again.',
   failedUpstream: 'The payment service could not be reached. Nothing was charged. Try again in a moment.',
   expiredText:
     'The 15 minutes are over. If money left your account, contact the shop with the reference. If not, try again.',

@@ -27,8 +27,6 @@ export const texts: RareTexts = {
     'Il n’y avait pas assez d’argent sur le compte. Rechargez-le ou utilisez un autre numéro, puis réessayez.',
   failedPin:
     'L’agent n’a pas confirmé le paiement. Si de l’argent a quitté votre compte, contactez la boutique avec la référence\u00A0; sinon réessayez.',
-  failedUnreachable:
-    'Le téléphone n’a pas pu être joint. Vérifiez qu’il est allumé et qu’il a du réseau, puis réessayez.',
   failedUpstream: 'Le service de paiement était injoignable. Rien n’a été débité. Réessayez dans un instant.',
   expiredText:
     'Les 15 minutes sont écoulées. Si de l’argent a quitté votre compte, contactez la boutique avec la référence\u00A0; sinon réessayez.',

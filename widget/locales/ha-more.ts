@@ -24,7 +24,6 @@ export const texts: MoreTexts = {
   failedFunds: 'Kuɗin da ke asusun ba su isa ba. Ku ƙara kuɗi ko ku yi amfani da wata lamba, sannan ku sake gwadawa.',
   failedPin:
     'Wakili bai tabbatar da biyan kuɗin ba. Idan kuɗi sun fita daga asusunku, ku tuntuɓi mai shago da lambar ma’amala; idan ba su fita ba, ku sake gwadawa.',
-  failedUnreachable: 'Ba a samu wayar ba. Ku duba ko tana kunne kuma tana da network, sannan ku sake gwadawa.',
   failedUpstream: 'Ba a samu sabis ɗin biya ba. Ba a cire muku kuɗi ba. Ku sake gwadawa anjima kaɗan.',
   expiredText:
     'Minti 15 sun ƙare. Idan kuɗi sun fita daga asusunku, ku tuntuɓi mai shago da lambar ma’amala; idan ba su fita ba, ku sake gwadawa.',

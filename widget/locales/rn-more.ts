@@ -27,7 +27,6 @@ export const texts: MoreTexts = {
     'Amahera yari kuri konte ntiyari ahagije. Nimwongereko ayandi canke mukoreshe iyindi nomero, musubire mugerageze.',
   failedPin:
     'Umu-agent ntiyemeje ukuriha. Nimba amahera yavuye kuri konte yanyu, nimubwire umudandaza, mumuhe inomero iranga ukuriha; nimba atavuyeko, musubire mugerageze.',
-  failedUnreachable: 'Terefone ntiyabonetse. Nimurabe ko yaka kandi ko ifise rezo, musubire mugerageze.',
   failedUpstream: 'Serivisi yo kuriha ntiyabonetse. Nta mahera mwakuweko. Nimusubire mugerageze mu kanya.',
   expiredText:
     'Iminota 15 yaraheze. Nimba amahera yavuye kuri konte yanyu, nimubwire umudandaza, mumuhe inomero iranga ukuriha; nimba atavuyeko, musubire mugerageze.',

@@ -26,7 +26,6 @@ export const texts: MoreTexts = {
     'Amafaranga yo kuri konti ntiyari ahagije. Mwongereho andi cyangwa mukoreshe indi nimero, mwongere mugerageze.',
   failedPin:
     'Umu-agent ntiyemeje ubwishyu. Niba amafaranga yavuye kuri konti yanyu, mubwire umucuruzi, mumuhe nimero iranga ubwishyu; niba atavuyeho, mwongere mugerageze.',
-  failedUnreachable: 'Telefone ntiyabonetse. Murebe ko yaka kandi ko ifite rezo, mwongere mugerageze.',
   failedUpstream: 'Serivisi yo kwishyura ntiyabonetse. Nta mafaranga mwishyujwe. Mwongere mugerageze mu kanya.',
   expiredText:
     'Iminota 15 yarangiye. Niba amafaranga yavuye kuri konti yanyu, mubwire umucuruzi, mumuhe nimero iranga ubwishyu; niba atavuyeho, mwongere mugerageze.',

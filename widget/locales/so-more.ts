@@ -25,7 +25,6 @@ export const texts: MoreTexts = {
     'Xisaabta lacag ku filan kuma jirin. Lacag ku shubo ama lambar kale isticmaal, kadibna mar kale isku day.',
   failedPin:
     'Wakiilku lacag-bixinta ma xaqiijin. Haddii lacag laga jaray xisaabtaada, la xiriir dukaanka oo sheeg lambarka tixraaca; haddii aan waxba lagaa jarin, mar kale isku day.',
-  failedUnreachable: 'Taleefanka lama heli karin. Hubi inuu shidan yahay oo khad leeyahay, kadibna mar kale isku day.',
   failedUpstream:
     'Adeegga lacag-bixinta lama gaari karin. Wax lacag ah lagaama jarin. Wax yar kadib mar kale isku day.',
   expiredText:

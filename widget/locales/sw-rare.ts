@@ -22,7 +22,6 @@ export const texts: RareTexts = {
   failedFunds: 'Pesa hazikutosha kwenye akaunti. Ongeza pesa au tumia namba nyingine, kisha ujaribu tena.',
   failedPin:
     'Wakala hakuthibitisha malipo. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; kama hazijatoka, jaribu tena.',
-  failedUnreachable: 'Simu haikupatikana. Hakikisha imewashwa na ina mtandao, kisha ujaribu tena.',
   failedUpstream: 'Huduma ya malipo haikupatikana. Hujatozwa chochote. Jaribu tena baada ya muda mfupi.',
   expiredText:
     'Dakika 15 zimekwisha. Kama pesa zimetoka kwako, wasiliana na duka ukitaja kumbukumbu namba; kama hazijatoka, jaribu tena.',

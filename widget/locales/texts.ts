@@ -136,7 +136,6 @@ export interface RareTexts {
   failedCancelled: string
   failedFunds: string
   failedPin: string
-  failedUnreachable: string
   failedUpstream: string
   expiredText: string
 }

@@ -35,7 +35,9 @@ it.each(Object.entries({ en, fr, sw, am, ha, rn, rw, so }))(
   'of the mobile operator’s results only the one that tells of too little money says, in %s, nothing of money that has left',
   (_, words) => {
     const ifMoneyLeft = words.failedPin.slice(words.failedPin.search(/(?<=[.።]) ?/)).trim()
-    const silent = Object.entries(failures).filter(([code, text]) => /^\d/.test(code) && !words[text].includes(ifMoneyLeft))
+    const silent = Object.entries(failures).filter(
+      ([code, text]) => /^\d/.test(code) && !words[text].includes(ifMoneyLeft),
+    )
     expect(silent).toEqual([['1', 'failedFunds']])
   },
 )

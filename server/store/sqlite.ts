@@ -26,7 +26,7 @@ export interface SqliteStoreOptions {
   /** A file on a local disk (never a network share), or `:memory:`. */
   readonly path: string
   readonly logger?: Logger
-  /** False: opens only an existing file with the schema of this release, and throws otherwise. Default: true. */
+  /** False, as commands open it beside a companion: only an existing file with the schema of this release, and throws otherwise. Default: true. */
   readonly migrate?: boolean
   /** Called once when the disk fails under the database: the process should end and be restarted by its supervisor. */
   readonly onBroken?: (error: Error) => void

@@ -61,7 +61,7 @@ export function createTargets({
   const sockets = new Set<Socket>()
   /** The service has four addresses, and parsing them for each call costs as much as a database row. */
   const known = new Map<string, Target>()
-  const tls = {
+  const connection = {
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     timeout: deadlines.total,
@@ -77,7 +77,7 @@ export function createTargets({
     headersTimeout: 0,
     bodyTimeout: 0,
   }
-  const createSocket = createConnector(tls)
+  const createSocket = createConnector(connection)
 
   const connect: typeof createSocket = (...call) => {
     const socket = createSocket(...call)
@@ -106,7 +106,7 @@ export function createTargets({
       uri,
       // undici sends none without a password, and throws at a bare percent sign.
       ...(user === '' ? {} : { token: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }),
-      requestTls: tls,
+      requestTls: connection,
       clientFactory(url) {
         const toProxy = new Pool(url, { connect, headersTimeout: deadlines.headers })
         // The whole library would give the pool this method.

@@ -43,6 +43,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/decode.ts', values: [], pure: true },
   { of: 'server/error-code.ts', values: [], pure: true },
   { of: 'server/each-address.ts', values: [], pure: true },
+  { of: 'server/name-lookup.ts', values: ['node:dns'], types: ['node:net'] },
   { of: 'server/make-folder.ts', values: ['node:fs', 'node:path'] },
   { of: 'server/clock.ts', values: [], pure: true },
   { of: 'server/retry-after.ts', values: [], pure: true },
@@ -125,6 +126,7 @@ export const importRules: readonly ImportRule[] = [
       'server/errors.ts',
       'server/error-code.ts',
       'server/each-address.ts',
+      'server/name-lookup.ts',
       'server/clock.ts',
       'server/decode.ts',
       'server/retry-after.ts',
@@ -149,6 +151,8 @@ export const importRules: readonly ImportRule[] = [
   {
     of: 'server/notices',
     values: [
+      'server/each-address.ts',
+      'server/name-lookup.ts',
       'server/metrics.ts',
       'server/loopback.ts',
       'server/logging/scrub.ts',

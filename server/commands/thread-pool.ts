@@ -1,15 +1,15 @@
-// The size of libuv's thread pool, which makes the signatures: not many more threads than processors.
+// The size of libuv's thread pool, which makes the signatures: as many threads as processors.
 //
-// libuv starts four. On two processors four threads that sign push each other, the event loop and the thread of the SQLite file aside: with three, up to
-// 5 % more deposits are served, with two 6 to 8 % (`npm run bench -- --only deposits`). But the pool also looks up names.
+// libuv starts four. On two processors four threads that sign push each other, the event loop and the thread of the SQLite file aside: with two, 4 to 8 %
+// more deposits are served (`npm run bench -- --only deposits`). But the pool also looks up names.
 
 /** libuv's own default, enough for any machine: see "Signatures" in the page on scale. */
 const MOST = 4
 /**
- * libuv gives lookups of names half of the threads, rounded up. Of two that is one: while nobody answers for the name of the merchant's receiver, no
- * connection to the service could be opened, and customers waited 10 s for a payment that became `unknown`. Of three it is two, as of four.
+ * libuv gives lookups of names half of the threads, rounded up, so of two it is one. That is enough, because a lookup that hangs is waited for by nobody who
+ * knows the addresses from before (name-lookup.ts), and because the other one signs meanwhile.
  */
-const LEAST = 3
+const LEAST = 2
 
 export function threadsFor(processors: number): number {
   return Math.min(Math.max(processors, LEAST), MOST)

@@ -2,6 +2,8 @@
 // encodings whose connection then breaks, or whose deadline passes, ends the whole process by an error that nothing can catch.
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
+import { EACH_ADDRESS_MS } from '../each-address.ts'
+import { createNameLookup } from '../name-lookup.ts'
 
 /** What is sent: all of it text. */
 export interface Post {
@@ -17,6 +19,8 @@ export type SendPost = (url: string | URL, post: Post) => Promise<Response>
 const BODY_LIMIT = 4096
 
 const ofNode = globalThis.fetch
+
+const connection = { lookup: createNameLookup(), autoSelectFamilyAttemptTimeout: EACH_ADDRESS_MS }
 
 /** A `fetch` of a test or of the shop's own is used as it is; the one that Node comes with counts as none. */
 export function postOver(fetch: typeof globalThis.fetch): SendPost {
@@ -34,7 +38,7 @@ function post(url: string | URL, { headers, body, signal }: Post): Promise<Respo
     const fail = (cause: unknown): void =>
       reject(signal.aborted ? signal.reason : new TypeError('fetch failed', { cause }))
     const send = address.protocol === 'https:' ? overHttps : overHttp
-    const request = send(address, { method: 'POST', headers, signal })
+    const request = send(address, { method: 'POST', headers, signal, ...connection })
     // Also after the answer: they stay for as long as the connection does.
     request.on('error', fail)
     request.on('close', () => fail(undefined))

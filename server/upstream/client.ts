@@ -2,6 +2,7 @@
 import type { Bank, CountryCode } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger, type Logger } from '../logging/logger.ts'
+import { createNameLookup } from '../name-lookup.ts'
 import { withoutPayer } from '../service-words.ts'
 import { serviceUrl } from './service-url.ts'
 import { createAuthorizedTransport } from './authorized-transport.ts'
@@ -83,9 +84,15 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     timers,
     maxBytes: options.maxBytes ?? 1_048_576,
   }
+  const lookup = createNameLookup({
+    onKnown: (host, code) =>
+      logger.warn({ host, code }, 'nobody answers for the name of this host; its last addresses are used for a day'),
+  })
   const given = options.fetch === globalThis.fetch ? undefined : options.fetch
   const transport =
-    given === undefined ? undiciTransport({ ...wire, proxy: options.upstreamProxy }) : fetchTransport(given, wire)
+    given === undefined
+      ? undiciTransport({ ...wire, proxy: options.upstreamProxy, lookup })
+      : fetchTransport(given, wire)
 
   const pause = createPause(now)
   const isPaused = () => pause.remaining() > LONGEST_WAIT_MS

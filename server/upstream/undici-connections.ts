@@ -1,5 +1,5 @@
 // The connections of undici-transport.ts: a pool for each host, or tunnels through a proxy, opened so that none outlives its use.
-import type { Socket } from 'node:net'
+import type { LookupFunction, Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 // These parts alone: the whole library takes 10 MB more memory, and installs its own global dispatcher.
 import connectMethod from 'undici/lib/api/api-connect.js'
@@ -48,13 +48,15 @@ export interface Target {
   readonly path: string
 }
 
-/** @param options.proxy see undici-transport.ts */
+/** @param options.proxy and `lookup`: see undici-transport.ts */
 export function createTargets({
   deadlines,
   proxy,
+  lookup,
 }: {
   readonly deadlines: Deadlines
   readonly proxy?: string | undefined
+  readonly lookup?: LookupFunction | undefined
 }): { of(url: string): Target; close(): void } {
   /** By origin, or one for all that goes through the proxy. */
   const hosts = new Map<string, HostConnections>()
@@ -66,6 +68,7 @@ export function createTargets({
     minVersion: 'TLSv1.2',
     timeout: deadlines.total,
     autoSelectFamilyAttemptTimeout: EACH_ADDRESS_MS,
+    ...(lookup === undefined ? {} : { lookup }),
   } as const
   const poolOptions = {
     connections: null,

@@ -2,6 +2,7 @@
 // processor time of a call; and not fetch, for three measured reasons: fetch resends a POST by itself when it is answered 421, so a create would be
 // repeated; NODE_TLS_REJECT_UNAUTHORIZED=0 would turn certificate checks off; and fetch costs a third of the deposits per second
 // (test/bench/upstream.ts).
+import type { LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { codeOf } from '../error-code.ts'
 import {
@@ -18,9 +19,11 @@ import { createTargets, TUNNEL_REFUSED, type HostConnections, type Target } from
 
 const ENCODINGS_WE_READ = new Set(['', 'identity'])
 
-/** `proxy`: address of an HTTP proxy to go through, by CONNECT, with user and password in it if it asks for them. */
 export interface UndiciTransportOptions extends TransportOptions {
+  /** Address of an HTTP proxy to go through, by CONNECT, with user and password in it if it asks for them. Default: none. */
   readonly proxy?: string | undefined
+  /** Of the names of the service and of the proxy. Default: Node's. */
+  readonly lookup?: LookupFunction | undefined
 }
 
 /** Creates the transport. Certificates are always checked; no option turns that off. */

@@ -109,6 +109,9 @@ export function createService() {
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
   })
+  const disconnect = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
 
   return {
     seen,
@@ -130,8 +133,9 @@ export function createService() {
       return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     },
     connections: () => sockets.size,
+    disconnect,
     async close(): Promise<void> {
-      for (const socket of sockets) socket.destroy()
+      disconnect()
       await new Promise((resolve) => server.close(resolve))
     },
   }

@@ -7,6 +7,7 @@ import { codeOf } from './error-code.ts'
 import { type Listening, listenWide, urlOf } from './listening.ts'
 import { GRACE_MS, type OpenOverrides, type OpenedCompanion, openCompanion } from './open-companion.ts'
 import { ownVersion } from './own-version.ts'
+import { limitRest } from './routes/limit-rest.ts'
 import type { Settings } from './settings/settings.ts'
 
 export { createCompanion, type Companion, type CompanionOptions } from './companion.ts'
@@ -120,6 +121,7 @@ export function nodeListener(
           new Error('The companion must be mounted before anything that reads bodies, such as express.json().'),
         )
     }
+    limitRest(request, response)
     if (!companion.nodeDoors(request, response)) await rest(request, response)
   }
 }

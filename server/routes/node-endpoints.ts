@@ -36,12 +36,11 @@ const DEPOSITS = '/v1/deposits'
 const WEBHOOK = '/v1/webhook/'
 const EVENTS = '/v1/deposits/:id/events'
 const EVENTS_OF = /^\/v1\/deposits\/(dep_[0-9a-z]{26})\/events$/
-const MOST_BYTES = 16 * 1024
 
 export function createNodeEndpoints(parts: NodeEndpointParts): NodeEndpoints {
   const { streams, cors, headers, problems, isTrusted, now, metrics, inScope } = parts
 
-  async function answer(request: IncomingMessage, response: ServerResponse, found: Found, length: number) {
+  async function answer(request: IncomingMessage, response: ServerResponse, found: Found) {
     const started = now()
     const requestId = randomUUID()
     const { route, endpoint, param } = found
@@ -49,7 +48,7 @@ export function createNodeEndpoints(parts: NodeEndpointParts): NodeEndpoints {
     let more: Readonly<Record<string, string>> = {}
     try {
       if (endpoint === parts.deposits) more = cors.headers(request.headers.origin, 'POST')
-      answered = await inScope(requestId, () => endpoint(endpointRequestOf(request, param, length, isTrusted)))
+      answered = await inScope(requestId, () => endpoint(endpointRequestOf(request, param, isTrusted)))
     } catch (error) {
       if (error instanceof Gone) return
       answered = problems(error, requestId, route)
@@ -100,11 +99,10 @@ export function createNodeEndpoints(parts: NodeEndpointParts): NodeEndpoints {
       openStream(request, response, events).catch(() => response.destroy())
       return true
     }
-    const length = lengthOf(request)
-    const found = length === undefined ? undefined : find(request.url ?? '', parts)
-    if (length === undefined || found === undefined) return false
+    const found = isPlainPost(request) ? find(request.url ?? '', parts) : undefined
+    if (found === undefined) return false
     // Only a fault of our own ends here; the connection is then useless.
-    answer(request, response, found, length).catch(() => response.destroy())
+    answer(request, response, found).catch(() => response.destroy())
     return true
   }
 }
@@ -122,26 +120,23 @@ function find(url: string, { deposits, webhook }: NodeEndpointParts): Found | un
   return /^[\w-]{1,128}$/.test(param) ? { route: '/v1/webhook/:key', endpoint: webhook, param } : undefined
 }
 
-/** Body length of a plain POST; undefined for anything else, or when another program has already read the body. */
-function lengthOf({ method, headers, readableDidRead }: IncomingMessage): number | undefined {
-  const declared = headers['content-length']
-  if (method !== 'POST' || declared === undefined || readableDidRead) return undefined
-  if (headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined
-  const length = Number(declared)
-  return length <= MOST_BYTES ? length : undefined
+/** Whether it is a POST with a body as it is, which no other program has read yet. */
+function isPlainPost({ method, headers, readableDidRead }: IncomingMessage): boolean {
+  if (method !== 'POST' || readableDidRead || headers['content-encoding'] !== undefined) return false
+  const coding = headers['transfer-encoding']
+  return coding === undefined ? headers['content-length'] !== undefined : coding.toLowerCase() === 'chunked'
 }
 
 function endpointRequestOf(
   request: IncomingMessage,
   param: string,
-  length: number,
   isTrusted: (address: string) => boolean,
 ): EndpointRequest {
   return {
     address: addressOf(request, isTrusted),
     param,
     header: (name) => headerOf(request, name),
-    body: (limit) => (length > limit ? Promise.reject(tooLarge(limit)) : read(request)),
+    body: (limit) => read(request, limit),
   }
 }
 
@@ -158,10 +153,19 @@ function addressOf(request: IncomingMessage, isTrusted: (address: string) => boo
 class Gone extends Error {}
 
 /** Node passes on no more bytes than Content-Length declares. */
-function read(request: IncomingMessage): Promise<Uint8Array> {
+function read(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
+    const declared = request.headers['content-length']
+    if (Number(declared) > limit) return reject(tooLarge(limit))
     const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) return chunks.push(chunk)
+      request.pause()
+      request.socket.pause()
+      reject(tooLarge(limit))
+    })
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)))
     request.on('error', () => reject(new Gone()))
     request.on('close', () => {

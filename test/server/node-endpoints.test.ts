@@ -4,8 +4,9 @@ import { request as send } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Socket } from 'node:net'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CreatedDeposit } from '../../server/contract/index.ts'
 import { createCapabilities } from '../../server/deposits/identity.ts'
 import type { Metrics } from '../../server/metrics.ts'
@@ -278,17 +279,12 @@ async function breakOff(path: string, headers: readonly string[], part: string):
   })
 }
 
+const FORM = ['content-type: application/x-www-form-urlencoded', `origin: ${COMPANION_URL}`]
+
 describe('a body that breaks off', () => {
   it.each<[string, () => [string, readonly string[], string]]>([
-    ['a callback in pieces', () => ['/v1/webhook/key', ['transfer-encoding: chunked'], '5\r\n{"ref']],
-    [
-      'the form of /pay',
-      () => [
-        '/pay',
-        ['content-type: application/x-www-form-urlencoded', `origin: ${COMPANION_URL}`, 'content-length: 90'],
-        'key=',
-      ],
-    ],
+    ['the form of /pay in pieces', () => ['/pay', [...FORM, 'transfer-encoding: chunked'], '5\r\nkey=']],
+    ['the form of /pay', () => ['/pay', [...FORM, 'content-length: 90'], 'key=']],
   ])('is no fault of ours: %s', async (_what, make) => {
     const counted: string[] = []
     const ended = Promise.withResolvers<void>()
@@ -308,6 +304,62 @@ describe('a body that breaks off', () => {
     await breakOff(...make())
     await ended.promise
     expect(counted).toEqual(['http_requests'])
+  })
+})
+
+describe('the rest of a body that is answered before its end', () => {
+  const inPieces = ['transfer-encoding: chunked', 'content-type: application/json']
+  const withKey = ['idempotency-key: key-of-an-endless-body-0123']
+  const piece = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 'x'), Buffer.from('\r\n')])
+
+  /** Sends the head, then pieces as fast as they are taken, until the connection is cut. */
+  async function pour(path: string, headers: readonly string[]): Promise<{ heard: string; read: number }> {
+    const connected = once(server, 'connection')
+    const socket = connect(port, '127.0.0.1')
+    const [ours] = (await connected) as [Socket]
+    let heard = ''
+    socket.on('data', (bytes) => (heard += bytes.toString()))
+    socket.on('error', () => {})
+    socket.write([`POST ${path} HTTP/1.1`, 'host: x', ...headers, '', ''].join('\r\n'))
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(piece));
+    }
+    socket.on('drain', more)
+    more()
+    await new Promise((closed) => socket.once('close', closed))
+    return { heard, read: ours.bytesRead }
+  }
+
+  it.each<[string, string, readonly string[], number]>([
+    ['a payment in pieces, too long', '/v1/deposits', [...inPieces, ...withKey], 413],
+    ['a payment in pieces, without a key', '/v1/deposits', inPieces, 400],
+    ['a payment that says so', '/v1/deposits', [...inPieces.slice(1), ...withKey, 'content-length: 100000000'], 413],
+    ['a callback in pieces', '/v1/webhook/key', inPieces, 413],
+    ['a callback that says so', '/v1/webhook/key', ['content-length: 100000000'], 413],
+    ['a path that is none, in pieces', '/nothing', inPieces, 404],
+    ['a path that is none, which says so', '/nothing', ['content-length: 100000000'], 404],
+    ['a session', '/v1/sessions', inPieces, 401],
+  ])('is not read on without end: %s', async (_what, path, headers, status) => {
+    const { heard, read } = await pour(path, headers)
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(read).toBeLessThan(1_000_000)
+  })
+
+  it('is let in where it is short, and the next request on the connection is answered', async () => {
+    const socket = connect(port, '127.0.0.1')
+    let heard = ''
+    socket.on('data', (bytes) => (heard += bytes.toString()))
+    const head = (path: string, headers: readonly string[]) =>
+      [`POST ${path} HTTP/1.1`, 'host: x', ...headers, '', ''].join('\r\n')
+    socket.write(`${head('/v1/deposits', inPieces)}2\r\n{"\r\n`)
+    await vi.waitFor(() => expect(heard).toContain('idempotency_key_missing'))
+    socket.write('2\r\n"}\r\n0\r\n\r\n')
+    // Longer than a rest may pause.
+    await new Promise((later) => setTimeout(later, 1_500))
+    heard = ''
+    socket.write(`${head('/v1/webhook/key', ['content-length: 2'])}{}`)
+    await vi.waitFor(() => expect(heard).toMatch(/^HTTP\/1.1 401 /))
+    socket.destroy()
   })
 })
 

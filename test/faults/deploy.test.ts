@@ -220,6 +220,28 @@ describe('the container', () => {
   })
 })
 
+test('no log of compose.yaml grows without end', () => {
+  const compose = deploy('compose.yaml')
+  expect(compose).toMatch(/^x-logging: &logging \{ driver: local \}$/m)
+  const [, companion = '', services = ''] =
+    /^x-companion: &companion\n([^]*?)^services:\n([^]*?)^\S/m.exec(compose) ?? []
+  const blocks = services.split(/^(?= {2}\S)/m).map((block) => block.replace('*companion', companion))
+  expect(blocks.map((block) => block.trim().split(':')[0])).toEqual(['companion-1', 'companion-2', 'postgres', 'nginx'])
+  for (const block of blocks) expect(block).toMatch(/^ +logging: \*logging$/m)
+})
+
+test('docker and systemd wait longer for a stop than it takes at most', () => {
+  const atMost = Number(
+    /after (\d+) s at most the process ends/.exec(readFileSync(join(root, 'demo/docs/operations.md'), 'utf8'))?.[1],
+  )
+  for (const [file, given] of [
+    ['compose.yaml', /^ {2}stop_grace_period: (\d+)s$/m],
+    ['Dockerfile', /docker stop -t (\d+)/],
+    ['hc-checkout.service', /^TimeoutStopSec=(\d+)$/m],
+  ] as const)
+    expect({ file, waits: Number(given.exec(deploy(file))?.[1]) > atMost }).toEqual({ file, waits: true })
+})
+
 const noSystemd =
   spawnSync('systemd-analyze', ['--version']).status === 0 ? undefined : 'no systemd-analyze on this machine'
 

@@ -2,6 +2,7 @@
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { codeOf } from '../error-code.ts'
 import { makeFolder } from '../make-folder.ts'
 import { CURRENCIES } from '../sandbox/markets.ts'
 import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
@@ -29,19 +30,34 @@ export function sandboxFiles(database: string): SandboxFiles {
 /**
  * The merchant's keys: read from the file, or generated and written to it at the first start, readable only by the owner.
  *
- * @throws UsageError when the file is not the JSON that was written.
+ * @throws UsageError when the file is not the JSON that was written, or a file cannot be read or written.
  */
 export function openMerchant(files: SandboxFiles): MerchantSeed {
   if (existsSync(files.merchant)) return readMerchant(files.merchant)
   const { seed, privateKey } = makeMerchant()
-  makeFolder(dirname(files.merchant), 0o700)
-  writeFileSync(files.privateKey, privateKey, { mode: 0o600 })
+  write(files.privateKey, privateKey)
   const content = { ...seed, privateKeyFile: files.privateKey }
-  writeFileSync(files.merchant, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  write(files.merchant, `${JSON.stringify(content, null, 2)}\n`)
   return seed
 }
 
-/** Writes the consumer key and secret that are valid now: a rotation in the console made others, and the files would lead to a refused login. */
+/** For the owner's eyes alone. @throws UsageError */
+function write(file: string, text: string): void {
+  try {
+    makeFolder(dirname(file), 0o700)
+    writeFileSync(file, text, { mode: 0o600 })
+  } catch (error) {
+    throw new UsageError(
+      `--database: ${file} cannot be written (${codeOf(error) || 'unwritable'}). Name a database in a folder that you may write to.`,
+    )
+  }
+}
+
+/**
+ * Writes the consumer key and secret that are valid now: a rotation in the console made others, and the files would lead to a refused login.
+ *
+ * @throws UsageError when they cannot be written
+ */
 export function keepPresentKeys(
   files: SandboxFiles,
   seed: MerchantSeed,
@@ -51,13 +67,18 @@ export function keepPresentKeys(
   const { consumerKey, consumerSecret } = present
   const content = { ...seed, consumerKey, consumerSecret }
   // Renamed into its place: half a file would be no merchant at the next start.
-  writeFileSync(`${files.merchant}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  write(`${files.merchant}.new`, `${JSON.stringify(content, null, 2)}\n`)
   renameSync(`${files.merchant}.new`, files.merchant)
   return content
 }
 
 function readMerchant(file: string): MerchantSeed {
-  const text = readFileSync(file, 'utf8')
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`--database: ${file} cannot be read (${codeOf(error) || 'unreadable'}).`)
+  }
   try {
     return JSON.parse(text) as MerchantSeed
   } catch {
@@ -89,7 +110,8 @@ export function makeMerchant(): { seed: MerchantSeed; privateKey: string } {
 /**
  * Writes the service-side settings of a companion that pays here. Rewritten at each start, because the address may change.
  *
- * @param serviceUrl what the companion calls; `publicUrl` is what customers' browsers open
+ * @param addresses `serviceUrl`: what the companion calls; `publicUrl`: what customers' browsers open
+ * @throws UsageError when they cannot be written
  */
 export function writeCompanionSettings(
   files: SandboxFiles,
@@ -109,5 +131,5 @@ export function writeCompanionSettings(
       .join(),
   }
   const lines = Object.entries(settings).map((setting) => `${setting.join('=')}\n`)
-  writeFileSync(files.companion, lines.join(''), { mode: 0o600 })
+  write(files.companion, lines.join(''))
 }

@@ -4,7 +4,7 @@ import type { CommandIo } from '../../server/commands/io.ts'
 import { runCommand } from '../../server/commands/run-command.ts'
 import { startCompanion } from '../../server/node.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -111,6 +111,21 @@ test('a database, or keys, that cannot be read end it with 2 and a sentence that
   writeFileSync(keys, '{ "businessId":')
   const broken = await ends('--database', join(folder, 'other.db'))
   expect([broken.code, broken.said]).toEqual([2, expect.stringContaining(`${keys} is not JSON`)])
+})
+
+test('a folder that cannot be written to ends it with 2 and a sentence that says what to do', async () => {
+  const letter = join(folder, 'letter.txt')
+  writeFileSync(letter, 'no folder')
+  const key = join(letter, 'sandbox-private-key.pem')
+  expect(await ends('--database', join(letter, 'sandbox.db'))).toEqual({
+    code: 2,
+    said: `--database: ${key} cannot be written (EEXIST). Name a database in a folder that you may write to.\nhc-checkout-server sandbox --help explains it.`,
+  })
+  // Another user may have made the keys; as root, for whom every file can be read, a folder stands for them.
+  const keys = join(folder, 'sandbox-merchant.json')
+  mkdirSync(keys)
+  const { code, said } = await ends('--database', join(folder, 'sandbox.db'))
+  expect([code, said]).toEqual([2, expect.stringContaining(`--database: ${keys} cannot be read (EISDIR).`)])
 })
 
 // A companion refuses http but to its own machine, and a browser of another machine cannot open 0.0.0.0.

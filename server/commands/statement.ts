@@ -135,12 +135,15 @@ function readRow({ cells, line }: CsvLine, columns: Columns): StatementRow | und
   const word = cell('status')
   const day = cell('date')
   const transactionId = cell('transactionId')
+  // A line of totals at the end has no date, at most a word such as "Total" in its place; a line with a date may be money received.
+  const isOfNoDay = !/\p{N}/u.test(day)
   if (reference === '' && word === '' && transactionId === '') {
-    // A line of totals at the end has no date, at most a word such as "Total" in its place; a line with a date may be money received.
-    if (!/\p{N}/u.test(day)) return undefined
+    if (isOfNoDay) return undefined
     throw refused('date', day, 'stands without a status, a reference and a transaction id; totals have no date')
   }
   const status = statusOf(word)
+  if (status === undefined && word === '' && isOfNoDay)
+    throw refused('status', word, 'is empty: if it is a line of totals, remove it from the file')
   if (status === undefined) throw refused('status', word, `is not one of ${[...STATUSES.keys()].join(', ')}`)
   // Without a reference there is nothing to compare, but money received or reversed must be reported.
   if (reference === '' && status !== 'SUCCESS' && status !== 'REVERSED') return undefined

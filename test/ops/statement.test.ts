@@ -185,6 +185,12 @@ describe('a statement', () => {
       expect(() => readStatement(`${rows}${day},,,5\n`)).toThrow(`Line 3: the date "${day}"`)
   })
 
+  it('is told to have its line of totals removed where "Total" stands in place of a reference, which might be one', () => {
+    expect(() => readStatement('reference,status,amount,date\nA,PAID,5,2026-03-31\nTotal,,5,\n')).toThrow(
+      'Line 3: the status "" is empty: if it is a line of totals, remove it from the file.',
+    )
+  })
+
   it('may have its cells marked as text for a spreadsheet', () => {
     const cells = '="A","=""007""","=""Paid""",="2026-03-31","=""2,500"""'
     expect(readStatement(`reference,transaction id,status,date,amount\n${cells}`)).toMatchObject([

@@ -88,6 +88,7 @@ export const importRules: readonly ImportRule[] = [
       'server/errors.ts',
       'server/clock.ts',
       'server/deposits',
+      'server/upstream/fault-words.ts',
       'hono',
       '@hono/node-server',
       'zod',

@@ -7,6 +7,7 @@ import { offeredCountries } from '../deposits/markets.ts'
 import type { CountryCode, CurrencyCode } from '../contract/index.ts'
 import type { Deposit } from '../deposits/deposit.ts'
 import type { Settings } from '../settings/settings.ts'
+import { faultIn } from '../upstream/fault-words.ts'
 import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
 import type { CommandIo } from './io.ts'
 
@@ -108,7 +109,7 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
     const made = newReference(settings.paymentMode, random, Date.now())
     const outcome = await upstream.query(known ?? { walletNo, reference: made })
     // All further calls would fail for the same reason, and after some without being sent.
-    if (outcome.kind === 'failed' && NO_ANSWER.has(outcome.reason.replace(/:.*/, ''))) {
+    if (outcome.kind === 'failed' && NO_ANSWER.has(faultIn(outcome.reason))) {
       const says = `${noBase(settings, outcome.reason)}; no other query or bank list was tried`
       return [...checks, ...queries, { name, state: 'fail', says }]
     }
@@ -119,14 +120,14 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
 
 /** Why there is no login, though none was refused. */
 function noLogin(settings: Settings, detail = 'no answer'): string {
-  return detail.startsWith('tls')
+  return faultIn(detail) === 'tls'
     ? unsafe('HC_AUTH_URL', settings, detail)
     : `the service at HC_AUTH_URL gives no login (${detail}): check the address and ${settings.upstreamProxy === undefined ? 'the network' : 'HC_UPSTREAM_PROXY'}`
 }
 
 /** Why HC_BASE_URL, which may be another host than that of the login, gives no answer. */
 function noBase(settings: Settings, reason: string): string {
-  return reason.startsWith('tls')
+  return faultIn(reason) === 'tls'
     ? unsafe('HC_BASE_URL', settings, reason)
     : `nothing answers at HC_BASE_URL (${reason}): check HC_BASE_URL and the network`
 }

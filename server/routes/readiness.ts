@@ -5,6 +5,7 @@ import type { Outbox } from '../notices/outbox.ts'
 import { reasonOf } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../store/store.ts'
+import { faultIn } from '../upstream/fault-words.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { ReadyCheck } from './operations.ts'
 
@@ -19,7 +20,7 @@ const PAUSED =
 
 /** @param fault what the last call met */
 function silence(fault = 'no answer'): string {
-  return fault.startsWith('tls')
+  return faultIn(fault) === 'tls'
     ? `No safe connection to the payment service (${fault}); payments are refused until there is one. Look at its certificate and this machine's clock.`
     : `The payment service does not answer (${fault}); payments are refused until it does.`
 }

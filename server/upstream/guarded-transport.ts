@@ -1,7 +1,8 @@
 // A transport with breaker and pause: every call to one host of the service goes through it, including login.
 import type { Breaker } from './breaker.ts'
 import type { Pause } from './pause.ts'
-import { inWords, type Call, type SendFault, type Transport, type TransportFault } from './transport.ts'
+import { inWords } from './fault-words.ts'
+import type { Call, SendFault, Transport, TransportFault } from './transport.ts'
 
 /** `withheld`: never sent, so certainly not processed. */
 export type Answered =

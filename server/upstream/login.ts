@@ -5,7 +5,8 @@ import { isWaiting } from '../clock.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Hide } from '../service-words.ts'
 import type { GuardedTransport } from './guarded-transport.ts'
-import { inWords, type TransportFault } from './transport.ts'
+import { inWords } from './fault-words.ts'
+import type { TransportFault } from './transport.ts'
 import { isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'
 
 export type TokenReading =

@@ -3,7 +3,7 @@ import type { Hide } from '../service-words.ts'
 import { isOtherSum, isSameAmount } from './amount.ts'
 import type { Answered } from './guarded-transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome } from './upstream.ts'
-import { inWords } from './transport.ts'
+import { inWords } from './fault-words.ts'
 import { readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
 
 /**

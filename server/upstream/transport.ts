@@ -34,11 +34,6 @@ export interface SendFault {
   readonly code?: string
 }
 
-/** For a person: `tls: CERT_HAS_EXPIRED`. */
-export function inWords({ fault, code }: SendFault): string {
-  return code === undefined ? fault : `${fault}: ${code}`
-}
-
 /** Sends once: no retry, no redirect, no cookie, no cache. Never rejects. */
 export interface Transport {
   send(call: Call): Promise<Sent>

@@ -92,7 +92,7 @@ export interface UpstreamHealth {
   readonly signatureRefused: boolean
   /** The service has asked for a longer pause (Retry-After) than a create waits: until its end nothing is sent. */
   readonly paused: boolean
-  /** Why login failed, in the service's words; contains no secret. */
+  /** Why login failed: a refusal in the service's words, anything else in ours (`HTTP 502`, `timeout`); contains no secret. */
   readonly detail?: string
 }
 

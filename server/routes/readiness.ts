@@ -88,7 +88,7 @@ export function createReadiness(parts: {
     const fault =
       login === 'refused'
         ? `The service refused the login: ${detail ?? ''} Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET.`
-        : `The service gives no login (${detail ?? 'no answer'}). Check HC_AUTH_URL and the network.`
+        : `The service gives no login (${detail ?? 'no answer'}). ${faultIn(detail ?? '') === 'tls' ? "Look at the certificate of HC_AUTH_URL and this machine's clock." : 'Check HC_AUTH_URL and the network.'}`
     return hasToken
       ? { name: 'login', ok: true, detail: `${fault} Payments go on until the last login ends.` }
       : { name: 'login', ok: false, detail: fault }

@@ -284,9 +284,10 @@ async function withLoginHost(hosts: { login?: () => Response; service?: () => Re
   }
 }
 
-const refusing = (): Response => {
-  throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })
+const breaking = (code: string) => (): Response => {
+  throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) })
 }
+const refusing = breaking('ECONNREFUSED')
 
 describe('a login that is lost while the token held is still good', () => {
   it.each([
@@ -294,6 +295,11 @@ describe('a login that is lost while the token held is still good', () => {
       'cannot be reached',
       refusing,
       /gives no login \(refused_connection\).*Payments go on until the last login ends\./,
+    ],
+    [
+      'has a certificate that is over',
+      breaking('CERT_HAS_EXPIRED'),
+      /gives no login \(tls: CERT_HAS_EXPIRED\)\. Look at the certificate of HC_AUTH_URL and this machine's clock\. Payments go on/,
     ],
     [
       'is answered by a gateway',

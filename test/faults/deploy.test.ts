@@ -34,6 +34,11 @@ async function serve(listener: Parameters<typeof createServer>[1]): Promise<[Ser
   return [server, (server.address() as AddressInfo).port]
 }
 
+/** As the comment in nginx.conf says. */
+function forOldNginx(file: string): string {
+  return file.replace(/^ +# Before nginx .* are one: (listen .*;)\n.*\n.*$/m, '$1')
+}
+
 describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missing})` : ''}`, () => {
   let folder: string
   let system: TestSystem
@@ -49,14 +54,17 @@ describe.skipIf(missing)(`behind nginx with our nginx.conf${missing ? ` (${missi
     server = made
     // The second companion is down: nobody listens there.
     const nobody = await freePort()
-    nginx = await startNginx((plain, secure) =>
-      deploy('nginx.conf')
+    const configured = (file: string) => (plain: number, secure: number) =>
+      file
         .replace('companion-1:8787', `127.0.0.1:${port}`)
         .replace('companion-2:8787', `127.0.0.1:${nobody}`)
         .replace('listen 80;', `listen 127.0.0.1:${plain};`)
         .replace('listen 443 ssl', `listen 127.0.0.1:${secure} ssl`)
-        .replaceAll('/etc/nginx/certificates', folder),
-    )
+        .replaceAll('/etc/nginx/certificates', folder)
+    nginx = await startNginx(configured(deploy('nginx.conf'))).catch(async (error: unknown) => {
+      if (!String(error).includes('unknown directive "http2"')) throw error
+      return startNginx(configured(forOldNginx(deploy('nginx.conf'))))
+    })
     browser = connect(`https://127.0.0.1:${nginx.secondPort}`, {
       ca: readFileSync(join(folder, 'fullchain.pem')),
       servername: NAME,

@@ -31,6 +31,26 @@ test.each(blocks.map((block) => [block.name, block] as const))(
   },
 )
 
+test('the limits in proxies.md are those of the code', () => {
+  const limit = (file: string, name: string) =>
+    Number(
+      new RegExp(`^const ${name} = (\\d+)$`, 'm').exec(readFileSync(join(root, 'server/routes', file), 'utf8'))?.[1],
+    ).toLocaleString('en')
+  const ofAddress = limit('address-limit.ts', 'MOST_PER_ADDRESS')
+  const reads = limit('read-limit.ts', 'MOST')
+  const table = /^\| limit, per minute .*\n(?:\|.*\n)+/m.exec(
+    readFileSync(join(root, 'demo/docs/proxies.md'), 'utf8'),
+  )?.[0]
+  const rows = cells(table).flatMap(([, what = '', address, session]) =>
+    /^(new|reads|"Check)/.test(what) ? [[what.split(' ')[0], address, session]] : [],
+  )
+  expect(rows).toEqual([
+    ['new', ofAddress, limit('start-limit.ts', 'MOST_PER_SESSION')],
+    ['reads', reads, reads],
+    ['"Check', ofAddress, limit('check-limit.ts', 'MOST_PER_PAYMENT')],
+  ])
+})
+
 /** What the tests themselves read, such as how many forgeries to send. */
 function settingsOfTests(): string[] {
   return globSync('test/**/*.ts', { cwd: root }).flatMap((file) =>

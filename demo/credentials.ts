@@ -33,7 +33,7 @@ export interface Keys extends Credentials {
   readonly secret: string
 }
 
-/** The credentials file exists but cannot be used. */
+/** The credentials file exists but cannot be used, or its folder cannot. */
 class CredentialsError extends Error {
   override readonly name = 'CredentialsError'
 }
@@ -42,9 +42,21 @@ class CredentialsError extends Error {
  * Reads the credentials in `directory`, or creates them.
  *
  * @throws CredentialsError, which names the file, if it is invalid: a new key would lose the existing payments, so nothing is
- * ever replaced silently.
+ * ever replaced silently. Also if the folder is none that this user can read and write.
  */
 export function openCredentials(directory: string, addresses: Addresses): Keys {
+  try {
+    return readOrMake(directory, addresses)
+  } catch (error) {
+    const { code, syscall, path = directory } = error as NodeJS.ErrnoException
+    if (syscall === undefined) throw error
+    throw new CredentialsError(
+      `${path} cannot be read or written (${code}). Keys and databases need a folder that is yours: HC_DIRECTORY names another than ${directory}.`,
+    )
+  }
+}
+
+function readOrMake(directory: string, addresses: Addresses): Keys {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = join(directory, 'credentials.json')
   const privateKeyFile = join(directory, 'private-key.pem')
@@ -101,9 +113,10 @@ function newCredentials(): Kept {
 }
 
 function readCredentials(file: string): Kept {
+  const text = readFileSync(file, 'utf8')
   let read: Partial<Credentials>
   try {
-    read = JSON.parse(readFileSync(file, 'utf8')) as Partial<Credentials>
+    read = JSON.parse(text) as Partial<Credentials>
   } catch {
     throw new CredentialsError(
       `${file} is not readable as JSON. Mend it, or delete the whole folder to start with new keys and no payments.`,

@@ -1,9 +1,9 @@
 // The servers of `npm start`, from one start to the next.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Credentials } from '../../demo/credentials.ts'
+import { type Credentials, openCredentials } from '../../demo/credentials.ts'
 import { type LocalSetup, startLocalSetup, stateDirectory } from '../../demo/local-setup.ts'
 import { kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 import { freePorts } from '../helpers/free-port.ts'
@@ -21,6 +21,20 @@ afterEach(async () => {
 it('keys and databases lie in .hc, which git ignores, unless a folder is named: an empty HC_DIRECTORY names none', () => {
   const own = resolve(import.meta.dirname, '../../.hc')
   expect([undefined, '', '/srv/house'].map(stateDirectory)).toEqual([own, own, '/srv/house'])
+})
+
+it('where the folder is none that can be written to, one sentence says so, and which setting names another', () => {
+  const letter = join(directory, 'letter.txt')
+  writeFileSync(letter, 'no folder')
+  const url = 'http://127.0.0.1:1'
+  const addresses = { companionUrl: url, sandboxUrl: url, shopUrl: url }
+  expect(() => openCredentials(letter, addresses)).toThrow(
+    `${letter} cannot be read or written (EEXIST). Keys and databases need a folder that is yours: HC_DIRECTORY names another than ${letter}.`,
+  )
+  // As another user's would be.
+  const unreadable = join(directory, 'credentials.json')
+  mkdirSync(unreadable)
+  expect(() => openCredentials(directory, addresses)).toThrow(/^(?!.*JSON).*cannot be read or written \(EISDIR\)/)
 })
 
 it('after a rotation in the console the next start pays with the new keys, and tells them', async () => {

@@ -64,7 +64,11 @@ export function checkKeyPair(settings: Pick<Settings, 'privateKey'>, file: strin
   }
   let theirs: Buffer
   try {
-    theirs = createPublicKey(readFileSync(file, 'utf8')).export({ type: 'spki', format: 'der' })
+    const pem = readFileSync(file, 'utf8')
+    // Its public half could be derived: that it is ours says nothing of the portal.
+    if (pem.includes('PRIVATE KEY'))
+      return [{ name, state: 'fail', says: `${file} is a private key: name a file with the public key that the portal shows` }] // prettier-ignore
+    theirs = createPublicKey(pem).export({ type: 'spki', format: 'der' })
   } catch (error) {
     const { path, code } = error as NodeJS.ErrnoException
     if (path !== undefined) return [{ name, state: 'fail', says: `${file} cannot be read (${code}): check its path` }]

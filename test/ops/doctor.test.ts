@@ -71,6 +71,12 @@ it('doctor names a wrong secret, a foreign key, a missing query path', async () 
   })
 })
 
+it('doctor takes no private key for the one that the portal shows, not even our own, which agrees with itself', async () => {
+  const file = join(folder, 'privatekey.pem')
+  writeFileSync(file, keys.privateKey)
+  expect(await failing({}, {}, ['--public-key', file])).toEqual(['key pair'])
+})
+
 it('doctor finds nothing wrong with a contract that has no status query, where callbacks decide', async () => {
   const withoutQuery: typeof fetch = (input, init) =>
     (input instanceof Request ? input.url : String(input)).endsWith('/status-query')

@@ -73,6 +73,12 @@ export type PaymentDetail = z.infer<typeof PaymentDetail>
 export const PaymentList = z.object({ payments: z.array(PaymentView), nextCursor: z.string().optional() })
 export type PaymentList = z.infer<typeof PaymentList>
 
+/** A plus sign in an address means a space: `+03:00` arrives as ` 03:00`. */
+const time = z.iso.datetime({
+  offset: true,
+  error: 'Write it as 2026-03-01T00:00:00Z, or with its offset: 2026-03-01T00:00:00%2B03:00 (%2B is + in an address).',
+})
+
 /** Query of `GET /v1/payments` and `/v1/payments.csv`. */
 export const PaymentQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
@@ -84,11 +90,8 @@ export const PaymentQuery = z.strictObject({
   orderId: z.string().max(128).regex(ONE_LINE, NOT_TEXT).optional(),
   sessionId: z.string().max(64).regex(ONE_LINE, NOT_TEXT).optional(),
   reference: z.string().max(64).regex(ONE_LINE, NOT_TEXT).optional(),
-  from: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .describe('RFC 3339, of `createdAt`; `from` is inclusive, `to` exclusive.'),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: time.optional().describe('RFC 3339, of `createdAt`; `from` is inclusive, `to` exclusive.'),
+  to: time.optional(),
 })
 export type PaymentQuery = z.infer<typeof PaymentQuery>
 

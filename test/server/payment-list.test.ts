@@ -49,6 +49,19 @@ it('filters leave only what fits; of the times the first is inside, the last is 
   expect(await ids(`from=${at(1)}&to=${at(2)}`)).toEqual([second])
 })
 
+it('a time that cannot be read is refused with how to write it, a plus sign in an address included', async () => {
+  system = await createTestSystem({ agent: false })
+  const [first, second] = await write(2)
+  const there = new Date(START + 1000 + 3 * 3_600_000).toISOString().replace('Z', '+03:00')
+  for (const query of ['from=2026-03-01', 'from=01.03.2026', `to=${there}`]) {
+    const answer = await system.backend(`/v1/payments?${query}`)
+    const { detail } = (await answer.json()) as Problem
+    expect([answer.status, detail]).toEqual([422, expect.stringMatching(/as 2026-03-01T00:00:00Z, .*%2B/)])
+  }
+  expect(await ids(`from=${there.replace('+', '%2B')}`)).toEqual([second])
+  expect(await ids(`to=${there.replace('+', '%2B')}`)).toEqual([first])
+})
+
 it('a filter that the payment list does not know is refused, for the list without it would look like its answer', async () => {
   system = await createTestSystem({ agent: false })
   expect((await system.backend('/v1/payments?orderId=A-1')).status).toBe(200)

@@ -58,8 +58,8 @@ export interface AppParts {
   readonly widget?: WidgetBundles
 }
 
-/** `nodeDoors` serves some of the same addresses as `app`, for a Node server to try first. */
-export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly nodeDoors: NodeEndpoints } {
+/** `nodeEndpoints` serves some of the same addresses as `app`, for a Node server to try first. */
+export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly nodeEndpoints: NodeEndpoints } {
   const { settings, now, logger, metrics, deposits, sessions, payments, callbacks, streams, widget } = parts
   const isTrusted = addressSet(settings.trustedProxies)
   const transport = { https: settings.publicUrl.startsWith('https:') }
@@ -117,7 +117,7 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
     }),
   )
 
-  const nodeDoors = createNodeEndpoints({
+  const nodeEndpoints = createNodeEndpoints({
     deposits: createDeposit,
     webhook,
     streams,
@@ -129,5 +129,5 @@ export function createApp(parts: AppParts): { readonly app: Hono<Env>; readonly 
     metrics,
     inScope,
   })
-  return { app, nodeDoors }
+  return { app, nodeEndpoints }
 }

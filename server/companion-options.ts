@@ -49,7 +49,7 @@ export interface Companion {
   /** Mount it in any long-lived Node server, or serve it with `startCompanion`. */
   readonly app: Hono<Env>
   /** Fast paths for the busiest endpoints, to be tried by a Node server before `app`; `nodeListener` does. */
-  readonly nodeDoors: NodeEndpoints
+  readonly nodeEndpoints: NodeEndpoints
   /** In-process notices, with the same at-least-once guarantee as the outgoing ones. */
   readonly notices: Pick<Outbox, 'on'>
   /** The metrics from the options. */

@@ -212,7 +212,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     return options.readMetrics?.() ?? ''
   }
 
-  const { app, nodeDoors } = createApp({
+  const { app, nodeEndpoints } = createApp({
     settings,
     store,
     now,
@@ -235,7 +235,7 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
 
   return {
     app,
-    nodeDoors,
+    nodeEndpoints,
     notices: outbox,
     metrics,
     start() {

@@ -106,7 +106,7 @@ export async function startCompanion(
  * handles requests to the companion's own paths and passes all others to the next handler.
  */
 export function nodeListener(
-  companion: Pick<Companion, 'app' | 'nodeDoors'>,
+  companion: Pick<Companion, 'app' | 'nodeEndpoints'>,
 ): (request: IncomingMessage, response: ServerResponse, next?: (error?: Error) => void) => Promise<void> {
   // The hostname stands in for a missing Host header: health checks of HAProxy are HTTP/1.0 without one.
   const rest = getRequestListener(companion.app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
@@ -122,7 +122,7 @@ export function nodeListener(
         )
     }
     limitRest(request, response)
-    if (!companion.nodeDoors(request, response)) await rest(request, response)
+    if (!companion.nodeEndpoints(request, response)) await rest(request, response)
   }
 }
 

@@ -23,6 +23,7 @@ export interface NoticeHandlers {
 }
 
 export interface NoticeHandlersOptions {
+  /** After which a handler counts as failed. */
   readonly timeoutMs: number
   /** Calls `work` after `ms`, unless the returned function is called first. Default: the machine's timers. */
   readonly later?: ((ms: number, work: () => void) => () => void) | undefined

@@ -22,17 +22,19 @@ const LONGEST_RETRY_AFTER = DAY
  * When to try next, or undefined when the notice is given up: after at least ten attempts, once the next one would be
  * later than 30 days after it was written. A companion that was down for a month still makes its ten attempts.
  *
- * @param trustedNow the trusted time (deposits/clock-watch.ts): by it a notice is given up.
- * @param attempts how many failed so far, including this one.
- * @param unit a random number from 0 to 1.
- * @param retryAfter ms the receiver asked us to wait.
+ * @param notice `attempts`: how many failed so far, including this one; `createdAt`: ms since 1970
+ * @param times `trustedNow`: the trusted time (deposits/clock-watch.ts), by which a notice is given up
+ * @param unit a random number from 0 to 1
+ * @param retryAfter ms the receiver asked us to wait
+ * @returns ms since 1970
  */
 export function nextAttempt(
   notice: { readonly createdAt: number; readonly attempts: number },
-  { now, trustedNow }: { readonly now: number; readonly trustedNow: number },
+  times: { readonly now: number; readonly trustedNow: number },
   unit: number,
   retryAfter = 0,
 ): number | undefined {
+  const { now, trustedNow } = times
   const wait = WAITS[notice.attempts - 1] ?? DAY
   const spread = Math.round(wait * (1 - SPREAD + 2 * SPREAD * unit))
   const next = Math.max(spread, Math.min(retryAfter, LONGEST_RETRY_AFTER))

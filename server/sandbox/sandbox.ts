@@ -49,7 +49,7 @@ export interface SandboxOptions {
   readonly fetch?: typeof fetch
   /** The automatic agent, which confirms paid orders; default after 4 seconds. false: people do it, in the console. */
   readonly agent?: { afterSeconds: number } | false
-  /** Requests a minute per merchant; default 1500. */
+  /** Requests a minute per merchant; false: no limit. Default 1500. */
   readonly rate?: number | false
   /** Also accept `http://` for result_url, to loopback only; default false. */
   readonly allowHttpResultUrl?: boolean

@@ -34,12 +34,12 @@ async function open(options: TestSystemOptions = {}): Promise<void> {
   system = await createTestSystem(options)
   const { companion } = system
   taken = 0
-  const nodeDoors: typeof companion.nodeDoors = (request, response) => {
-    const took = companion.nodeDoors(request, response)
+  const nodeEndpoints: typeof companion.nodeEndpoints = (request, response) => {
+    const took = companion.nodeEndpoints(request, response)
     if (took) taken += 1
     return took
   }
-  const listener = nodeListener({ app: companion.app, nodeDoors })
+  const listener = nodeListener({ app: companion.app, nodeEndpoints })
   server = createServer((request, response) => void listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   ;({ port } = server.address() as AddressInfo)
@@ -455,7 +455,7 @@ describe('a stream', () => {
     let ways: (() => Promise<Response>)[]
     beforeEach(async () => {
       // Another program that has no use for the endpoints on Node.
-      const listener = nodeListener({ app: system.companion.app, nodeDoors: () => false })
+      const listener = nodeListener({ app: system.companion.app, nodeEndpoints: () => false })
       mounted = createServer((request, response) => void listener(request, response))
       await new Promise<void>((resolve) => mounted.listen(0, '127.0.0.1', resolve))
       const init = { headers: { authorization: `Bearer ${token}`, origin: SHOP_URL } }

@@ -22,11 +22,11 @@ let token: string
 beforeAll(async () => {
   const metrics = { ...silentMetrics, count: (name: string) => void (name === 'faults' && faults.push(name)) }
   system = await createTestSystem({ companion: { metrics } })
-  const { app, nodeDoors } = system.companion
+  const { app, nodeEndpoints } = system.companion
   const listener = nodeListener({
     app,
-    nodeDoors(request, response) {
-      const took = nodeDoors(request, response)
+    nodeEndpoints(request, response) {
+      const took = nodeEndpoints(request, response)
       if (took) taken += 1
       return took
     },

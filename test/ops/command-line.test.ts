@@ -362,7 +362,10 @@ describe('the program', () => {
   it.skipIf(process.platform !== 'linux').each([
     [['keygen', '--directory', '/proc/nowhere/keys'], '--directory: /proc/nowhere/keys cannot be made (ENOENT)'],
     [['migrate'], '/proc/nowhere/companion.db cannot be opened (ENOENT)'],
-    [['sandbox', '--database', '/proc/nowhere/sandbox.db'], "mkdir '/proc/nowhere'"],
+    [
+      ['sandbox', '--database', '/proc/nowhere/sandbox.db'],
+      '--database: /proc/nowhere/sandbox-private-key.pem cannot be written (ENOENT)',
+    ],
   ])(
     '%j ends where no folder can be made',
     async (argv, says) => {

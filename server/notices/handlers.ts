@@ -30,17 +30,18 @@ export interface NoticeHandlersOptions {
 }
 
 export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandlersOptions): NoticeHandlers {
-  const handlers = new Map<NoticeType | '*', Set<NoticeHandler>>()
+  const subscriptions = new Set<{ readonly type: NoticeType | '*'; readonly handler: NoticeHandler }>()
+  const takenBy = (type: NoticeType | '*') => [...subscriptions].filter((each) => each.type === type)
   return {
     on(type, handler) {
-      const set = handlers.get(type) ?? new Set()
-      handlers.set(type, set)
-      set.add(handler)
-      return () => void set.delete(handler)
+      // A handler may be registered twice by two parts of a program: what the one unsubscribes, the other still waits for.
+      const subscription = { type, handler }
+      subscriptions.add(subscription)
+      return () => void subscriptions.delete(subscription)
     },
-    // One that is there for the type and for every type is called once: two calls at the same time would both find the notice not yet handled.
-    of: (type) => [...new Set([...(handlers.get(type) ?? []), ...(handlers.get('*') ?? [])])],
-    isEmpty: () => [...handlers.values()].every((set) => set.size === 0),
+    // One that is there twice, or for the type and for every type, is called once: two calls at the same time would both find the notice not yet handled.
+    of: (type) => [...new Set([...takenBy(type), ...takenBy('*')].map(({ handler }) => handler))],
+    isEmpty: () => subscriptions.size === 0,
     async call(handler, { id, attempts, body }) {
       let inTime: (() => void) | undefined
       const late = new Promise<never>((_, reject) => {

@@ -95,6 +95,23 @@ describe('a handler in this process', () => {
     expect(told).toHaveLength(2)
   })
 
+  it('that two parts of a program have registered is told once, and goes on until both have unsubscribed it', async () => {
+    const w = await world(undefined, alone)
+    const told: number[] = []
+    const handler = (notice: Notice) => void told.push(notice.data.version)
+    const offs = [w.outbox.on('payment.succeeded', handler), w.outbox.on('payment.succeeded', handler)]
+    await w.write()
+    await w.outbox.deliverDue()
+    expect(told).toHaveLength(1)
+    offs[0]?.()
+    offs[0]?.()
+    await w.write()
+    await w.outbox.deliverDue()
+    expect(told).toHaveLength(2)
+    offs[1]?.()
+    expect(w.outbox.health().receiver).toBe('none')
+  })
+
   it('beside an address: both must take it, and the one that has is not told twice', async () => {
     const w = await world()
     const row = await w.write()

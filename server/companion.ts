@@ -107,7 +107,14 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
   const shared = settings.databaseUrl.startsWith('postgres')
   const budget = createBudget({ store, now, rate: settings.rate, shared })
   const banks = createBankLists({ upstream, budget, now, sleep })
-  const mover = createMover(tools, judgement.decide)
+  const afterRestore = createAfterRestore({
+    store,
+    now,
+    trustedNow: clock.trustedNow,
+    lookAtClock: clock.look,
+    rounds: { begun: () => reconciler.begun(), areOver: (until) => reconciler.areOver(until) },
+  })
+  const mover = createMover(tools, judgement.decide, afterRestore.awake)
   const callbacksDecide = settings.confirm === 'callback'
   const reconciler = createReconciler(tools, { upstream, mover, budget, callbacksDecide, shared })
   const sessions = createSessions(tools, { settings, capabilities })
@@ -168,7 +175,6 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
         background(() => store.reschedule(deposit, { ...deposit, dueAt: soonest }))
     },
   })
-  const afterRestore = createAfterRestore({ store, now, trustedNow: clock.trustedNow, rounds: reconciler })
   const readiness = createReadiness({ settings, store, upstream, outbox, now, sleep, afterRestore })
   const health = createHealthWatch({
     settings,

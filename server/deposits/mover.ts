@@ -29,8 +29,15 @@ function eventOf(type: NoticeType, version: number): string {
   return type === 'payment.succeeded' || type === 'payment.duplicate' ? type : `${type} ${version}`
 }
 
-/** @param decideMove the state machine; only the simulation gives another, to prove that it finds a wrong one (test/sim/plants.ts) */
-export function createMover(tools: Tools, decideMove: typeof decide = decide): Mover {
+/**
+ * @param decideMove the state machine; only the simulation gives another, to prove that it finds a wrong one (test/sim/plants.ts)
+ * @param awake see after-restore.ts
+ */
+export function createMover(
+  tools: Tools,
+  decideMove: typeof decide = decide,
+  awake: (createdAt: number) => Promise<void> = async () => {},
+): Mover {
   const { store, now, trustedNow, logger, count, observe, alert, isWatched, background } = tools
 
   function changeOf(before: Deposit, transition: Transition, extra: ExtraWrites | undefined, at: number): Change {
@@ -122,6 +129,7 @@ export function createMover(tools: Tools, decideMove: typeof decide = decide): M
   }
 
   async function move(first: Deposit, firstInput: Input, extra?: ExtraWrites): Promise<Deposit> {
+    await awake(first.createdAt)
     let deposit = first
     let input = firstInput
     let paidElsewhere = await isPaidElsewhere(first, firstInput)

@@ -501,7 +501,13 @@ describe('more payments due than may be asked about', () => {
       lookForSilence: async () => {},
       lookAtSettings: async () => {},
       remind: async () => {},
-      afterRestore: createAfterRestore({ store, now, trustedNow: now, rounds: reconciler }),
+      afterRestore: createAfterRestore({
+        store,
+        now,
+        trustedNow: now,
+        lookAtClock: async () => {},
+        rounds: reconciler,
+      }),
     })
     await kept.apply(creation(depositRecord({ createdAt: START - SECOND })))
     await kept.setMeta('restored_at', 'today')

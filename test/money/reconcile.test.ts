@@ -137,7 +137,13 @@ describe('a create that is due, beside other companions', () => {
   it('is asked about at once after a restore: who made it answers to another database', async () => {
     const row = await kept({ phase: 'creating', createdAt: START })
     const reconciler = reconcilerOf({ shared: true })
-    const afterRestore = createAfterRestore({ store, now: () => at, trustedNow: () => at, rounds: reconciler })
+    const afterRestore = createAfterRestore({
+      store,
+      now: () => at,
+      trustedNow: () => at,
+      lookAtClock: async () => {},
+      rounds: reconciler,
+    })
     await store.setMeta('restored_at', String(at))
     await afterRestore.look()
     await reconciler.askDue()

@@ -66,6 +66,26 @@ it('what is told after a restore is newer than all that was told before it', asy
   await restored.close()
 })
 
+it('what is due at the start is asked about only after that: the service answers sooner than all of them are woken', async () => {
+  const store = sqliteStore({ path: ':memory:' })
+  const open = depositRecord({ phase: 'open', version: 2, createdAt: START - 60_000, dueAt: START - 1000 })
+  await store.apply(creation(open))
+  await store.setMeta('restored_at', String(START))
+  const system = await createTestSystem({
+    store,
+    start: START,
+    async network(request, next) {
+      if (!request.url.endsWith('/status-query')) return next()
+      return Response.json({ success: true, data: { reference: open.reference, status: 'SUCCESS' } })
+    },
+  })
+  await system.companion.tick()
+  await system.companion.tick()
+  // Between backup and restore it may have been reported as failed, with version 3.
+  expect(system.notices.map(({ body }) => body)).toMatchObject([{ type: 'payment.succeeded', data: { version: 1003 } }])
+  await system.close()
+})
+
 it('two that paid for one order may be told the other way round, and both notices say for which order', async () => {
   const order = { phase: 'failed', sessionId: 'ses_twice', orderId: 'NURU-1001' } as const
   const attempts = [
@@ -148,6 +168,7 @@ it('a restored database is reconciled when nothing is due any more and what was 
     store,
     now: () => clock,
     trustedNow: () => clock,
+    lookAtClock: async () => {},
     rounds,
   })
   const dueAt = async () => (await store.stats()).oldestDueAt
@@ -216,7 +237,13 @@ it('before the clock was checked nothing is woken: by no time every payment that
   await store.setMeta('restored_at', 'today')
   let trusted = -Infinity
   const rounds = { begun: () => 1, areOver: () => true }
-  const { look, isUnfinished } = createAfterRestore({ store, now: () => START, trustedNow: () => trusted, rounds })
+  const { look, isUnfinished } = createAfterRestore({
+    store,
+    now: () => START,
+    trustedNow: () => trusted,
+    lookAtClock: async () => {},
+    rounds,
+  })
   const versions = async () =>
     Promise.all([old, recent].map(async ({ id, version }) => ((await store.deposit(id))?.version ?? 0) - version))
   for (let n = 0; n < 3; n++) await look()

@@ -24,6 +24,12 @@ function updateOf(row: Deposit, before: Deposit | undefined, timeline: string): 
   return isTouch ? queries.touchDeposit : queries.moveDeposit
 }
 
+/**
+ * A backup that is restored again knows nothing of the versions that were told after it was restored first. They rise to the seconds since this: no
+ * payment changes more often than that, and in 32 bits, as receivers keep them, there is room for 68 years.
+ */
+const VERSIONS_SINCE = Date.UTC(2026, 0, 1)
+
 /** The step most likely to be refused comes first, so that nothing has to be undone. */
 function stepsOf(change: Change): Step[] {
   const steps: Step[] = []
@@ -114,8 +120,10 @@ export function createStore(engine: Engine): Store {
       const next = { due_at: dueAt ?? null, asks, query_missing_since: queryMissingSince ?? null }
       await engine.write(queries.reschedule, { id, version, was: was ?? null, ...next })
     },
-    wakeDeposits: async (since, now) =>
-      (await sweep(engine, queries.depositWindow, queries.wakeDeposits, since, { now })).length,
+    async wakeDeposits(since, now) {
+      const restoring = Math.floor((since - VERSIONS_SINCE) / 1000)
+      return (await sweep(engine, queries.depositWindow, queries.wakeDeposits, since, { now, restoring })).length
+    },
 
     async leaseNotices(now, leaseUntil, limit) {
       const leased = (await engine.write(queries.leaseNotices, { now, until: leaseUntil, limit })).map(rows.noticeOf)

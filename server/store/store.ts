@@ -168,7 +168,10 @@ export interface Store {
     read: Pick<Deposit, 'id' | 'version' | 'dueAt'>,
     next: Pick<Deposit, 'dueAt' | 'asks' | 'queryMissingSince'>,
   ): Promise<void>
-  /** Makes every deposit that is not absorbing and was created after `since` due now; returns how many. Used after a restore. */
+  /**
+   * Makes every deposit that is not absorbing and was created after `since` due now, and raises its version above all that was told of it, also after an
+   * earlier restore, which had an earlier `since`; returns how many. Used after a restore.
+   */
   wakeDeposits(since: number, now: number): Promise<number>
 
   leaseNotices(now: number, leaseUntil: number, limit: number): Promise<readonly NoticeRow[]>

@@ -100,13 +100,13 @@ export const work = {
       .where('version', '=', p<number>('version'))
       .where('due_at', dialect === 'postgres' ? 'is not distinct from' : 'is', p<number | null>('was')),
   ),
-  wakeDeposits: query('wake_deposits', ({ db, p }) =>
+  wakeDeposits: query('wake_deposits', ({ db, p, dialect }) =>
     db
       .updateTable('deposits')
       .set({
         due_at: p<number>('now'),
         // Above every version sent before the restore: a receiver that keeps the highest version must not ignore the news as old.
-        version: sql<number>`version + ${sql.lit(VERSIONS_LOST)}`,
+        version: sql<number>`${sql.raw(dialect === 'postgres' ? 'greatest' : 'max')}(version, cast(${p<number>('restoring')} as bigint)) + ${sql.lit(VERSIONS_LOST)}`,
         // A month of them becomes due at once: whoever is paying now goes first.
         due_rank: sql<number>`case when phase in ('failed', 'expired', 'abandoned') then 2 else due_rank end`,
       })

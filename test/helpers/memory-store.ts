@@ -344,9 +344,10 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
       }),
     wakeDeposits: (since, now) =>
       write('wakeDeposits', ({ deposits }) => {
+        const seconds = Math.floor((since - Date.UTC(2026, 0, 1)) / 1000)
         const asleep = [...deposits.values()].filter((row) => row.createdAt > since && !isAbsorbing(row.phase))
         for (const row of asleep) {
-          deposits.set(row.id, { ...row, version: row.version + 1000, dueAt: now })
+          deposits.set(row.id, { ...row, version: Math.max(row.version, seconds) + 1000, dueAt: now })
           if (['failed', 'expired', 'abandoned'].includes(row.phase)) woken.add(row.id)
         }
         return asleep.length

@@ -1,5 +1,6 @@
 // After the restore of an older backup, a repeated event keeps its id, so the receiver recognises it, and payments made meanwhile are found.
 import { expect, it } from 'vitest'
+import type { Notice } from '../../server/contract/index.ts'
 import { createAfterRestore } from '../../server/deposits/after-restore.ts'
 import { createBudget } from '../../server/deposits/budget.ts'
 import type { Input } from '../../server/deposits/transition.ts'
@@ -84,6 +85,26 @@ it('what is due at the start is asked about only after that: the service answers
   // Between backup and restore it may have been reported as failed, with version 3.
   expect(system.notices.map(({ body }) => body)).toMatchObject([{ type: 'payment.succeeded', data: { version: 1003 } }])
   await system.close()
+})
+
+it('what is told after a second restore of the same backup is newer than all that was told after the first', async () => {
+  const DAY = 86_400_000
+  /** The versions of the notices that follow a restore, `later` ms after the backup. */
+  async function toldAfter(later: number, inputs: readonly Input[]): Promise<number[]> {
+    const store = sqliteStore({ path: ':memory:' })
+    await store.apply(creation({ ...row, createdAt: START + 300 * DAY }))
+    await store.wakeDeposits(START + 271 * DAY + later, START + 301 * DAY + later)
+    const mover = createMover(toolsOf(store, 301 * DAY + later))
+    for (const input of inputs) await mover.move((await store.deposit(row.id)) ?? row, input)
+    const versions = (await store.notices(row.id)).map(({ body }) => (JSON.parse(body) as Notice).data.version)
+    await store.close()
+    return versions
+  }
+  const first = await toldAfter(0, [says('FAILED')])
+  const second = await toldAfter(60_000, [says('SUCCESS')])
+  expect(second[0]).toBeGreaterThan(first[0] ?? Infinity)
+  // Receivers may keep it in 32 bits.
+  expect(second[0]).toBeLessThan(2 ** 31)
 })
 
 it('two that paid for one order may be told the other way round, and both notices say for which order', async () => {

@@ -78,6 +78,17 @@ onEveryStore((adapter) => {
       expect(woken.map(({ id }) => id).toSorted()).toEqual([open.id, failed.id].toSorted())
     })
 
+    test('after a second restore of the same backup versions are above those of the first, however often they changed since', async () => {
+      const wokenAt = async (since: number, version: number): Promise<number> => {
+        const row = await kept({ createdAt: since + 1, version })
+        await store.wakeDeposits(since, since + 100)
+        return (await store.deposit(row.id))?.version ?? 0
+      }
+      const [first, second] = [await wokenAt(START + HOUR, 2), await wokenAt(START + HOUR + 60_000, 2)]
+      expect([first, second]).toEqual([4600, 4660])
+      expect(await wokenAt(START + HOUR + 120_000, second)).toBe(second + 1000)
+    })
+
     test('what a restore woke goes behind those who are paying now, however long ago it ended', async () => {
       const ended = await Promise.all(
         [1, 2, 3].map((n) => kept({ createdAt: START + n, phase: 'expired', settledAt: START + n })),

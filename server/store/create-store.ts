@@ -28,7 +28,7 @@ function updateOf(row: Deposit, before: Deposit | undefined, timeline: string): 
  * A backup that is restored again knows nothing of the versions that were told after it was restored first. They rise to the seconds since this: no
  * payment changes more often than that, and in 32 bits, as receivers keep them, there is room for 68 years.
  */
-const VERSIONS_SINCE = Date.UTC(2026, 0, 1)
+const VERSIONS_SINCE = Date.UTC(2026, 9, 1)
 
 /** The step most likely to be refused comes first, so that nothing has to be undone. */
 function stepsOf(change: Change): Step[] {
@@ -121,7 +121,7 @@ export function createStore(engine: Engine): Store {
       await engine.write(queries.reschedule, { id, version, was: was ?? null, ...next })
     },
     async wakeDeposits(since, now) {
-      const restoring = Math.floor((since - VERSIONS_SINCE) / 1000)
+      const restoring = Math.floor((now - VERSIONS_SINCE) / 1000)
       return (await sweep(engine, queries.depositWindow, queries.wakeDeposits, since, { now, restoring })).length
     },
 

@@ -344,7 +344,7 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
       }),
     wakeDeposits: (since, now) =>
       write('wakeDeposits', ({ deposits }) => {
-        const seconds = Math.floor((since - Date.UTC(2026, 0, 1)) / 1000)
+        const seconds = Math.floor((now - Date.UTC(2026, 9, 1)) / 1000)
         const asleep = [...deposits.values()].filter((row) => row.createdAt > since && !isAbsorbing(row.phase))
         for (const row of asleep) {
           deposits.set(row.id, { ...row, version: Math.max(row.version, seconds) + 1000, dueAt: now })

@@ -93,7 +93,8 @@ it('what is told after a second restore of the same backup is newer than all tha
   async function toldAfter(later: number, inputs: readonly Input[]): Promise<number[]> {
     const store = sqliteStore({ path: ':memory:' })
     await store.apply(creation({ ...row, createdAt: START + 300 * DAY }))
-    await store.wakeDeposits(START + 271 * DAY + later, START + 301 * DAY + later)
+    // The time that is trusted is that of the backup: the clock seems to have leapt since.
+    await store.wakeDeposits(START + 271 * DAY, START + 301 * DAY + later)
     const mover = createMover(toolsOf(store, 301 * DAY + later))
     for (const input of inputs) await mover.move((await store.deposit(row.id)) ?? row, input)
     const versions = (await store.notices(row.id)).map(({ body }) => (JSON.parse(body) as Notice).data.version)

@@ -110,7 +110,7 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
       }),
     wakeDeposits: (since, now) =>
       write('wakeDeposits', () => {
-        const seconds = Math.floor((since - Date.UTC(2026, 0, 1)) / 1000)
+        const seconds = Math.floor((now - Date.UTC(2026, 9, 1)) / 1000)
         const asleep = [...disk.deposits.values()].filter((row) => row.createdAt > since && !isAbsorbing(row.phase))
         for (const row of asleep)
           disk.put(disk.deposits, row.id, { ...row, version: Math.max(row.version, seconds) + 1000, dueAt: now })

@@ -79,14 +79,15 @@ onEveryStore((adapter) => {
     })
 
     test('after a second restore of the same backup versions are above those of the first, however often they changed since', async () => {
-      const wokenAt = async (since: number, version: number): Promise<number> => {
-        const row = await kept({ createdAt: since + 1, version })
-        await store.wakeDeposits(since, since + 100)
+      const OCTOBER = Date.UTC(2026, 9, 1)
+      const wokenAt = async (now: number, version: number): Promise<number> => {
+        const row = await kept({ createdAt: OCTOBER, version })
+        await store.wakeDeposits(OCTOBER - 1, now)
         return (await store.deposit(row.id))?.version ?? 0
       }
-      const [first, second] = [await wokenAt(START + HOUR, 2), await wokenAt(START + HOUR + 60_000, 2)]
+      const [first, second] = [await wokenAt(OCTOBER + HOUR, 2), await wokenAt(OCTOBER + HOUR + 60_000, 2)]
       expect([first, second]).toEqual([4600, 4660])
-      expect(await wokenAt(START + HOUR + 120_000, second)).toBe(second + 1000)
+      expect(await wokenAt(OCTOBER + HOUR + 120_000, second)).toBe(second + 1000)
     })
 
     test('what a restore woke goes behind those who are paying now, however long ago it ended', async () => {

@@ -11,7 +11,7 @@ import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
 import type { Upstream } from '../../server/upstream/upstream.ts'
 import { creation, depositRecord, START } from '../helpers/deposit-record.ts'
-import { createTestSystem } from '../helpers/create-test-system.ts'
+import { type TestSystem, createTestSystem } from '../helpers/create-test-system.ts'
 import { quietTools } from '../helpers/quiet-tools.ts'
 
 const row = depositRecord({ phase: 'open', transactionId: 'CP1' })
@@ -67,7 +67,10 @@ it('what is told after a restore is newer than all that was told before it', asy
   await restored.close()
 })
 
-it('what is due at the start is asked about only after that: the service answers sooner than all of them are woken', async () => {
+it.each([
+  ['what is due at the start', ({ companion }: TestSystem) => companion.tick()],
+  ['what a person has asked about before the first round', askedBy],
+] as const)('%s is moved only after that: the service may answer before all are woken', async (_, ask) => {
   const store = sqliteStore({ path: ':memory:' })
   const open = depositRecord({ phase: 'open', version: 2, createdAt: START - 60_000, dueAt: START - 1000 })
   await store.apply(creation(open))
@@ -80,12 +83,18 @@ it('what is due at the start is asked about only after that: the service answers
       return Response.json({ success: true, data: { reference: open.reference, status: 'SUCCESS' } })
     },
   })
+  await ask(system, open.id)
   await system.companion.tick()
   await system.companion.tick()
   // Between backup and restore it may have been reported as failed, with version 3.
   expect(system.notices.map(({ body }) => body)).toMatchObject([{ type: 'payment.succeeded', data: { version: 1003 } }])
   await system.close()
 })
+
+async function askedBy({ backend }: TestSystem, id: string): Promise<void> {
+  const answer = await backend(`/v1/payments/${id}/refresh`, { method: 'POST' })
+  expect(await answer.json()).toMatchObject({ phase: 'succeeded', version: 1003 })
+}
 
 it('what is told after a second restore of the same backup is newer than all that was told after the first', async () => {
   const DAY = 86_400_000

@@ -1,29 +1,50 @@
 // What comes of a request body that is answered before its end: Node and Hono would read it on at the speed of the line.
+//
+// The answer says that the connection ends. Otherwise a proxy that has handed all of the body to its system sends the next customer's request behind it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Bytes that are let in after the answer, so that the connection can be used again. */
+/** Bytes that are read after the answer. A body that is declared to be as short is read to its end, and the connection is used again. */
 const MOST_REST = 16 * 1024
-/** How long the rest may pause, and how long a client has to read the answer to a longer one, before the connection is cut. */
+/** How long the client has to read the answer: what we leave unread makes the system reset the connection, and an answer may be lost with it. */
 const LINGER_MS = 1_000
 
-/** To be called before the request is answered. A body that is declared to be short is read to its end. */
+/** To be called before the request is answered. */
 export function limitRest(request: IncomingMessage, response: ServerResponse): void {
-  if (declaredLength(request) <= MOST_REST) return
-  // Node's own listener comes first, and sets how long the connection may be idle.
-  response.once('finish', () => {
-    if (request.complete) return
-    const { socket } = request
-    const { timeout: idleMs = 0 } = socket
+  // Streams of HTTP/2 end one by one, and their connection is not ours to end.
+  if (request.httpVersionMajor > 1 || declaredLength(request) <= MOST_REST) return
+  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse
+  response.writeHead = (...head: unknown[]) => {
+    if (!request.complete) {
+      response.shouldKeepAlive = false
+      lingerAtEnd(request)
+    }
+    return writeHead(...head)
+  }
+}
+
+/** Node calls `destroySoon` once the answer is sent, which would cut the connection at once. */
+function lingerAtEnd(request: IncomingMessage): void {
+  const { socket } = request
+  const destroySoon = socket.destroySoon.bind(socket)
+  let lingers = false
+  socket.destroySoon = () => {
+    if (request.complete) destroySoon()
+    // Hono calls it once more, half a second later.
+    if (request.complete || lingers) return
+    lingers = true
+    socket.end()
+    socket.setTimeout(LINGER_MS, () => socket.destroy())
     let size = 0
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > MOST_REST) socket.pause()
+      if (size <= MOST_REST) return
+      request.pause()
+      socket.pause()
     })
-    request.once('end', () => socket.setTimeout(idleMs))
+    request.once('end', destroySoon)
     request.resume()
     socket.resume()
-    socket.setTimeout(LINGER_MS)
-  })
+  }
 }
 
 /** Bytes; without end for a body in pieces. */

@@ -1,6 +1,6 @@
 // The busiest endpoints are answered below Hono on a Node server: the same request gets the same answer either way.
 import { once } from 'node:events'
-import { request as send } from 'node:http'
+import { Agent, request as send } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -345,21 +345,72 @@ describe('the rest of a body that is answered before its end', () => {
     expect(read).toBeLessThan(1_000_000)
   })
 
-  it('is let in where it is short, and the next request on the connection is answered', async () => {
+  it('is let in where it is declared to be short, and the next request on the connection is answered', async () => {
     const socket = connect(port, '127.0.0.1')
     let heard = ''
     socket.on('data', (bytes) => (heard += bytes.toString()))
     const head = (path: string, headers: readonly string[]) =>
       [`POST ${path} HTTP/1.1`, 'host: x', ...headers, '', ''].join('\r\n')
-    socket.write(`${head('/v1/deposits', inPieces)}2\r\n{"\r\n`)
+    socket.write(`${head('/v1/deposits', ['content-type: application/json', 'content-length: 16000'])}{"`)
     await vi.waitFor(() => expect(heard).toContain('idempotency_key_missing'))
-    socket.write('2\r\n"}\r\n0\r\n\r\n')
-    // Longer than a rest may pause.
+    expect(heard).not.toMatch(/^connection: close/im)
+    socket.write('x'.repeat(15_998))
+    // Longer than we wait for an end of the connection.
     await new Promise((later) => setTimeout(later, 1_500))
     heard = ''
     socket.write(`${head('/v1/webhook/key', ['content-length: 2'])}{}`)
     await vi.waitFor(() => expect(heard).toMatch(/^HTTP\/1.1 401 /))
     socket.destroy()
+  })
+
+  it.each<[string, string, readonly string[], string]>([
+    ['a path that is none', '/nothing', ['content-length: 60000'], 'x'.repeat(60_000)],
+    ['a payment', '/v1/deposits', ['content-length: 60000', ...withKey], 'x'.repeat(60_000)],
+    ['a payment in pieces', '/v1/deposits', inPieces, `${piece.toString()}0\r\n\r\n`],
+  ])('ends its connection, which the answer says: %s', async (_what, path, headers, body) => {
+    const socket = connect(port, '127.0.0.1')
+    const ended = once(socket, 'end')
+    let heard = ''
+    socket.on('data', (bytes) => (heard += bytes.toString()))
+    socket.write([`POST ${path} HTTP/1.1`, 'host: x', ...headers, '', ''].join('\r\n'))
+    await vi.waitFor(() => expect(heard).toMatch(/^HTTP\/1.1 4\d\d [^]*\r\n\r\n\{.*\}$/))
+    expect(heard).toMatch(/^connection: close\r$/im)
+    socket.write(body)
+    await ended
+    socket.destroy()
+  })
+
+  it('is in the way of no other request of a client that keeps its connections, such as a proxy', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const answer = (path: string, body: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { ...json, 'idempotency-key': newKey(), 'content-length': Buffer.byteLength(body) }
+        const out = send({ agent, port, host: '127.0.0.1', method: 'POST', path, headers }, (got) => {
+          got.resume().once('end', () => resolve(got.statusCode))
+        })
+        out.once('error', reject)
+        out.end(body)
+      })
+    expect(await answer('/nothing', 'x'.repeat(300_000))).toBe(404)
+    // The agent keeps a connection from the next turn on.
+    await new Promise((later) => setImmediate(later))
+    expect(await answer('/v1/deposits', JSON.stringify(kenyanDeposit()))).toBe(201)
+    agent.destroy()
+  })
+
+  it('leaves a body alone that is read to its end: the connection is used again', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (const _ of [1, 2]) {
+      const got = await new Promise<IncomingMessage>((resolve, reject) => {
+        const out = send({ agent, port, host: '127.0.0.1', method: 'POST', path: '/v1/webhook/key' }, resolve)
+        out.once('error', reject)
+        out.write('x'.repeat(4_000))
+        out.end('x'.repeat(4_000))
+      })
+      expect([got.statusCode, got.headers.connection]).toEqual([401, 'keep-alive'])
+      await once(got.resume(), 'end')
+    }
+    agent.destroy()
   })
 })
 

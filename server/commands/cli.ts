@@ -4,6 +4,7 @@ import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { EACH_ADDRESS_MS } from '../each-address.ts'
 import { nodeFault } from '../node-version.ts'
+import { exitDespiteLookups } from './hanging-lookups.ts'
 import { processIo } from './io.ts'
 import { runCommand } from './run-command.ts'
 import { fitThreadPool } from './thread-pool.ts'
@@ -17,6 +18,7 @@ const fault = nodeFault(process.versions.node)
 if (fault === undefined) {
   fitThreadPool(process.env, availableParallelism())
   prepareV8()
+  exitDespiteLookups()
   // Of notices, mails, PostgreSQL and doctor too.
   setDefaultAutoSelectFamilyAttemptTimeout(EACH_ADDRESS_MS)
   process.exitCode = await runCommand(process.argv.slice(2), io)

@@ -3,8 +3,8 @@
 // Node looks names up in libuv's thread pool, one thread for each lookup, and gives lookups half of the threads. Where nobody answers for a name a lookup
 // takes 10 s and more: a few notices to such a receiver took all of those threads, and no connection to the payment service could be opened. So a name is
 // looked up once at a time, for all that wait for it; and while that takes long, or fails, its last addresses hold.
-import { lookup, type LookupAddress } from 'node:dns'
-import type { LookupFunction } from 'node:net'
+import { ADDRCONFIG, lookup, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
 
 /** How long a lookup may take while addresses of the name are known from before. */
 const KNOWN_AFTER_MS = 1_000
@@ -75,7 +75,8 @@ export function createNameLookup({
   return (hostname, options, callback) => {
     const family = options.family === 'IPv4' ? 4 : options.family === 'IPv6' ? 6 : (options.family ?? 0)
     const hints = options.hints ?? 0
-    const name = nameOf(`${family} ${hints} ${hostname}`)
+    // Connections ask with the same hints.
+    const name = nameOf(`${family} ${hostname}`)
     const waited = name.since === undefined ? 0 : now() - name.since
     const patience = isKnown(name) ? Math.max(KNOWN_AFTER_MS - waited, 0) : GIVE_UP_MS
     const timer = setTimeout(() => {
@@ -106,6 +107,15 @@ export function createNameLookup({
       }
     })
   }
+}
+
+/**
+ * Looks up the name in an address before there is a connection to it, with a `lookup` of `createNameLookup`. Whoever is looked up first waits for nobody
+ * else's name.
+ */
+export function lookUpAhead(url: string, lookUp: LookupFunction): void {
+  const { hostname } = new URL(url)
+  if (isIP(hostname.replaceAll(/[[\]]/g, '')) === 0) lookUp(hostname, { hints: ADDRCONFIG, all: true }, () => {})
 }
 
 function failure(code: string, hostname: string): NodeJS.ErrnoException {

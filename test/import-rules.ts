@@ -43,7 +43,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/decode.ts', values: [], pure: true },
   { of: 'server/error-code.ts', values: [], pure: true },
   { of: 'server/each-address.ts', values: [], pure: true },
-  { of: 'server/name-lookup.ts', values: ['node:dns'], types: ['node:net'] },
+  { of: 'server/name-lookup.ts', values: ['node:dns', 'node:net'] },
   { of: 'server/make-folder.ts', values: ['node:fs', 'node:path'] },
   { of: 'server/clock.ts', values: [], pure: true },
   { of: 'server/retry-after.ts', values: [], pure: true },

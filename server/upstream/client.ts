@@ -2,7 +2,7 @@
 import type { Bank, CountryCode } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger, type Logger } from '../logging/logger.ts'
-import { createNameLookup } from '../name-lookup.ts'
+import { createNameLookup, lookUpAhead } from '../name-lookup.ts'
 import { withoutPayer } from '../service-words.ts'
 import { serviceUrl } from './service-url.ts'
 import { createAuthorizedTransport } from './authorized-transport.ts'
@@ -93,6 +93,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     given === undefined
       ? undiciTransport({ ...wire, proxy: options.upstreamProxy, lookup })
       : fetchTransport(given, wire)
+
+  const ahead = options.upstreamProxy === undefined ? [urls.login, urls.deposit] : [options.upstreamProxy]
 
   const pause = createPause(now)
   const isPaused = () => pause.remaining() > LONGEST_WAIT_MS
@@ -243,6 +245,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
       }
     },
     async warmUp() {
+      // Otherwise the name for payments would be looked up with the first of them, behind that of a receiver that nobody answers for.
+      if (given === undefined && !login.hasToken()) for (const url of ahead) lookUpAhead(url, lookup)
       await tracked(login.token())
     },
     async close() {

@@ -109,7 +109,7 @@ export interface Upstream {
    */
   isDown(): boolean
   health(): UpstreamHealth
-  /** Logs in if there is no valid token; used at start and by /readyz. */
+  /** Looks up the service's names, and logs in if there is no valid token; used at start and by /readyz. */
   warmUp(): Promise<void>
   close(): Promise<void>
 }

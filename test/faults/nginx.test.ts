@@ -1,10 +1,11 @@
-// Behind the distribution's nginx with its packaged configuration: status events reach the customer while the response is open, not when it ends.
+// Behind the distribution's nginx with its packaged configuration: status events reach the customer while the response is open, not when it ends, and no
+// customer meets the end of a connection that was kept.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { nodeListener } from '../../server/node.ts'
 import { createTestSystem, kenyanDeposit, newKey, SHOP_URL, type TestSystem } from '../helpers/create-test-system.ts'
-import { startDefaultNginx, nginxMissing, type Nginx } from '../helpers/nginx.ts'
+import { nginxMissing, startDefaultNginx, startNginx, type Nginx } from '../helpers/nginx.ts'
 
 const missing = await nginxMissing()
 
@@ -12,6 +13,7 @@ describe.skipIf(missing)(`behind nginx with its defaults${missing ? ` (${missing
   let system: TestSystem
   let server: Server
   let nginx: Nginx
+  let companionUrl: string
   const opened: AbortController[] = []
 
   async function served(listener: Parameters<typeof createServer>[1]): Promise<[Server, string]> {
@@ -24,6 +26,7 @@ describe.skipIf(missing)(`behind nginx with its defaults${missing ? ` (${missing
     system = await createTestSystem()
     const [made, url] = await served((request, response) => void nodeListener(system.companion)(request, response))
     server = made
+    companionUrl = url
     nginx = await startDefaultNginx(url)
   })
   afterEach(() => {
@@ -84,6 +87,38 @@ describe.skipIf(missing)(`behind nginx with its defaults${missing ? ` (${missing
     await stream.until(/"phase":"open"/)
     await system.advance(20)
     await stream.until(/^: /m)
+  })
+
+  test('a customer pays on the connection on which a stranger was refused before his body was read', async () => {
+    const port = new URL(companionUrl).port
+    const keeping = await startNginx(
+      (own) => `events {}
+http {
+  upstream companions { server 127.0.0.1:${port}; keepalive 8; }
+  server {
+    listen 127.0.0.1:${own};
+    proxy_http_version 1.1;
+    proxy_set_header Connection '';
+    location / { proxy_pass http://companions; }
+  }
+}`,
+    )
+    try {
+      for (let round = 0; round < 5; round += 1) {
+        const refused = await fetch(`${keeping.url}/nothing`, { method: 'POST', body: 'x'.repeat(300_000) })
+        expect(refused.status).toBe(404)
+        await refused.text()
+        const created = await fetch(`${keeping.url}/v1/deposits`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'idempotency-key': newKey(), origin: SHOP_URL },
+          body: JSON.stringify(kenyanDeposit()),
+        })
+        expect(created.status).toBe(201)
+        await created.text()
+      }
+    } finally {
+      await keeping.stop()
+    }
   })
 
   test('the same nginx holds back a stream that does not ask for more: so the two tests above can fail', async () => {

@@ -26,7 +26,7 @@ export interface NameLookupOptions {
   readonly resolve?: Resolve
   /** Milliseconds of a clock that is never set. */
   readonly now?: () => number
-  /** Called when addresses from before are used, once until the name is answered again. `code`: of getaddrinfo. */
+  /** Called when addresses from before are used, once until the name is answered in time. `code`: of getaddrinfo. */
   readonly onKnown?: (hostname: string, code: string) => void
 }
 
@@ -92,14 +92,16 @@ export function createNameLookup({
     }
     name.waiters.add(answer)
     if (name.since !== undefined) return
-    name.since = now()
+    const since = now()
+    name.since = since
     resolve(hostname, { family, hints, all: true }, (error, addresses) => {
       name.since = undefined
       const waiters = [...name.waiters]
       name.waiters.clear()
       if (error === null) {
         name.known = { addresses, at: now() }
-        name.isTold = false
+        // A resolver that is always slow would be told of with each connection.
+        if (now() - since < KNOWN_AFTER_MS) name.isTold = false
       }
       for (const waiter of waiters) {
         if (error === null) waiter(null, addresses)

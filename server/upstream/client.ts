@@ -86,7 +86,10 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   }
   const lookup = createNameLookup({
     onKnown: (host, code) =>
-      logger.warn({ host, code }, 'nobody answers for the name of this host; its last addresses are used for a day'),
+      logger.warn(
+        { host, code },
+        'nobody answers in time for the name of this host; its last addresses are used for a day',
+      ),
   })
   const given = options.fetch === globalThis.fetch ? undefined : options.fetch
   const transport =

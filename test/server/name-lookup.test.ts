@@ -103,7 +103,20 @@ describe('the lookup', () => {
     const next = ask()
     asked.pop()?.answer(failed('EAI_AGAIN'), [])
     expect(next.said).toEqual([address(2)])
-    // Each outage is told once.
+    expect(told).toEqual(['pay.example EAI_AGAIN'])
+  })
+
+  it('is told of once while every answer is late, and again after one that was in time', async () => {
+    await know()
+    for (let connection = 0; connection < 3; connection += 1) {
+      ask()
+      await vi.advanceTimersByTimeAsync(1_500)
+      asked.pop()?.answer(null, [address(1)])
+    }
+    expect(told).toEqual(['pay.example EAI_AGAIN'])
+    await know()
+    ask()
+    await vi.advanceTimersByTimeAsync(1_500)
     expect(told).toEqual(['pay.example EAI_AGAIN', 'pay.example EAI_AGAIN'])
   })
 
@@ -199,7 +212,7 @@ describe('connections', () => {
     await new Promise(setImmediate)
     expect(await client.banks('KE')).toHaveLength(1)
     expect(asked).toHaveLength(2)
-    expect(told).toEqual(['nobody answers for the name of this host; its last addresses are used for a day'])
+    expect(told).toEqual(['nobody answers in time for the name of this host; its last addresses are used for a day'])
     await client.close()
     await service.close()
   })

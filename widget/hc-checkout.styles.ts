@@ -80,21 +80,21 @@ export const styles = css`
   .test {
     visibility: visible !important;
     opacity: 1 !important;
-    /* On the edge: nothing moves when it comes, and a bare page's margin holds it. One low line: large text covers no field, and is not cut off by the window. */
-    position: absolute;
-    top: -9px;
-    max-width: 90%;
+    /* On the edge, in the card's padding: nothing moves when it comes, and a bare page's margin holds it. Large text takes a second line, whose field moves
+       down: cut off, "no real money" would read as "real money" in a language that puts its "not" last. */
+    float: left;
+    margin-top: -37px;
     padding: 4px 10px;
     line-height: 1.1;
-    white-space: nowrap;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    border-radius: 99px;
+    border-radius: 12px;
     background: #ffd84d;
     color: #332a00;
     font-size: 13px;
     font-weight: 700;
     display: inline-block !important;
+  }
+  .test ~ * {
+    clear: left;
   }
   form,
   .stack,

@@ -44,6 +44,33 @@ test('with text twice as large on a small phone nothing is cut off, from the for
     expect(await widget.element.locator(place).first().evaluate(linesOf, '2,500')).toBe(1)
 })
 
+test('with text twice as large the TEST mark is read to its end, over no field: in Somali and Amharic its last word is the "not" of "not real money"', async () => {
+  const context = await customer(browser, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+  const page = await context.newPage()
+  await page.goto(system.shop())
+  const { element } = widgetOf(page)
+  const mark = element.locator('.test')
+  const height = async (): Promise<number> => (await mark.boundingBox())?.height ?? 0
+  await mark.waitFor()
+  const before = await height()
+  await page.addStyleTag({ content: 'html { -webkit-text-size-adjust: 200%; text-size-adjust: 200% }' })
+  await expect.poll(height).toBeGreaterThan(before * 1.5)
+  for (const [language, word] of [
+    ['en', 'no real money'],
+    ['so', 'ma aha'],
+    ['am', 'አይደለም'],
+  ] as const) {
+    await element.evaluate((card, locale) => card.setAttribute('locale', locale), language)
+    await mark.getByText(word).waitFor()
+    const [cut, gap] = await mark.evaluate((p) => {
+      const form = p.parentElement?.querySelector('form')?.getBoundingClientRect().top ?? 0
+      return [p.scrollWidth - p.clientWidth, form - p.getBoundingClientRect().bottom]
+    })
+    expect({ language, cut }).toEqual({ language, cut: 0 })
+    expect(gap).toBeGreaterThanOrEqual(0)
+  }
+})
+
 test.each([
   ['en', '999,999,999,999'],
   ['fr', '999\u202f999\u202f999\u202f999'],

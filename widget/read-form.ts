@@ -88,7 +88,8 @@ export function fieldFault({
   const field = path && path.replace(/^payer\.|Code$/g, '')
   // A country that is not offered was usually set by the page, so there is no field for it.
   if (!field || !/^(bank|amount|name|phone|email)$/.test(field)) return undefined
-  const own = ({ bank: 'errBank', name: 'errName', phone: 'phoneOdd', email: 'errEmail' } as Record<string, string>)[
+  // A name of two letters is refused only where it is longer than the payment service takes.
+  const own = ({ bank: 'errBank', name: 'errLong', phone: 'phoneOdd', email: 'errEmail' } as Record<string, string>)[
     field
   ]
   return [field as FieldName, code === 'amount_out_of_range' ? 'limits' : own || message]

@@ -219,6 +219,16 @@ describe('paying', () => {
     expect(note).not.to.contain('continuer')
   })
 
+  it('a whole name that is longer than the service takes is asked for shorter, not for whole', async () => {
+    const element = await show(
+      { 'POST /v1/deposits': () => problem(422, 'invalid_request', 'payer.name') },
+      { locale: 'sw' },
+    )
+    await pay(element)
+    await waitUntil(() => within(element, '#name[aria-invalid=true]'), '', slow)
+    await waitUntil(() => within(element, '#name-note').textContent.includes('fupi zaidi'), '', slow)
+  })
+
   it('and the customer stands at that field, not at the first one', async () => {
     const element = await show({ 'POST /v1/deposits': () => problem(422, 'invalid_request', 'payer.phone') })
     within<HTMLButtonElement>(element, '[type=submit]').focus()

@@ -135,7 +135,7 @@ describe('the bank', () => {
 it.each([
   ['amount', 'amount_out_of_range', ['amount', 'limits']],
   ['amount', 'bad', ['amount', 'It says so.']],
-  ['payer.name', 'bad', ['name', 'errName']],
+  ['payer.name', 'bad', ['name', 'errLong']],
   ['payer.phone', 'bad', ['phone', 'phoneOdd']],
   ['payer.email', 'bad', ['email', 'errEmail']],
   ['bankCode', 'bad', ['bank', 'errBank']],

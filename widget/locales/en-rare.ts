@@ -10,6 +10,7 @@ export const texts: RareTexts = {
   errOrigin: 'This shop is not set up for payments from this page. Please tell the shop.',
   errSession: 'This payment link is no longer valid. Ask the shop for a new one.',
   errPaid: 'This order is already paid. There is nothing more to do.',
+  errLong: 'Enter a shorter name.',
   unknownText:
     'The connection was lost while the payment was being prepared. We are checking; you will not be charged twice.',
   reviewTitle: 'The shop is checking this payment',

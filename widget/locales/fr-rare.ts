@@ -12,6 +12,7 @@ export const texts: RareTexts = {
     'Cette boutique n’est pas configurée pour recevoir des paiements depuis cette page. Merci de le lui signaler.',
   errSession: 'Ce lien de paiement n’est plus valable. Demandez-en un nouveau à la boutique.',
   errPaid: 'Cette commande est déjà payée. Il n’y a plus rien à faire.',
+  errLong: 'Indiquez un nom plus court.',
   unknownText:
     'La connexion a été perdue pendant la préparation. Nous cherchons ce qu’il en est\u00A0; rien n’est débité deux fois.',
   reviewTitle: 'La boutique examine ce paiement',

@@ -11,6 +11,7 @@ export const texts: MoreTexts = {
   errOrigin: 'Ba a shirya wannan shago don karɓar biya daga wannan shafin ba. Ku sanar da mai shago.',
   errSession: 'Link ɗin wannan biyan kuɗi ya daina aiki. Ku nemi sabo wurin mai shago.',
   errPaid: 'An riga an biya kuɗin wannan oda. Babu abin da ya rage ku yi.',
+  errLong: 'Ku rubuta gajeren suna.',
   unknownText: 'Intanet ya katse yayin shirya biyan kuɗin. Muna bincikawa; ba za a cire muku kuɗi sau biyu ba.',
   reviewTitle: 'Mai shago yana duba wannan biyan kuɗi',
   reviewText: 'Akwai abin da sai mutum ya duba a wannan biyan kuɗi. Kada ku sake biya; ku ajiye lambar ma’amala.',

@@ -11,6 +11,7 @@ export const texts: MoreTexts = {
   errOrigin: 'Kuriha uyu mudandaza kuri iyi paji ntibiratunganywa. Nimubimenyeshe umudandaza.',
   errSession: 'Iyi linki yo kuriha ntigikora. Nimusabe umudandaza iyindi nshasha.',
   errPaid: 'Iyi komande yaramaze kurihwa. Nta kindi gisigaye gukora.',
+  errLong: 'Nimwandike amazina magufi.',
   unknownText:
     'Internet yacitse ukuriha kuriko kurategurwa. Turiko turaraba uko vyagenze; ntimuzokurwako amahera kabiri.',
   reviewTitle: 'Umudandaza ariko arasuzuma uku kuriha',

@@ -11,6 +11,7 @@ export const texts: MoreTexts = {
   errOrigin: 'Kwishyura uyu mucuruzi kuri iyi paji ntibirategurwa. Mubimenyeshe umucuruzi.',
   errSession: 'Iyi linki y’ubwishyu ntigikora. Musabe umucuruzi indi nshya.',
   errPaid: 'Iyi komande yamaze kwishyurwa. Nta kindi gisigaye gukora.',
+  errLong: 'Mwandike amazina magufi.',
   unknownText: 'Interineti yacitse ubwishyu burimo gutegurwa. Turimo kureba uko byagenze; ntimuzishyuzwa kabiri.',
   reviewTitle: 'Umucuruzi arimo kugenzura ubu bwishyu',
   reviewText:

@@ -10,6 +10,7 @@ export const texts: MoreTexts = {
   errOrigin: 'Dukaankan looma diyaarin inuu lacag ku qaato boggan. Fadlan u sheeg dukaanka.',
   errSession: 'Linkigan lacag-bixintu mar dambe ma shaqaynayo. Dukaanka weydiiso mid cusub.',
   errPaid: 'Lacagta dalabkan mar hore ayaa la bixiyay. Wax kale looma baahna.',
+  errLong: 'Qor magac ka gaaban.',
   unknownText:
     'Xiriirkii ayaa go’ay intii lacag-bixinta la diyaarinayay. Waan hubinaynaa; lacag laba jeer lagaama jarayo.',
   reviewTitle: 'Dukaanka ayaa lacag-bixintan hubinaya',

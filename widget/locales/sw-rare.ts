@@ -10,6 +10,7 @@ export const texts: RareTexts = {
   errOrigin: 'Duka hili halijawekwa kupokea malipo kutoka ukurasa huu. Tafadhali lijulishe duka.',
   errSession: 'Kiungo hiki cha malipo hakitumiki tena. Omba kipya kwa duka.',
   errPaid: 'Oda hii imeshalipwa. Huhitaji kufanya kitu kingine.',
+  errLong: 'Andika jina fupi zaidi.',
   unknownText: 'Muunganisho ulikatika wakati malipo yakiandaliwa. Tunafuatilia; hutatozwa mara mbili.',
   reviewTitle: 'Duka linaangalia malipo haya',
   reviewText: 'Malipo haya yanahitaji kuangaliwa na mtu. Usilipe tena; hifadhi kumbukumbu namba.',

@@ -126,6 +126,7 @@ export interface RareTexts {
   errOrigin: string
   errSession: string
   errPaid: string
+  errLong: string
   unknownText: string
   reviewTitle: string
   reviewText: string

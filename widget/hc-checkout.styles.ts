@@ -28,6 +28,8 @@ export const styles = css`
   }
   @media (prefers-color-scheme: dark) {
     :host(:not([theme='light'])) {
+      /* A browser that darkens pages by itself leaves these colours as they are. */
+      color-scheme: dark;
       --_accent: var(--hc-accent, #4cc79a);
       --_on: var(--hc-on-accent, #06231a);
       --_bg: var(--hc-background, #151c19);
@@ -40,6 +42,7 @@ export const styles = css`
     }
   }
   :host([theme='dark']) {
+    color-scheme: dark;
     --_accent: var(--hc-accent, #4cc79a);
     --_on: var(--hc-on-accent, #06231a);
     --_bg: var(--hc-background, #151c19);

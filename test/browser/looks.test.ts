@@ -180,6 +180,39 @@ test('phone and e-mail stand beside each other at the same height, in every lang
   }
 })
 
+/** How much of what is on the screen there, its edges and corners apart, is nearly black: from 0 to 1. */
+async function blackness(place: Locator): Promise<number> {
+  const png = (await place.screenshot()).toString('base64')
+  return place.evaluate(async (_, data) => {
+    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+    const [width, height] = [picture.width - 40, picture.height - 40]
+    const canvas = new OffscreenCanvas(width, height).getContext('2d')!
+    canvas.drawImage(picture, -20, -20)
+    const { data: pixels } = canvas.getImageData(0, 0, width, height)
+    return pixels.filter((value, i) => i % 4 === 1 && value < 70).length / (pixels.length / 4)
+  }, png)
+}
+
+test('on a phone that darkens pages the card keeps its own dark colours, and the code for another phone can be read: it was white on white', async () => {
+  const context = await customer(browser, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+  const page = await context.newPage()
+  const phone = await context.newCDPSession(page)
+  await phone.send('Emulation.setAutoDarkModeOverride', { enabled: true })
+  await page.goto(system.shop())
+  const { element } = widgetOf(page)
+  await (await toThePaymentPage(page)).close()
+  // Dark words on the accent; the browser made them white on it.
+  expect(await blackness(element.locator('[part~=open-link]'))).toBeGreaterThan(0.01)
+  const code = element.locator('svg.qr')
+  for (const theme of ['', 'light']) {
+    await element.evaluate((card, value) => card.setAttribute('theme', value), theme)
+    await element.locator('button[value=share]').click()
+    await code.waitFor()
+    expect(await blackness(code)).toBeGreaterThan(0.2)
+    await page.keyboard.press('Escape')
+  }
+})
+
 test('in forced colours the button to press and the chosen amount have edges of their own', async () => {
   await shop.emulateMedia({ forcedColors: 'active' })
   await shop.goto(system.shop())

@@ -132,6 +132,8 @@ export const sheetStyles = css`
     outline-offset: 2px;
   }
   .qr {
+    /* Nor darkened by a browser that darkens pages: it makes the code white on white. */
+    color-scheme: only light;
     justify-self: center;
     width: 100%;
     max-width: 256px;

@@ -179,7 +179,7 @@ export const styles = css`
     color: var(--_bad);
     font-weight: 600;
   }
-  /* One field to the eye: the currency takes the room that it needs, however large the text. */
+  /* One field to the eye: the currency takes the room that it needs, however large the text, and a line of its own where an amount would be cut off. */
   .money {
     display: flex;
     align-items: center;
@@ -190,6 +190,7 @@ export const styles = css`
     font-size: 24px;
     font-weight: 650;
     min-height: 58px;
+    flex: 160px;
     min-width: 0;
     border: 0;
     background: none;
@@ -205,6 +206,7 @@ export const styles = css`
     display: flex;
   }
   .row,
+  .money,
   dl div {
     flex-wrap: wrap;
   }

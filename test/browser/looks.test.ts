@@ -180,6 +180,31 @@ test('phone and e-mail stand beside each other at the same height, in every lang
   }
 })
 
+test('at the largest zoom of a small phone a typed amount is seen whole, and a sheet with a long title can be closed', async () => {
+  await shop.setViewportSize({ width: 320, height: 640 })
+  await shop.goto(system.shop({ locale: 'rw' }))
+  const { element } = widgetOf(shop)
+  await element.locator('.chips button').first().waitFor()
+  const amount = element.locator('#amount')
+  const currency = element.locator('.money span')
+  const isBeside = async (): Promise<boolean> =>
+    ((await currency.boundingBox())?.x ?? 0) < ((await amount.boundingBox())?.x ?? 0)
+  expect(await isBeside()).toBe(true)
+  await shop.setViewportSize({ width: 180, height: 320 })
+  await element.locator('#name').fill('Uwase')
+  await amount.fill('25000')
+  // With its first digit out of sight it was another amount.
+  expect(await amount.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0)
+  const opening = context.waitForEvent('page')
+  await widgetOf(shop).payButton.click()
+  await (await opening).close()
+  await element.locator('[part~=waiting]').waitFor()
+  await system.pays()
+  await element.locator('button[value=receipt]').click()
+  const close = await element.locator('dialog .close').boundingBox()
+  expect((close?.x ?? 0) + (close?.width ?? 999)).toBeLessThanOrEqual(180)
+})
+
 /** How much of what is on the screen there, its edges and corners apart, is nearly black: from 0 to 1. */
 async function blackness(place: Locator): Promise<number> {
   const png = (await place.screenshot()).toString('base64')

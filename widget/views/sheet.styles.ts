@@ -52,6 +52,9 @@ export const sheetStyles = css`
   }
   h2 {
     flex: 1;
+    /* A long word breaks before it pushes the close button out of the window. */
+    min-width: 0;
+    overflow-wrap: break-word;
     margin: 0;
     font-size: 20px;
     line-height: 1.25;
@@ -72,7 +75,7 @@ export const sheetStyles = css`
     display: block !important;
     justify-self: start;
     padding: 4px 10px;
-    border-radius: 99px;
+    border-radius: 12px;
     background: #ffd84d;
     color: #332a00;
     font-size: 13px;

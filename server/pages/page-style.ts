@@ -76,6 +76,7 @@ hc-checkout:not(:defined):not(.plain)>.card{animation:come 0s linear 8s both}
 }
 @keyframes come{from{visibility:hidden}to{visibility:visible}}
 @media (max-width:22rem){main{padding:1rem .5rem}.card{padding:1rem}h2{font-size:1.1875rem}.state h2{padding-left:3rem}}
+@media (max-width:15rem){table,tbody,tr,th,td{display:block}td{padding-top:0;border:0}}
 @media screen and (prefers-color-scheme:dark){
 body{background:#0f1513;color:#e7eeea}
 h1,.sum span{color:#b4c2bb}

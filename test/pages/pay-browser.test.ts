@@ -306,6 +306,22 @@ describe('accessible, in every state, at every width', () => {
     expect(broken).toEqual([])
   })
 
+  it('at the largest zoom of a small phone no number and no word of the details is broken, in any language', async () => {
+    const page = await open({
+      system: { settings: { locales: languages } },
+      browser: { viewport: { width: 180, height: 320 } },
+    })
+    const deposit = await create({ amount: 149_999 })
+    const broken: string[] = []
+    for (const lang of languages) {
+      await page.goto(`${deposit.payUrl}?lang=${lang}`)
+      for (const place of await page.locator('th, td:not(:has(.reference))').all())
+        for (const word of (await place.innerText()).split(/\s+/))
+          if ((await place.evaluate(linesOf, word)) > 1) broken.push(`${lang} ${word}`)
+    }
+    expect(broken).toEqual([])
+  })
+
   it('twice the text size still fits 320 px', async () => {
     const page = await open({
       browser: { javaScriptEnabled: true, bypassCSP: true, viewport: { width: 320, height: 640 } },

@@ -23,7 +23,8 @@ export function openTab(text: string, lang: string): OpenedTab | undefined {
   } catch {
     /* An app or a popup blocker has removed or replaced it. */
   }
-  if (!tab) return undefined
+  // An app that shows one window only gives that one.
+  if (!tab || tab === window.top) return undefined
   let line: HTMLElement | undefined
   try {
     tab.opener = null

@@ -76,6 +76,18 @@ describe('a browser that refuses tabs', () => {
     },
   )
 
+  test('goes there in the same tab, and Back returns to the shop, in an app that has one window only', async () => {
+    // Android's WebView, unless its app allows several.
+    await atTheShop({}, { before: 'window.open = () => top' })
+    await widget.payButton.click()
+    await shop.waitForURL(hostedPage)
+    await shop.goBack()
+    await widget.heading('Still waiting')
+    await openLink().waitFor()
+    expect(await shop.textContent('body')).not.toContain('Opening the payment page')
+    expect(system.creates()).toBe(1)
+  })
+
   test('shows a link where the shop asked for a tab; the link leads to the same payment', async () => {
     await atTheShop({ presentation: 'tab' }, { before: NO_TABS })
     await widget.payButton.click()

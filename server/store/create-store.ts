@@ -8,6 +8,7 @@ import type { Query } from './query.ts'
 import * as rows from './rows.ts'
 import type { Change, NoticeRow, Store, StoreStats } from './store.ts'
 import { sweep } from './sweep.ts'
+import { versionOfRestore } from './work-queries.ts'
 import type { Row } from './tables.ts'
 
 /** The smallest update that writes the differences: each untouched index saves two pages. */
@@ -23,12 +24,6 @@ function updateOf(row: Deposit, before: Deposit | undefined, timeline: string): 
   const isTouch = timeline === '' && row.phase === before.phase && row.updatedAt === before.updatedAt
   return isTouch ? queries.touchDeposit : queries.moveDeposit
 }
-
-/**
- * A backup that is restored again knows nothing of the versions that were told after it was restored first. They rise to the seconds since this: no
- * payment changes more often than that, and in 32 bits, as receivers keep them, there is room for 68 years.
- */
-const VERSIONS_SINCE = Date.UTC(2026, 9, 1)
 
 /** The step most likely to be refused comes first, so that nothing has to be undone. */
 function stepsOf(change: Change): Step[] {
@@ -121,8 +116,8 @@ export function createStore(engine: Engine): Store {
       await engine.write(queries.reschedule, { id, version, was: was ?? null, ...next })
     },
     async wakeDeposits(since, now) {
-      const restoring = Math.floor((now - VERSIONS_SINCE) / 1000)
-      return (await sweep(engine, queries.depositWindow, queries.wakeDeposits, since, { now, restoring })).length
+      const values = { now, version: versionOfRestore(now) }
+      return (await sweep(engine, queries.depositWindow, queries.wakeDeposits, since, values)).length
     },
 
     async leaseNotices(now, leaseUntil, limit) {

@@ -2,10 +2,13 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { among, WINDOW_SIZE } from './purge-queries.ts'
-import type { Param, Query, QueryContext } from './query.ts'
+import type { Dialect, Param, Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
 import type { WorkKind } from './store.ts'
 import { readOfDeposit, readOfInbox, readOfNotice } from './tables.ts'
+
+/** The function for the larger of two values. */
+const larger = (dialect: Dialect) => sql.raw(dialect === 'postgres' ? 'greatest' : 'max')
 
 /** The condition of the index on due times; deposits one rank at a time. */
 function waitingOf(table: WorkKind, p: Param) {
@@ -52,7 +55,7 @@ function dueWindow(table: WorkKind) {
 /** One window of them: no row is met again in a later window, since each is moved to an earlier time. */
 function hasten(table: WorkKind) {
   return ({ db, p, dialect }: QueryContext) => {
-    const latest = dialect === 'postgres' ? sql.raw('greatest') : sql.raw('max')
+    const latest = larger(dialect)
     const [now, by] = [sql`cast(${p<number>('now')} as bigint)`, sql`cast(${p<number>('by')} as bigint)`]
     return (db as unknown as Kysely<Dues>)
       .updateTable(table)
@@ -67,7 +70,7 @@ function hasten(table: WorkKind) {
 /** Grants `want` or what is left, atomically. */
 function take({ db, p, dialect }: QueryContext) {
   const least = dialect === 'postgres' ? sql.raw('least') : sql.raw('min')
-  const most = dialect === 'postgres' ? sql.raw('greatest') : sql.raw('max')
+  const most = larger(dialect)
   const want = sql<number>`cast(${p<number>('want')} as bigint)`
   const limit = sql<number>`cast(${p<number>('limit')} as bigint)`
   const first = sql<number>`${most}(0, ${least}(${want}, ${limit}))`
@@ -85,6 +88,17 @@ function take({ db, p, dialect }: QueryContext) {
 
 /** More than the visible changes any payment can have after its backup. */
 const VERSIONS_LOST = 1000
+const VERSIONS_SINCE = Date.UTC(2026, 9, 1)
+
+/**
+ * What versions rise to at a restore: the seconds since a fixed day. A backup that is restored again knows nothing of the versions that were told after it
+ * was restored first. No payment changes more often than each second, and in 32 bits, as receivers keep them, there is room for 68 years.
+ *
+ * @param now milliseconds since 1970
+ */
+export function versionOfRestore(now: number): number {
+  return Math.floor((now - VERSIONS_SINCE) / 1000)
+}
 
 export const work = {
   leaseDeposits: query('lease_deposits', lease('deposits', readOfDeposit)),
@@ -106,7 +120,7 @@ export const work = {
       .set({
         due_at: p<number>('now'),
         // Above every version sent before the restore: a receiver that keeps the highest version must not ignore the news as old.
-        version: sql<number>`${sql.raw(dialect === 'postgres' ? 'greatest' : 'max')}(version, cast(${p<number>('restoring')} as bigint)) + ${sql.lit(VERSIONS_LOST)}`,
+        version: sql<number>`${larger(dialect)}(version, cast(${p<number>('version')} as bigint)) + ${sql.lit(VERSIONS_LOST)}`,
         // A month of them becomes due at once: whoever is paying now goes first.
         due_rank: sql<number>`case when phase in ('failed', 'expired', 'abandoned') then 2 else due_rank end`,
       })

@@ -44,7 +44,6 @@ const values: Values = {
   expect: 1,
   rank: 1,
   now: START,
-  restoring: 0,
   until: START,
   limit: 10,
   before: START,

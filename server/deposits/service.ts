@@ -10,7 +10,7 @@ import type { BankLists } from './banks.ts'
 import type { Budget } from './budget.ts'
 import type { Deposit } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
-import { sha256 } from './identity.ts'
+import { keyHashOf, sha256 } from './identity.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
@@ -98,7 +98,7 @@ export function createDepositService(
 
   return {
     async create(body, idempotencyKey, countStart) {
-      const keyHash = sha256(idempotencyKey)
+      const keyHash = keyHashOf(idempotencyKey)
       // The check of the body has put its fields in one order. It must stay that order: an upgrade would refuse each create that is sent again.
       const fingerprint = sha256(JSON.stringify(body))
       const running = flights.get(keyHash)
@@ -112,7 +112,7 @@ export function createDepositService(
     },
 
     async recover(idempotencyKey) {
-      const keyHash = sha256(idempotencyKey)
+      const keyHash = keyHashOf(idempotencyKey)
       const running = flights.get(keyHash)
       if (running !== undefined) return running.answer
       const row = await store.idempotency(keyHash)

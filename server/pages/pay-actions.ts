@@ -5,7 +5,7 @@ import { problems } from '../contract/index.ts'
 import type { Deposit, Session } from '../deposits/deposit.ts'
 import { isLive } from '../deposits/deposit.ts'
 import type { Capabilities } from '../deposits/identity.ts'
-import { sha256 } from '../deposits/identity.ts'
+import { keyHashOf } from '../deposits/identity.ts'
 import type { Reconciler } from '../deposits/reconcile.ts'
 import type { DepositService } from '../deposits/service.ts'
 import { sessionRequired } from '../deposits/sessions.ts'
@@ -81,7 +81,7 @@ export function createPayActions(
 
   /** The payment that an earlier submission of the same form started. */
   async function earlierOf(key: string): Promise<Deposit | undefined> {
-    const row = await store.idempotency(sha256(key))
+    const row = await store.idempotency(keyHashOf(key))
     return row === undefined ? undefined : store.deposit(row.depositId)
   }
 

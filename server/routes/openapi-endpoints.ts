@@ -63,7 +63,7 @@ const key: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
-  says: 'New and random for each purchase (at least 128 random bits), the same for each repeat.',
+  says: 'New and random for each purchase (at least 128 random bits), the same for each repeat. Best begun with the time in milliseconds and a hyphen, as the widget does: such keys cost the database the least.',
   schema: { type: 'string', minLength: 16, maxLength: 255 },
 }
 const link: Parameter = {

@@ -80,7 +80,7 @@ function historyStatements(dialect: Dialect, count: number): string[] {
   return [
     insert('deposits', deposit),
     insert('notices', { id: padded('msg_', 26), deposit_id: id, type: `'payment.succeeded'`, body: quoted(NOTICE), created_at: at(60_000), state: `'delivered'`, attempts: '1', due_at: at(60_000), delivered_at: at(61_000) }),
-    insert('idempotency', { key_hash: hex(32), fingerprint: hex(32), deposit_id: id, created_at: at(0), answer: quoted(ANSWER) }),
+    insert('idempotency', { key_hash: `(${at(0)}) || '.' || ${hex(22)}`, fingerprint: hex(32), deposit_id: id, created_at: at(0), answer: quoted(ANSWER) }),
     insert('inbox', { id: `${padded('HCT', 9)} || upper(${hex(6)}) || '.' || ${hex(32)}`, received_at: at(30_000), reference, deposit_id: id, body: blob, verdict: `'rang'`, due_at: 'NULL' }),
   ]
 } // prettier-ignore

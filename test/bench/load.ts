@@ -31,14 +31,14 @@ export interface LoadJob {
  */
 export const WARM_SECONDS = 4
 
-/** Each request is a new payment: a new key, another customer, and their address from a trusted proxy. */
+/** Each request is a new payment: a new key that begins with the time like the widget's, another customer, and their address from a trusted proxy. */
 export function depositRequest(): string {
   const bytes = randomBytes(20)
   return requestText(
     'POST',
     '/v1/deposits',
     {
-      'Idempotency-Key': bytes.toString('hex'),
+      'Idempotency-Key': `${Date.now()}-${bytes.toString('hex')}`,
       'X-Forwarded-For': `10.${bytes[0]}.${bytes[1]}.${bytes[2]}`,
     },
     depositBody(bytes.readUInt32BE(4)),

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newId, newReference } from '../../server/deposits/identity.ts'
+import { keyHashOf, newId, newReference } from '../../server/deposits/identity.ts'
 import { silentLogger } from '../../server/logging/logger.ts'
 import { createOutbox } from '../../server/notices/outbox.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
@@ -34,7 +34,8 @@ async function onePayment(): Promise<void> {
     createdAt: at,
     phase: 'creating',
   })
-  const key = idempotencyRecord(id, { keyHash: randomBytes(32).toString('hex'), createdAt: at })
+  const keyHash = keyHashOf(`${at}-${randomBytes(32).toString('hex')}`)
+  const key = idempotencyRecord(id, { keyHash, createdAt: at })
   await store.apply({
     deposit: { row: created, expect: 'new' },
     timeline: [timelineRecord(created)],

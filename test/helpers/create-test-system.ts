@@ -228,6 +228,7 @@ export async function createSession(
   return (await response.json()) as CreatedSession
 }
 
+/** Like the widget's: it begins with the time. */
 export function newKey(): string {
-  return randomBytes(18).toString('base64url')
+  return `${Date.now()}-${randomBytes(18).toString('base64url')}`
 }

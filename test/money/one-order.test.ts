@@ -9,7 +9,7 @@ import type {
   SessionView,
 } from '../../server/contract/index.ts'
 import { createCompanion } from '../../server/companion.ts'
-import { sha256 } from '../../server/deposits/identity.ts'
+import { keyHashOf } from '../../server/deposits/identity.ts'
 import { CompanionError } from '../../server/errors.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
@@ -144,7 +144,7 @@ it('a repeat is given a link that opens the payment, though HC_SECRET and HC_PUB
   const { id, payUrl } = (await repeated.json()) as CreatedDeposit
   expect([id, new URL(payUrl).origin]).toEqual([first.deposit.id, publicUrl])
   expect((await other.app.request(payUrl)).status).toBe(200)
-  expect((await store.idempotency(sha256(key)))?.answer).not.toContain('/pay/')
+  expect((await store.idempotency(keyHashOf(key)))?.answer).not.toContain('/pay/')
   await other.close()
 })
 

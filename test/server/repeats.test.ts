@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
 import type { CreatedDeposit, Problem } from '../../server/contract/index.ts'
+import { keyHashOf } from '../../server/deposits/identity.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
 import { createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 
@@ -72,6 +73,55 @@ it('a key in quotes, as the draft of its header writes it, is the same key witho
   }
   expect(made[0]).toMatchObject({ phase: 'open' })
   expect(made[1]).toEqual(made[0])
+})
+
+it.each([
+  ['3b9aca00-5f3c-4e2a-9d41-7c1e0a6b8f25', '3b9aca00-5f3c-4e2a-9d41-7c1e0a6b8f26'],
+  // One time, and other random bits; the same bits, and another time.
+  ['1764284000000-5f3c4e2a9d417c1e0a6b8f25', '1764284000000-5f3c4e2a9d417c1e0a6b8f26'],
+  ['1764284000000-5f3c4e2a9d417c1e0a6b8f25', '1764284000001-5f3c4e2a9d417c1e0a6b8f25'],
+])('%s and %s are two payments, each once', async (one, other) => {
+  system = await createTestSystem({ agent: false })
+  const create = (key: string) =>
+    system.browser('/v1/deposits', {
+      method: 'POST',
+      headers: { 'idempotency-key': key },
+      body: JSON.stringify(kenyanDeposit()),
+    })
+  const answers = await Promise.all([one, other, one, other].map((key) => create(key)))
+  answers.push(await create(one), await create(other))
+  const made = (await Promise.all(answers.map((answer) => answer.json()))) as CreatedDeposit[]
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
+  expect(new Set(made.map(({ id }) => id)).size).toBe(2)
+  expect(made.slice(2)).toEqual([...made.slice(0, 2), ...made.slice(0, 2)])
+  for (const [i, key] of [one, other].entries())
+    expect(await (await system.browser('/v1/attempt', { headers: { 'idempotency-key': key } })).json()).toEqual(made[i])
+})
+
+it('keys of one time are stored side by side, and what is stored of a key is the same in every release', async () => {
+  expect(keyHashOf('3b9aca00-5f3c-4e2a-9d41-7c1e0a6b8f25')).toBe(
+    hash('sha256', '3b9aca00-5f3c-4e2a-9d41-7c1e0a6b8f25', 'hex'),
+  )
+  const timed = '1764284000000-5f3c4e2a9d417c1e0a6b8f25'
+  expect(keyHashOf(timed)).toBe(`1764284000000.${hash('sha256', timed, 'base64url')}`)
+  // Nothing of a key's random bits can be read in it.
+  expect(keyHashOf(timed)).not.toContain('5f3c4e2a')
+  // Digits without a hyphen are no time: they may be random.
+  expect(keyHashOf('1764284000000123456789012345678901234567')).toMatch(/^[0-9a-f]{64}$/)
+  const times = Array.from({ length: 100 }, (_, i) => keyHashOf(`${1764284000000 + i}-${newKey()}`))
+  expect(times.toSorted()).toEqual(times)
+
+  system = await createTestSystem({ agent: false })
+  const stored: unknown[] = []
+  const { apply } = system.store
+  const seen: typeof apply = (change) => {
+    if (change.idempotency !== undefined) stored.push(change.idempotency.keyHash)
+    return apply(change)
+  }
+  Object.assign(system.store, { apply: seen })
+  const init = { method: 'POST', headers: { 'idempotency-key': timed }, body: JSON.stringify(kenyanDeposit()) }
+  expect((await system.browser('/v1/deposits', init)).status).toBe(201)
+  expect(stored).toEqual([keyHashOf(timed)])
 })
 
 it('is known as the same to every release: what is stored of the body never changes', async () => {

@@ -2,7 +2,7 @@
 import type { Notice } from '../../server/contract/index.ts'
 import type { Deposit } from '../../server/deposits/deposit.ts'
 import { isAbsorbing, isLive, isSoftEnd } from '../../server/deposits/deposit.ts'
-import { sha256 } from '../../server/deposits/identity.ts'
+import { keyHashOf } from '../../server/deposits/identity.ts'
 import type { Disk } from './disk.ts'
 import type { Merchant } from './merchant.ts'
 import type { PaymentService } from './payment-service.ts'
@@ -161,7 +161,7 @@ export function createChecks(parts: {
     onDeposit,
     onDepositAnswer(id, idempotencyKey) {
       if (!disk().isDurable(disk().deposits, id)) fail('durable', `201 for ${id}, which a power cut would take away`)
-      if (!disk().isDurable(disk().idempotency, sha256(idempotencyKey)))
+      if (!disk().isDurable(disk().idempotency, keyHashOf(idempotencyKey)))
         fail('durable', `201 for ${id}, whose idempotency key a power cut would take away`)
     },
     onSessionAnswer(id) {

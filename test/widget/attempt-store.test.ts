@@ -130,7 +130,12 @@ it('a browser that refuses storage, or has something else under our name, has no
   expect([readKept('hc'), keptNames('hc'), endKept('hc', ended('dep_1', 'FAILED'))]).toEqual([{}, [], false])
 })
 
-it('a key has 256 random bits, in characters that a header takes', () => {
-  expect(randomKey()).toMatch(/^\d{1,10}(-\d{1,10}){7}$/)
+it('a key begins with the time and has 256 random bits, in characters that a header takes', () => {
+  const before = Date.now()
+  const [time, ...random] = randomKey().split('-')
+  expect(Number(time)).toBeGreaterThanOrEqual(before)
+  expect(Number(time)).toBeLessThanOrEqual(Date.now())
+  expect(random).toHaveLength(8)
+  expect(random.join()).toMatch(/^\d{1,10}(,\d{1,10}){7}$/)
   expect(randomKey()).not.toBe(randomKey())
 })

@@ -47,12 +47,12 @@ export function isFault(answer: Answer): answer is Fault {
 export const THREAD_ENDED = 'THREAD_ENDED'
 
 /** Jobs in the log before a checkpoint in a quiet moment: some 130 pages, 2 ms. */
-const COPIED_JOBS = 32
+const COPIED_JOBS = 64
 /**
  * When {@link COPIED_JOBS} arrive within fewer ms, many are writing: the log may grow (sqlite-file.ts), so that a page that changes often is copied
  * once.
  */
-const QUIET_MS = 40
+const QUIET_MS = 80
 
 /** The transaction as a whole fails: no space, another process holds the file, or the disk fails. */
 const wholeGroup = /^SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|PROTOCOL|FULL|BUSY|NOMEM|LOCKED)/

@@ -58,20 +58,20 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
   }
 
   test('is copied in a quiet moment, a little at a time', async () => {
-    await writeOneByOne(31)
+    await writeOneByOne(63)
     expect(copied()).toBe(0)
     await writeOneByOne(1)
-    await comesToBe(32)
-    await writeOneByOne(31)
-    expect(copied()).toBe(32)
-    await writeOneByOne(1)
     await comesToBe(64)
+    await writeOneByOne(63)
+    expect(copied()).toBe(64)
+    await writeOneByOne(1)
+    await comesToBe(128)
     await engine.close()
   })
 
   test('that cannot be copied to a failing disk stops the writing, without a customer who asks', async () => {
     failing('fsync copy')
-    await writeOneByOne(32)
+    await writeOneByOne(64)
     expect(broken).toMatchObject([{ code: 'SQLITE_IOERR_FSYNC' }])
     works()
     // Nor is it emptied: it is what is left of the truth.
@@ -87,7 +87,7 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
     }
     expect(broken).toHaveLength(1)
     await engine.close()
-    expect(file.kept()).toBe(32)
+    expect(file.kept()).toBe(64)
   })
 
   test('that cannot be emptied onto a failing disk stops the writing', async () => {
@@ -109,13 +109,13 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
 
   test('that a full disk has no room for is kept, and copied later', async () => {
     failing('full copy')
-    await writeOneByOne(32)
+    await writeOneByOne(64)
     works()
-    await writeOneByOne(31)
+    await writeOneByOne(63)
     expect(copied()).toBe(0)
     await writeOneByOne(1)
     expect(broken).toEqual([])
-    await comesToBe(64)
+    await comesToBe(128)
     await engine.close()
   })
 })
@@ -136,17 +136,17 @@ test('the log grows while many write, and is copied when they are fewer', () => 
       expect(work.tidy()).toBe(undefined)
     }
   }
-  write(32, 2)
+  write(64, 2)
   expect(copies).toBe(1)
-  write(320, 1)
+  write(640, 1)
   expect(copies).toBe(1)
-  write(32, 1.25)
+  write(64, 1.25)
   expect(copies).toBe(2)
   now += 10
   work.write(Array.from({ length: 100 }, () => [[0, [], true]] as const))
   work.tidy()
   expect(copies).toBe(2)
-  write(31, 10)
+  write(63, 10)
   expect(copies).toBe(2)
   write(1, 10)
   expect(copies).toBe(3)

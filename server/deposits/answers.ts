@@ -9,10 +9,16 @@ export interface Answers {
   view(deposit: Deposit): DepositView
   /** The view with the deposit's token. `shown`: the view, where it is made already. */
   created(deposit: Deposit, shown?: DepositView): CreatedDeposit
-  /** The answer to a create as it is stored: it holds neither token nor link, which are derived again (identity.ts). */
+  /**
+   * The answer to a create as it is stored: it holds neither token nor link, which are derived again (identity.ts), nor payer details, which are
+   * read from the deposit again: while the create runs they may be erased there, and an answer that is written after that would keep them.
+   */
   stored(deposit: Deposit, shown?: DepositView): string
-  /** What `stored` was made from, as it was then, with a token and a link that open it now: HC_SECRET or HC_PUBLIC_URL may have changed since. */
-  read(stored: string): CreatedDeposit
+  /**
+   * What `stored` was made from, as it was then, with a token and a link that open it now: HC_SECRET or HC_PUBLIC_URL may have changed since.
+   * The payer is that of `deposit`: erased there, it is in no answer.
+   */
+  read(stored: string, deposit: Deposit): CreatedDeposit
 }
 
 export function createAnswers(parts: {
@@ -32,10 +38,11 @@ export function createAnswers(parts: {
     view,
     created: (deposit, shown = view(deposit)) => withToken(shown, deposit.generation),
     stored: (deposit, shown = view(deposit)) =>
-      JSON.stringify({ view: { ...shown, payUrl: '' }, generation: deposit.generation }),
-    read(stored) {
+      JSON.stringify({ view: { ...shown, payer: { name: '' }, payUrl: '' }, generation: deposit.generation }),
+    read(stored, deposit) {
       const { view: shown, generation } = JSON.parse(stored) as { view: DepositView; generation: number }
-      return withToken({ ...shown, payUrl: payUrl(shown, generation) }, generation)
+      const { payer } = view(deposit)
+      return withToken({ ...shown, payer, payUrl: payUrl(shown, generation) }, generation)
     },
   }
 }

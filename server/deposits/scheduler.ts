@@ -13,7 +13,7 @@ const BUSY_MS = 20
 const BEAT_MS = 2
 const PURGE_EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Idempotent answers and raw callbacks are kept this long, but never longer than payer details, because they contain them. */
+/** Idempotent answers and raw callbacks are kept this long, but never longer than payer details, because callbacks contain them. */
 const KEEP_DAYS = 60
 
 export interface Scheduler {

@@ -61,8 +61,8 @@ export function createDepositService(
   async function answerRepeat(row: IdempotencyRow): Promise<CreatedDeposit> {
     const began = now()
     for (let present: IdempotencyRow = row; ;) {
-      if (present.answer !== undefined) return answers.read(present.answer)
       const deposit = await store.deposit(present.depositId)
+      if (present.answer !== undefined && deposit !== undefined) return answers.read(present.answer, deposit)
       // The first request died with its process, and its outcome is being settled by query: answer the current state. One that lies ahead by
       // as much is as old: the clock was set back since.
       if (deposit !== undefined && Math.abs(now() - deposit.createdAt) > CREATE_SETTLES_AFTER_MS)

@@ -27,8 +27,8 @@ export function createErasures(engine: Engine): Pick<Store, 'purgePayers' | 'for
   }
 
   /**
-   * Erases copies of payer details: callbacks repeat the payer's name, and stored answers the masked details, including the domain of an e-mail
-   * address.
+   * Erases copies of payer details: callbacks repeat the payer's name, and answers that an earlier build stored the masked details, including the
+   * domain of an e-mail address.
    */
   async function forgetTraces(deposits: readonly Row[]): Promise<void> {
     if (deposits.length === 0) return

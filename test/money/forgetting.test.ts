@@ -1,12 +1,13 @@
 // How long payer details are kept: retention and erasure, from a session's phone number to a callback that comes too late.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { CreateSession } from '../../server/contract/index.ts'
+import type { CreatedDeposit, CreateSession } from '../../server/contract/index.ts'
+import { keyHashOf } from '../../server/deposits/identity.ts'
 import { createScheduler } from '../../server/deposits/scheduler.ts'
 import { createStore } from '../../server/store/create-store.ts'
 import { sqliteEngine, sqliteStore } from '../../server/store/sqlite.ts'
 import type { InboxRow, Store } from '../../server/store/store.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
-import { createSession, createTestSystem, kenyanDeposit } from '../helpers/create-test-system.ts'
+import { createSession, createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, idempotencyRecord, inboxRecord, START } from '../helpers/deposit-record.ts'
 import { quietTools } from '../helpers/quiet-tools.ts'
 
@@ -99,6 +100,30 @@ describe('in the system', () => {
     expect(again.status).toBe(201)
     expect(await again.json()).toMatchObject({ id: first.id, phase: 'succeeded' })
   })
+})
+
+test('a payer who is forgotten while the service is creating the payment is not kept in the answer to it', async () => {
+  const system = await createTestSystem({
+    store,
+    agent: false,
+    async network(request, next) {
+      if (request.url.endsWith('/api/v2/payment/')) await store.forgetPhone('254712345678')
+      return next()
+    },
+  })
+  const key = newKey()
+  const create = () =>
+    system.browser('/v1/deposits', {
+      method: 'POST',
+      headers: { 'idempotency-key': key },
+      body: JSON.stringify(kenyanDeposit({ payer: { name: 'Zawadi', phone: '0712345678', email: 'z@yetu.example' } })),
+    })
+  const first = (await (await create()).json()) as CreatedDeposit
+  const kept = (await store.idempotency(keyHashOf(key)))?.answer
+  expect(kept).toContain(first.reference)
+  for (const detail of ['Z•', '678', 'yetu']) expect(kept).not.toContain(detail)
+  expect(await (await create()).json()).toEqual({ ...first, payer: { name: '' } })
+  await system.close()
 })
 
 test('a callback that comes while a payer is being forgotten leaves no name behind', async () => {

@@ -166,6 +166,11 @@ export function createCallbacks(
     await store.apply({ inbox: { ...row(id, callback, raw, deposit), verdict: 'wrong_fields' } })
   }
 
+  function contradicted(deposit: Deposit, field: string): void {
+    alert('webhook_wrong_fields', `${deposit.reference}: ${field}`)
+    look(deposit)
+  }
+
   async function receive(key: string, raw: Uint8Array): Promise<Refusal | undefined> {
     const reading = read(raw)
     if (!reading.ok) {
@@ -193,8 +198,7 @@ export function createCallbacks(
     const mismatch = bind(callback, deposit)
     if (mismatch !== undefined) {
       await keepContradiction(deposit, callback, raw)
-      alert('webhook_wrong_fields', `${deposit.reference}: ${mismatch}`)
-      look(deposit)
+      contradicted(deposit, mismatch)
       return refuse(`wrong_${mismatch}`)
     }
     await trigger(deposit, callback, row(idOf(callback, deposit), callback, raw, deposit))
@@ -208,9 +212,10 @@ export function createCallbacks(
         const deposit = await store.depositByReference(item.reference)
         const reading = deposit === undefined ? undefined : read(item.body)
         if (deposit !== undefined && reading?.ok) {
-          const fits = bind(reading.callback, deposit) === undefined
-          if (fits) await trigger(deposit, reading.callback, undefined)
-          await store.updateInbox(item.id, fits ? 'rang' : 'wrong_fields', deposit.id)
+          const mismatch = bind(reading.callback, deposit)
+          if (mismatch === undefined) await trigger(deposit, reading.callback, undefined)
+          else contradicted(deposit, mismatch)
+          await store.updateInbox(item.id, mismatch === undefined ? 'rang' : 'wrong_fields', deposit.id)
         } else if (trustedNow() - item.receivedAt > MATCH_FOR_MS) {
           alert('webhook_unmatched_for_a_day', item.reference)
           await store.updateInbox(item.id, 'unmatched', undefined)

@@ -114,12 +114,13 @@ describe('a callback without a payment', () => {
     expect(await callbacks.matchDue()).toBe(0)
   })
 
-  it('that says another amount than its payment has triggers nothing', async () => {
+  it('that says another amount than its payment has moves nothing: the service is asked, and a person hears of it', async () => {
     await receive({ amount: '1.00' })
     await store.apply(creation(deposit))
     clock += MINUTE
     expect(await callbacks.matchDue()).toBe(1)
-    expect([await store.deposit(deposit.id), asked]).toEqual([deposit, []])
+    expect([await store.deposit(deposit.id), asked]).toEqual([deposit, ['unknown check']])
+    expect(alerts.slice(1)).toEqual([`webhook_wrong_fields ${deposit.reference}: amount`])
     expect((await store.stats()).inboxUnmatched).toBe(0)
   })
 

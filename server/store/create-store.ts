@@ -117,6 +117,7 @@ export function createStore(engine: Engine): Store {
     },
     async wakeDeposits(since, now) {
       const values = { now, version: versionOfRestore(now) }
+      await engine.write(queries.raiseOldDeposits, { ...values, since })
       return (await sweep(engine, queries.depositWindow, queries.wakeDeposits, since, values)).length
     },
 

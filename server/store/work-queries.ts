@@ -100,6 +100,12 @@ export function versionOfRestore(now: number): number {
   return Math.floor((now - VERSIONS_SINCE) / 1000)
 }
 
+/** Above every version sent before the restore: a receiver that keeps the highest version must not ignore the news as old. */
+function raised({ p, dialect }: QueryContext) {
+  const least = sql`cast(${p<number>('version')} as bigint)`
+  return sql<number>`${larger(dialect)}(version, ${least}) + ${sql.lit(VERSIONS_LOST)}`
+}
+
 export const work = {
   leaseDeposits: query('lease_deposits', lease('deposits', readOfDeposit)),
   reschedule: query('reschedule', ({ db, p, dialect }) =>
@@ -114,19 +120,28 @@ export const work = {
       .where('version', '=', p<number>('version'))
       .where('due_at', dialect === 'postgres' ? 'is not distinct from' : 'is', p<number | null>('was')),
   ),
-  wakeDeposits: query('wake_deposits', ({ db, p, dialect }) =>
-    db
+  wakeDeposits: query('wake_deposits', (context) => {
+    const { db, p } = context
+    return db
       .updateTable('deposits')
       .set({
         due_at: p<number>('now'),
-        // Above every version sent before the restore: a receiver that keeps the highest version must not ignore the news as old.
-        version: sql<number>`${larger(dialect)}(version, cast(${p<number>('version')} as bigint)) + ${sql.lit(VERSIONS_LOST)}`,
+        version: raised(context),
         // A month of them becomes due at once: whoever is paying now goes first.
         due_rank: sql<number>`case when phase in ('failed', 'expired', 'abandoned') then 2 else due_rank end`,
       })
       .where('created_at', '>', p<number>('from'))
       .where('created_at', '<=', p<number>('to'))
       .where('phase', 'not in', [sql.lit('succeeded'), sql.lit('rejected')])
+      .returning('id')
+  }),
+  /** Older ones that are still live, such as one under review: few, so in one step. */
+  raiseOldDeposits: query('raise_old_deposits', (context) =>
+    context.db
+      .updateTable('deposits')
+      .set({ version: raised(context) })
+      .where('stage', 'in', [sql.lit('creating'), sql.lit('unknown'), sql.lit('open'), sql.lit('review')])
+      .where('created_at', '<=', context.p<number>('since'))
       .returning('id'),
   ),
   leaseNotices: query('lease_notices', lease('notices', readOfNotice)),

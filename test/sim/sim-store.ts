@@ -111,9 +111,12 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
     wakeDeposits: (since, now) =>
       write('wakeDeposits', () => {
         const seconds = Math.floor((now - Date.UTC(2026, 9, 1)) / 1000)
-        const asleep = [...disk.deposits.values()].filter((row) => row.createdAt > since && !isAbsorbing(row.phase))
-        for (const row of asleep)
-          disk.put(disk.deposits, row.id, { ...row, version: Math.max(row.version, seconds) + 1000, dueAt: now })
+        const risen = (row: Deposit) => ({ ...row, version: Math.max(row.version, seconds) + 1000 })
+        const all = [...disk.deposits.values()]
+        for (const row of all.filter(({ createdAt, phase }) => createdAt <= since && isLive(phase)))
+          disk.put(disk.deposits, row.id, risen(row))
+        const asleep = all.filter((row) => row.createdAt > since && !isAbsorbing(row.phase))
+        for (const row of asleep) disk.put(disk.deposits, row.id, { ...risen(row), dueAt: now })
         return asleep.length
       }),
 

@@ -105,6 +105,7 @@ const served: readonly Query[] = [
   queries.leaseDeposits,
   queries.reschedule,
   queries.wakeDeposits,
+  queries.raiseOldDeposits,
   queries.depositWindow,
   queries.leaseNotices,
   queries.updateNotice,

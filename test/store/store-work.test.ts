@@ -78,6 +78,15 @@ onEveryStore((adapter) => {
       expect(woken.map(({ id }) => id).toSorted()).toEqual([open.id, failed.id].toSorted())
     })
 
+    test('after a restore also an older payment that may still be told of has a higher version, and is due no sooner', async () => {
+      const phases = ['creating', 'unknown', 'open', 'confirming', 'review'] as const
+      const live = await Promise.all(phases.map((phase, n) => kept({ createdAt: START - n, phase, dueAt: START + 9 })))
+      const ended = await kept({ createdAt: START, phase: 'failed', settledAt: START + 9 })
+      expect(await store.wakeDeposits(START, START + 100)).toBe(0)
+      for (const row of live) expect(await store.deposit(row.id)).toEqual({ ...row, version: row.version + 1000 })
+      expect(await store.deposit(ended.id)).toEqual(ended)
+    })
+
     test('after a second restore of the same backup versions are above those of the first, however often they changed since', async () => {
       const OCTOBER = Date.UTC(2026, 9, 1)
       const wokenAt = async (now: number, version: number): Promise<number> => {

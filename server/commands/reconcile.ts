@@ -182,8 +182,9 @@ export async function compare(
     const faults = faultsOf(row, reversal, ours)
     if (faults.length > 0) differences.push({ kind: 'different', reference, says: faults.join('; ') })
   }
-  for await (const { reference, amount, currency } of successes(store, span)) {
-    const says = `${amount} ${currency} succeeded here, not in the statement`
+  for await (const { reference, amount, currency, mode } of successes(store, span)) {
+    // Both may be in one database (doctor warns of it): which one the statement is of is not known.
+    const says = `${amount} ${currency} succeeded here${mode === 'test' ? ' in test mode' : ''}, not in the statement`
     if (!byReference.has(reference)) differences.push({ kind: 'extra', reference, says })
   }
   return differences

@@ -21,7 +21,7 @@ beforeAll(async () => {
     { phase: 'failed', reference: failed, createdAt: Date.parse('2026-03-15T15:00:00Z') },
   ] as const
   for (const row of rows) {
-    const record = depositRecord({ id: `dep_${row.reference}`, amount: 2500, ...row })
+    const record = depositRecord({ id: `dep_${row.reference}`, amount: 2500, mode: 'live', ...row })
     await store.apply({ deposit: { row: record, expect: 'new' } })
   }
   await store.close()
@@ -76,6 +76,31 @@ it('finds a success of the last millisecond of a day, in the statement of that d
   const day = async (date: string) => reconcile([`${reference(9)},10,KES,FAILED,${date}`], '--from', date, '--to', date)
   expect(await day('2026-05-05')).toMatchObject({ code: 1, said: expect.stringContaining(reference(77)) as string })
   expect(await day('2026-05-06')).toMatchObject({ code: 0 })
+})
+
+it('says of which mode an extra success is: a database may hold both, and a statement only one', async () => {
+  const store = await openStore(url)
+  for (const [n, mode] of [
+    [81, 'live'],
+    [82, 'test'],
+  ] as const) {
+    const at = Date.parse('2026-06-01T10:00:00Z')
+    const row = depositRecord({
+      phase: 'succeeded',
+      reference: reference(n),
+      transactionId: `T${n}`,
+      createdAt: at,
+      mode,
+    })
+    await store.apply({ deposit: { row, expect: 'new' } })
+  }
+  await store.close()
+  const { code, said } = await reconcile([`${reference(9)},10,KES,FAILED,2026-06-01`])
+  expect(code).toBe(1)
+  expect(said).toMatch(new RegExp(`^extra +${reference(81)} +1500 KES succeeded here, not in the statement$`, 'm'))
+  expect(said).toMatch(
+    new RegExp(`^extra +${reference(82)} +1500 KES succeeded here in test mode, not in the statement$`, 'm'),
+  )
 })
 
 it('finds a success between the last line of a day and the first of the next, in the statement of its day', async () => {

@@ -1,15 +1,11 @@
 // Every query of the store but the payment list, once for both databases: the reads are here, the writes in the files beside it.
 import { sql } from 'kysely'
-import type { DepositPhase } from '../contract/index.ts'
 import { changes } from './change-queries.ts'
 import { purges } from './purge-queries.ts'
 import type { Query } from './query.ts'
 import { query } from './query.ts'
 import { readOfDeposit, readOfIdempotency, readOfNotice, readOfSession, readOfTimeline } from './tables.ts'
-import { work } from './work-queries.ts'
-
-/** Stages, as indexed: `open` covers `confirming` too. */
-const unresolved: readonly DepositPhase[] = ['creating', 'unknown', 'open', 'abandoned', 'review']
+import { unresolved, work } from './work-queries.ts'
 
 function depositWhere(column: 'id' | 'reference' | 'live_session' | 'credited_session'): Query['build'] {
   return ({ db, p }) => db.selectFrom('deposits').select(readOfDeposit).where(column, '=', p<string>('value'))

@@ -170,8 +170,8 @@ export interface Store {
   ): Promise<void>
   /**
    * Makes every deposit that is not absorbing and was created after `since` due now, and raises its version above all that was told of it, also after an
-   * earlier restore, which had an earlier `now`; returns how many. Of those created before that which are live (isLive) only the version rises. Used
-   * after a restore.
+   * earlier restore, which had an earlier `now`; returns how many. Of those created before that which are live (isLive), or abandoned and still due at
+   * some time, only the version rises. Used after a restore.
    */
   wakeDeposits(since: number, now: number): Promise<number>
 

@@ -1,11 +1,15 @@
 // The queries of background work: leases that no two instances share, their outcomes, and counters with a limit.
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import type { DepositPhase } from '../contract/index.ts'
 import { among, WINDOW_SIZE } from './purge-queries.ts'
 import type { Dialect, Param, Query, QueryContext } from './query.ts'
 import { query } from './query.ts'
 import type { WorkKind } from './store.ts'
 import { readOfDeposit, readOfInbox, readOfNotice } from './tables.ts'
+
+/** Stages, as indexed: `open` covers `confirming` too. */
+export const unresolved: readonly DepositPhase[] = ['creating', 'unknown', 'open', 'abandoned', 'review']
 
 /** The function for the larger of two values. */
 const larger = (dialect: Dialect) => sql.raw(dialect === 'postgres' ? 'greatest' : 'max')
@@ -135,13 +139,18 @@ export const work = {
       .where('phase', 'not in', [sql.lit('succeeded'), sql.lit('rejected')])
       .returning('id')
   }),
-  /** Older ones that are still live, such as one under review: few, so in one step. */
+  /** Older ones that are live, such as one under review, or given up and still asked about: few, so in one step. */
   raiseOldDeposits: query('raise_old_deposits', (context) =>
     context.db
       .updateTable('deposits')
       .set({ version: raised(context) })
-      .where('stage', 'in', [sql.lit('creating'), sql.lit('unknown'), sql.lit('open'), sql.lit('review')])
+      .where(
+        'stage',
+        'in',
+        unresolved.map((stage) => sql.lit(stage)),
+      )
       .where('created_at', '<=', context.p<number>('since'))
+      .where((or) => or.or([or('stage', '<>', sql.lit('abandoned')), or('due_at', 'is not', null)]))
       .returning('id'),
   ),
   leaseNotices: query('lease_notices', lease('notices', readOfNotice)),

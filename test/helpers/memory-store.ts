@@ -345,9 +345,11 @@ function over(state: State, options: MemoryStoreOptions): MemoryStore {
     wakeDeposits: (since, now) =>
       write('wakeDeposits', ({ deposits }) => {
         const seconds = Math.floor((now - Date.UTC(2026, 9, 1)) / 1000)
+        const isUnresolved = ({ phase, dueAt }: Deposit) =>
+          isLive(phase) || (phase === 'abandoned' && dueAt !== undefined)
         const risen = (row: Deposit) => ({ ...row, version: Math.max(row.version, seconds) + 1000 })
         for (const row of deposits.values())
-          if (row.createdAt <= since && isLive(row.phase)) deposits.set(row.id, risen(row))
+          if (row.createdAt <= since && isUnresolved(row)) deposits.set(row.id, risen(row))
         const asleep = [...deposits.values()].filter((row) => row.createdAt > since && !isAbsorbing(row.phase))
         for (const row of asleep) {
           deposits.set(row.id, { ...risen(row), dueAt: now })

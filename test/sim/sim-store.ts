@@ -113,7 +113,9 @@ export function createSimStore(disk: Disk, changes: SimChangeEvents, around: Aro
         const seconds = Math.floor((now - Date.UTC(2026, 9, 1)) / 1000)
         const risen = (row: Deposit) => ({ ...row, version: Math.max(row.version, seconds) + 1000 })
         const all = [...disk.deposits.values()]
-        for (const row of all.filter(({ createdAt, phase }) => createdAt <= since && isLive(phase)))
+        const isUnresolved = ({ phase, dueAt }: Deposit) =>
+          isLive(phase) || (phase === 'abandoned' && dueAt !== undefined)
+        for (const row of all.filter((each) => each.createdAt <= since && isUnresolved(each)))
           disk.put(disk.deposits, row.id, risen(row))
         const asleep = all.filter((row) => row.createdAt > since && !isAbsorbing(row.phase))
         for (const row of asleep) disk.put(disk.deposits, row.id, { ...risen(row), dueAt: now })

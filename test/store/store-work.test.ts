@@ -79,12 +79,17 @@ onEveryStore((adapter) => {
     })
 
     test('after a restore also an older payment that may still be told of has a higher version, and is due no sooner', async () => {
-      const phases = ['creating', 'unknown', 'open', 'confirming', 'review'] as const
+      const phases = ['creating', 'unknown', 'open', 'confirming', 'review', 'abandoned'] as const
       const live = await Promise.all(phases.map((phase, n) => kept({ createdAt: START - n, phase, dueAt: START + 9 })))
-      const ended = await kept({ createdAt: START, phase: 'failed', settledAt: START + 9 })
+      const ended = [
+        await kept({ createdAt: START, phase: 'failed', settledAt: START + 9, dueAt: START + 9 }),
+        await kept({ createdAt: START, phase: 'succeeded', settledAt: START + 9 }),
+        // Asked about for 30 days.
+        await kept({ createdAt: START, phase: 'abandoned' }),
+      ]
       expect(await store.wakeDeposits(START, START + 100)).toBe(0)
       for (const row of live) expect(await store.deposit(row.id)).toEqual({ ...row, version: row.version + 1000 })
-      expect(await store.deposit(ended.id)).toEqual(ended)
+      for (const row of ended) expect(await store.deposit(row.id)).toEqual(row)
     })
 
     test('after a second restore of the same backup versions are above those of the first, however often they changed since', async () => {

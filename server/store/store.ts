@@ -31,7 +31,7 @@ export interface NoticeRow {
 
 /** The stored response for one Idempotency-Key. `answer` is the JSON of the first answer, once there is one. */
 export interface IdempotencyRow {
-  /** SHA-256 (hex) of the key: the key itself is a capability of the browser. */
+  /** What is stored of the key (deposits/identity.ts, keyHashOf): the key itself is a capability of the browser. */
   readonly keyHash: string
   /** SHA-256 (hex) of the canonical body. */
   readonly fingerprint: string

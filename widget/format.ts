@@ -34,14 +34,14 @@ export const ownDigits = (text: string): string =>
 export const withoutMarks = (text: string): string => text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069]/g, '')
 
 /**
- * Parses whole major units (SERVICE.txt, amount) from `2500`, `2,500`, `2 500`, `2.500` or `2500.00`; NaN for anything else.
+ * Parses whole major units (SERVICE.txt, amount) from `2500`, `2,500`, `2 500`, `2.500`, `2500.00`, or `2500/=` and `2,500/-` as shillings are
+ * written; NaN for anything else.
  * A fraction is refused, neither rounded nor read without its point: nobody pays another amount than they typed. In `1,234.500` the second kind of
  * separator begins one.
  */
 export function readAmount(text: string): number {
   const bare = ownDigits(withoutMarks(text))
-    .replace(/\u066c/g, ',')
     .replace(/[\s'’]/g, '')
-    .replace(/[.,]0{1,2}$/, '')
-  return /^(\d+|\d{1,3}([.,])\d{3}(\2\d{3})*)$/.test(bare) ? Number(bare.replace(/\D/g, '')) : NaN
+    .replace(/([.,]00?)?(\/[-=])?$/, '')
+  return /^(\d+|\d{1,3}([.,\u066c])\d{3}(\2\d{3})*)$/.test(bare) ? Number(bare.replace(/\D/g, '')) : NaN
 }

@@ -53,7 +53,7 @@ export function readForm(
   const full = fullPhone(phone || '', row)
   const [min, max] = limits(card)
   const faults: Faults = {}
-  if (!Number.isInteger(amount) || amount <= 0) faults.amount = 'errAmount'
+  if (!(amount > 0 && amount % 1 === 0)) faults.amount = 'errAmount'
   else if (!session && (amount < min || amount > max)) faults.amount = 'limits'
   if (name !== undefined && Array.from(name).length < 2) faults.name = 'errName'
   if (email && !/^\S+@\S+\.\S+$/.test(email)) faults.email = 'errEmail'

@@ -11,9 +11,9 @@ header,main,footer{width:100%;max-width:30rem;margin:0 auto;padding:0 1rem}
 header{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 .5rem;padding-block:.75rem}
 .brand{display:flex;align-items:center;gap:.5rem;font-weight:700;letter-spacing:-.01em}
 .brand svg{width:1.5rem;height:1.5rem;color:var(--brand)}
-.languages{position:relative;font-size:.9375rem}
+.languages{position:relative;margin-left:auto;font-size:.9375rem}
 .languages summary{padding:.625rem .5rem;min-height:2.75rem;cursor:pointer;border-radius:.5rem;white-space:nowrap}
-nav{position:absolute;z-index:1;right:0;top:100%;min-width:11rem;padding:.375rem;background:var(--paper);border:1px solid var(--edge);border-radius:.75rem;box-shadow:0 8px 24px #00000026}
+nav{position:absolute;z-index:1;right:0;top:100%;min-width:min(11rem,calc(100vw - 1rem));padding:.375rem;background:var(--paper);border:1px solid var(--edge);border-radius:.75rem;box-shadow:0 8px 24px #00000026}
 nav a{display:block;padding:.625rem .75rem;min-height:2.75rem;border-radius:.5rem}
 nav a:hover{background:var(--tint)}
 a{color:var(--brand)}

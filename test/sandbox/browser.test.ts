@@ -127,6 +127,20 @@ test('nor are the names of operators and buttons broken within a word there', ()
         expect(await page.locator(place).filter({ hasText: word }).first().evaluate(linesOf, word), word).toBe(1)
   }))
 
+test.each([180, 240, 280, 360])('every language in the menu of the hosted checkout can be read, at %i px', (width) =>
+  withPage({ viewport: { width, height: 640 }, hasTouch: true }, async (page) => {
+    await page.goto(await address({ reference: `menu-${width}` }))
+    await page.locator('.languages summary').click()
+    const sides = await page.locator('nav, nav a').evaluateAll((all) =>
+      all.map((one) => {
+        const { left, right } = one.getBoundingClientRect()
+        return left >= 0 && right <= innerWidth && one.scrollWidth <= one.clientWidth + 1
+      }),
+    )
+    expect(sides).toEqual(Array.from({ length: 6 }, () => true))
+  }),
+)
+
 test.each(['en', 'so', 'rw', 'rn'])('on a small phone each Copy stands beside what it copies, in %s', (lang) =>
   withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
     await page.goto(`${await address({ reference: `beside-${lang}`, acc_no: '254712345678' })}?lang=${lang}`)

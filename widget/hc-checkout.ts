@@ -384,7 +384,11 @@ export class HcCheckout extends LitElement {
       this._whole = false
       this._active = this._query ? 0 : -1
     }
-    if (field === 'country') this._offer.chosen = value
+    if (field === 'country') {
+      this._offer.chosen = value
+      // What was wrong by the limits and banks of the last one.
+      this._faults = {}
+    }
     if (field === 'amount') this._amount = value
     if (field === 'name') this.payerName = value
     if (field === 'phone') this.payerPhone = value

@@ -23,6 +23,22 @@ describe('a country that a page begins with', () => {
     expect(within(element, '.money span').textContent).to.equal('KES')
   })
 
+  it('takes with it what was wrong by its own limits', async () => {
+    const element = await show({}, { 'data-country': 'SN' })
+    await waitUntil(() => within(element, '.test'), '', slow)
+    const select = within<HTMLSelectElement>(element, '#country')
+    type(element, 'amount', '50')
+    within(element, '[part~=pay-button]').click()
+    await element.updateComplete
+    expect(within(element, '#amount').getAttribute('aria-invalid')).to.equal('true')
+    select.value = 'KE'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    await element.updateComplete
+    expect(within(element, '#amount').getAttribute('aria-invalid')).to.equal('false')
+    expect(within(element, '#amount-note').className).to.equal('hint')
+    expect(within(element, '#amount-note').textContent).to.contain('KES')
+  })
+
   it('is not asked when the shop has fixed it', async () => {
     const element = await show({}, { country: 'SN' })
     expect(within(element, '#country')).to.equal(null)

@@ -55,10 +55,10 @@ export function isOddPhone(text: string, row: MarketRow): boolean {
   return Boolean(text.trim() && (!full.startsWith(callingCode) || (length && full.length !== 3 + length)))
 }
 
-/** The text without accents and case, for a tolerant search. */
+/** The text without accents, case, apostrophes and hyphens, for a tolerant search: an iPhone types ’, and "cooperative" is Co-operative. */
 export function plain(text: string): string {
   return text
     .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[\u0300-\u036f'’-]/g, '')
     .toLowerCase()
 }

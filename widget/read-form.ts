@@ -62,7 +62,7 @@ export function readForm(
   const wanted =
     bankChoice === 'required'
       ? banks !== 'failed'
-      : card._query && flow && Array.isArray(banks) && flow.parts.searchBanks(banks, card._query).length > 0
+      : card._query && flow && Array.isArray(banks) && flow.parts.searchBanks(banks, card._query)[0]
   if (wanted && !bank && bankChoice !== 'hidden') faults.bank = 'errBank'
   // Undefined fields are not sent.
   const body = {

@@ -23,6 +23,23 @@ it('forgives accents and capitals on either side', () => {
 })
 
 it.each([
+  ['co-operative bank', 'Co-operative Bank of Kenya Ltd'],
+  ['cooperative bank', 'Co-operative Bank of Kenya Ltd'],
+  ["banque de l'h", "Banque de l'Habitat"],
+  ['banque de l’h', "Banque de l'Habitat"],
+  ['banque de lh', "Banque de l'Habitat"],
+  ["côte d'ivoire", 'Ecobank Côte d’Ivoire'],
+])('finds with or without apostrophe and hyphen, whichever the phone types: %s', (typed, name) => {
+  const those = ['Co-operative Bank of Kenya Ltd', "Banque de l'Habitat", 'Ecobank Côte d’Ivoire', 'Trust Bank']
+  expect(
+    searchBanks(
+      those.map((each) => ({ name: each, code: each })),
+      typed,
+    ),
+  ).toEqual([{ name, code: name }])
+})
+
+it.each([
   ['a wrong letter', 'equoty'],
   ['a letter too many', 'equuity'],
   ['a missing letter', 'eqity'],

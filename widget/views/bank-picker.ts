@@ -28,7 +28,7 @@ export function searchBanks(banks: readonly Bank[], query: string): readonly Ban
     if (at >= 0) (at === 0 ? first : names[i]![at - 1] === ' ' ? inner : rest).push(bank)
   })
   const found = [...first, ...inner, ...rest]
-  if (found.length > 0 || wanted.length < 4) return found
+  if (found[0] || wanted.length < 4) return found
   return banks.filter((_, i) => names[i]!.split(' ').some((word) => nearly(word, wanted)))
 }
 
@@ -41,7 +41,7 @@ function nearly(word: string, wanted: string): boolean {
       word.startsWith(rest, i + 1) ||
       word.startsWith(wanted.slice(i), i + 1) ||
       word.startsWith(rest, i) ||
-      (word[i] === wanted[i + 1] && word[i + 1] === wanted[i] && word.startsWith(wanted.slice(i + 2), i + 2))
+      word.startsWith(wanted[i + 1]! + wanted[i] + wanted.slice(i + 2), i)
     )
   }
   return true

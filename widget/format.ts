@@ -37,11 +37,11 @@ export const withoutMarks = (text: string): string => text.replace(/[\u200b-\u20
  * Parses whole major units (SERVICE.txt, amount) from `2500`, `2,500`, `2 500`, `2.500`, `2500.00`, or `2500/=` and `2,500/-` as shillings are
  * written; NaN for anything else.
  * A fraction is refused, neither rounded nor read without its point: nobody pays another amount than they typed. In `1,234.500` the second kind of
- * separator begins one.
+ * separator begins one, and in `0.500` the only one.
  */
 export function readAmount(text: string): number {
   const bare = ownDigits(withoutMarks(text))
     .replace(/[\s'’]/g, '')
     .replace(/([.,]00?)?(\/[-=])?$/, '')
-  return /^(\d+|\d{1,3}([.,\u066c])\d{3}(\2\d{3})*)$/.test(bare) ? Number(bare.replace(/\D/g, '')) : NaN
+  return /^(\d+|(?!0)\d{1,3}([.,\u066c])\d{3}(\2\d{3})*)$/.test(bare) ? Number(bare.replace(/\D/g, '')) : NaN
 }

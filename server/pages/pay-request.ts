@@ -65,14 +65,14 @@ export function keyOf(form: URLSearchParams): string | undefined {
 
 /**
  * A whole amount as people write it: `2500`, `2,500`, `2.500`, `2 500`, `2500.00`, or `2500/=` and `2,500/-` as shillings are written. Undefined
- * when it is not a whole number, or when it is ambiguous (`2,50`).
+ * when it is not a whole number, or when it is ambiguous (`2,50`, `0.500`).
  */
 function readAmount(text: string): number | undefined {
   const plain = ownDigits(text)
     .replaceAll('\u066c', ',')
     .replace(/[\s\u00a0\u202f'’]/g, '')
     .replace(/([.,]00?)?(\/[-=])?$/, '')
-  const digits = /^\d{1,3}([.,])\d{3}(\1\d{3})*$/.test(plain) ? plain.replace(/[.,]/g, '') : plain
+  const digits = /^(?!0)\d{1,3}([.,])\d{3}(\1\d{3})*$/.test(plain) ? plain.replace(/[.,]/g, '') : plain
   return /^\d{1,12}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
 }
 

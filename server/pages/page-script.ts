@@ -53,6 +53,14 @@ export const pageScript = `(function () {
     carry('email', 'payer-email')
     element.removeAttribute('data-token')
     if (!deposit || !token) return
+    // Another try: from now on this is its page. A reload, as of a tab that the phone had put away, or another language would bring back the last
+    // one, which asks to be paid again, over one that may be on its way.
+    element.addEventListener('hc-deposit-created', function (event) {
+      var address = event.deposit.payUrl
+      try { history.replaceState(history.state, '', address + location.search) } catch (error) { return }
+      var links = document.querySelectorAll('nav a')
+      for (var i = 0; i < links.length; i++) links[i].href = address + links[i].search
+    })
     // The element reads its attributes first: they say which companion and session it talks of.
     Promise.resolve(element.updateComplete).then(function () { element.resume(deposit, token) })
   })

@@ -105,6 +105,29 @@ test('where the hosted page opens once only, the second browser reads what to do
   ])
 })
 
+test('after another try on the page of a payment its address is that of the new one: a reload, or another language, shows it', async () => {
+  await shop.goto(system.shop())
+  await toThePaymentPage()
+  const first = await system.deposit()
+  const phone = await customer(browser)
+  const page = await phone.newPage()
+  await page.goto(`${(await paymentOf(shop)).payUrl}?lang=en`)
+  const widget = widgetOf(page)
+  await widget.element.getByText('I have not sent money').click()
+  await widget.element.getByRole('button', { name: 'Try again' }).click()
+  await toThePaymentPage(page)
+  const second = (await system.deposits()).find(({ reference }) => reference !== first.reference)
+  if (second === undefined) throw new Error('There is no second payment.')
+  await widget.says(second.reference)
+  for (const move of [() => page.reload(), () => page.getByRole('link', { name: 'Français' }).click()]) {
+    await move()
+    await widget.element.locator('[part~=waiting]').waitFor()
+    await widget.says(second.reference)
+  }
+  expect(page.url()).toMatch(/\?lang=fr$/)
+  await phone.close()
+})
+
 test('without JavaScript the whole payment goes from the form to the result, which comes by itself', async () => {
   const plain = await customer(browser, { javaScriptEnabled: false })
   const page = await plain.newPage()

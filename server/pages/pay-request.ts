@@ -69,10 +69,9 @@ export function keyOf(form: URLSearchParams): string | undefined {
  */
 function readAmount(text: string): number | undefined {
   const plain = ownDigits(text)
-    .replaceAll('\u066c', ',')
     .replace(/[\s\u00a0\u202f'’]/g, '')
     .replace(/([.,]00?)?(\/[-=])?$/, '')
-  const digits = /^(?!0)\d{1,3}([.,])\d{3}(\1\d{3})*$/.test(plain) ? plain.replace(/[.,]/g, '') : plain
+  const digits = /^(?!0)\d{1,3}([.,\u066c])\d{3}(\1\d{3})*$/.test(plain) ? plain.replace(/[.,\u066c]/g, '') : plain
   return /^\d{1,12}$/.test(digits) && Number(digits) > 0 ? Number(digits) : undefined
 }
 

@@ -175,7 +175,17 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
         background(() => store.reschedule(deposit, { ...deposit, dueAt: soonest }))
     },
   })
-  const readiness = createReadiness({ settings, store, upstream, outbox, now, sleep, afterRestore })
+  let isBegun = false
+  const readiness = createReadiness({
+    settings,
+    store,
+    upstream,
+    outbox,
+    now,
+    sleep,
+    afterRestore,
+    isBegun: () => isBegun,
+  })
   const health = createHealthWatch({
     settings,
     store,
@@ -202,7 +212,6 @@ export function createCompanionWith(judgement: Judgement, options: CompanionOpti
     while (running.size > 0) await Promise.all(running)
   }
 
-  let isBegun = false
   /** Before the first background work, whoever calls for it. */
   function begin(): void {
     if (isBegun) return

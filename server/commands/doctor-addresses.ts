@@ -62,10 +62,11 @@ interface ReadinessBody {
 async function checkReadiness(ask: Ask, publicUrl: string): Promise<Check[]> {
   const { response } = await ask('/readyz')
   const body = (await response?.json().catch(() => undefined)) as ReadinessBody | undefined
-  const failed = (body?.checks ?? []).filter(({ ok }) => !ok)
-  const checks = failed.map(({ name, detail = 'not ready' }): Check => ({
+  // What is red, and what is green and has something to say nevertheless.
+  const worthTelling = (body?.checks ?? []).filter(({ ok, detail }) => !ok || detail !== undefined)
+  const checks = worthTelling.map(({ name, ok, detail = 'not ready' }): Check => ({
     name: 'readiness',
-    state: 'fail',
+    state: ok ? 'warn' : 'fail',
     says: `${name}: ${detail}`,
   }))
   if (body?.untrustedProxy !== undefined)

@@ -13,7 +13,10 @@ export interface NoticeContext {
 export type NoticeHandler = (notice: Notice, context: NoticeContext) => unknown
 
 export interface NoticeHandlers {
-  /** Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that unsubscribes it. */
+  /**
+   * Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that unsubscribes it.
+   * @throws for a type that does not exist, and for a handler that is no function
+   */
   on(type: NoticeType | '*', handler: NoticeHandler): () => void
   /** Those that take notices of this type. */
   of(type: NoticeType): readonly NoticeHandler[]
@@ -34,6 +37,7 @@ export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandl
   const takenBy = (type: NoticeType | '*') => [...subscriptions].filter((each) => each.type === type)
   return {
     on(type, handler) {
+      refuseUnusable(type, handler)
       // A handler may be registered twice by two parts of a program: what the one unsubscribes, the other still waits for.
       const subscription = { type, handler }
       subscriptions.add(subscription)
@@ -54,6 +58,22 @@ export function createNoticeHandlers({ timeoutMs, later = onTimer }: NoticeHandl
       }
     },
   }
+}
+
+const TYPES: Record<NoticeType | '*', true> = {
+  'payment.succeeded': true,
+  'payment.duplicate': true,
+  'payment.failed': true,
+  'payment.expired': true,
+  'payment.review': true,
+  '*': true,
+}
+
+/** For plain JavaScript, where no type says so: a handler that is never called would credit nobody, without a word. */
+function refuseUnusable(type: string, handler: unknown): void {
+  if (!Object.hasOwn(TYPES, type))
+    throw new TypeError(`There is no notice ${type}: notices.on takes ${Object.keys(TYPES).join(', ')}.`)
+  if (typeof handler !== 'function') throw new TypeError(`notices.on('${type}') needs a function as its handler.`)
 }
 
 function onTimer(ms: number, work: () => void): () => void {

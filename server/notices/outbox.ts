@@ -51,7 +51,10 @@ export interface Outbox {
    * hangs delays only its own attempts. Never more than `parallel` attempts run at once, and as many again at handlers while the URL hangs.
    */
   deliverDue(): Promise<number>
-  /** Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that unsubscribes it. */
+  /**
+   * Calls `handler` with every notice of that type (`'*'`: of every type). Returns a function that unsubscribes it.
+   * @throws for a type that does not exist, and for a handler that is no function
+   */
   on(type: NoticeType | '*', handler: NoticeHandler): () => void
   /**
    * For notices that a person resends, to be called before they are due again: ends a Retry-After pause, and forgets who has accepted them, so that they

@@ -38,8 +38,10 @@ export function createReadiness(parts: {
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
   readonly afterRestore: Pick<AfterRestore, 'isUnfinished' | 'isWaking'>
+  /** Whether this process has done any background work. */
+  readonly isBegun: () => boolean
 }): Readiness {
-  const { settings, store, upstream, outbox, now, sleep, afterRestore } = parts
+  const { settings, store, upstream, outbox, now, sleep, afterRestore, isBegun } = parts
   let checking: Promise<readonly ReadyCheck[]> | undefined
   let asking: Promise<readonly ReadyCheck[]> | undefined
   let checked: { readonly at: number; readonly checks: readonly ReadyCheck[] } | undefined
@@ -95,6 +97,14 @@ export function createReadiness(parts: {
   }
 
   function noticesCheck(): ReadyCheck {
+    // No red light: where processes are short-lived, another one may do it.
+    if (!isBegun())
+      return {
+        name: 'notices',
+        ok: true,
+        detail:
+          'This process does no background work: call companion.start(), or companion.tick() from a scheduler. Unless another process does, notices and status queries wait.',
+      }
     const { receiver, unheard } = outbox.health()
     if (receiver === 'none')
       return {

@@ -95,6 +95,16 @@ describe('a handler in this process', () => {
     expect(told).toHaveLength(2)
   })
 
+  it.each([
+    ['payment.success', () => {}, /no notice payment\.success: .*payment\.succeeded, .*\*/],
+    [undefined, () => {}, /no notice undefined/],
+    ['payment.succeeded', undefined, /needs a function/],
+  ])('of type %s is refused at once where it could never be told', async (type, handler, says) => {
+    const w = await world(undefined, alone)
+    expect(() => w.outbox.on(type as never, handler as never)).toThrow(says)
+    expect(w.outbox.health().receiver).toBe('none')
+  })
+
   it('that two parts of a program have registered is told once, and goes on until both have unsubscribed it', async () => {
     const w = await world(undefined, alone)
     const told: number[] = []

@@ -200,6 +200,14 @@ describe('doctor on the public address', () => {
     ])
   })
 
+  it('warns of what /readyz has to say while it is green', async () => {
+    const checks = [{ name: 'notices', ok: true, detail: 'No handler takes payment.review; these notices wait.' }]
+    expect(await look(() => Response.json({ ok: true, checks }))).toEqual([
+      { name: 'readiness', state: 'warn', says: expect.stringContaining('No handler takes payment.review') },
+      { name: 'readiness', state: 'ok', says: expect.anything() },
+    ])
+  })
+
   it('asks with HC_OPS_TOKEN, and follows nobody who sends it elsewhere', async () => {
     const asked: unknown[] = []
     const fetch = async (_input: string, init?: RequestInit) => {

@@ -25,6 +25,7 @@ it('doctor finds everything right, the stream through the public address include
   expect(checks.filter(({ state }) => state !== 'ok')).toEqual([
     { name: 'settings', state: 'warn', says: expect.stringContaining('HC_NOTIFY_URL') },
     { name: 'payment', state: 'skip', says: expect.stringMatching(/not proven yet for XOF: .*pay the smallest/) },
+    { name: 'readiness', state: 'warn', says: expect.stringContaining('Notices wait') },
   ])
   expect(checks.map(({ name }) => name)).toEqual(
     expect.arrayContaining([

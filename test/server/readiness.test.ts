@@ -12,6 +12,7 @@ import {
 } from '../helpers/create-test-system.ts'
 import { creation, depositRecord, noticeRecord } from '../helpers/deposit-record.ts'
 import { CompanionError } from '../../server/errors.ts'
+import type { ReadyCheck } from '../../server/routes/operations.ts'
 import { sqliteStore } from '../../server/store/sqlite.ts'
 import type { Store } from '../../server/store/store.ts'
 
@@ -491,6 +492,18 @@ it.each([
   system = await createTestSystem({ store, start: NOW })
   const { checks } = (await (await system.browser('/readyz')).json()) as { checks: unknown[] }
   expect(checks[0]).toEqual({ name: 'store', ok: false, detail: `The database does not take writes. ${advice}` })
+})
+
+it('a companion whose start() was forgotten is ready, and says that notices and status queries wait', async () => {
+  system = await createTestSystem({ start: NOW })
+  const notices = async () => {
+    const answer = await system.browser('/readyz')
+    const { checks } = (await answer.json()) as { checks: ReadyCheck[] }
+    return { status: answer.status, detail: checks.find(({ name }) => name === 'notices')?.detail }
+  }
+  expect(await notices()).toEqual({ status: 200, detail: expect.stringMatching(/companion\.start\(\).*tick\(\)/) })
+  await system.advance(5)
+  expect(await notices()).toEqual({ status: 200, detail: undefined })
 })
 
 describe('a database that has fallen silent', () => {

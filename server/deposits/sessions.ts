@@ -13,10 +13,14 @@ import { isoTime } from './view.ts'
 const DEFAULT_LIFE_S = 86_400
 
 export const sessionRequired = (): CompanionError =>
-  new CompanionError('session_required', { detail: 'Ask the shop for a payment link.' })
+  new CompanionError('session_required', {
+    detail: 'HC_MODE is sessions: have the backend make one (POST /v1/sessions), and give its token as session.',
+  })
 
 export const sessionExpired = (): CompanionError =>
-  new CompanionError('session_expired', { detail: 'Ask the shop for a new payment link.' })
+  new CompanionError('session_expired', {
+    detail: 'Its expiresIn has passed: have the backend make a new one for the order (POST /v1/sessions).',
+  })
 
 /**
  * The payment that a session's page shows: the credited one, else the live one. Live is read first: a payment that succeeds between the two reads
@@ -116,7 +120,10 @@ export function createSessions(
       const id = capabilities.sessionIdOf(token)
       const session = id === undefined ? undefined : await store.session(id)
       if (session === undefined || !capabilities.isSessionToken(token, session.id, session.generation)) {
-        throw new CompanionError('session_invalid', { detail: 'Ask the shop for a new payment link.' })
+        throw new CompanionError('session_invalid', {
+          detail:
+            'Give the whole token that POST /v1/sessions of this companion answered; a changed HC_SECRET ends the earlier ones.',
+        })
       }
       return session
     },

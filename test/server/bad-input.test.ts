@@ -43,6 +43,24 @@ async function view(deposit: CreatedDeposit, token = deposit.token): Promise<{ s
   return { status: response.status, view: (await response.json()) as DepositView }
 }
 
+it('a page whose session is missing, wrong or over tells its developer what the backend has to do', async () => {
+  await open({ settings: { mode: 'sessions' } })
+  const opened = await system.backend('/v1/sessions', {
+    method: 'POST',
+    body: JSON.stringify({ amount: 4900, currency: 'KES', orderId: 'A-9', description: 'Solar lamp', expiresIn: 60 }),
+  })
+  const { token } = (await opened.json()) as CreatedSession
+  await system.advance(60)
+  for (const [code, session] of [
+    ['session_required', {}],
+    ['session_invalid', { session: 'undefined' }],
+    ['session_expired', { session: token }],
+  ] as const) {
+    const { problem } = await post(kenyanDeposit({ amount: 4900, ...session }))
+    expect(problem).toMatchObject({ code, detail: expect.stringContaining('POST /v1/sessions') })
+  }
+})
+
 describe('a deposit', () => {
   it.each([
     ['an amount of 0', { amount: 0 }, 'invalid_request', 'amount'],

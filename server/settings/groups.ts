@@ -70,7 +70,7 @@ export function readService({ faults, optional, required }: SettingsSource) {
 }
 
 /** How the service behaves where SERVICE.txt leaves it open (FACTS.md). */
-export function readProtocol({ optional }: SettingsSource, consumerKey: string | undefined) {
+export function readProtocol({ optional, whole }: SettingsSource, consumerKey: string | undefined) {
   const previousHashKey = optional('HC_HASH_KEY_PREVIOUS', values.credential(1024))
   return {
     confirm: optional('HC_CONFIRM', values.oneOf(['query', 'callback'])) ?? 'query',
@@ -78,14 +78,14 @@ export function readProtocol({ optional }: SettingsSource, consumerKey: string |
     hashKey: optional('HC_HASH_KEY', values.credential(1024)) ?? consumerKey,
     ...(previousHashKey === undefined ? {} : { previousHashKey }),
     queryPath: optional('HC_QUERY_PATH', values.path) ?? '/api/v2/payment/status-query',
-    rate: optional('HC_RATE', values.whole(10, 1_000_000)) ?? 1500,
-    maxReference: optional('HC_MAX_REFERENCE', values.whole(24, 1024)) ?? 64,
-    maxName: optional('HC_MAX_NAME', values.whole(2, 1024)) ?? 100,
+    rate: whole('HC_RATE') ?? 1500,
+    maxReference: whole('HC_MAX_REFERENCE') ?? 64,
+    maxName: whole('HC_MAX_NAME') ?? 100,
   }
 }
 
 /** Where the companion listens, who reaches it, and where it sends customers. */
-export function readAddresses({ optional, required }: SettingsSource, { isPlay }: Surroundings) {
+export function readAddresses({ optional, required, whole }: SettingsSource, { isPlay }: Surroundings) {
   // A sandbox on this machine may be opened from a phone on the same network; real keys are never sent over plain http.
   const lan = { lan: isPlay }
   return {
@@ -95,12 +95,12 @@ export function readAddresses({ optional, required }: SettingsSource, { isPlay }
     trustedProxies: optional('HC_TRUSTED_PROXIES', values.addressBlocks) ?? [],
     webhookAllow: optional('HC_WEBHOOK_ALLOW', values.addressBlocks) ?? [],
     host: optional('HC_HOST', values.host) ?? '127.0.0.1',
-    port: optional('HC_PORT', values.whole(0, 65_535)) ?? 8787,
+    port: whole('HC_PORT') ?? 8787,
   }
 }
 
 /** Which payments are taken, and how they are shown. */
-export function readOffer({ faults, isGiven, optional, missing }: SettingsSource, surroundings: Surroundings) {
+export function readOffer({ faults, isGiven, optional, whole, missing }: SettingsSource, surroundings: Surroundings) {
   const { production, onLoopback, testKeys } = surroundings
   const paymentMode = optional('HC_PAYMENT_MODE', values.oneOf(['test', 'live']))
   if (paymentMode === 'live' && (onLoopback || testKeys)) {
@@ -114,7 +114,7 @@ export function readOffer({ faults, isGiven, optional, missing }: SettingsSource
       "with NODE_ENV=production say sessions (payments start from the merchant's backend) or open (anyone may start one) yourself.",
     )
   }
-  const maxDescription = optional('HC_MAX_DESCRIPTION', values.whole(10, 10_000)) ?? 255
+  const maxDescription = whole('HC_MAX_DESCRIPTION') ?? 255
   return {
     paymentMode: paymentMode ?? (onLoopback || testKeys ? 'test' : 'live'),
     mode: optional('HC_MODE', values.oneOf(['open', 'sessions'])) ?? 'open',
@@ -126,7 +126,7 @@ export function readOffer({ faults, isGiven, optional, missing }: SettingsSource
 }
 
 /** The store, and the secrets of this installation. */
-export function readStore({ faults, optional, required }: SettingsSource, surroundings: Surroundings) {
+export function readStore({ faults, optional, required, whole }: SettingsSource, surroundings: Surroundings) {
   const { production, onLoopback, testKeys, isPlay } = surroundings
   const strongSecret = (length: number) => (isPlay ? values.strongSecret(16, 1) : values.strongSecret(length))
   /** As long as the Authorization header is read. */
@@ -151,7 +151,7 @@ export function readStore({ faults, optional, required }: SettingsSource, surrou
     ...(previousSecret === undefined ? {} : { previousSecret }),
     merchantKey,
     ...(opsToken === undefined ? {} : { opsToken }),
-    retentionDays: optional('HC_RETENTION_DAYS', values.whole(1, 3650)) ?? 90,
+    retentionDays: whole('HC_RETENTION_DAYS') ?? 90,
   }
 }
 
@@ -171,7 +171,7 @@ export function readNotices({ isGiven, optional, missing }: SettingsSource, { is
 }
 
 /** What tells a person of trouble. */
-export function readAlerts({ faults, isGiven, optional }: SettingsSource) {
+export function readAlerts({ faults, isGiven, optional, whole }: SettingsSource) {
   const webhookUrl = optional('HC_ALERT_URL', values.httpUrl({ query: true }))
   const smtpUrl = optional('HC_ALERT_SMTP_URL', values.smtpUrl)
   const from = optional('HC_ALERT_FROM', values.email)
@@ -183,6 +183,6 @@ export function readAlerts({ faults, isGiven, optional }: SettingsSource) {
   }
   return {
     ...withoutUndefined({ webhookUrl, email }),
-    silentMinutes: optional('HC_ALERT_SILENT_MINUTES', values.whole(0, 10_080)) ?? 60,
+    silentMinutes: whole('HC_ALERT_SILENT_MINUTES') ?? 60,
   }
 }

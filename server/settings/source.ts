@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { codeOf } from '../error-code.ts'
-import { type SettingName, misspeltSettings, settingsTable } from './table.ts'
+import { type NumberName, type SettingName, misspeltSettings, ranges, settingsTable } from './table.ts'
+import * as values from './values.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 export type ReadFile = (path: string) => string
@@ -17,7 +18,9 @@ export interface SettingsSource {
   readonly text: (name: SettingName) => string | undefined
   /** The parsed value; undefined if it is not given or wrong. */
   readonly optional: <Value>(name: SettingName, schema: z.ZodType<Value, string>) => Value | undefined
-  /** The same, with a fault if it is not given. */
+  /** The same of a whole number, within its range in the table. */
+  readonly whole: (name: NumberName) => number | undefined
+  /** As `optional`, with a fault if it is not given. */
   readonly required: <Value>(name: SettingName, schema: z.ZodType<Value, string>) => Value | undefined
   /** Adds the fault that a setting is missing. */
   readonly missing: (name: SettingName, why: string) => void
@@ -84,5 +87,9 @@ export function createSettingsSource(
     return optional(name, schema)
   }
 
-  return { faults, isGiven, text, optional, required, missing }
+  function whole(name: NumberName): number | undefined {
+    return optional(name, values.whole(...ranges[name]))
+  }
+
+  return { faults, isGiven, text, optional, whole, required, missing }
 }

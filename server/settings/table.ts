@@ -9,6 +9,8 @@ export interface SettingVariable {
   readonly required?: true
   /** The default, as one would write it. Absent: there is none. */
   readonly fallback?: string
+  /** Of a whole number: the smallest and the largest that is taken. */
+  readonly range?: readonly [smallest: number, largest: number]
 }
 
 export const settingsTable = [
@@ -97,7 +99,7 @@ export const settingsTable = [
     name: 'HC_MERCHANT_KEY',
     required: true,
     secret: true,
-    about: "Bearer key of the merchant's backend, 32 characters or more (16 against a sandbox on loopback).",
+    about: "Bearer key of the merchant's backend, 32 to 512 characters (from 16 against a sandbox on loopback).",
   },
   {
     name: 'HC_NOTIFY_URL',
@@ -111,7 +113,8 @@ export const settingsTable = [
   {
     name: 'HC_OPS_TOKEN',
     secret: true,
-    about: 'Bearer token for /metrics and the details of /readyz from other machines. Without it: loopback only.',
+    about:
+      'Bearer token for /metrics and the details of /readyz from other machines, 24 to 512 characters (from 16 against a sandbox on loopback). Without it: loopback only.',
   },
   {
     name: 'HC_MODE',
@@ -144,6 +147,7 @@ export const settingsTable = [
   {
     name: 'HC_RETENTION_DAYS',
     fallback: '90',
+    range: [1, 3650],
     about: 'Days after the end of a payment when payer details are erased. Amounts, references and results stay.',
   },
   {
@@ -159,7 +163,7 @@ export const settingsTable = [
     fallback: '127.0.0.1',
     about: 'Address to listen on. In a container: 0.0.0.0.',
   },
-  { name: 'HC_PORT', fallback: '8787', about: 'Port to listen on.' },
+  { name: 'HC_PORT', fallback: '8787', range: [0, 65_535], about: 'Port to listen on; 0 is any that is free.' },
   {
     name: 'HC_CONFIRM',
     fallback: 'query',
@@ -190,13 +194,15 @@ export const settingsTable = [
   {
     name: 'HC_MAX_REFERENCE',
     fallback: '64',
+    range: [24, 1024],
     about: 'Longest reference the service takes; ours have 24 characters.',
   },
-  { name: 'HC_MAX_DESCRIPTION', fallback: '255', about: 'Longest description the service takes.' },
-  { name: 'HC_MAX_NAME', fallback: '100', about: 'Longest payer name the service takes.' },
+  { name: 'HC_MAX_DESCRIPTION', fallback: '255', range: [10, 10_000], about: 'Longest description the service takes.' },
+  { name: 'HC_MAX_NAME', fallback: '100', range: [2, 1024], about: 'Longest payer name the service takes.' },
   {
     name: 'HC_RATE',
     fallback: '1500',
+    range: [10, 1_000_000],
     about: 'Requests a minute to the service, shared by all instances on one database.',
   },
   {
@@ -215,12 +221,28 @@ export const settingsTable = [
   {
     name: 'HC_ALERT_SILENT_MINUTES',
     fallback: '60',
+    range: [0, 10_080],
     about: 'Minutes without any callback, while payments are open, before a person is alerted. 0: never.',
   },
   { name: 'HC_LOG_LEVEL', fallback: 'info', about: 'debug, info, warn or error.' },
 ] as const satisfies readonly SettingVariable[]
 
-export type SettingName = (typeof settingsTable)[number]['name']
+type Row = (typeof settingsTable)[number]
+export type SettingName = Row['name']
+/** Those that are whole numbers. */
+export type NumberName = Extract<Row, { readonly range: unknown }>['name']
+
+/** The smallest and the largest value of each of these. */
+export const ranges = Object.fromEntries(
+  settingsTable.flatMap((row) => ('range' in row ? [[row.name, row.range]] : [])),
+) as Record<NumberName, readonly [smallest: number, largest: number]>
+
+/** What a person reads of a setting: what it is and, of a number, what is taken. */
+export function aboutSetting({ about, range }: SettingVariable): string {
+  if (range === undefined) return about
+  const [smallest, largest] = range.map((bound) => bound.toLocaleString('en-US'))
+  return `${about} A whole number from ${smallest} to ${largest}.`
+}
 
 /** Variables of the demo and the sandbox, which share the environment. */
 const OTHERS = new Set(['HC_DIRECTORY', 'HC_SANDBOX_PORT', 'HC_DEMO_PORT', 'HC_SANDBOX_URL', 'HC_SHOP_URL'])

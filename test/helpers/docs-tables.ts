@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problems } from '../../server/contract/problem.ts'
-import { settingsTable } from '../../server/settings/table.ts'
+import { aboutSetting, settingsTable } from '../../server/settings/table.ts'
 import { DEFAULT_LIMITS } from '../../server/settings/groups.ts'
 
 const docs = join(import.meta.dirname, '../../demo/docs')
@@ -20,7 +20,7 @@ function settings(): string {
       .filter(Boolean)
       .join(', ')
     const fallback = 'fallback' in variable ? variable.fallback : ''
-    return [`\`${variable.name}\``, kind, fallback, variable.about]
+    return [`\`${variable.name}\``, kind, fallback, aboutSetting(variable)]
   })
   return table(['variable', '', 'default', 'what it is'], rows)
 }

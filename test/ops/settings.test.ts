@@ -1,7 +1,8 @@
 // The settings: the result of a complete environment, and the one sentence for each missing or wrong variable.
 import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { misspeltSettings, settingsTable } from '../../server/settings/table.ts'
+import { misspeltSettings, ranges, settingsTable } from '../../server/settings/table.ts'
 import { SettingsError, readDatabaseUrl, readSettings } from '../../server/settings/settings.ts'
 
 const rsa = (modulusLength: number) =>
@@ -366,6 +367,32 @@ describe('a wrong variable', () => {
     expect(faults[0]).toMatch(sentence)
     expect(faults[0]).not.toContain(CANARY)
     expect(faults[0]).not.toContain('BEGIN PRIVATE KEY-----\nMII')
+  })
+
+  const page = readFileSync('demo/docs/settings.md', 'utf8')
+  const rowOf = (name: string) =>
+    page
+      .split('\n')
+      .find((row) => row.startsWith(`| \`${name}\``))
+      ?.split('|')
+      .map((cell) => cell.trim()) ?? []
+
+  it.each(Object.keys(ranges))(
+    '%s takes what the page says: whole numbers from the smallest to the largest',
+    (name) => {
+      const [, smallest, largest] = /A whole number from ([\d,]+) to ([\d,]+)\.$/.exec(rowOf(name)[4] ?? '') ?? []
+      const [least, most] = [smallest, largest].map((bound) => Number(bound?.replaceAll(',', '')))
+      const isTaken = (value: number) => faultsOf({ ...live, [name]: String(value) }).length === 0
+      expect([least! - 1, least!, most!, most! + 1].map(isTaken)).toEqual([false, true, true, false])
+    },
+  )
+
+  it('what the page calls the default is what a companion does without the setting', () => {
+    // A default in words is explained, not written.
+    const written = settingsTable.filter((row) => 'fallback' in row && !row.fallback.includes(' '))
+    expect(written.length).toBeGreaterThan(12)
+    for (const { name } of written)
+      expect(readSettings({ ...live, [name]: rowOf(name)[3] })).toEqual(readSettings(live))
   })
 
   it('against a sandbox on loopback secrets may be what a developer types, but in production they may not', () => {

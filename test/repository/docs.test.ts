@@ -9,7 +9,12 @@ import { Decision, DepositPhase, Notice, NoticeType, Problem } from '../../serve
 import { problems } from '../../server/contract/problem.ts'
 import { statusOf } from '../../server/deposits/deposit.ts'
 import { createMetrics } from '../../server/metrics.ts'
+import * as server from '../../server/index.ts'
+import * as node from '../../server/node.ts'
+import * as sandbox from '../../server/sandbox/sandbox.ts'
 import { settingsTable } from '../../server/settings/table.ts'
+import * as widget from '../../widget/index.ts'
+import * as locales from '../../widget/locales/index.ts'
 import { blocks, readBlock } from '../helpers/docs-tables.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -137,6 +142,29 @@ test.each(['receivers.md', 'integrate.md'])('%s explains every type of notice', 
   const rows = page.split('\n').filter((line) => line.startsWith('| `payment.'))
   const explained = rows.flatMap((row) => row.split('|')[1]?.match(/payment\.[a-z]+/g) ?? [])
   expect(explained.toSorted()).toEqual(NoticeType.options.toSorted())
+})
+
+test.each([
+  ['hc-checkout', widget],
+  ['hc-checkout/locales', locales],
+  ['hc-checkout-server', server],
+  ['hc-checkout-server/node', node],
+  ['hc-checkout-server/sandbox', sandbox],
+])('all that %s exports is named in a page', (_, exported) => {
+  const text = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
+  // Languages are named by their code.
+  const names = Object.keys(exported).filter((name) => name.length > 2)
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
+})
+
+test('the page of the sandbox names each option of createSandbox', () => {
+  const [, options = ''] =
+    /interface SandboxOptions \{([^]*?)\n\}/.exec(readFileSync(join(root, 'server/sandbox/sandbox.ts'), 'utf8')) ?? []
+  const names = [...options.matchAll(/readonly (\w+)\?:/g)].map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(9)
+  const [, told = ''] =
+    /`createSandbox` takes([^]*?)\n\n/.exec(readFileSync(join(root, 'demo/docs/sandbox.md'), 'utf8')) ?? []
+  expect(names.filter((name) => !told.includes(`\`${name}\``))).toEqual([])
 })
 
 test('every metric that the pages name exists', async () => {

@@ -116,12 +116,25 @@ test('every command that the pages name exists, with its options', async () => {
   }
 })
 
-async function helpOf(command: string): Promise<string> {
+test('every option of a command is named in a page', async () => {
+  const text = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n')
+  const commands = [...(await helpOf()).matchAll(/^  ([a-z]+)  /gm)].map(([, name = '']) => name)
+  expect(commands.length).toBeGreaterThan(8)
+  for (const command of commands) {
+    const options = [...(await helpOf(command)).matchAll(/^ +(--[a-z-]+)/gm)].map(([, option = '']) => option)
+    expect(
+      options.filter((option) => !new RegExp(`${option}\\b`).test(text)),
+      command,
+    ).toEqual([])
+  }
+})
+
+async function helpOf(command?: string): Promise<string> {
   const said: string[] = []
   const out = (line: string) => void said.push(line)
   const log = vi.spyOn(console, 'log').mockImplementation(out)
   const io = { env: {}, out, err: out, fetch, now: Date.now, stopped: () => new Promise<never>(() => {}) }
-  expect(await runCommand([command, '--help'], io), command).toBe(0)
+  expect(await runCommand([...(command === undefined ? [] : [command]), '--help'], io), command).toBe(0)
   log.mockRestore()
   return said.join('\n').replaceAll(/[,\]]/g, ' ')
 }

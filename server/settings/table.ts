@@ -245,7 +245,7 @@ export function aboutSetting({ about, range }: SettingVariable): string {
 }
 
 /** Variables of the demo and the sandbox, which share the environment. */
-const OTHERS = new Set(['HC_DIRECTORY', 'HC_SANDBOX_PORT', 'HC_DEMO_PORT', 'HC_SANDBOX_URL', 'HC_SHOP_URL'])
+const OTHERS = new Set(['HC_DIRECTORY', 'HC_SANDBOX_PORT', 'HC_DEMO_PORT'])
 
 /** Unknown variables that begin with HC_, with the nearest known name: a mistyped `HC_WEBHOOK_ALOW` would leave the webhook open. */
 export function misspeltSettings(

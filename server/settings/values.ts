@@ -174,7 +174,10 @@ export const strongSecret = (length: number, kinds = 8) =>
 
 export const databaseUrl = z
   .string()
-  .regex(/^(file:.|postgres(ql)?:\/\/.)/, 'must begin with file: (SQLite) or postgres:// (PostgreSQL).')
+  .regex(
+    /^(file:.|postgres(ql)?:\/\/.)/,
+    'must begin with file: (SQLite) or postgres:// (PostgreSQL), followed by the path or the server.',
+  )
   // The path would lose its slash, and a file would be made that bears the name of the folder.
   .refine(
     (text) => !/^file:.*\/$/.test(text),

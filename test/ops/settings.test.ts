@@ -17,6 +17,7 @@ const locked = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 }).privateKey
 
+const page = readFileSync('demo/docs/settings.md', 'utf8')
 const CANARY = 'canary-7f3a9c1e5b2d8064af11'
 const live: Readonly<Record<string, string>> = {
   HC_AUTH_URL: 'https://auth.pay.example/',
@@ -290,6 +291,7 @@ describe('a wrong variable', () => {
     ['HC_BASE_URL', `https://${CANARY}.example/api/v2/payment/`, /HC_BASE_URL must end before \/api\/v2/],
     ['HC_ALLOWED_ORIGINS', `https://${CANARY}.example/path`, /no origin/],
     ['HC_CHECKOUT_ORIGINS', `http://${CANARY}.example`, /no origin/],
+    ['HC_DATABASE_URL', 'file:', /followed by the path/],
     ['HC_DATABASE_URL', `mysql://${CANARY}`, /file: .* postgres:/],
     ['HC_DATABASE_URL', 'file::memory:', /lost when the companion ends/],
     ['HC_DATABASE_URL', 'file:%3Amemory%3A', /lost when the companion ends/],
@@ -369,7 +371,6 @@ describe('a wrong variable', () => {
     expect(faults[0]).not.toContain('BEGIN PRIVATE KEY-----\nMII')
   })
 
-  const page = readFileSync('demo/docs/settings.md', 'utf8')
   const rowOf = (name: string) =>
     page
       .split('\n')
@@ -484,6 +485,18 @@ describe('other help', () => {
         meant: 'HC_WEBHOOK_ALLOW',
         says: 'HC_WEBHOOK_ALOW is not a setting; did you mean HC_WEBHOOK_ALLOW?',
       },
+    ])
+  })
+
+  it('a name that nothing reads is said to be no setting, and that of another program of ours is not', () => {
+    // npm start tells its variables on its page.
+    const [, told = ''] = /## `npm start`([^]*)/.exec(page) ?? []
+    const others = (told.match(/\bHC_\w+/g) ?? []).filter((name) => !settingsTable.some((row) => row.name === name))
+    expect(others).toEqual(['HC_SANDBOX_PORT', 'HC_DEMO_PORT', 'HC_DIRECTORY'])
+    const given = Object.fromEntries([...others, 'HC_SHOP_URL', 'HC_SANDBOX_URL'].map((name) => [name, 'x']))
+    expect(misspeltSettings(given)).toEqual([
+      { name: 'HC_SHOP_URL', says: 'HC_SHOP_URL is not a setting.' },
+      { name: 'HC_SANDBOX_URL', says: 'HC_SANDBOX_URL is not a setting.' },
     ])
   })
 

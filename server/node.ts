@@ -108,6 +108,7 @@ export async function startCompanion(
 export function nodeListener(
   companion: Pick<Companion, 'app' | 'nodeEndpoints'>,
 ): (request: IncomingMessage, response: ServerResponse, next?: (error?: Error) => void) => Promise<void> {
+  refuseOther(companion)
   // The hostname stands in for a missing Host header: health checks of HAProxy are HTTP/1.0 without one.
   const rest = getRequestListener(companion.app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   const areas = new Set(companion.app.routes.map(({ path }) => areaOf(path)))
@@ -124,6 +125,12 @@ export function nodeListener(
     limitRest(request, response)
     if (!companion.nodeEndpoints(request, response)) await rest(request, response)
   }
+}
+
+/** For plain JavaScript, where no type says so. */
+function refuseOther(companion: Partial<Pick<Companion, 'app' | 'nodeEndpoints'>> | undefined): void {
+  if (companion?.app === undefined || companion.nodeEndpoints === undefined)
+    throw new TypeError('nodeListener takes the companion: const { companion } = await openCompanion(process.env).')
 }
 
 /** The first segment of a path: `v1`, `pay`, `healthz`. */

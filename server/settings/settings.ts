@@ -104,6 +104,9 @@ export class SettingsError extends Error {
  * @throws SettingsError with all faults at once.
  */
 export function readSettings(env: Environment, readFile?: ReadFile): Settings {
+  // For plain JavaScript, where no type says so.
+  if ((env as Environment | undefined) === undefined)
+    throw new TypeError('The settings are read from the environment: give process.env.')
   const source = createSettingsSource(env, readFile)
   const { faults, optional } = source
   const service = groups.readService(source)

@@ -1,7 +1,7 @@
 // What a merchant's own server can import by the package's name alone.
 import { describe, expect, it } from 'vitest'
 import * as entry from 'hc-checkout-server'
-import { openStore } from 'hc-checkout-server/node'
+import { nodeListener, openCompanion, openStore, startCompanion } from 'hc-checkout-server/node'
 
 describe("import 'hc-checkout-server'", () => {
   it('has the companion and the sandbox, and nothing that replaces what believes and decides', () => {
@@ -10,6 +10,14 @@ describe("import 'hc-checkout-server'", () => {
 
   it.each([[undefined], [{}], [{ settings: {} }], [{ store: {} }]])('says what a companion of %j lacks', (options) => {
     expect(() => entry.createCompanion(options as never)).toThrow(/needs \{ settings, store \}: .*openCompanion/)
+  })
+
+  it('says what is to be given where plain JavaScript gives no environment, or what was opened instead of its companion', async () => {
+    for (const open of [openCompanion, startCompanion])
+      await expect(open(undefined as never)).rejects.toThrow('give process.env')
+    const opened = { companion: { app: {}, nodeEndpoints: () => false }, close: async () => {} }
+    for (const wrong of [undefined, opened, opened.companion.app, Promise.resolve(opened)])
+      expect(() => nodeListener(wrong as never)).toThrow('const { companion } = await openCompanion(process.env)')
   })
 
   it('is enough for a sandbox', async () => {

@@ -183,6 +183,11 @@ export const databaseUrl = z
     (text) => !/^file:.*\/$/.test(text),
     'names a folder: add the name of the file, as in file:data/companion.db.',
   )
+  // As other programs' sqlite://data.db: what follows would be the name of a machine.
+  .refine(
+    (text) => !/^file:\/\/(?!\/|localhost\/)/.test(text),
+    'has // before a path that does not begin with /: write file:data/companion.db or file:/var/lib/hc-checkout/companion.db.',
+  )
   .refine(
     (text) => text.startsWith('file:') || namesOneServer(text),
     'is not the address of one server: name one host, and write / # ? @ in user and password as %2F %23 %3F %40.',

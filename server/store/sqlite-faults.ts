@@ -1,5 +1,5 @@
 // Why a SQLite file cannot be used: turns error codes of the system and of SQLite into a sentence that says what to do.
-import { accessSync, constants, statSync, statfsSync } from 'node:fs'
+import { accessSync, constants, lstatSync, readlinkSync, statSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { codeOf } from '../error-code.ts'
 import { UnfitDatabase } from './unfit-database.ts'
@@ -28,6 +28,8 @@ const ROOM_BYTES = 1_000_000
 
 /** Checks that this user may create the file at `path` and any missing parent folders, and that its disk has room for it. @throws UnfitDatabase */
 export function mustBeCreatable(path: string): void {
+  const link = deadLink(path)
+  if (link !== undefined) throw new UnfitDatabase('inaccessible', `${path} ${leadsNowhere(link)}`)
   let folder = dirname(resolve(path))
   while (isMissing(folder)) folder = dirname(folder)
   namingFile(path, () => accessSync(folder, constants.W_OK | constants.X_OK))
@@ -46,9 +48,11 @@ function unfitFile(path: string, error: unknown): UnfitDatabase | undefined {
   if (code.startsWith('SQLITE_CORRUPT'))
     return unfit('damaged', 'is damaged. Stop the companion, keep the file, and restore a backup.')
   // SQLite has no error code of its own for this.
-  if (code !== '' && isFolder(path)) return unfit('inaccessible', 'is a folder. HC_DATABASE_URL must name a file.')
+  if (code !== '' && isFolder(path)) return unfit('misnamed', 'is a folder. HC_DATABASE_URL must name a file.')
+  const link = code === 'ENOENT' || code === 'EEXIST' ? deadLink(path) : undefined
+  if (link !== undefined) return unfit('inaccessible', leadsNowhere(link))
   if (code === 'ENOTDIR' || code === 'EEXIST')
-    return unfit('inaccessible', 'cannot be: a part of its path is a file, no folder. Look at HC_DATABASE_URL.')
+    return unfit('misnamed', 'cannot be: a part of its path is a file, no folder. Look at HC_DATABASE_URL.')
   if (code === 'EROFS') return unfit('inaccessible', 'is on a disk that is mounted for reading only.')
   if (/^(EACCES|EPERM|ENOENT|SQLITE_(CANTOPEN|READONLY|PERM))/.test(code))
     return unfit(
@@ -61,6 +65,21 @@ function unfitFile(path: string, error: unknown): UnfitDatabase | undefined {
     return unfit('inaccessible', 'is held by another program. End that, or wait for it.')
   return undefined
 }
+
+/** The link in the path that keeps a file from being made there: what it leads to may be on a disk that is not mounted yet, so no folder is made for it. */
+function deadLink(path: string): string | undefined {
+  for (let at = path; at !== dirname(at); at = dirname(at)) {
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true || !isMissing(at)) continue
+    // The file itself may be missing where it leads, its folder not.
+    if (at !== path || isMissing(dirname(targetOf(at)))) return at
+  }
+  return undefined
+}
+
+const targetOf = (link: string): string => resolve(dirname(link), readlinkSync(link))
+
+const leadsNowhere = (link: string): string =>
+  `cannot be opened: the link ${link} leads to ${targetOf(link)}, which is not there. Is the disk of that mounted?`
 
 function isFolder(path: string): boolean {
   try {

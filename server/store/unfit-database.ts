@@ -5,8 +5,8 @@ export class UnfitDatabase extends Error {
   override readonly name = 'UnfitDatabase'
   /**
    * `empty`; `older` or `newer` than this release; `foreign`: another program's; `pooled`: behind a pooler that gives each transaction another
-   * connection; `untrusted`: its certificate does not prove its identity; `encoding`: it cannot store all characters; `damaged`; `inaccessible`:
-   * access is denied, which may pass by itself; `moved`: its payments are in PostgreSQL now.
+   * connection; `untrusted`: its certificate does not prove its identity; `encoding`: it cannot store all characters; `damaged`; `misnamed`:
+   * its path cannot be that of a file; `inaccessible`: access is denied, which may pass by itself; `moved`: its payments are in PostgreSQL now.
    */
   readonly kind:
     | 'empty'
@@ -17,6 +17,7 @@ export class UnfitDatabase extends Error {
     | 'untrusted'
     | 'encoding'
     | 'damaged'
+    | 'misnamed'
     | 'inaccessible'
     | 'moved'
 

@@ -513,6 +513,14 @@ describe('other help', () => {
       expect(() => readDatabaseUrl({ HC_DATABASE_URL: address })).toThrow(/^HC_DATABASE_URL names a folder/)
     },
   )
+
+  it.each(['file://companion.db', 'file://data/companion.db', 'file://localhost', 'file://C:/companion.db'])(
+    'a path behind two slashes, %s, is refused: its first part would be a machine',
+    (address) => {
+      expect(() => readDatabaseUrl({ HC_DATABASE_URL: address })).toThrow(/^HC_DATABASE_URL has \/\/ before a path/)
+      expect(readDatabaseUrl({ HC_DATABASE_URL: 'file://localhost/data/x.db' })).toBe('file://localhost/data/x.db')
+    },
+  )
 })
 
 describe('the address of the database', () => {

@@ -139,11 +139,9 @@ async function checkDatabase(settings: Settings, { now }: Pick<CommandIo, 'now'>
     )
     const unheard = [
       ...(noticesWaiting > 0
-        ? [
-            `${noticesWaiting} have not been accepted yet: if it stays so, the log line "notice not delivered" says why.`,
-          ]
+        ? [`not accepted yet: ${noticesWaiting}. If it stays so, the log line "notice not delivered" says why.`]
         : []),
-      ...(noticesDead > 0 ? [`${noticesDead} were given up; send them again once the receiver is mended.`] : []),
+      ...(noticesDead > 0 ? [`given up: ${noticesDead}. Send them again once the receiver is mended.`] : []),
     ]
     return [
       {

@@ -213,9 +213,9 @@ it('doctor tells how many notices wait for the receiver, and how many were given
     {
       name: 'notices',
       state: 'warn',
-      says: expect.stringMatching(/^2 have not been accepted yet.*notice not delivered/),
+      says: expect.stringMatching(/^not accepted yet: 2\. .*notice not delivered/),
     },
-    { name: 'notices', state: 'warn', says: expect.stringMatching(/^1 were given up/) },
+    { name: 'notices', state: 'warn', says: expect.stringMatching(/^given up: 1\. Send them again/) },
   ])
 })
 

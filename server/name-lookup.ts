@@ -5,6 +5,7 @@
 // looked up once at a time, for all that wait for it; and while that takes long, or fails, its last addresses hold.
 import { ADDRCONFIG, lookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import type { Logger } from './logging/logger.ts'
 
 /** How long a lookup may take while addresses of the name are known from before. */
 const KNOWN_AFTER_MS = 1_000
@@ -109,6 +110,17 @@ export function createNameLookup({
       }
     })
   }
+}
+
+/** A `lookup` that tells the log when it goes by addresses from before. */
+export function loggedNameLookup(logger: Pick<Logger, 'warn'>): LookupFunction {
+  return createNameLookup({
+    onKnown: (host, code) =>
+      logger.warn(
+        { host, code },
+        'nobody answers in time for the name of this host; its last addresses are used for a day',
+      ),
+  })
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   answersPlainly,
   type Check,
   fetchFault,
+  leadsNowhere,
   newestFirst,
   type RecentPayments,
   TIMEOUT_MS,
@@ -34,7 +35,8 @@ async function checkReached(ask: Ask): Promise<Check> {
   const { response, fault = {} } = await ask('/healthz')
   if (response?.status === 200 && response.headers.get('x-request-id') !== null)
     return { name, state: 'ok', says: 'HC_PUBLIC_URL leads to a companion' }
-  const { reason, isUnsafe, isPlain } = fetchFault(fault)
+  const { reason, isUnsafe, isPlain, isUnnamed } = fetchFault(fault)
+  if (isUnnamed) return { name, state: 'fail', says: leadsNowhere('HC_PUBLIC_URL', reason) }
   if (isPlain) return { name, state: 'fail', says: answersPlainly('HC_PUBLIC_URL', reason) }
   if (isUnsafe) {
     const says = `no safe connection to HC_PUBLIC_URL${reason}: the certificate must be valid for that name, with its whole chain (nginx: fullchain.pem), or the payment service and phones refuse it`

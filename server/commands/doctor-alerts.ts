@@ -3,7 +3,7 @@ import { secretsOf } from '../settings/secrets.ts'
 import { installationOf, sendTestAlert } from '../notices/alert-channels.ts'
 import { createScrubber } from '../logging/scrub.ts'
 import type { Settings } from '../settings/settings.ts'
-import { answersPlainly, type Check, fetchFault } from './doctor-checks.ts'
+import { answersPlainly, type Check, fetchFault, leadsNowhere } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
 const LONGEST_ANSWER = 200
@@ -42,7 +42,8 @@ function webhookFault(error: unknown): string {
     return /(429|5\d\d)$/.test(message)
       ? `${message}: it is busy or failing; try again later, and look whether HC_ALERT_URL is the address as the chat shows it`
       : `${message}: HC_ALERT_URL must be the address as the chat shows it, still valid there, and for Telegram with chat_id`
-  const { reason, isUnsafe, isPlain } = fetchFault(error)
+  const { reason, isUnsafe, isPlain, isUnnamed } = fetchFault(error)
+  if (isUnnamed) return leadsNowhere('HC_ALERT_URL', reason)
   if (isPlain) return answersPlainly('HC_ALERT_URL', reason)
   return isUnsafe
     ? `no safe connection to HC_ALERT_URL${reason}: its certificate is not valid or not trusted here; name an authority of your own in NODE_EXTRA_CA_CERTS`

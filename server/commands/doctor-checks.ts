@@ -202,17 +202,30 @@ function judged(
 
 /**
  * Why a fetch failed: the system's error code in brackets, if there is one; `isUnsafe` if TLS or the certificate was the cause, `isPlain` if what
- * answers there speaks no TLS at all.
+ * answers there speaks no TLS at all, `isUnnamed` if its name led to no address, so that nobody was asked.
  */
-export function fetchFault(error: unknown): { reason: string; isUnsafe: boolean; isPlain: boolean } {
+export function fetchFault(error: unknown): {
+  reason: string
+  isUnsafe: boolean
+  isPlain: boolean
+  isUnnamed: boolean
+} {
   const cause = error instanceof Error ? error.cause : undefined
   const code = codeOf(cause)
   const reason = code === '' ? '' : ` (${code})`
   // Of a POST (notices/post.ts) the code is EPROTO, whatever was wrong with TLS.
   const isPlain =
     code.includes('WRONG_VERSION_NUMBER') || (cause instanceof Error && /wrong version number/.test(cause.message))
-  return { reason, isUnsafe: /CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(reason), isPlain }
+  return {
+    reason,
+    isUnsafe: /CERT|SSL|TLS|EPROTO|UNABLE_TO/.test(reason),
+    isPlain,
+    isUnnamed: code === 'ENOTFOUND' || code.startsWith('EAI_'),
+  }
 }
+
+export const leadsNowhere = (name: string, reason: string): string =>
+  `the host name in ${name} leads to no address${reason}: is it written right, and does a resolver (DNS) answer this machine?`
 
 /** Of a setting whose address begins with https. */
 export const answersPlainly = (name: string, reason: string): string =>

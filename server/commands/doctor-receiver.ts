@@ -1,7 +1,7 @@
 // The doctor's check of the merchant's backend: does HC_NOTIFY_URL answer, and does it refuse unsigned notices?
 import { postOver } from '../notices/post.ts'
 import type { Settings } from '../settings/settings.ts'
-import { answersPlainly, type Check, fetchFault } from './doctor-checks.ts'
+import { answersPlainly, type Check, fetchFault, leadsNowhere } from './doctor-checks.ts'
 import type { CommandIo } from './io.ts'
 
 /** The same timeout as for notices (notices/outbox.ts). */
@@ -31,7 +31,8 @@ export async function checkReceiver(settings: Pick<Settings, 'notifyUrl'>, io: C
 function silent(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `HC_NOTIFY_URL gave no answer within ${TIMEOUT_MS / 1000} s: look at your backend, and at any firewall before it`
-  const { reason, isUnsafe, isPlain } = fetchFault(error)
+  const { reason, isUnsafe, isPlain, isUnnamed } = fetchFault(error)
+  if (isUnnamed) return `${leadsNowhere('HC_NOTIFY_URL', reason)} Notices wait meanwhile`
   if (isPlain) return answersPlainly('HC_NOTIFY_URL', reason)
   if (isUnsafe)
     return `no safe connection to HC_NOTIFY_URL${reason}: its certificate must be valid for that name, with its whole chain; name an authority of your own in NODE_EXTRA_CA_CERTS`

@@ -1,4 +1,5 @@
 // An alert as a message of a chat: JSON to a webhook of Slack, Mattermost or Telegram.
+import type { LookupFunction } from 'node:net'
 import { postOver } from './post.ts'
 
 const TIMEOUT_MS = 10_000
@@ -14,7 +15,12 @@ function withoutMarkup(text: string): string {
 }
 
 /** Posts `text`; rejects unless the chat accepted it. */
-export async function postText(url: string, text: string, fetch: typeof globalThis.fetch): Promise<void> {
+export async function postText(
+  url: string,
+  text: string,
+  fetch: typeof globalThis.fetch,
+  lookup?: LookupFunction,
+): Promise<void> {
   const address = new URL(url)
   const body: Record<string, string> = { text: withoutMarkup(text) }
   // Telegram's sendMessage expects chat_id in the body, but the setting holds only a URL.
@@ -23,7 +29,7 @@ export async function postText(url: string, text: string, fetch: typeof globalTh
     body['chat_id'] = chat
     address.searchParams.delete('chat_id')
   }
-  const response = await postOver(fetch)(address, {
+  const response = await postOver(fetch, lookup)(address, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -2,7 +2,7 @@
 import type { Bank, CountryCode } from '../contract/index.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger, type Logger } from '../logging/logger.ts'
-import { createNameLookup, lookUpAhead } from '../name-lookup.ts'
+import { loggedNameLookup, lookUpAhead } from '../name-lookup.ts'
 import { withoutPayer } from '../service-words.ts'
 import { serviceUrl } from './service-url.ts'
 import { createAuthorizedTransport } from './authorized-transport.ts'
@@ -84,13 +84,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     timers,
     maxBytes: options.maxBytes ?? 1_048_576,
   }
-  const lookup = createNameLookup({
-    onKnown: (host, code) =>
-      logger.warn(
-        { host, code },
-        'nobody answers in time for the name of this host; its last addresses are used for a day',
-      ),
-  })
+  const lookup = loggedNameLookup(logger)
   const given = options.fetch === globalThis.fetch ? undefined : options.fetch
   const transport =
     given === undefined

@@ -316,6 +316,11 @@ it('a certificate that is not trusted is told from a backend or a proxy that is 
       'EPROTO',
     ])
       expect(await says(code)).toMatch(new RegExp(`^no safe connection .*${code}.*certificate`))
-    expect(await says('ENOTFOUND')).toMatch(/^nothing answers at \S+ \(ENOTFOUND\): is /)
+    expect(await says('ECONNREFUSED')).toMatch(/^nothing answers at \S+ \(ECONNREFUSED\): is /)
+    // Nobody was asked: to look at backend or proxy would lead astray.
+    for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])
+      expect(await says(code)).toMatch(
+        new RegExp(`^the host name in HC_(NOTIFY|PUBLIC)_URL leads to no address \\(${code}\\): .*DNS`),
+      )
   }
 })

@@ -1,14 +1,19 @@
 // Names whose lookup hangs or fails: each is looked up once at a time, its last addresses hold, and a payment goes on.
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns'
+import { createServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
-import { isIP } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type AddressInfo, isIP } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { AlertKind } from '../../server/alert-kinds.ts'
+import { silentLogger } from '../../server/logging/logger.ts'
 import { createNameLookup } from '../../server/name-lookup.ts'
 import { createUpstreamClient } from '../../server/upstream/client.ts'
+import { noticeRecord } from '../helpers/deposit-record.ts'
 import { testKey } from '../upstream/material.ts'
 import { createService } from '../upstream/service.ts'
 
 const DAY = 24 * 60 * 60_000
+const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 }
 
 type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
 
@@ -206,7 +211,7 @@ describe('connections', () => {
     })
     const first = client.banks('KE')
     await vi.waitFor(() => expect(asked).toHaveLength(1))
-    asked[0]?.answer(null, [{ address: '127.0.0.1', family: 4 }])
+    asked[0]?.answer(null, [LOOPBACK])
     expect(await first).toHaveLength(1)
     service.disconnect()
     await new Promise(setImmediate)
@@ -215,6 +220,39 @@ describe('connections', () => {
     expect(told).toEqual(['nobody answers in time for the name of this host; its last addresses are used for a day'])
     await client.close()
     await service.close()
+  })
+
+  it('to a receiver and to a chat: to the addresses from before too, and the log tells of each once', async () => {
+    const { createAlerts } = await import('../../server/notices/alerts.ts')
+    const { secret, world } = await import('../notices/outbox-world.ts')
+    const server = createServer((_request, response) => void response.setHeader('connection', 'close').end())
+    onTestFinished(() => void server.close())
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const url = `http://localhost:${(server.address() as AddressInfo).port}/`
+    const warn = (fields: object, message: string) =>
+      void told.push(`${message.slice(0, 29)} ${JSON.stringify(fields)}`)
+    const logger = { ...silentLogger, warn, error: warn }
+    const { fetch } = globalThis
+    const shop = await world(undefined, { settings: { notifyUrl: url, notifySecrets: [secret] }, fetch, logger })
+    const alerts = createAlerts({ settings: { webhookUrl: url, silentMinutes: 0 }, now: Date.now, fetch, logger })
+    /** Notice and alert, each with a lookup that ends so. */
+    const sendBoth = async (kind: AlertKind, error: NodeJS.ErrnoException | null) => {
+      const before = asked.length
+      await shop.store.apply({ notices: [noticeRecord(shop.deposit.id)] })
+      alerts.raise(kind, 'something')
+      const sent = Promise.all([shop.outbox.deliverDue(), alerts.flush()])
+      await vi.waitFor(() => expect(asked).toHaveLength(before + 2))
+      for (const { answer } of asked.slice(before)) answer(error, error === null ? [LOOPBACK] : [])
+      await sent
+    }
+    await sendBoth('review', null)
+    expect(told.filter((line) => !line.startsWith('alert '))).toEqual([])
+    await sendBoth('notice_dead', failed('EAI_AGAIN'))
+    await sendBoth('store_failing', failed('EAI_AGAIN'))
+    const fellBack = 'nobody answers in time for th {"host":"localhost","code":"EAI_AGAIN"}'
+    expect(told.filter((line) => !line.startsWith('alert '))).toEqual([fellBack, fellBack])
+    expect(await shop.store.stats()).toMatchObject({ noticesWaiting: 0 })
+    await shop.store.close()
   })
 
   it('to a receiver: forty notices to a name that nobody answers for are one lookup', async () => {

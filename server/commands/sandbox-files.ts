@@ -6,6 +6,7 @@ import { codeOf } from '../error-code.ts'
 import { makeFolder } from '../make-folder.ts'
 import { CURRENCIES } from '../sandbox/markets.ts'
 import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
+import { DatabaseInUse, openExclusive } from '../store/sqlite-exclusive.ts'
 import { UsageError } from './io.ts'
 
 export interface SandboxFiles {
@@ -15,6 +16,8 @@ export interface SandboxFiles {
   readonly privateKey: string
   /** Env file. */
   readonly companion: string
+  /** Empty; locked by the sandbox that runs in the folder. */
+  readonly lock: string
 }
 
 /** @param database path of the sandbox's database; the files are in its folder */
@@ -24,6 +27,27 @@ export function sandboxFiles(database: string): SandboxFiles {
     merchant: join(folder, 'sandbox-merchant.json'),
     privateKey: join(folder, 'sandbox-private-key.pem'),
     companion: join(folder, 'sandbox-companion.env'),
+    lock: join(folder, 'sandbox.lock'),
+  }
+}
+
+/**
+ * Keeps the folder for this process, until it ends however it may: a second sandbox would play the payments of the first, and write its own address into
+ * the settings for the first one's companion.
+ *
+ * @returns what gives it back
+ * @throws UsageError when another sandbox has it, or the file cannot be written
+ */
+export function holdFolder({ lock }: SandboxFiles): () => void {
+  write(lock, '')
+  try {
+    const held = openExclusive(lock)
+    return () => void held.close()
+  } catch (error) {
+    if (!(error instanceof DatabaseInUse)) throw error
+    throw new UsageError(
+      `--database: a sandbox runs already in ${dirname(lock)}. For a second one choose another --port, and a --database in another folder.`,
+    )
   }
 }
 

@@ -8,6 +8,7 @@ import { isLoopback } from '../sandbox/payment-request.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { type CommandIo, UsageError } from './io.ts'
 import {
+  holdFolder,
   keepPresentKeys,
   makeMerchant,
   openMerchant,
@@ -58,12 +59,14 @@ export async function sandbox(argv: string[], io: CommandIo): Promise<number> {
   const stop = io.stopped()
   const files = command.database === ':memory:' ? undefined : sandboxFiles(command.database)
   const made = files === undefined ? makeMerchant().seed : openMerchant(files)
+  const giveBack = files === undefined ? undefined : holdFolder(files)
   const service = openSandbox(command, made)
   let server: ServerType
   try {
     server = await listening(service.app.fetch, command)
   } catch (error) {
     await service.close()
+    giveBack?.()
     io.err(`The sandbox could not start: ${listenFault(error as NodeJS.ErrnoException, command)}`)
     return 1
   }
@@ -79,6 +82,7 @@ export async function sandbox(argv: string[], io: CommandIo): Promise<number> {
     if ('closeAllConnections' in server) server.closeAllConnections()
   })
   await service.close()
+  giveBack?.()
   return 0
 }
 
@@ -181,7 +185,6 @@ function listening(fetch: Parameters<typeof serve>[0]['fetch'], { host, port }: 
 }
 
 function listenFault(error: NodeJS.ErrnoException, { host, port }: SandboxCommand): string {
-  // Two in one folder would both play its payments, and the second writes its address into the settings for the companion of the first.
   if (error.code === 'EADDRINUSE')
     return `Port ${port} is taken, perhaps by a sandbox that runs already. For a second one choose another --port, and a --database in another folder.`
   if (error.code === 'EACCES') return `This user may not listen on port ${port}. Choose another with --port.`

@@ -218,6 +218,10 @@ test('it makes keys once, keeps them and its deposits over a restart, cuts conne
   expect((await post('/api/v2/auth/login', credentials)).status).toBe(200)
   expect((await create('ONE')).json.message).toBe('Duplicate reference.')
   expect((await create('CUT')).json.message, 'the cut came after the work').toBe('Duplicate reference.')
+  const written = readFileSync(settings, 'utf8')
+  const beside = await run('--port', String(await freePort()), ...args.slice(2)).ended
+  expect(beside).toMatchObject({ code: 2, said: expect.stringMatching('a sandbox runs already in .*another folder') })
+  expect(readFileSync(settings, 'utf8'), 'where the first one listens').toBe(written)
   const third = await run(...args.slice(0, 2), '--database', ':memory:').ended
   expect([third.code, third.said]).toEqual([
     1,

@@ -69,7 +69,7 @@ function unfitFile(path: string, error: unknown): UnfitDatabase | undefined {
 /** The link in the path that keeps a file from being made there: what it leads to may be on a disk that is not mounted yet, so no folder is made for it. */
 function deadLink(path: string): string | undefined {
   for (let at = path; at !== dirname(at); at = dirname(at)) {
-    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true || !isMissing(at)) continue
+    if (!isLink(at) || !isMissing(at)) continue
     // The file itself may be missing where it leads, its folder not.
     if (at !== path || isMissing(dirname(targetOf(at)))) return at
   }
@@ -80,6 +80,15 @@ const targetOf = (link: string): string => resolve(dirname(link), readlinkSync(l
 
 const leadsNowhere = (link: string): string =>
   `cannot be opened: the link ${link} leads to ${targetOf(link)}, which is not there. Is the disk of that mounted?`
+
+/** False also below a file. */
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink()
+  } catch {
+    return false
+  }
+}
 
 function isFolder(path: string): boolean {
   try {

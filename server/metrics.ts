@@ -15,7 +15,7 @@ const COUNTERS = {
   },
   notices: { help: 'Attempts to tell the merchant.', labels: ['outcome'] },
   alerts: { help: 'Alerts raised, told or not.', labels: ['kind'] },
-  rate_limited: { help: 'Requests answered 429.', labels: ['door'] },
+  rate_limited: { help: 'Requests answered 429.', labels: ['route'] },
   streams_cut: { help: 'Event streams ended from our side.', labels: ['reason'] },
   store_conflicts: { help: 'Changes rejected because another writer was first.', labels: ['kind'] },
   store_failures: { help: 'Store calls that failed.', labels: ['call'] },

@@ -52,7 +52,7 @@ export function problemAnswers(logger: Logger, count: Count): ProblemAnswers {
     else logger.debug(entry, 'a request was refused')
     if (body.code === 'internal_error') count('faults', { where: 'http' })
     if (body.code === 'store_unavailable') count('store_failures', { call: 'http' })
-    if (body.code === 'rate_limited') count('rate_limited', { door: route })
+    if (body.code === 'rate_limited') count('rate_limited', { route })
     const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
     if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
     if (body.code === 'unauthorized') headers['www-authenticate'] = 'Bearer'

@@ -7,6 +7,8 @@ import { untrusted } from './postgres-address.ts'
 const undone = new Set(['40001', '40P01', '55P03', '57014'])
 /** The server is out of disk space or memory: a retry does not help. */
 const noRoom = new Set(['53100', '53200'])
+/** A table that the start found is gone: another database stands at the address now, or somebody changed this one. Nothing was executed. */
+const changed = new Set(['42P01'])
 /** The server lets this program in no more: its password was changed, or its user, its database or its line in pg_hba.conf. No statement was sent. */
 const refused = new Set(['28P01', '28000', '3D000'])
 /**
@@ -36,13 +38,14 @@ const severedBySystem = new Set([
 const severedByDriver =
   /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|query read timeout|connection error/i
 
-/** `refused`: there is no connection, and a retry does not help: at most it gets this machine banned. */
-export type FaultKind = 'undone' | 'severed' | 'refused' | 'no room' | 'other'
+/** `refused`: there is no connection, and a retry does not help: at most it gets this machine banned. Nor does it with `changed`. */
+export type FaultKind = 'undone' | 'severed' | 'refused' | 'changed' | 'no room' | 'other'
 
 export function faultKindOf(error: unknown): FaultKind {
   const code = codeOf(error)
   if (undone.has(code)) return 'undone'
   if (noRoom.has(code)) return 'no room'
+  if (changed.has(code)) return 'changed'
   if (refused.has(code) || untrusted(error) !== undefined) return 'refused'
   if (severed.has(code) || severedBySystem.has(code) || code.startsWith('08')) return 'severed'
   const { message } = error as { message?: unknown }
@@ -56,6 +59,8 @@ export function adviceOn(error: unknown): string {
     return 'PostgreSQL takes no writes: HC_DATABASE_URL leads to a standby, or the database was set to read only, as hosts do when its disk is full.'
   if (refused.has(code))
     return `PostgreSQL refuses the login (${code}): look at user, password and database in HC_DATABASE_URL, and at pg_hba.conf.`
+  if (changed.has(code))
+    return 'The tables are gone from the database of HC_DATABASE_URL: another one stands there now, or they were removed. A start would make empty ones: bring the payments back first.'
   const distrust = untrusted(error)
   if (distrust !== undefined) return `There is no safe connection to the database: ${distrust.message}`
   if (code === '53300')

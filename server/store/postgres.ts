@@ -128,7 +128,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
         if (fault === 'other' || !isOpen) throw error
         if (fault === 'no room') mayBeFull = true
         if (fault === 'severed') severed = true
-        const isLasting = fault === 'no room' || fault === 'refused'
+        const isLasting = fault === 'no room' || fault === 'refused' || fault === 'changed'
         if (isLasting || performance.now() - started > PATIENCE_MS) throw unavailable(error)
         await pause(wait)
       }

@@ -80,7 +80,7 @@ it('a store that cannot write is a warning to the operator and counted, and no f
 it('who asks too often is counted by what was asked for, and who shows no token is told how to', () => {
   const often = answered(new CompanionError('rate_limited', { detail: 'Wait.', retryAfter: 20 }))
   expect([often.status, often.headers?.['retry-after']]).toEqual([429, '20'])
-  expect(often.counted).toEqual([['rate_limited', { door: '/v1/deposits/:id' }]])
+  expect(often.counted).toEqual([['rate_limited', { route: '/v1/deposits/:id' }]])
   const unknown = answered(new CompanionError('unauthorized', { detail: 'Send a token.' }))
   expect([unknown.status, unknown.headers?.['www-authenticate']]).toEqual([401, 'Bearer'])
   expect(unknown.counted).toEqual([])

@@ -333,6 +333,20 @@ describe.skipIf(missing)(`two stores on one PostgreSQL${missing ? ` (${missing})
     },
   )
 
+  test('another database in the place of the first is told as such, and a start is not advised', async () => {
+    await sql('ALTER TABLE deposits RENAME TO elsewhere')
+    const gone = {
+      code: 'store_unavailable',
+      detail: expect.stringMatching(/tables are gone .* bring the payments back/),
+    }
+    const row = depositRecord()
+    await expect(a.ping()).rejects.toMatchObject(gone)
+    await expect(a.apply(creation(row))).rejects.toMatchObject(gone)
+    await expect(a.deposit(row.id)).rejects.toMatchObject(gone)
+    await sql('ALTER TABLE elsewhere RENAME TO deposits')
+    expect(await a.apply(creation(row))).toEqual({ applied: true })
+  })
+
   test('a server whose disk is full is told as such at once, and used again when there is room', async () => {
     await sql(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;

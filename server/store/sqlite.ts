@@ -11,6 +11,7 @@ import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { rebuildSmall } from './sqlite-erasure.ts'
+import { isMissing } from './sqlite-faults.ts'
 import { openKnown, openMigrated } from './sqlite-file.ts'
 import type { SqliteSwitch } from './sqlite-switch.ts'
 import { createSqliteSwitch } from './sqlite-switch.ts'
@@ -161,6 +162,12 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       await write([{ query: queries.setMeta, values: { key: 'ping', value } }])
       hasPinged = true
       mayBeFull = false
+      // What is open stays writable without its name, and the next start would begin with an empty file. What is under way is still written: the
+      // merchant can be told of it for as long as this process lives.
+      if (path !== ':memory:' && isMissing(path))
+        throw new CompanionError('store_unavailable', {
+          detail: `${resolve(path)} is not in its place any more: it was moved or deleted, and all that is written ends with this process. If it was moved, move it back. If it was deleted, copy it and its log (-wal) out of /proc/<process>/fd to another folder, stop the companion, and put both in their place.`,
+        })
     },
     close: () => (closing ??= executor.close()),
   }

@@ -1,6 +1,6 @@
 // A full or failing disk: nothing is acknowledged that is not written, and the store says what is wrong.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -40,6 +40,25 @@ async function fillUp(store: Store): Promise<string[]> {
     }
   }
 }
+
+test('a file that is moved or deleted under the store is told by its ping, and written to on', async () => {
+  const path = join(folder, 'hc.db')
+  const store = await openStore(`file:${path}`)
+  await store.ping()
+  renameSync(path, join(folder, 'moved.db'))
+  const away = { code: 'store_unavailable', detail: expect.stringContaining(`${path} is not in its place any more`) }
+  await expect(store.ping()).rejects.toMatchObject(away)
+  const row = depositRecord()
+  expect(await store.apply(creation(row))).toEqual({ applied: true })
+  renameSync(join(folder, 'moved.db'), path)
+  await store.ping()
+  rmSync(path)
+  await expect(store.ping()).rejects.toMatchObject(away)
+  await store.close()
+  const inMemory = await openStore('file::memory:')
+  await inMemory.ping()
+  await inMemory.close()
+})
 
 test('a full database refuses writes, keeps what was acknowledged, and goes on when there is room', async () => {
   // The limit is one of this connection alone.

@@ -166,7 +166,8 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       // merchant can be told of it for as long as this process lives.
       if (path !== ':memory:' && isMissing(path))
         throw new CompanionError('store_unavailable', {
-          detail: `${resolve(path)} is not in its place any more: it was moved or deleted, and all that is written ends with this process. If it was moved, move it back. If it was deleted, copy it and its log (-wal) out of /proc/<process>/fd to another folder, stop the companion, and put both in their place.`,
+          // Of an alert the first 300 characters are sent.
+          detail: `${resolve(path)} is not in its place any more: what is written ends with this process. Move it back; if it was deleted, copy it and its -wal out of /proc/<process>/fd, stop, and put both in place.`,
         })
     },
     close: () => (closing ??= executor.close()),

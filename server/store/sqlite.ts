@@ -72,9 +72,11 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   const database = migrate ? openMigrated(path) : openKnown(path)
   if (migrate && !rebuildSmall(database))
     logger.warn({}, 'The database file may still hold erased details. Stop, and run "hc-checkout-server migrate" once.')
+  // The working directory may have changed by the time it is looked at again.
+  const absolute = resolve(path)
   const executor = createSqliteSwitch({
     database,
-    path: resolve(path),
+    path: absolute,
     thread,
     logger,
     onBroken,
@@ -164,10 +166,10 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       mayBeFull = false
       // What is open stays writable without its name, and the next start would begin with an empty file. What is under way is still written: the
       // merchant can be told of it for as long as this process lives.
-      if (path !== ':memory:' && isMissing(path))
+      if (!database.memory && isMissing(absolute))
         throw new CompanionError('store_unavailable', {
           // Of an alert the first 300 characters are sent.
-          detail: `${resolve(path)} is not in its place any more: what is written ends with this process. Move it back; if it was deleted, copy it and its -wal out of /proc/<process>/fd, stop, and put both in place.`,
+          detail: `${absolute} is not in its place any more: what is written ends with this process. Move it back; if it was deleted, copy it and its -wal out of /proc/<process>/fd, stop, and put both in place.`,
         })
     },
     close: () => (closing ??= executor.close()),

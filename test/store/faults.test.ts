@@ -60,6 +60,15 @@ test('a file that is moved or deleted under the store is told by its ping, and w
   await inMemory.close()
 })
 
+test('a program that goes to another folder takes its file along by its whole path', async () => {
+  const before = process.cwd()
+  process.chdir(folder)
+  const store = createStore(sqliteEngine({ path: 'hc.db', thread: false }))
+  process.chdir(before)
+  await store.ping()
+  await store.close()
+})
+
 test('a full database refuses writes, keeps what was acknowledged, and goes on when there is room', async () => {
   // The limit is one of this connection alone.
   const engine = sqliteEngine({ path: join(folder, 'hc.db'), thread: false })

@@ -240,7 +240,8 @@ export const ranges = Object.fromEntries(
 /** What a person reads of a setting: what it is and, of a number, what is taken. */
 export function aboutSetting({ about, range }: SettingVariable): string {
   if (range === undefined) return about
-  const [smallest, largest] = range.map((bound) => bound.toLocaleString('en-US'))
+  // By hand: the program writes its help as it loads, and the first number that Intl formats costs 6 MB for good.
+  const [smallest, largest] = range.map((bound) => String(bound).replace(/\B(?=(\d{3})+$)/g, ','))
   return `${about} A whole number from ${smallest} to ${largest}.`
 }
 

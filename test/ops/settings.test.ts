@@ -1,8 +1,8 @@
 // The settings: the result of a complete environment, and the one sentence for each missing or wrong variable.
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
-import { misspeltSettings, ranges, settingsTable } from '../../server/settings/table.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { aboutSetting, misspeltSettings, ranges, settingsTable } from '../../server/settings/table.ts'
 import { SettingsError, readDatabaseUrl, readSettings } from '../../server/settings/settings.ts'
 
 const rsa = (modulusLength: number) =>
@@ -553,4 +553,13 @@ describe('the address of the database', () => {
       faultsOf({ ...live, HC_DATABASE_URL: `postgres://u:p@db.example/hc?application_name=x&${name}=require` }),
     ).toEqual(['HC_DATABASE_URL has a misspelt sslmode: write it as in ?sslmode=verify-full.'])
   })
+})
+
+it('the help that the program writes as it loads formats no number by Intl, which takes 6 MB for good', () => {
+  const local = vi.spyOn(Number.prototype, 'toLocaleString')
+  const says = settingsTable.map((row) => aboutSetting(row)).join('\n')
+  expect(says).toContain('A whole number from 10 to 1,000,000.')
+  expect(says).toContain('A whole number from 24 to 1,024.')
+  expect(local).not.toHaveBeenCalled()
+  local.mockRestore()
 })

@@ -1,5 +1,5 @@
 // Why a SQLite file cannot be used: turns error codes of the system and of SQLite into a sentence that says what to do.
-import { accessSync, constants, lstatSync, readlinkSync, statSync, statfsSync } from 'node:fs'
+import { accessSync, constants, lstatSync, readlinkSync, realpathSync, statSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { codeOf } from '../error-code.ts'
 import { UnfitDatabase } from './unfit-database.ts'
@@ -76,13 +76,14 @@ function deadLink(path: string): string | undefined {
   return undefined
 }
 
-const targetOf = (link: string): string => resolve(dirname(link), readlinkSync(link))
+/** Where a link leads, whether anything is there or not; the folders before it are followed. */
+export const targetOf = (link: string): string => resolve(realpathSync(dirname(link)), readlinkSync(link))
 
 const leadsNowhere = (link: string): string =>
   `cannot be opened: the link ${link} leads to ${targetOf(link)}, which is not there. Is the disk of that mounted?`
 
 /** False also below a file. */
-function isLink(path: string): boolean {
+export function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink()
   } catch {

@@ -1,10 +1,10 @@
 // Opens the file of the embedded store: WAL with synchronous=FULL, readable by this user only.
-import { accessSync, closeSync, constants, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { accessSync, closeSync, constants, openSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { makeFolder } from '../make-folder.ts'
 import { checkSqlite, migrateSqlite, presentSchema, refuseForeign, schemaOf } from './migrate-sqlite.ts'
-import { isMissing, namingFile } from './sqlite-faults.ts'
+import { isLink, isMissing, namingFile, targetOf } from './sqlite-faults.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
 /**
@@ -24,8 +24,8 @@ export const restoringOf = (path: string): string => `${path}.restoring`
  * and prepares must be there, too. A path that is no link stays as it is.
  */
 export function fileItself(path: string): string {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path
-  return isMissing(path) ? fileItself(resolve(realpathSync(dirname(path)), readlinkSync(path))) : realpathSync(path)
+  if (!isLink(path)) return path
+  return isMissing(path) ? fileItself(targetOf(path)) : realpathSync(path)
 }
 
 /** Opens or creates the file and its folder, readable by this user only: it holds names and phone numbers. @throws UnfitDatabase */

@@ -30,12 +30,12 @@ const payment = (words) => [
 
 /** The form's words are in the first script in three languages; in the others they come on top, and an Ethiopic letter takes three bytes. */
 const languages = [
-  ...['en-flow', 'fr-flow', 'sw-flow'].map((words) => [words, 18432]),
-  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 18944]),
+  ...['en-flow', 'fr-flow', 'sw-flow'].map((words) => [words, 22528]),
+  ...['am', 'ha', 'rn', 'rw', 'so'].map((words) => [words, 23296]),
 ]
 
 export default [
-  { name: 'until the form is usable', path: [...eager('hc-checkout.js')], limit: '14336 B', brotli: true },
+  { name: 'until the form is usable', path: [...eager('hc-checkout.js')], limit: '17408 B', brotli: true },
   ...languages.map(([words, limit]) => ({
     name: `a whole payment, words of ${words}`,
     path: payment(`hc-${words}`),
@@ -45,7 +45,7 @@ export default [
   {
     name: 'one file for browsers without modules',
     path: `${folder}/hc-checkout-legacy.js`,
-    limit: '20480 B',
+    limit: '23552 B',
     brotli: true,
   },
 ]

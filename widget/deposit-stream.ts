@@ -152,7 +152,7 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       } catch (error) {
         // Another payment may be shown meanwhile.
         if (stopped) return
-        if (/^(not_found|unauthorized)$/.test((error as CheckoutError).code)) {
+        if (/^(not_found|bearer_wrong)$/.test((error as CheckoutError).code)) {
           stop()
           handlers.onGone()
           return

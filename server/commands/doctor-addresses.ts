@@ -13,12 +13,16 @@ import {
 import type { CommandIo } from './io.ts'
 
 /** Calls a path of the companion; undefined, with the fault, when there is no answer. */
-type Ask = (path: string) => Promise<{ readonly response: Response | undefined; readonly fault?: unknown }>
+type Ask = (
+  path: string,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<{ readonly response: Response | undefined; readonly fault?: unknown }>
 
 /** Checks the public addresses from this machine; cannot detect a firewall that admits us but blocks the service. */
 export async function checkAddresses(settings: Settings, io: CommandIo): Promise<Check[]> {
-  const headers = settings.opsToken === undefined ? {} : { authorization: `Bearer ${settings.opsToken}` }
-  const ask: Ask = (path) =>
+  const ops: Readonly<Record<string, string>> =
+    settings.opsToken === undefined ? {} : { authorization: `Bearer ${settings.opsToken}` }
+  const ask: Ask = (path, headers = ops) =>
     io
       .fetch(`${settings.publicUrl}${path}`, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
       .then(
@@ -27,8 +31,42 @@ export async function checkAddresses(settings: Settings, io: CommandIo): Promise
       )
   const reached = await checkReached(ask)
   if (reached.state !== 'ok') return [reached]
-  return [reached, await checkWebhook(ask), ...(await checkReadiness(ask, settings.publicUrl))]
+  return [
+    reached,
+    await checkWebhook(ask),
+    await checkAuthorization(ask),
+    ...(await checkReadiness(ask, settings.publicUrl)),
+  ]
 }
+
+/**
+ * A browser follows its payment by a token in the header Authorization. No payment has this id and no token is this one, so the companion calls the
+ * token wrong if it arrives.
+ */
+async function checkAuthorization(ask: Ask): Promise<Check> {
+  const name = 'authorization'
+  const { response } = await ask('/v1/deposits/doctor', { authorization: 'Bearer doctor' })
+  const problem = (await response?.json().catch(() => undefined)) as { code?: unknown } | undefined
+  switch (problem?.code) {
+    case 'bearer_wrong':
+      return { name, state: 'ok', says: 'the header Authorization reaches the companion' }
+    case 'bearer_missing':
+      return { name, state: 'fail', says: withoutAuthorization('does not reach the companion: a proxy removes it') }
+    case 'bearer_malformed':
+      return {
+        name,
+        state: 'fail',
+        says: withoutAuthorization('reaches the companion with other content: a proxy replaces it'),
+      }
+    default: {
+      const saw = response === undefined ? 'nothing answers' : `something else answered (${response.status})`
+      return { name, state: 'fail', says: `${saw} where a payment is read (/v1/deposits): the proxy answers itself` }
+    }
+  }
+}
+
+const withoutAuthorization = (what: string): string =>
+  `the header Authorization ${what}. Customers can start payments, but not see them: have every proxy pass it on unchanged, and ask for no password of its own; see the page about proxies`
 
 async function checkReached(ask: Ask): Promise<Check> {
   const name = 'public address'
@@ -118,6 +156,8 @@ export async function checkStream(settings: Settings, recent: RecentPayments, io
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', 'accept-encoding': 'gzip, br' },
       signal: cut.signal,
     })
+    if (response.status === 401 && /"bearer_(missing|malformed)"/.test(await response.text()))
+      return [{ name, state: 'fail', says: 'the token did not arrive: see the line authorization' }]
     if (!response.ok)
       return [
         {

@@ -53,10 +53,11 @@ export async function checkInstallation(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     .catch(() => undefined)
-  const view = (await response?.json().catch(() => undefined)) as { id?: unknown } | undefined
+  const view = (await response?.json().catch(() => undefined)) as { id?: unknown; code?: unknown } | undefined
   if (response?.status === 200 && view?.id === newest.id)
     return [{ name, state: 'ok', says: `the companion at HC_PUBLIC_URL knows ${newest.reference}` }]
-  if (response?.status === 404)
+  // With another HC_SECRET our token is wrong there; with the same one the payment is missing.
+  if (response?.status === 404 || view?.code === 'bearer_wrong')
     return [{ name, state: 'fail', says: `the companion at HC_PUBLIC_URL does not know ${newest.reference} of this database: it is another installation, or runs with another HC_DATABASE_URL or HC_SECRET than given here` }] // prettier-ignore
   return [{ name, state: 'warn', says: `asked for ${newest.reference}, HC_PUBLIC_URL ${response === undefined ? 'did not answer' : `answered ${response.status}`}: whether it leads to the companion of this database is not known` }] // prettier-ignore
 }

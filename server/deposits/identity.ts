@@ -102,6 +102,9 @@ export interface Capabilities {
 
 const PURPOSE = { depositToken: 'dt', sessionToken: 'st', link: 'pl', webhook: 'wk', mark: 'mk' } as const
 
+/** Of every deposit and session when it is made. */
+export const FIRST_GENERATION = 1
+
 export function createCapabilities(secret: string, previousSecret?: string): Capabilities {
   const present = hmacSha256(Buffer.from(secret))
   const macs = previousSecret === undefined ? [present] : [present, hmacSha256(Buffer.from(previousSecret))]

@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { BankLists } from './banks.ts'
 import type { Deposit, PayerDetails, Session } from './deposit.ts'
 import type { Random } from './identity.ts'
-import { newId, newReference } from './identity.ts'
+import { FIRST_GENERATION, newId, newReference } from './identity.ts'
 import { countries, normalisePhone } from './markets.ts'
 import { CREATE_SETTLES_AFTER_MS } from './schedule.ts'
 import { sessionRequired, type Sessions } from './sessions.ts'
@@ -96,7 +96,7 @@ export function newDeposit(
     mode: settings.paymentMode,
     phase: 'creating',
     version: 1,
-    generation: 1,
+    generation: FIRST_GENERATION,
     amount: body.amount,
     currency: body.currency,
     country: body.country,

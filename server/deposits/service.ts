@@ -10,7 +10,7 @@ import type { BankLists } from './banks.ts'
 import type { Budget } from './budget.ts'
 import type { Deposit } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
-import { keyHashOf, sha256 } from './identity.ts'
+import { FIRST_GENERATION, keyHashOf, sha256 } from './identity.ts'
 import type { Mover } from './mover.ts'
 import type { Tools } from './ports.ts'
 import type { Reconciler } from './reconcile.ts'
@@ -123,9 +123,17 @@ export function createDepositService(
 
     async open(id, token) {
       const deposit = await store.deposit(id)
-      if (deposit === undefined || !capabilities.isDepositToken(token, deposit.id, deposit.generation)) {
-        throw new CompanionError('not_found', { detail: 'There is no such payment, or the token is not its own.' })
-      }
+      // A wrong token learns nothing of whether there is such a payment.
+      if (!capabilities.isDepositToken(token, id, deposit?.generation ?? FIRST_GENERATION))
+        throw new CompanionError('bearer_wrong', {
+          detail: 'The token is not this payment’s. A changed HC_SECRET ends the earlier ones.',
+        })
+      // This installation has made the token: the payment is in another of its databases, or in a newer backup.
+      if (deposit === undefined)
+        throw new CompanionError('not_found', {
+          detail:
+            'The token is genuine, but the payment is not in this database: is it another one, or restored from an older backup?',
+        })
       return deposit
     },
 

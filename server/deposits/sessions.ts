@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Deposit, Session } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
-import { newId } from './identity.ts'
+import { FIRST_GENERATION, newId } from './identity.ts'
 import { countries, normalisePhone, onlyCountryOf, ownDigits } from './markets.ts'
 import type { Tools } from './ports.ts'
 import { isoTime } from './view.ts'
@@ -96,7 +96,7 @@ export function createSessions(
       const payer = payerOf(body)
       const session: Session = {
         id: newId('ses', random, createdAt),
-        generation: 1,
+        generation: FIRST_GENERATION,
         amount: body.amount,
         currency: body.currency,
         ...(body.country === undefined ? {} : { country: body.country }),
@@ -119,6 +119,12 @@ export function createSessions(
     async byToken(token) {
       const id = capabilities.sessionIdOf(token)
       const session = id === undefined ? undefined : await store.session(id)
+      // As with a payment's token: one that this installation has made is not called wrong where its row is in another database.
+      if (id !== undefined && session === undefined && capabilities.isSessionToken(token, id, FIRST_GENERATION))
+        throw new CompanionError('not_found', {
+          detail:
+            'The token is genuine, but the session is not in this database: is it another one, or restored from an older backup?',
+        })
       if (session === undefined || !capabilities.isSessionToken(token, session.id, session.generation)) {
         throw new CompanionError('session_invalid', {
           detail:

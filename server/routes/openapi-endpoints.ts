@@ -90,14 +90,14 @@ export const endpoints: readonly EndpointDescription[] = [
   },
   {
     method: 'get', path: '/v1/session', tag: 'browser', name: 'readSession', says: 'What a session locks, and the payment that runs under it.', bearer: 'sessionToken',
-    answers: { 200: json('The session.', 'SessionView') }, errors: ['unauthorized', 'session_invalid', 'session_expired', 'rate_limited', 'store_unavailable'],
+    answers: { 200: json('The session.', 'SessionView') }, errors: ['bearer_missing', 'bearer_malformed', 'not_found', 'session_invalid', 'session_expired', 'rate_limited', 'store_unavailable'],
   },
   {
     method: 'post', path: '/v1/deposits', tag: 'browser', name: 'createDeposit', says: 'Starts a payment. A repeat with the same key answers the same.', parameters: [key],
     takes: { type: 'application/json', shape: 'CreateDeposit' }, answers: { 201: json('The deposit with its token.', 'CreatedDeposit', ['Location']) },
     errors: [
       'malformed_json', 'idempotency_key_missing', 'idempotency_key_invalid', 'unsupported_media_type', 'body_too_large', 'origin_not_allowed', 'session_required',
-      'session_invalid', 'session_expired', 'session_paid', 'session_conflict', 'idempotency_key_in_progress', 'idempotency_key_reused', 'invalid_request',
+      'not_found', 'session_invalid', 'session_expired', 'session_paid', 'session_conflict', 'idempotency_key_in_progress', 'idempotency_key_reused', 'invalid_request',
       'country_not_offered', 'currency_mismatch', 'amount_out_of_range', 'bank_unknown', 'replaces_invalid', 'rate_limited', 'market_off', 'upstream_unavailable', 'store_unavailable',
     ],
   },
@@ -107,16 +107,16 @@ export const endpoints: readonly EndpointDescription[] = [
   },
   {
     method: 'get', path: '/v1/deposits/{id}', tag: 'browser', name: 'readDeposit', says: 'Where a payment stands.', bearer: 'depositToken', parameters: [id],
-    answers: { 200: json('The deposit.', 'DepositView') }, errors: ['unauthorized', 'not_found', 'rate_limited', 'store_unavailable'],
+    answers: { 200: json('The deposit.', 'DepositView') }, errors: ['bearer_missing', 'bearer_malformed', 'bearer_wrong', 'not_found', 'rate_limited', 'store_unavailable'],
   },
   {
     method: 'get', path: '/v1/deposits/{id}/events', tag: 'browser', name: 'watchDeposit', bearer: 'depositToken', parameters: [id],
     says: 'Server-sent events: `deposit` with a whole DepositView, its version as `id`. The first is the present state; a comment every 15 s. Ends after `succeeded` or `rejected`, and 5 minutes after another end.',
-    answers: { 200: { says: 'The stream.', type: 'text/event-stream' } }, errors: ['unauthorized', 'not_found', 'rate_limited', 'store_unavailable'],
+    answers: { 200: { says: 'The stream.', type: 'text/event-stream' } }, errors: ['bearer_missing', 'bearer_malformed', 'bearer_wrong', 'not_found', 'rate_limited', 'store_unavailable'],
   },
   {
     method: 'post', path: '/v1/deposits/{id}/check', tag: 'browser', name: 'checkDeposit', says: 'Has the companion ask the payment service now.', bearer: 'depositToken', parameters: [id],
-    answers: { 200: json('The deposit after the answer.', 'DepositView') }, errors: ['unauthorized', 'not_found', 'origin_not_allowed', 'rate_limited', 'store_unavailable'],
+    answers: { 200: json('The deposit after the answer.', 'DepositView') }, errors: ['bearer_missing', 'bearer_malformed', 'bearer_wrong', 'not_found', 'origin_not_allowed', 'rate_limited', 'store_unavailable'],
   },
   {
     method: 'get', path: '/widget/{version}/{file}', tag: 'browser', name: 'readBundle', says: 'The widget’s bundles: an exact version is immutable, `v1` follows the newest.',
@@ -145,31 +145,31 @@ export const endpoints: readonly EndpointDescription[] = [
   {
     method: 'post', path: '/v1/sessions', tag: 'merchant', name: 'createSession', says: 'Locks amount, currency and order for one customer.', bearer: 'merchantKey', takes: { type: 'application/json', shape: 'CreateSession' },
     answers: { 201: json('Token and link of the session.', 'CreatedSession') },
-    errors: ['unauthorized', 'malformed_json', 'unsupported_media_type', 'body_too_large', 'invalid_request', 'country_not_offered', 'currency_mismatch', 'amount_out_of_range', 'store_unavailable'],
+    errors: ['bearer_missing', 'bearer_malformed', 'bearer_wrong', 'malformed_json', 'unsupported_media_type', 'body_too_large', 'invalid_request', 'country_not_offered', 'currency_mismatch', 'amount_out_of_range', 'store_unavailable'],
   },
   {
     method: 'get', path: '/v1/payments', tag: 'merchant', name: 'listPayments', says: 'Payments, newest first; from (inclusive) and to (exclusive) are times of creation.', bearer: 'merchantKey', parameters: ['PaymentQuery'],
-    answers: { 200: json('One page.', 'PaymentList') }, errors: ['unauthorized', 'invalid_request', 'country_not_offered', 'store_unavailable'],
+    answers: { 200: json('One page.', 'PaymentList') }, errors: ['bearer_missing', 'bearer_malformed', 'bearer_wrong', 'invalid_request', 'country_not_offered', 'store_unavailable'],
   },
   {
     method: 'get', path: '/v1/payments.csv', tag: 'merchant', name: 'exportPayments', says: 'The same as a table; cells that would start a formula are escaped.', bearer: 'merchantKey', parameters: ['PaymentFilter'],
-    answers: { 200: { says: 'CSV in UTF-8.', type: 'text/csv' } }, errors: ['unauthorized', 'invalid_request', 'country_not_offered', 'store_unavailable'],
+    answers: { 200: { says: 'CSV in UTF-8.', type: 'text/csv' } }, errors: ['bearer_missing', 'bearer_malformed', 'bearer_wrong', 'invalid_request', 'country_not_offered', 'store_unavailable'],
   },
   {
     method: 'get', path: '/v1/payments/{id}', tag: 'merchant', name: 'readPayment', says: 'One payment with its timeline, its notices and what a callback reported, unproven.', bearer: 'merchantKey', parameters: [id],
-    answers: { 200: json('The payment.', 'PaymentDetail') }, errors: ['unauthorized', 'not_found', 'store_unavailable'],
+    answers: { 200: json('The payment.', 'PaymentDetail') }, errors: ['bearer_missing', 'bearer_malformed', 'bearer_wrong', 'not_found', 'store_unavailable'],
   },
   {
     method: 'post', path: '/v1/payments/{id}/refresh', tag: 'merchant', name: 'refreshPayment', says: 'Asks the payment service again.', bearer: 'merchantKey', parameters: [id],
-    answers: { 200: json('The payment after the answer.', 'PaymentView') }, errors: ['unauthorized', 'not_found', 'store_unavailable'],
+    answers: { 200: json('The payment after the answer.', 'PaymentView') }, errors: ['bearer_missing', 'bearer_malformed', 'bearer_wrong', 'not_found', 'store_unavailable'],
   },
   {
     method: 'post', path: '/v1/payments/{id}/notices', tag: 'merchant', name: 'resendNotices', says: 'Sends the notices of a payment once more.', bearer: 'merchantKey', parameters: [id],
-    answers: { 202: json('How many are sent again.', 'Requeued') }, errors: ['unauthorized', 'not_found', 'store_unavailable'],
+    answers: { 202: json('How many are sent again.', 'Requeued') }, errors: ['bearer_missing', 'bearer_malformed', 'bearer_wrong', 'not_found', 'store_unavailable'],
   },
   {
     method: 'post', path: '/v1/payments/{id}/decision', tag: 'merchant', name: 'decidePayment', says: 'Ends a review.', bearer: 'merchantKey', parameters: [id], takes: { type: 'application/json', shape: 'Decision' },
-    answers: { 200: json('The payment as decided.', 'PaymentView') }, errors: ['unauthorized', 'not_found', 'malformed_json', 'unsupported_media_type', 'body_too_large', 'invalid_request', 'decision_not_open', 'store_unavailable'],
+    answers: { 200: json('The payment as decided.', 'PaymentView') }, errors: ['bearer_missing', 'bearer_malformed', 'bearer_wrong', 'not_found', 'malformed_json', 'unsupported_media_type', 'body_too_large', 'invalid_request', 'decision_not_open', 'store_unavailable'],
   },
   {
     method: 'post', path: '/v1/webhook/{key}', tag: 'service', name: 'receiveCallback', says: '`result_url` of one deposit. A callback never decides: it makes the companion ask.',
@@ -185,7 +185,7 @@ export const endpoints: readonly EndpointDescription[] = [
   },
   {
     method: 'get', path: '/metrics', tag: 'operations', name: 'metrics', says: 'Metrics in the text format of Prometheus. Loopback or the bearer HC_OPS_TOKEN.', bearer: 'opsToken',
-    answers: { 200: { says: 'The metrics.', type: 'text/plain' } }, errors: ['unauthorized'],
+    answers: { 200: { says: 'The metrics.', type: 'text/plain' } }, errors: ['bearer_missing', 'bearer_wrong'],
   },
   {
     method: 'get', path: '/openapi.json', tag: 'operations', name: 'description', says: 'This description.', answers: { 200: { says: 'OpenAPI 3.1.', type: 'application/json' } }, errors: [],

@@ -109,7 +109,7 @@ function headersOf(names: readonly HeaderName[]): Json {
 /** Of an error: with a 503 only where it is known when to come back. */
 function errorHeaders(status: number, codes: readonly ProblemCode[]): readonly HeaderName[] {
   if (status === 429 || status === 503) return ['Retry-After']
-  return codes.includes('unauthorized') ? ['WWW-Authenticate'] : []
+  return codes.some((code) => code.startsWith('bearer_')) ? ['WWW-Authenticate'] : []
 }
 
 function answerOf({ says, type, shape, headers = [] }: AnswerDescription): Json {

@@ -71,8 +71,10 @@ export function operationsRoutes(parts: OperationsParts): Hono<Env> {
   })
 
   app.get('/metrics', async (c) => {
-    if (!mayLook(c, opsToken))
-      throw new CompanionError('unauthorized', { detail: 'Ask from this machine, or with the bearer HC_OPS_TOKEN.' })
+    if (!mayLook(c, opsToken)) {
+      const code = c.req.header('authorization') === undefined ? 'bearer_missing' : 'bearer_wrong'
+      throw new CompanionError(code, { detail: 'Ask from this machine, or with the bearer HC_OPS_TOKEN.' })
+    }
     return c.text(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
 

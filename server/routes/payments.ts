@@ -15,7 +15,7 @@ import { bearer, readJson, readQuery } from './read-request.ts'
 function merchantOnly(merchantKey: string): MiddlewareHandler<Env> {
   return async function merchant(c, next) {
     if (!sameText(bearer(c, '<the merchant key, HC_MERCHANT_KEY>, from a backend only'), merchantKey))
-      throw new CompanionError('unauthorized', {
+      throw new CompanionError('bearer_wrong', {
         detail: 'This endpoint takes the merchant key (HC_MERCHANT_KEY), from a backend only.',
       })
     await next()

@@ -55,7 +55,7 @@ export function problemAnswers(logger: Logger, count: Count): ProblemAnswers {
     if (body.code === 'rate_limited') count('rate_limited', { route })
     const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
     if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
-    if (body.code === 'unauthorized') headers['www-authenticate'] = 'Bearer'
+    if (body.code.startsWith('bearer_')) headers['www-authenticate'] = 'Bearer'
     return { status, text: JSON.stringify(body), headers }
   }
 }

@@ -106,8 +106,15 @@ export function bearer(c: Context<Env>, what?: string): string {
 /** @param what names the token to whoever sent none. */
 export function bearerOf(authorization: string | undefined, what = '<token>'): string {
   const token = bearerIn(authorization)
-  if (token === undefined) throw new CompanionError('unauthorized', { detail: `Send Authorization: Bearer ${what}.` })
-  return token
+  if (token !== undefined) return token
+  // Each has a code of its own: what a browser stores of a payment must not be forgotten because a proxy took the header away or replaced it.
+  if (!authorization)
+    throw new CompanionError('bearer_missing', {
+      detail: `Send Authorization: Bearer ${what}. If you did, a proxy before this companion removes the header.`,
+    })
+  throw new CompanionError('bearer_malformed', {
+    detail: `The header Authorization has another form: send Authorization: Bearer ${what}. If you did, a proxy before this companion replaces the header.`,
+  })
 }
 
 /** `bearerOf` where a request may come without a token. */

@@ -58,6 +58,6 @@ describe.each(languages)('a session by $name', ({ name, file, command, before, a
     const { code, output } = await make('not-the-key')
     expect(code).not.toBe(0)
     expect(output).toContain('no session: ')
-    expect(output).toContain('"code":"unauthorized"')
+    expect(output).toContain('"code":"bearer_wrong"')
   })
 })

@@ -213,7 +213,7 @@ describe('the program', () => {
           return Response.json({ mode: 'test', markets: [market], sessionsOnly: true })
         }
         authorization = new Headers(init?.headers).get('authorization')
-        return Response.json({ code: 'unauthorized', detail: 'Stop here.' }, { status: 401 })
+        return Response.json({ code: 'bearer_wrong', detail: 'Stop here.' }, { status: 401 })
       }
       const { code, err } = await run(['trigger', 'success'], env, { fetch })
       expect(code).toBe(2)

@@ -182,6 +182,25 @@ describe('doctor on the public address', () => {
     return (await checkAddresses(changed, io)).filter(({ name }) => name === 'readiness' || name === 'proxy')
   }
 
+  it.each([
+    [401, 'bearer_wrong', 'ok', /reaches the companion$/],
+    [401, 'bearer_missing', 'fail', /Authorization does not reach the companion: a proxy removes it\. .*proxies/],
+    [401, 'bearer_malformed', 'fail', /with other content: a proxy replaces it/],
+    [403, undefined, 'fail', /something else answered \(403\).*the proxy answers itself/],
+  ] as const)('says whether Authorization reaches the companion: %i %s', async (status, code, state, says) => {
+    const asked: unknown[] = []
+    const fetch = async (input: string, init?: RequestInit) => {
+      if (input.endsWith('/healthz')) return Response.json({}, { headers: { 'x-request-id': '1' } })
+      if (!input.includes('/v1/deposits/')) return new Response(null, { status: 404 })
+      asked.push(new Headers(init?.headers).get('authorization'))
+      return Response.json({ code }, { status })
+    }
+    // Not the bearer of /readyz, which a proxy may pass on there alone.
+    const checks = await checkAddresses({ ...settings, opsToken: 'ops-token-1' }, { fetch } as unknown as CommandIo)
+    expect(checks).toContainEqual({ name: 'authorization', state, says: expect.stringMatching(says) as string })
+    expect(asked).toEqual(['Bearer doctor'])
+  })
+
   it('repeats what /readyz says is wrong, and asks for HC_OPS_TOKEN when it does not say', async () => {
     const checks = [
       { name: 'query', ok: false, detail: 'Set HC_QUERY_PATH.' },

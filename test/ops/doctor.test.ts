@@ -39,6 +39,7 @@ it('doctor finds everything right, the stream through the public address include
       'payment KES',
       'public address',
       'webhook',
+      'authorization',
       'installation',
       'readiness',
       'event stream',
@@ -110,6 +111,17 @@ it('doctor goes to the service through HC_UPSTREAM_PROXY', async () => {
 
 it('doctor names a clock that is wrong', async () => {
   expect(await failing({}, { now: () => Date.now() - 120_000 })).toContain('clock')
+})
+
+it('doctor names a proxy that takes the header Authorization away', async () => {
+  const stripping: typeof fetch = (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input))
+    if (url.origin !== env['HC_PUBLIC_URL']) return fetch(input, init)
+    const headers = new Headers(init?.headers)
+    headers.delete('authorization')
+    return fetch(input, { ...init, headers })
+  }
+  expect(await failing({}, { fetch: stripping })).toEqual(['authorization', 'event stream'])
 })
 
 it('doctor names a proxy that holds streams back, and one that does not lead here', async () => {

@@ -11,6 +11,7 @@ import type {
 import { silentLogger } from '../../server/logging/logger.ts'
 import {
   COMPANION_URL,
+  createSession,
   createTestSystem,
   kenyanDeposit,
   keys,
@@ -263,17 +264,43 @@ describe('a deposit', () => {
     await open()
     const { deposit } = await post(kenyanDeposit())
     const { deposit: other } = await post(kenyanDeposit())
-    expect((await view(deposit, other.token)).status).toBe(404)
-    expect((await view(deposit, 'x'.repeat(43))).status).toBe(404)
-    expect((await system.browser(`/v1/deposits/${deposit.id}`)).status).toBe(401)
-    expect(
-      (
-        await system.browser(`/v1/deposits/${deposit.id}/events`, {
-          headers: { authorization: `Bearer ${other.token}` },
-        })
-      ).status,
-    ).toBe(404)
+    const address = `/v1/deposits/${deposit.id}`
+    const refusal = async (authorization?: string, path = address): Promise<unknown> => {
+      const answer = await system.browser(path, authorization === undefined ? {} : { headers: { authorization } })
+      return [answer.status, ((await answer.json()) as { code: string }).code]
+    }
+    for (const token of [other.token, 'x'.repeat(43)]) {
+      expect(await refusal(`Bearer ${token}`)).toEqual([401, 'bearer_wrong'])
+      // A guess learns nothing of whether there is such a payment.
+      expect(await refusal(`Bearer ${token}`, '/v1/deposits/dep_00000000000000000000000000')).toEqual([
+        401,
+        'bearer_wrong',
+      ])
+    }
+    expect(await refusal(`Bearer ${other.token}`, `${address}/events`)).toEqual([401, 'bearer_wrong'])
+    for (const path of [address, `${address}/events`, '/v1/session']) {
+      expect(await refusal(undefined, path)).toEqual([401, 'bearer_missing'])
+      expect(await refusal('Basic c2hvcDpzZWNyZXQ=', path)).toEqual([401, 'bearer_malformed'])
+    }
     expect((await view(deposit)).status).toBe(200)
+  })
+
+  it('that is in another database is not found, and its token is not called wrong', async () => {
+    await open()
+    const { deposit } = await post(kenyanDeposit())
+    const session = await createSession(system)
+    await system.close()
+    // The same installation, for the time of a switch on an empty database.
+    system = await createTestSystem()
+    const code = async (path: string, token: string): Promise<unknown> =>
+      (
+        (await (await system.browser(path, { headers: { authorization: `Bearer ${token}` } })).json()) as {
+          code: string
+        }
+      ).code
+    expect(await code(`/v1/deposits/${deposit.id}`, deposit.token)).toBe('not_found')
+    expect(await code('/v1/session', session.token)).toBe('not_found')
+    expect(await code('/v1/session', `${session.token.slice(0, -1)}_`)).toBe('session_invalid')
   })
 })
 

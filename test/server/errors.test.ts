@@ -32,11 +32,11 @@ it('the request id of a refusal leads to a line of the log, for who asks for suc
   const lines: object[] = []
   const logger = { ...silentLogger, debug: (fields: object) => void lines.push(fields) }
   problemAnswers(logger, () => {})(
-    new CompanionError('unauthorized', { detail: 'What to do.' }),
+    new CompanionError('bearer_wrong', { detail: 'What to do.' }),
     'id-1',
     '/v1/sessions',
   )
-  expect(lines).toEqual([{ requestId: 'id-1', code: 'unauthorized', path: '/v1/sessions' }])
+  expect(lines).toEqual([{ requestId: 'id-1', code: 'bearer_wrong', path: '/v1/sessions' }])
 })
 
 /** An answer to an error, what the log says at each level, and what is counted. */
@@ -81,7 +81,7 @@ it('who asks too often is counted by what was asked for, and who shows no token 
   const often = answered(new CompanionError('rate_limited', { detail: 'Wait.', retryAfter: 20 }))
   expect([often.status, often.headers?.['retry-after']]).toEqual([429, '20'])
   expect(often.counted).toEqual([['rate_limited', { route: '/v1/deposits/:id' }]])
-  const unknown = answered(new CompanionError('unauthorized', { detail: 'Send a token.' }))
+  const unknown = answered(new CompanionError('bearer_wrong', { detail: 'Send a token.' }))
   expect([unknown.status, unknown.headers?.['www-authenticate']]).toEqual([401, 'Bearer'])
   expect(unknown.counted).toEqual([])
 })

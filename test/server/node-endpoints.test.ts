@@ -495,8 +495,8 @@ describe('a stream', () => {
       await answer.body?.cancel()
       return answer.status
     }
-    for (let n = 0; n < 1198; n += 1) expect(await hono('GET')).toBe(404)
-    expect([await hono('HEAD'), await node('guess')]).toEqual([404, 404])
+    for (let n = 0; n < 1198; n += 1) expect(await hono('GET')).toBe(401)
+    expect([await hono('HEAD'), await node('guess')]).toEqual([401, 401])
     expect([await hono('GET'), await hono('HEAD'), await node('guess')]).toEqual([429, 429, 429])
     expect(await node(token)).toBe(200)
   })

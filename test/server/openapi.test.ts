@@ -232,7 +232,7 @@ describe('real answers fit it', () => {
       404,
     )
     await fits('GET /v1/deposits/{id}', await system.browser(`/v1/deposits/${deposit.id}`, bearer(deposit.token)), 200)
-    await fits('GET /v1/deposits/{id}', await system.browser(`/v1/deposits/${deposit.id}`, bearer('wrong')), 404)
+    await fits('GET /v1/deposits/{id}', await system.browser(`/v1/deposits/${deposit.id}`, bearer('wrong')), 401)
     await fits(
       'GET /v1/deposits/{id}/events',
       await system.browser(`/v1/deposits/${deposit.id}/events`, bearer(deposit.token)),

@@ -115,7 +115,7 @@ it('tells of a companion that does not answer twice, asks ever less often but ea
   expect(seen.heard.slice(-2)).toEqual([false, 'open 3'])
 })
 
-it.each(['not_found', 'unauthorized'] as const)(
+it.each(['not_found', 'bearer_wrong'] as const)(
   'a token that is answered %s opens nothing: told once, and asked no more',
   async (code) => {
     seen.answer = () => Promise.reject(new CheckoutError(code, 'No.'))

@@ -35,7 +35,7 @@ export async function checkAddresses(settings: Settings, io: CommandIo): Promise
     reached,
     await checkWebhook(ask),
     await checkAuthorization(ask),
-    ...(await checkReadiness(ask, settings.publicUrl)),
+    ...(await checkReadiness(ask, settings)),
   ]
 }
 
@@ -99,7 +99,7 @@ interface ReadinessBody {
   readonly forwardedFor?: boolean
 }
 
-async function checkReadiness(ask: Ask, publicUrl: string): Promise<Check[]> {
+async function checkReadiness(ask: Ask, { publicUrl, opsToken }: Settings): Promise<Check[]> {
   const { response } = await ask('/readyz')
   const body = (await response?.json().catch(() => undefined)) as ReadinessBody | undefined
   // What is red, and what is green and has something to say nevertheless.
@@ -120,7 +120,7 @@ async function checkReadiness(ask: Ask, publicUrl: string): Promise<Check[]> {
     checks.push({
       name: 'proxy',
       state: 'warn',
-      says: 'the proxy sends no X-Forwarded-For: all customers count as one address, and with a proxy on this machine anybody may read /metrics. Have it set the header (HAProxy: option forwardfor)',
+      says: `the proxy sends no X-Forwarded-For: all customers count as one address${opsToken === undefined ? ', and with a proxy on this machine anybody may read /metrics until HC_OPS_TOKEN is set' : ''}. Have it set the header (HAProxy: option forwardfor)`,
     })
   if (response?.status === 200) checks.push({ name: 'readiness', state: 'ok', says: '/readyz is green' })
   else if (body?.checks === undefined)

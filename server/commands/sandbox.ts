@@ -30,8 +30,10 @@ sandbox-companion.env: the settings with which a companion of yours pays here.
   --rate <number>      requests a minute and merchant (1500); 0 switches the limit off
   --locales <codes>    languages of the hosted checkout (en,fr,sw), the first is the default; out of ${LANGUAGES.join()}
   --no-agent           no automatic agent: confirm orders by hand in the console
-  --open-console       serve the console to other machines too; it has no password
+  --open-console       serve the console to other machines too
   --help               this text
+
+With HC_OPS_TOKEN in the environment the console asks for it as its password, under any name. Without it the console has no password.
 
 Exit codes: 0 stopped on request, 1 could not listen, 2 wrong options or unusable files.`
 
@@ -47,6 +49,7 @@ interface SandboxCommand {
   readonly locales: readonly string[]
   readonly agent: boolean
   readonly openConsole: boolean
+  readonly consolePassword: string | undefined
 }
 
 /** Runs until it is told to stop. @returns the exit code: 0, or 1 if it could not listen. @throws UsageError */
@@ -70,7 +73,7 @@ export async function sandbox(argv: string[], io: CommandIo): Promise<number> {
     io.err(`The sandbox could not start: ${listenFault(error as NodeJS.ErrnoException, command)}`)
     return 1
   }
-  const seed = files === undefined ? made : keepPresentKeys(files, made, await presentKeys(service, made))
+  const seed = files === undefined ? made : keepPresentKeys(files, made, await presentKeys(service, made, command))
   if (files !== undefined)
     writeCompanionSettings(files, seed, { serviceUrl: serviceUrl(command), publicUrl: command.publicUrl })
   service.start()
@@ -127,6 +130,7 @@ function readArguments(argv: string[], env: CommandIo['env']): SandboxCommand | 
     locales,
     agent: !values['no-agent'],
     openConsole: values['open-console'],
+    consolePassword: env['HC_OPS_TOKEN'] || undefined,
   }
 }
 
@@ -148,7 +152,7 @@ function serviceUrl({ publicUrl, host, port }: SandboxCommand): string {
 
 /** @throws UsageError when the database cannot be opened. */
 function openSandbox(command: SandboxCommand, merchant: MerchantSeed): Sandbox {
-  const { database, publicUrl, rate, locales, openConsole } = command
+  const { database, publicUrl, rate, locales, openConsole, consolePassword } = command
   const agent = command.agent ? {} : { agent: false as const }
   try {
     return createSandbox({
@@ -158,6 +162,7 @@ function openSandbox(command: SandboxCommand, merchant: MerchantSeed): Sandbox {
       rate,
       allowHttpResultUrl: true,
       openConsole,
+      ...(consolePassword === undefined ? {} : { consolePassword }),
       locales,
       ...agent,
     })
@@ -167,8 +172,13 @@ function openSandbox(command: SandboxCommand, merchant: MerchantSeed): Sandbox {
 }
 
 /** The merchant's keys as the sandbox's database has them. */
-async function presentKeys(service: Sandbox, { businessId, ...seed }: MerchantSeed): Promise<PresentKeys> {
-  const answer = await service.app.request('http://localhost/console/api/merchants')
+async function presentKeys(
+  service: Sandbox,
+  { businessId, ...seed }: MerchantSeed,
+  { consolePassword }: SandboxCommand,
+): Promise<PresentKeys> {
+  const headers = { authorization: `Bearer ${consolePassword}` }
+  const answer = await service.app.request('http://localhost/console/api/merchants', { headers })
   const { data } = (await answer.json()) as {
     data: { business_id: string; consumer_key: string; consumer_secret: string }[]
   }

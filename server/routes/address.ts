@@ -34,6 +34,36 @@ export function peerOf(c: Context): string | undefined {
   return (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress
 }
 
+/** What only proxies and content networks add. Each adds some of these: one names the client, another itself alone. */
+const PROXY_HEADERS = [
+  'x-forwarded-for',
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-forwarded',
+  'x-forwarded-by',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-forwarded-scheme',
+  'x-forwarded-server',
+  'x-cluster-client-ip',
+  'x-client-ip',
+  'x-original-forwarded-for',
+  'x-original-host',
+  'x-envoy-external-address',
+  'x-azure-clientip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+  'fly-client-ip',
+]
+
+/** Whether a proxy has passed the request on: then its caller is elsewhere, whatever the peer's address is. */
+export function isForwarded(header: (name: string) => string | undefined): boolean {
+  return PROXY_HEADERS.some((name) => header(name) !== undefined)
+}
+
 const NO_NETWORK = 'local'
 
 /**

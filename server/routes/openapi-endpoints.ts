@@ -180,11 +180,11 @@ export const endpoints: readonly EndpointDescription[] = [
     method: 'get', path: '/healthz', tag: 'operations', name: 'health', says: 'Liveness.', answers: { 200: json('The process answers.', 'Health') }, errors: [],
   },
   {
-    method: 'get', path: '/readyz', tag: 'operations', name: 'readiness', says: 'Readiness: whether payments can be taken. Details for loopback or the bearer HC_OPS_TOKEN.', bearer: 'opsToken',
+    method: 'get', path: '/readyz', tag: 'operations', name: 'readiness', says: 'Readiness: whether payments can be taken. Details for the bearer HC_OPS_TOKEN; where none is set, for this machine.', bearer: 'opsToken',
     answers: { 200: json('Ready.', 'Readiness'), 503: json('Not ready; `checks` say why and what to do.', 'Readiness', ['Retry-After']) }, errors: [],
   },
   {
-    method: 'get', path: '/metrics', tag: 'operations', name: 'metrics', says: 'Metrics in the text format of Prometheus. Loopback or the bearer HC_OPS_TOKEN.', bearer: 'opsToken',
+    method: 'get', path: '/metrics', tag: 'operations', name: 'metrics', says: 'Metrics in the text format of Prometheus. For the bearer HC_OPS_TOKEN; where none is set, for this machine.', bearer: 'opsToken',
     answers: { 200: { says: 'The metrics.', type: 'text/plain' } }, errors: ['bearer_missing', 'bearer_wrong'],
   },
   {

@@ -225,7 +225,7 @@ export function openapi(publicUrl: string): Json {
         depositToken: bearer('`token` of the created deposit.'),
         sessionToken: bearer('`token` of the created session.'),
         merchantKey: bearer('HC_MERCHANT_KEY.'),
-        opsToken: bearer('HC_OPS_TOKEN; not needed from loopback.'),
+        opsToken: bearer('HC_OPS_TOKEN; where none is set, this machine needs none.'),
       },
     },
   }

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { sameText } from '../deposits/identity.ts'
 import { CompanionError } from '../errors.ts'
-import { isOwnHost, peerOf } from './address.ts'
+import { isForwarded, isOwnHost, peerOf } from './address.ts'
 import type { Env } from './http.ts'
 import { bearerIn } from './read-request.ts'
 
@@ -25,29 +25,15 @@ export interface OperationsParts {
   readonly isTrusted: (address: string) => boolean
 }
 
-/** What only proxies add. Not all add the first: some name the customer in a header of their own, some nobody. */
-const PROXY_HEADERS = [
-  'x-forwarded-for',
-  'forwarded',
-  'via',
-  'x-real-ip',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-client-ip',
-  'true-client-ip',
-  'cf-connecting-ip',
-]
-
 /**
- * Loopback, or the bearer HC_OPS_TOKEN; behind a proxy on the same machine, or when the peer is unknown, only the token counts. A proxy that names
- * no client is known by the Host that it passes on, and so is a foreign page whose name leads to this machine (DNS rebinding).
+ * With HC_OPS_TOKEN set, the token decides, also on this machine: a proxy there may add no header at all, and then a stranger looks like a local caller.
+ * Without it, a caller on this machine may look, unless the request was forwarded or names a foreign host (DNS rebinding).
  */
 function mayLook(c: Context<Env>, opsToken: string | undefined): boolean {
-  const token = bearerIn(c.req.header('authorization'))
-  if (opsToken !== undefined && token !== undefined) return sameText(token, opsToken)
+  if (opsToken !== undefined) return sameText(bearerIn(c.req.header('authorization')) ?? '', opsToken)
   const address = c.get('address')
-  const forwarded = PROXY_HEADERS.some((name) => c.req.header(name) !== undefined)
-  return !forwarded && (address === '127.0.0.1' || address === '::1') && isOwnHost(c.req.header('host'))
+  const isHere = address === '127.0.0.1' || address === '::1'
+  return isHere && !isForwarded((name) => c.req.header(name)) && isOwnHost(c.req.header('host'))
 }
 
 export function operationsRoutes(parts: OperationsParts): Hono<Env> {
@@ -62,10 +48,10 @@ export function operationsRoutes(parts: OperationsParts): Hono<Env> {
     const checks = await readiness()
     const ok = checks.every((check) => check.ok)
     const peer = peerOf(c)
-    const isForwarded = c.req.header('x-forwarded-for') !== undefined
-    const untrustedProxy = isForwarded && peer !== undefined && !isTrusted(peer) ? { untrustedProxy: peer } : {}
+    const namesClient = c.req.header('x-forwarded-for') !== undefined
+    const untrustedProxy = namesClient && peer !== undefined && !isTrusted(peer) ? { untrustedProxy: peer } : {}
     // Where Node itself ends TLS (the companion mounted in a shop), there is no proxy to set the header.
-    const forwardedFor = c.req.url.startsWith('https:') ? {} : { forwardedFor: isForwarded }
+    const forwardedFor = c.req.url.startsWith('https:') ? {} : { forwardedFor: namesClient }
     const body = mayLook(c, opsToken) ? { ok, checks, ...untrustedProxy, ...forwardedFor } : { ok }
     return c.json(body, ok ? 200 : 503, ok ? {} : { 'retry-after': '5' })
   })
@@ -73,7 +59,11 @@ export function operationsRoutes(parts: OperationsParts): Hono<Env> {
   app.get('/metrics', async (c) => {
     if (!mayLook(c, opsToken)) {
       const code = c.req.header('authorization') === undefined ? 'bearer_missing' : 'bearer_wrong'
-      throw new CompanionError(code, { detail: 'Ask from this machine, or with the bearer HC_OPS_TOKEN.' })
+      const detail =
+        opsToken === undefined
+          ? 'Ask from this machine without a proxy, or set HC_OPS_TOKEN and ask with it as the bearer token.'
+          : 'Ask with HC_OPS_TOKEN as the bearer token.'
+      throw new CompanionError(code, { detail })
     }
     return c.text(await metrics(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })

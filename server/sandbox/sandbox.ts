@@ -53,8 +53,10 @@ export interface SandboxOptions {
   readonly rate?: number | false
   /** Also accept `http://` for result_url, to loopback only; default false. */
   readonly allowHttpResultUrl?: boolean
-  /** Serve the console to other machines too; default false. It has no password. */
+  /** Serve the console to other machines too; default false. */
   readonly openConsole?: boolean
+  /** Password of the console, under any name, or its bearer token. Once it is set, nobody sees the console without it. Default: none. */
+  readonly consolePassword?: string
   /**
    * Languages of the hosted checkout, as HC_LOCALES for the companion: the first is for customers who speak none of them. Default en, fr, sw; also
    * am, ha, rn, rw, so.
@@ -142,8 +144,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.get('/openapi.json', (c) => c.json(describeService(publicUrl)))
   app.route('/', checkoutRoutes({ ...parts, locales }))
   app.route('/', consoleAssets())
-  app.use('/console/*', guardConsole(publicUrl, options.openConsole ?? false))
-  app.use('/console', guardConsole(publicUrl, options.openConsole ?? false))
+  const guard = guardConsole({ publicUrl, open: options.openConsole ?? false, password: options.consolePassword })
+  app.use('/console/*', guard)
+  app.use('/console', guard)
   app.route('/console/api', consoleApi(parts))
   app.route('/console', consolePages(parts))
   app.route('/console', consoleForms(parts))

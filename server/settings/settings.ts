@@ -42,7 +42,7 @@ export interface Settings {
   readonly notifyUrl?: string
   /** Standard Webhooks secrets, newest first; each adds a signature. */
   readonly notifySecrets: readonly string[]
-  /** Bearer token of /metrics and the details of /readyz, for callers not on loopback. */
+  /** Bearer token of /metrics and the details of /readyz. Without one they are for callers on this machine. */
   readonly opsToken?: string
   /** `sessions`: payments start only from a session of the merchant's backend. */
   readonly mode: 'open' | 'sessions'

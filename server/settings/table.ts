@@ -114,7 +114,7 @@ export const settingsTable = [
     name: 'HC_OPS_TOKEN',
     secret: true,
     about:
-      'Bearer token for /metrics and the details of /readyz from other machines, 24 to 512 characters (from 16 against a sandbox on loopback). Without it: loopback only.',
+      'Bearer token for /metrics and the details of /readyz, 24 to 512 characters (from 16 against a sandbox on loopback). Once it is set, nobody sees them without it, also on this machine. Without it they are for this machine alone, and for no request that a proxy has passed on.',
   },
   {
     name: 'HC_MODE',

@@ -258,6 +258,10 @@ test('systemd never gives up on a companion whose database comes later', () => {
   expect(unit).toMatch(/^StartLimitIntervalSec=0$/m)
 })
 
+test('systemd writes no core file, which would hold the keys', () => {
+  expect(deploy('hc-checkout.service')).toMatch(/^LimitCORE=0$/m)
+})
+
 test('systemd: file:companion.db, as the guide has it, is the file that the unit names', () => {
   const unit = deploy('hc-checkout.service')
   const kept = /^Environment=HC_DATABASE_URL=file:(\S+)\/companion\.db$/m.exec(unit)?.[1]

@@ -281,22 +281,63 @@ describe('the console is closed to', () => {
     expect((await from(open, '192.168.1.9')).status).toBe(200)
     await open.sandbox.close()
   })
-  test.each(['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-Host', 'X-Forwarded-Proto'])(
-    'other machines behind a proxy on this one, which says so in %s, unless it was opened',
-    async (name) => {
-      const through = (one: SandboxFixture) =>
-        one.sandbox.app.request(
-          '/console/api/merchants',
-          { headers: { [name]: '203.0.113.9' } },
-          { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
-        )
-      const refused = await through(fixture)
-      expect([refused.status, await refused.text()]).toEqual([403, expect.not.stringContaining('consumer_secret')])
-      const open = createSandboxFixture({ openConsole: true })
-      expect((await through(open)).status).toBe(200)
-      await open.sandbox.close()
-    },
-  )
+  test('the public name, which a proxy hands on that adds no header, unless it was opened', async () => {
+    const through = async (openConsole: boolean) => {
+      const one = createSandboxFixture({ publicUrl: 'https://sandbox.example', openConsole })
+      const { status: code } = await one.sandbox.app.request(
+        '/console',
+        { headers: { Host: 'sandbox.example' } },
+        { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
+      )
+      await one.sandbox.close()
+      return code
+    }
+    expect([await through(false), await through(true)]).toEqual([403, 200])
+  })
+  test('everybody without its password, on this machine too, once it has one', async () => {
+    const locked = createSandboxFixture({ consolePassword: 'console-password-0123456789' })
+    const ask = async (authorization?: string, remoteAddress = '127.0.0.1') => {
+      const headers = {
+        Host: 'localhost:8788',
+        ...(authorization === undefined ? {} : { Authorization: authorization }),
+      }
+      const answer = await locked.sandbox.app.request(
+        '/console/api/merchants',
+        { headers },
+        { incoming: { socket: { remoteAddress } } },
+      )
+      const text = await answer.text()
+      return [answer.status, answer.headers.has('WWW-Authenticate'), text.includes('consumer_secret')]
+    }
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+    for (const wrong of [undefined, '', 'Bearer x', 'Bearer', basic('ops:'), basic('console-password-0123456789:')])
+      expect(await ask(wrong)).toEqual([401, true, false])
+    for (const right of ['Bearer console-password-0123456789', basic('ops:console-password-0123456789')])
+      for (const from of ['127.0.0.1', '203.0.113.9']) expect(await ask(right, from)).toEqual([200, false, true])
+    await locked.sandbox.close()
+  })
+  test.each([
+    'X-Forwarded-For',
+    'Forwarded',
+    'Via',
+    'X-Real-IP',
+    'X-Forwarded-Host',
+    'X-Forwarded-Proto',
+    'X-Forwarded-By',
+    'Fly-Client-IP',
+  ])('other machines behind a proxy on this one, which says so in %s, unless it was opened', async (name) => {
+    const through = (one: SandboxFixture) =>
+      one.sandbox.app.request(
+        '/console/api/merchants',
+        { headers: { [name]: '203.0.113.9' } },
+        { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
+      )
+    const refused = await through(fixture)
+    expect([refused.status, await refused.text()]).toEqual([403, expect.not.stringContaining('consumer_secret')])
+    const open = createSandboxFixture({ openConsole: true })
+    expect((await through(open)).status).toBe(200)
+    await open.sandbox.close()
+  })
   test('forms that pretend to be JSON', async () => {
     expect((await call({ 'Content-Type': 'text/plain' })).status).toBe(415)
   })

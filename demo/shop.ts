@@ -56,7 +56,7 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
 
   app.use(async (context, next) => {
     context.header('Content-Security-Policy', contentSecurityPolicy(keys.companionUrl))
-    context.header('Referrer-Policy', 'strict-origin-when-cross-origin')
+    context.header('Referrer-Policy', 'strict-origin')
     context.header('X-Content-Type-Options', 'nosniff')
     // On Back from the payment page browsers use their cache, which would show the shop as it was before the order.
     if (context.req.path.startsWith('/api/')) context.header('Cache-Control', 'no-store')

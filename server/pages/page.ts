@@ -74,12 +74,25 @@ function contentSecurityPolicy(site: Site, nonce: string): string {
   ].join('; ')
 }
 
-/** Sends the page. Forms need `same-origin`: under `no-referrer` a browser would send `Origin: null` with them. */
+/**
+ * The address of a page may be a link that opens a payment, and servers write `Referer` into their logs: no request carries more than the origin. A form,
+ * and in old browsers the widget too, would send `Origin: null` under `no-referrer`.
+ */
+function referrerPolicy(site: Site, page: Page): string {
+  return hasWidget(site, page) || /<form\b[^>]*\bmethod="post"/.test(String(page.body))
+    ? 'strict-origin'
+    : 'no-referrer'
+}
+
+const hasWidget = (site: Site, page: Page): page is Page & Required<Pick<Page, 'widget'>> =>
+  page.widget !== undefined && site.widgetVersion !== undefined
+
+/** Sends the page. */
 export function sendPage(c: Context<Env>, site: Site, page: Page, status: ContentfulStatusCode = 200): Response {
   const nonce = Buffer.from(site.random(16)).toString('base64url')
   c.header('cache-control', 'no-store')
   c.header('x-robots-tag', 'noindex, nofollow')
-  c.header('referrer-policy', 'same-origin')
+  c.header('referrer-policy', referrerPolicy(site, page))
   c.header('content-security-policy', contentSecurityPolicy(site, nonce))
   // Browsers older than `frame-ancestors` get this page too: without the widget it works in any.
   c.header('x-frame-options', 'DENY')
@@ -90,7 +103,7 @@ export function sendPage(c: Context<Env>, site: Site, page: Page, status: Conten
 
 function documentOf(site: Site, page: Page, nonce: string): Html {
   const { widgetVersion } = site
-  const withWidget = page.widget !== undefined && widgetVersion !== undefined
+  const withWidget = hasWidget(site, page)
   const folder = `${site.base}/widget/${widgetVersion}`
   const fallback = html`<div class="card">
     ${site.isTest ? html`<p class="test">${cardTexts(page.language).test}</p>` : ''} ${page.body}

@@ -32,7 +32,7 @@ function safely(c: Context): void {
   c.header('Content-Security-Policy', CSP)
   c.header('X-Frame-Options', 'DENY')
   c.header('X-Content-Type-Options', 'nosniff')
-  c.header('Referrer-Policy', 'same-origin')
+  c.header('Referrer-Policy', 'strict-origin')
   c.header('Cache-Control', 'no-store')
 }
 

@@ -201,7 +201,7 @@ it(`${RUNS} made-up requests are no fault of ours and tell no secret`, async () 
 function hasRightHeaders({ status, headers: has, text }: Answer, path: string): void {
   expect(has.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   expect(has.get('x-content-type-options')).toBe('nosniff')
-  expect(has.get('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/)
+  expect(has.get('referrer-policy')).toMatch(/^(no-referrer|strict-origin)$/)
   if (has.get('content-type')?.startsWith('text/event-stream') !== true)
     expect(has.get('content-security-policy')).toContain("default-src 'none'")
   const caching = has.get('cache-control') ?? ''

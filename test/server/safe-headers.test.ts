@@ -25,8 +25,8 @@ it.each([
   expect(markets).toMatchObject({ ...safe, 'cache-control': 'public, max-age=60' })
   expect('strict-transport-security' in markets).toBe(transport !== undefined)
   // A page has a policy of its own, and the same word about https.
-  const page = await get('/pay')
-  expect(page['referrer-policy']).toBe('same-origin')
+  const page = await get('/pay?country=KE')
+  expect(page['referrer-policy']).toBe('strict-origin')
   expect(page['strict-transport-security']).toBe(transport)
   await system.close()
 })

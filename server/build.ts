@@ -33,7 +33,7 @@ await build({
     // Stack traces in the log must name functions.
     minify: false,
     rolldownOptions: {
-      input: { cli: 'commands/cli.ts', 'sqlite-thread': 'store/sqlite-thread.ts' },
+      input: { cli: 'commands/cli.ts' },
       // The widget loads a language on demand; the companion has them all.
       checks: { ineffectiveDynamicImport: false },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

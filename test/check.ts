@@ -1,9 +1,7 @@
 // `npm run check`: all checks that do not run the product. One line per step, and the whole output of a failed step.
 // With arguments, as in `npm run check -- lint types`, only those steps.
 import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { bin, root, run, type Ran } from './helpers/run-quietly.ts'
 
 type Step = readonly [name: string, work: () => Promise<Ran>]
@@ -48,20 +46,6 @@ async function build(): Promise<Ran> {
   return run('npm', ['run', '--silent', 'build'])
 }
 
-/** A program that uses the store as it is built. */
-function ownThread(): string {
-  return `
-  import { mkdtempSync, rmSync } from 'node:fs'
-  import { sqliteEngine } from '${pathToFileURL(join(root, 'server/dist/store/sqlite.js')).href}'
-  const folder = mkdtempSync('${join(tmpdir(), 'hc-check-')}')
-  const engine = sqliteEngine({ path: folder + '/hc.db' })
-  if (!(await engine.moveToThread())) throw new Error('The database as it is built cannot have a thread of its own.')
-  await engine.ping()
-  await engine.close()
-  rmSync(folder, { recursive: true })
-`
-}
-
 /** Each command of the program as it is built loads and explains itself; `start` without settings says which are missing. */
 async function program(): Promise<Ran> {
   const cli = join(root, 'server/dist/commands/cli.js')
@@ -70,12 +54,7 @@ async function program(): Promise<Ran> {
   const each = await Promise.all(commands.map((name) => run(process.execPath, [cli, name, '--help'])))
   const start = await run(process.execPath, [cli, 'start'], { env: { PATH: process.env['PATH'] ?? '' } })
   const isRight = commands.length > 5 && start.code === 2 && start.output.includes('HC_MERCHANT_KEY is missing')
-  // Found by its file name alone, beside the program and beside the modules.
-  const threads = await Promise.all([
-    run(process.execPath, [join(root, 'server/dist/commands/sqlite-thread.js')]),
-    run(process.execPath, ['--input-type=module', '--eval', ownThread()]),
-  ])
-  const all = [help, ...each, ...threads]
+  const all = [help, ...each]
   return {
     code: isRight && all.every(({ code }) => code === 0) ? 0 : 1,
     output: [...all, start].map(({ output }) => output).join('\n'),

@@ -287,17 +287,12 @@ export const machineAdapters: readonly {
   {
     file: 'server/store/batcher.ts',
     takes: ['setImmediate'],
-    why: 'gathers the writes of one turn of the event loop into one commit',
+    why: 'gathers the writes of one turn of the event loop into one commit, and tidies after it',
   },
   {
-    file: 'server/store/sqlite-loop.ts',
-    takes: ['setImmediate'],
-    why: 'gathers the reads of one turn of the event loop, tidies after it, and names the machine’s clock as the default of a port',
-  },
-  {
-    file: 'server/store/sqlite-messages.ts',
+    file: 'server/store/sqlite.ts',
     takes: ['performance.now'],
-    why: 'a thread has nobody to hand it in',
+    why: 'finds a quiet moment for the copying of the log, in real time',
   },
   {
     file: 'server/store/postgres-reader.ts',

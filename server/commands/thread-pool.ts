@@ -1,6 +1,6 @@
 // The size of libuv's thread pool, which makes the signatures: as many threads as processors.
 //
-// libuv starts four. On two processors four threads that sign push each other, the event loop and the thread of the SQLite file aside: with two, 4 to 8 %
+// libuv starts four. On two processors four threads that sign push each other and the event loop aside: with two, 4 to 8 %
 // more deposits are served (`npm run bench -- --only deposits`). But the pool also looks up names.
 
 /** libuv's own default, enough for any machine: see "Signatures" in the page on scale. */

@@ -1,13 +1,14 @@
-// Batches the jobs of one event-loop turn, and those that arrive while others are in flight: a batch shares one transaction, and one fsync when it
-// writes.
-import type { Answer, Job } from './sqlite-work.ts'
+// Group commit: the writes of one turn of the event loop share one transaction and one fsync, and its reads share one transaction.
+import type { Answer, Job, Order, SqliteWork } from './sqlite-work.ts'
+import type { Row } from './tables.ts'
 
 export interface Batcher {
-  ask(job: Job): Promise<Answer>
-  /** Sends the waiting jobs now. */
+  /** Reads now. @throws the driver's error */
+  read(order: Order): Row[]
+  /** Durable when it resolves; never rejects. */
+  write(job: Job): Promise<Answer>
+  /** Writes what is waiting now, and releases the locks. */
   flush(): void
-  /** No job is waiting or in flight. */
-  isIdle(): boolean
 }
 
 interface Waiting {
@@ -15,59 +16,44 @@ interface Waiting {
   readonly resolve: (answer: Answer) => void
 }
 
-export interface BatcherOptions {
-  /** Returns one answer per job; never rejects. */
-  readonly send: (jobs: readonly Job[]) => readonly Answer[] | Promise<readonly Answer[]>
-  /** Maximum number of batches in flight. With one, each batch is as large as possible. */
-  readonly lanes: number
-}
-
-export function createBatcher({ send, lanes }: BatcherOptions): Batcher {
+export function createBatcher(work: SqliteWork): Batcher {
   let waiting: Waiting[] = []
-  let scheduled = false
-  /** Batches in flight. */
-  let sent = 0
-
-  function settle(batch: readonly Waiting[], answers: readonly Answer[]): void {
-    batch.forEach(({ resolve }, i) => resolve(answers[i] as Answer))
-  }
-
-  async function settleLater(batch: readonly Waiting[], answers: Promise<readonly Answer[]>): Promise<void> {
-    sent += 1
-    const done = await answers
-    sent -= 1
-    // First: while this batch is settled, the next one is already being written.
-    flush()
-    settle(batch, done)
-  }
+  let isScheduled = false
 
   function flush(): void {
     const batch = waiting
-    if (batch.length === 0) return
     waiting = []
-    const answers = send(batch.map(({ job }) => job))
-    if ('then' in answers) void settleLater(batch, answers)
-    else settle(batch, answers)
+    if (batch.length > 0) {
+      const answers = work.write(batch.map(({ job }) => job))
+      batch.forEach(({ resolve }, i) => resolve(answers[i] as Answer))
+      // After the answers are sent.
+      setImmediate(work.tidy)
+    }
+    work.endReads()
   }
 
-  function turn(): void {
-    scheduled = false
-    if (sent < lanes) flush()
+  function endTurn(): void {
+    isScheduled = false
+    flush()
   }
 
   function schedule(): void {
-    if (scheduled) return
-    scheduled = true
-    setImmediate(turn)
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(endTurn)
   }
 
   return {
-    ask: (job) =>
-      new Promise((resolve) => {
+    read(order) {
+      schedule()
+      return work.read(order)
+    },
+    write(job) {
+      return new Promise((resolve) => {
         waiting.push({ job, resolve })
-        if (sent < lanes) schedule()
-      }),
+        schedule()
+      })
+    },
     flush,
-    isIdle: () => sent === 0 && waiting.length === 0,
   }
 }

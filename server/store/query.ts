@@ -1,5 +1,6 @@
 // Queries are built with Kysely once, with named placeholders for values, and reused: building one costs more than running it.
-import type { Compilable, Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Compilable, Kysely, RawBuilder } from 'kysely'
 import type { Tables, Values } from './tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -15,9 +16,8 @@ class Placeholder {
   }
 }
 
-/** Makes a placeholder that the query builder accepts as a value of the column's type. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the column asks, the placeholder agrees
-export type Param = <T>(name: string) => T
+/** An expression for the value called `name`, which is bound when the query runs. `T`: the type of its column. */
+export type Param = <T>(name: string) => RawBuilder<T>
 
 export interface QueryContext {
   readonly db: Kysely<Tables>
@@ -38,8 +38,7 @@ export function query(name: string, build: Query['build']): Query {
 }
 
 export function params(of = 0): Param {
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as above
-  return <T>(name: string) => new Placeholder(name, of) as unknown as T
+  return <T>(name: string) => sql<T>`${new Placeholder(name, of)}`
 }
 
 export interface Compiled {
@@ -49,9 +48,9 @@ export interface Compiled {
 }
 
 export function compile(compilable: Compilable): Compiled {
-  const { sql, parameters } = compilable.compile()
+  const { sql: text, parameters } = compilable.compile()
   return {
-    sql,
+    sql: text,
     bind(values) {
       const bound: unknown[] = []
       for (const parameter of parameters) {

@@ -1,50 +1,50 @@
 // What is done with the file, not when: reads in one transaction, writes in one transaction with one fsync. A failed write is undone without
-// affecting the others in its group. All input and output is plain data, since it may cross to a thread.
+// affecting the others in its group.
 import type Database from 'better-sqlite3'
 import { Conflict, conflictOf } from './conflicts.ts'
 import type { CrashPoint } from './engine.ts'
 import { codeOf } from '../error-code.ts'
+import { emptyLog } from './sqlite-erasure.ts'
 import type { ConflictKind } from './store.ts'
+import type { Row } from './tables.ts'
 
-/** A statement, by the number it was defined with, and its values; `mustChange`: no row changed means a `version` conflict. */
-export type Order = readonly [statement: number, values: readonly unknown[], mustChange: boolean]
+/** A statement and its values. */
+export interface Order {
+  readonly statement: Database.Statement
+  readonly values: readonly unknown[]
+  /** No row changed means a `version` conflict. */
+  readonly mustChange?: boolean | undefined
+}
 
 /** Orders that are written all or nothing. */
 export type Job = readonly Order[]
 
-/** An error in a form that can cross to another thread. */
-export interface Fault {
-  readonly code: string
-  readonly message: string
-}
-
-/** The rows of the last order, values in column order; or why nothing was written. */
-export type Answer = readonly (readonly unknown[])[] | ConflictKind | Fault
+/** The rows of the last order, or why nothing was written. */
+export type Answer = readonly Row[] | ConflictKind | Error
 
 export interface SqliteWork {
-  /** Called once, before the first order that refers to it. Returns the column names of its rows. */
-  define(statement: number, sql: string): readonly string[]
   /**
    * Reads share one transaction until they are ended or something is written: locking and unlocking the file costs as much as reading a row. Nothing
-   * is missed, since all writes go through this connection.
+   * is missed, since all writes go through this connection. Throws the driver's error.
    */
-  read(job: Job): Answer
+  read(order: Order): Row[]
   endReads(): void
   /** Durable when it returns. */
   write(jobs: readonly Job[]): readonly Answer[]
-  /**
-   * To be called after the answers are sent: checkpoints the log when it is due and few are writing. Returns the fault when it finds that nothing can
-   * be written any more.
-   */
-  tidy(): Fault | undefined
+  /** To be called after the answers are sent: checkpoints the log when it is due and few are writing. */
+  tidy(): void
+  /** As `emptyLog` of sqlite-erasure.ts, and false once the disk has failed. */
+  emptyLog(): boolean
 }
 
-export function isFault(answer: Answer): answer is Fault {
-  return typeof answer === 'object' && 'code' in answer
+export interface SqliteWorkOptions {
+  readonly database: Database.Database
+  /** Monotonic milliseconds from any origin. */
+  readonly clock: () => number
+  /** Called once when the disk can no longer be trusted: nothing more is written. */
+  readonly onBroken: (error: Error) => void
+  readonly crashPoint?: CrashPoint | undefined
 }
-
-/** Fault code for a thread that ended: its pending jobs may or may not have happened. */
-export const THREAD_ENDED = 'THREAD_ENDED'
 
 /** Jobs in the log before a checkpoint in a quiet moment: some 130 pages, 2 ms. */
 const COPIED_JOBS = 64
@@ -60,26 +60,11 @@ const wholeGroup = /^SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|PROTOCOL|FUL
 const untrusted = /^SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN|PROTOCOL)/
 
 /** Nobody can write the file now. */
-export const isWholeGroup = ({ code }: Fault): boolean => wholeGroup.test(code)
+export const isWholeGroup = (error: unknown): boolean => wholeGroup.test(codeOf(error))
 /** The disk can no longer be trusted. */
-export const isUntrusted = ({ code }: Fault): boolean => untrusted.test(code)
+export const isUntrusted = (error: unknown): boolean => untrusted.test(codeOf(error))
 
-export function faultOf(error: unknown): Fault {
-  return { code: codeOf(error), message: String((error as { readonly message?: unknown }).message) }
-}
-
-/** The fault as an error to throw. */
-export function errorOf({ code, message }: Fault): Error {
-  return Object.assign(new Error(message), { code })
-}
-
-/** `clock`: monotonic milliseconds from any origin. */
-export function createSqliteWork(
-  database: Database.Database,
-  clock: () => number,
-  crashPoint: CrashPoint | undefined,
-): SqliteWork {
-  const statements: Database.Statement[] = []
+export function createSqliteWork({ database, clock, onBroken, crashPoint }: SqliteWorkOptions): SqliteWork {
   const beginRead = database.prepare('BEGIN')
   const begin = database.prepare('BEGIN IMMEDIATE')
   const commit = database.prepare('COMMIT')
@@ -88,7 +73,7 @@ export function createSqliteWork(
   const release = database.prepare('RELEASE change')
   const undo = database.prepare('ROLLBACK TO change')
   const copyLog = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
-  let broken: Fault | undefined
+  let broken: Error | undefined
   let reading = false
   let jobsInLog = 0
   let countedSince = -Infinity
@@ -100,15 +85,23 @@ export function createSqliteWork(
     if (database.open && database.inTransaction) commit.run()
   }
 
+  function stopIfUntrusted(error: unknown): void {
+    if (broken !== undefined || !isUntrusted(error)) return
+    broken = error as Error
+    onBroken(broken)
+  }
+
+  function rowsOf({ statement, values }: Order): Row[] {
+    return statement.all(values) as Row[]
+  }
+
   /** Returns a conflict at the first order. Throws any other failure, so that the job is undone. */
   function run(job: Job): Answer {
-    let rows: Answer = []
-    for (let i = 0; i < job.length; i++) {
-      const [number, values, mustChange] = job[i] as Order
-      const statement = statements[number] as Database.Statement
+    let rows: Row[] = []
+    for (const [i, order] of job.entries()) {
       try {
-        if (statement.reader) rows = statement.all(values) as unknown[][]
-        else if (statement.run(values).changes === 0 && mustChange) throw new Conflict('version')
+        if (order.statement.reader) rows = rowsOf(order)
+        else if (order.statement.run(order.values).changes === 0 && order.mustChange) throw new Conflict('version')
       } catch (error) {
         const conflict = conflictOf(error)
         if (conflict === undefined) throw error
@@ -124,9 +117,8 @@ export function createSqliteWork(
   function answerOf(error: unknown): Answer {
     const conflict = conflictOf(error)
     if (conflict !== undefined) return conflict
-    const fault = faultOf(error)
-    if (isWholeGroup(fault)) throw error
-    return fault
+    if (isWholeGroup(error)) throw error
+    return error as Error
   }
 
   /** Undefined when a job failed after it had written something: the transaction is then unusable for all. */
@@ -181,19 +173,10 @@ export function createSqliteWork(
   }
 
   return {
-    define(statement, sql) {
-      const prepared = database.prepare(sql)
-      statements[statement] = prepared.reader ? prepared.raw() : prepared
-      return prepared.reader ? prepared.columns().map(({ name }) => name) : []
-    },
-    read(job) {
-      try {
-        if (!reading) beginRead.run()
-        reading = true
-        return run(job)
-      } catch (error) {
-        return faultOf(error)
-      }
+    read(order) {
+      if (!reading) beginRead.run()
+      reading = true
+      return rowsOf(order)
     },
     endReads,
     write(jobs) {
@@ -204,31 +187,38 @@ export function createSqliteWork(
           return group(jobs)
         } catch (error) {
           undoAll()
-          const fault = faultOf(error)
-          if (isUntrusted(fault)) broken = fault
-          return jobs.map(() => fault)
+          stopIfUntrusted(error)
+          return jobs.map(() => error as Error)
         }
       }
       const fault = broken
       return jobs.map(() => fault)
     },
     tidy() {
-      if (broken !== undefined || !database.open || jobsInLog < COPIED_JOBS) return undefined
+      if (broken !== undefined || !database.open || jobsInLog < COPIED_JOBS) return
       const now = clock()
       const isQuiet = now - countedSince >= QUIET_MS
       countedSince = now
       jobsInLog = 0
-      if (!isQuiet) return undefined
+      if (!isQuiet) return
       try {
         endReads()
         crashPoint?.('copy')
         copyLog.all()
       } catch (error) {
-        const fault = faultOf(error)
         // After anything else, such as a full disk, the log is kept and copied later.
-        if (isUntrusted(fault)) broken = fault
+        stopIfUntrusted(error)
       }
-      return broken
+    },
+    emptyLog() {
+      if (broken !== undefined) return false
+      endReads()
+      try {
+        return emptyLog(database)
+      } catch (error) {
+        stopIfUntrusted(error)
+        throw error
+      }
     },
   }
 }

@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, DummyDriver } from 'kysely'
+import { codeOf } from '../error-code.ts'
 import { CompanionError } from '../errors.ts'
 import type { Logger } from '../logging/logger.ts'
 import { silentLogger } from '../logging/logger.ts'
+import { createBatcher } from './batcher.ts'
 import { createChangeListeners } from './change-listeners.ts'
 import { createStore } from './create-store.ts'
 import type { CrashPoint, Engine, Step } from './engine.ts'
@@ -13,10 +15,8 @@ import { createMemoryCounters } from './memory-counters.ts'
 import { rebuildSmall } from './sqlite-erasure.ts'
 import { isMissing } from './sqlite-faults.ts'
 import { openKnown, openMigrated } from './sqlite-file.ts'
-import type { SqliteSwitch } from './sqlite-switch.ts'
-import { createSqliteSwitch } from './sqlite-switch.ts'
-import type { Answer, Fault, Order } from './sqlite-work.ts'
-import { errorOf, isFault, isUntrusted, isWholeGroup, THREAD_ENDED } from './sqlite-work.ts'
+import type { Answer, Order } from './sqlite-work.ts'
+import { createSqliteWork, isUntrusted, isWholeGroup } from './sqlite-work.ts'
 import { queries } from './queries.ts'
 import type { Compiled, Query } from './query.ts'
 import { compile, params } from './query.ts'
@@ -31,18 +31,12 @@ export interface SqliteStoreOptions {
   readonly migrate?: boolean
   /** Called once when the disk fails under the database: the process should end and be restarted by its supervisor. */
   readonly onBroken?: (error: Error) => void
-  /** False: only the event loop works on the file, however busy it is. Default: true. */
-  readonly thread?: boolean
-  /** For crash tests: on the event loop, and the thread's module. */
+  /** For crash tests. */
   readonly crashPoint?: CrashPoint
-  readonly threadEntry?: URL
 }
 
 export interface SqliteEngine extends Engine {
-  /** The event loop's own connection. */
   readonly database: Database.Database
-  /** Moves the file to a thread, as load does, but for good. False when no thread is available. */
-  moveToThread(): Promise<boolean>
 }
 
 /**
@@ -59,31 +53,30 @@ const PROBE_BYTES = 65_536
 /** Pings in a row that find another's are no command that looked in, but a second companion. */
 const OF_ANOTHER = 3
 
-/** A compiled query with its number in the executors and its column names. */
 interface Prepared {
-  readonly number: number
   readonly compiled: Compiled
-  readonly columns: readonly string[]
+  readonly statement: Database.Statement
 }
 
 /** The engine below the store; tests inspect query plans through it. */
 export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
-  const { path, logger = silentLogger, migrate = true, onBroken, thread = true, crashPoint, threadEntry } = options
+  const { path, logger = silentLogger, migrate = true, onBroken, crashPoint } = options
   const database = migrate ? openMigrated(path) : openKnown(path)
   if (migrate && !rebuildSmall(database))
     logger.warn({}, 'The database file may still hold erased details. Stop, and run "hc-checkout-server migrate" once.')
   // The working directory may have changed by the time it is looked at again.
   const absolute = resolve(path)
-  const executor = createSqliteSwitch({
+  const work = createSqliteWork({
     database,
-    path: absolute,
-    thread,
-    logger,
-    onBroken,
+    clock: () => performance.now(),
     crashPoint,
-    threadEntry,
+    onBroken(error) {
+      logger.error({ err: error }, 'The disk failed under the database; the store writes nothing more.')
+      onBroken?.(error)
+    },
   })
-  const prepare = createPrepare(executor)
+  const batcher = createBatcher(work)
+  const prepare = createPrepare(database)
   const listeners = createChangeListeners(logger)
   const counters = createMemoryCounters()
   /** A write failed, perhaps for lack of space, and nothing as large as a payment has been written since. */
@@ -92,14 +85,19 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   const mark = randomUUID()
   let hasPinged = false
   let ofAnother = 0
-  let closing: Promise<void> | undefined
+  let isClosed = false
 
-  async function write(steps: readonly Step[]): Promise<Exclude<Answer, Fault>> {
-    if (closing) throw closed()
-    const answer = await executor.write(
+  function read(query: Query, values: Values): Row[] {
+    if (isClosed) throw closed()
+    return batcher.read(orderOf(prepare(query), values))
+  }
+
+  async function write(steps: readonly Step[]): Promise<Exclude<Answer, Error>> {
+    if (isClosed) throw closed()
+    const answer = await batcher.write(
       steps.map(({ query, values, mustChange }) => orderOf(prepare(query), values, mustChange)),
     )
-    if (!isFault(answer)) return answer
+    if (!(answer instanceof Error)) return answer
     mayBeFull ||= isWholeGroup(answer)
     throw unwritten(answer)
   }
@@ -115,26 +113,19 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
   }
 
   /** The mark of the last ping. */
-  async function lastPing(): Promise<string | undefined> {
-    const asked = prepare(queries.metaByKey)
-    const answer = await executor.read([orderOf(asked, { value: 'ping' })])
-    const value = isFault(answer) ? undefined : rowsOf(asked, answer)[0]?.['value']
+  function lastPing(): string | undefined {
+    const value = read(queries.metaByKey, { value: 'ping' })[0]?.['value']
     return typeof value === 'string' ? value : undefined
   }
 
   return {
     database,
-    moveToThread: executor.moveToThread,
-    async read(query, values) {
-      if (closing) throw closed()
-      const asked = prepare(query)
-      const answer = await executor.read([orderOf(asked, values)])
-      if (isFault(answer)) throw closing ? closed() : errorOf(answer)
-      return rowsOf(asked, answer)
-    },
+    // Async, so that a failure is a rejection.
+    read: async (query, values) => read(query, values),
     async write(query, values) {
       const answer = await write([{ query, values }])
-      return rowsOf(prepare(query), answer)
+      if (typeof answer === 'string') throw new Error(`A statement by itself met a conflict: ${answer}.`)
+      return [...answer]
     },
     async apply(steps, changed): Promise<Applied> {
       const answer = await write(steps)
@@ -145,9 +136,9 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
     take: async (name, windowStart, want, limit) => counters.take(name, windowStart, want, limit),
     onChange: (listener) => listeners.add(listener),
     async emptyLog() {
-      if (closing) return false
+      if (isClosed) return false
       try {
-        return await executor.emptyLog()
+        return work.emptyLog()
       } catch (error) {
         // What is committed stays so.
         logger.warn({ err: error }, 'The write-ahead log of the database could not be truncated.')
@@ -155,7 +146,7 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
       }
     },
     async ping() {
-      const found = await lastPing()
+      const found = lastPing()
       if (migrate && found !== undefined) noticeAnother(found)
       // A command leaves the companion's mark: `doctor` run a few times in a row would look like a second companion.
       const ours = migrate ? mark : (found ?? mark)
@@ -172,12 +163,17 @@ export function sqliteEngine(options: SqliteStoreOptions): SqliteEngine {
           detail: `${absolute} is not in its place any more: what is written ends with this process. Move it back; if it was deleted, copy it and its -wal out of /proc/<process>/fd, stop, and put both in place.`,
         })
     },
-    close: () => (closing ??= executor.close()),
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      batcher.flush()
+      database.close()
+    },
   }
 }
 
-/** Returns a function that compiles each query once, and defines it in the executor. */
-function createPrepare(executor: Pick<SqliteSwitch, 'define'>): (query: Query) => Prepared {
+/** Returns a function that compiles and prepares each query once. */
+function createPrepare(database: Database.Database): (query: Query) => Prepared {
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -192,45 +188,28 @@ function createPrepare(executor: Pick<SqliteSwitch, 'define'>): (query: Query) =
     let found = prepared.get(query)
     if (found === undefined) {
       const compiled = compile(query.build(context))
-      const number = prepared.size
-      found = { number, compiled, columns: executor.define(number, compiled.sql) }
+      found = { compiled, statement: database.prepare(compiled.sql) }
       prepared.set(query, found)
     }
     return found
   }
 }
 
-function orderOf({ number, compiled }: Prepared, values: Values, mustChange = false): Order {
-  const bound = compiled.bind([values])
-  bound.forEach((value, i) => {
-    // A view would take its whole underlying buffer along to the thread.
-    if (value instanceof Uint8Array && value.byteLength < value.buffer.byteLength) bound[i] = new Uint8Array(value)
-  })
-  return [number, bound, mustChange]
+function orderOf({ compiled, statement }: Prepared, values: Values, mustChange?: boolean): Order {
+  return { statement, values: compiled.bind([values]), mustChange }
 }
 
-function unwritten(fault: Fault): Error {
-  const cause = errorOf(fault)
-  const detail = unwrittenDetail(fault)
+function unwritten(cause: Error): Error {
+  const detail = unwrittenDetail(cause)
   return detail === undefined ? cause : new CompanionError('store_unavailable', { detail, cause })
 }
 
 /** What to do when the file itself could not be written; undefined for a fault of the statement. */
-function unwrittenDetail(fault: Fault): string | undefined {
+function unwrittenDetail(fault: Error): string | undefined {
   if (isUntrusted(fault))
     return 'The disk failed under the database. Nothing more is written until the companion is started again.'
-  if (fault.code === THREAD_ENDED) return 'The database worker thread ended. Whether this was written is not known.'
   if (!isWholeGroup(fault)) return undefined
-  return `The database file cannot be written now (${fault.code}). Look for free space and for other programs that hold it.`
-}
-
-function rowsOf({ columns }: Prepared, answer: Exclude<Answer, Fault>): Row[] {
-  if (typeof answer === 'string') throw new Error(`A statement by itself met a conflict: ${answer}.`)
-  return answer.map((values) => {
-    const row: Row = {}
-    for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i]
-    return row
-  })
+  return `The database file cannot be written now (${codeOf(fault)}). Look for free space and for other programs that hold it.`
 }
 
 function closed(): CompanionError {

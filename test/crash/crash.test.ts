@@ -55,21 +55,12 @@ const places = [
     skip: false,
     database: () => Promise.resolve(`file:${join(folder, 'hc.db')}`),
     programs: 1,
-    settings: {},
-  },
-  {
-    name: 'SQLite in a thread of its own',
-    skip: false,
-    database: () => Promise.resolve(`file:${join(folder, 'hc.db')}`),
-    programs: 1,
-    settings: { HC_THREAD: '1' },
   },
   {
     name: 'PostgreSQL',
     skip: missing !== undefined,
     database: async () => (await server?.freshDatabase()) ?? '',
     programs: 2,
-    settings: {},
   },
 ]
 
@@ -85,7 +76,7 @@ for (const place of places) {
     const points = steps.flatMap(({ name }) => (['before', 'after'] as const).map((when) => ({ name, when })))
     test.each(points)('killed $when "$name" is made durable', async ({ name, when }) => {
       const url = await place.database()
-      expect(await ended(run(url, { HC_FAILPOINT: `${name}:${when}`, ...place.settings }))).toBe('SIGKILL')
+      expect(await ended(run(url, { HC_FAILPOINT: `${name}:${when}` }))).toBe('SIGKILL')
       const store = await openStore(url)
       try {
         const names = steps.map((step) => step.name)
@@ -110,7 +101,7 @@ for (const place of places) {
         const running: ChildProcess[] = []
         let started = 0
         const start = async () => {
-          running.push(run(url, { HC_LIVES: '20', ...place.settings }))
+          running.push(run(url, { HC_LIVES: '20' }))
           started += 1
           await until(() => existsSync(join(folder, 'acks')) && ready() >= started)
         }

@@ -1,6 +1,6 @@
 // A program that writes deposits until it is killed, and logs each step that the store acknowledged.
 // Environment: HC_DATABASE_URL, HC_ACKS (file of acknowledged steps), HC_FAILPOINT (step:before or step:after), HC_LIVES (concurrent deposits; 0: one
-// deposit, then exit), HC_THREAD (1: a SQLite file runs in a thread of its own from the start).
+// deposit, then exit).
 import { openSync, writeSync } from 'node:fs'
 import { createStore } from '../../server/store/create-store.ts'
 import type { CrashPoint, Engine } from '../../server/store/engine.ts'
@@ -19,10 +19,7 @@ const hook = failStep ? { crashPoint } : {}
 
 async function openFile(): Promise<Engine> {
   const { sqliteEngine } = await import('../../server/store/sqlite.ts')
-  const threadEntry = new URL('../store/faulty-thread.ts', import.meta.url)
-  const engine = sqliteEngine({ path: url.slice('file:'.length), threadEntry, ...hook })
-  if (process.env['HC_THREAD'] === '1' && !(await engine.moveToThread())) throw new Error('There is no thread.')
-  return engine
+  return sqliteEngine({ path: url.slice('file:'.length), ...hook })
 }
 
 const engine = url.startsWith('file:')
@@ -38,8 +35,6 @@ function acknowledge(line: string): void {
 async function live(id: string): Promise<void> {
   for (const step of steps) {
     current = step.name
-    // What the thread of a database looks at.
-    if (current === failStep) process.env['HC_TEST_FAULT'] = `kill ${failWhen}`
     await step.write({ id, store })
     acknowledge(`${id} ${step.name}`)
   }

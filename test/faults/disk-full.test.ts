@@ -20,7 +20,7 @@ let other: Database.Database | undefined
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hc-full-'))
   // The limit that is set here is one of this connection alone.
-  engine = sqliteEngine({ path: join(folder, 'hc.db'), thread: false })
+  engine = sqliteEngine({ path: join(folder, 'hc.db') })
   onCreate = async () => {}
   system = await createTestSystem({
     store: createStore(engine),

@@ -42,26 +42,22 @@ export interface Adapter {
   readonly shared: boolean
 }
 
-const sqliteIn = (thread: boolean): Adapter => ({
-  name: thread ? 'SQLite in a thread of its own' : 'SQLite',
+const sqlite: Adapter = {
+  name: 'SQLite',
   shared: false,
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),
   async fresh() {
     const folder = mkdtempSync(join(tmpdir(), 'hc-sqlite-'))
     const path = join(folder, 'hc.db')
-    const open = async () => {
-      const made = sqliteEngine({ path, thread })
-      if (thread && !(await made.moveToThread())) throw new Error('There is no thread.')
-      return made
-    }
-    const engine = await open()
+    const engine = sqliteEngine({ path })
     const opened: Engine[] = [engine]
     const compiler = new Kysely<never>({ dialect: new SqliteDialect({ database: engine.database }) })
     return {
       store: createStore(engine),
       async another() {
-        const next = await open()
+        await Promise.resolve()
+        const next = sqliteEngine({ path })
         opened.push(next)
         return createStore(next)
       },
@@ -87,7 +83,7 @@ const sqliteIn = (thread: boolean): Adapter => ({
       },
     }
   },
-})
+}
 
 let server: TestPostgres | undefined
 
@@ -162,4 +158,4 @@ const memory: Adapter = {
   },
 }
 
-export const adapters: readonly Adapter[] = [sqliteIn(false), sqliteIn(true), postgres, memory]
+export const adapters: readonly Adapter[] = [sqlite, postgres, memory]

@@ -63,7 +63,7 @@ test('a file that is moved or deleted under the store is told by its ping, and w
 test('a program that goes to another folder takes its file along by its whole path', async () => {
   const before = process.cwd()
   process.chdir(folder)
-  const store = createStore(sqliteEngine({ path: 'hc.db', thread: false }))
+  const store = createStore(sqliteEngine({ path: 'hc.db' }))
   process.chdir(before)
   await store.ping()
   await store.close()
@@ -71,7 +71,7 @@ test('a program that goes to another folder takes its file along by its whole pa
 
 test('a full database refuses writes, keeps what was acknowledged, and goes on when there is room', async () => {
   // The limit is one of this connection alone.
-  const engine = sqliteEngine({ path: join(folder, 'hc.db'), thread: false })
+  const engine = sqliteEngine({ path: join(folder, 'hc.db') })
   const store = createStore(engine)
   const pages = Number(engine.database.pragma('page_count', { simple: true }))
   engine.database.pragma(`max_page_count = ${pages + 200}`)
@@ -89,7 +89,7 @@ test('a full database refuses writes, keeps what was acknowledged, and goes on w
 })
 
 test('a full database is told by its ping, though a page of it finds room, until a payment has room again', async () => {
-  const engine = sqliteEngine({ path: join(folder, 'hc.db'), thread: false })
+  const engine = sqliteEngine({ path: join(folder, 'hc.db') })
   const store = createStore(engine)
   const pages = Number(engine.database.pragma('page_count', { simple: true }))
   await store.ping()
@@ -154,7 +154,7 @@ test('a file that the system lets grow no further: the process stops writing, an
 
 test('a file that another program holds for long is told as such, and used again afterwards', async () => {
   const path = join(folder, 'hc.db')
-  const engine = sqliteEngine({ path, thread: false })
+  const engine = sqliteEngine({ path })
   engine.database.pragma('busy_timeout = 50')
   const store = createStore(engine)
   const other = new Database(path)

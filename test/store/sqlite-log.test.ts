@@ -1,4 +1,4 @@
-// The log of a SQLite file (WAL): when it is copied into the file, on the event loop and in a thread, and what happens if it cannot be.
+// The log of a SQLite file (WAL): when it is copied into the file, and what happens if it cannot be.
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,26 +9,22 @@ import { openSqlite } from '../../server/store/sqlite-file.ts'
 import { createSqliteWork } from '../../server/store/sqlite-work.ts'
 import { type SqliteEngine, sqliteEngine } from '../../server/store/sqlite.ts'
 import { creation, depositRecord } from '../helpers/deposit-record.ts'
-import { ENDED, FAULTY, failing, file, fullFault, ioFault, works } from './sqlite-test-file.ts'
+import { file, fullFault, ioFault } from './sqlite-test-file.ts'
 
-describe.each(['the event loop', 'a thread'])('the log of a file that %s works on', (side) => {
+describe('the log of a SQLite file', () => {
   let engine: SqliteEngine
   let broken: Error[]
-  beforeEach(async () => {
+  /** What the disk does when the log is copied. */
+  let copying: () => void
+  beforeEach(() => {
     broken = []
+    copying = () => undefined
     engine = sqliteEngine({
       path: file.path,
-      // A slow disk would make the event loop busy, and the thread would count from nothing.
-      thread: false,
       logger: file.logger,
-      threadEntry: FAULTY,
       onBroken: (error) => void broken.push(error),
-      crashPoint(when) {
-        if (process.env['HC_TEST_FAULT'] === `fsync ${when}`) throw ioFault()
-        if (process.env['HC_TEST_FAULT'] === `full ${when}`) throw fullFault()
-      },
+      crashPoint: (when) => when === 'copy' && copying(),
     })
-    if (side === 'a thread') expect(await engine.moveToThread()).toBe(true)
   })
 
   /** Counts what stands in the file itself, without its log. */
@@ -41,9 +37,6 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
     database.close()
     return count
   }
-
-  /** A thread tidies after it has answered, and a busy machine lets it wait. */
-  const comesToBe = (count: number) => expect.poll(copied).toBe(count)
 
   async function writeOneByOne(count: number): Promise<void> {
     const store = createStore(engine)
@@ -61,43 +54,36 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
     await writeOneByOne(63)
     expect(copied()).toBe(0)
     await writeOneByOne(1)
-    await comesToBe(64)
+    expect(copied()).toBe(64)
     await writeOneByOne(63)
     expect(copied()).toBe(64)
     await writeOneByOne(1)
-    await comesToBe(128)
+    expect(copied()).toBe(128)
     await engine.close()
   })
 
   test('that cannot be copied to a failing disk stops the writing, without a customer who asks', async () => {
-    failing('fsync copy')
+    copying = () => {
+      throw ioFault()
+    }
     await writeOneByOne(64)
     expect(broken).toMatchObject([{ code: 'SQLITE_IOERR_FSYNC' }])
-    works()
+    copying = () => undefined
     // Nor is it emptied: it is what is left of the truth.
     expect(await engine.emptyLog()).toBe(false)
     expect(copied()).toBe(0)
     const store = createStore(engine)
     await expect(store.apply(creation(depositRecord()))).rejects.toMatchObject({ code: 'store_unavailable' })
-    if (side === 'a thread') {
-      failing('exit now')
-      while (!file.said.includes(ENDED)) await pause(5)
-      works()
-      await expect(store.ping()).rejects.toMatchObject({ code: 'store_unavailable' })
-    }
     expect(broken).toHaveLength(1)
     await engine.close()
     expect(file.kept()).toBe(64)
   })
 
   test('that cannot be emptied onto a failing disk stops the writing', async () => {
-    // The thread's connection fails as told; this is the event loop's.
     const pragma = vi.spyOn(engine.database, 'pragma').mockImplementation(() => {
       throw ioFault()
     })
-    failing('fsync empty')
     expect(await engine.emptyLog()).toBe(false)
-    works()
     pragma.mockRestore()
     expect(broken).toMatchObject([{ code: 'SQLITE_IOERR_FSYNC' }])
     await expect(createStore(engine).apply(creation(depositRecord()))).rejects.toMatchObject({
@@ -108,14 +94,16 @@ describe.each(['the event loop', 'a thread'])('the log of a file that %s works o
   })
 
   test('that a full disk has no room for is kept, and copied later', async () => {
-    failing('full copy')
+    copying = () => {
+      throw fullFault()
+    }
     await writeOneByOne(64)
-    works()
+    copying = () => undefined
     await writeOneByOne(63)
     expect(copied()).toBe(0)
     await writeOneByOne(1)
     expect(broken).toEqual([])
-    await comesToBe(128)
+    expect(copied()).toBe(128)
     await engine.close()
   })
 })
@@ -126,14 +114,14 @@ test('the log grows while many write, and is copied when they are fewer', () => 
   const database = openSqlite(file.path)
   database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
   const crashPoint = (when: string) => void (copies += when === 'copy' ? 1 : 0)
-  const work = createSqliteWork(database, () => now, crashPoint)
-  work.define(0, 'INSERT INTO things DEFAULT VALUES')
+  const work = createSqliteWork({ database, clock: () => now, onBroken: () => undefined, crashPoint })
+  const insert = { statement: database.prepare('INSERT INTO things DEFAULT VALUES'), values: [], mustChange: true }
   /** Writes so many jobs, each so many ms after the one before. */
   function write(jobs: number, ms: number): void {
     for (let i = 0; i < jobs; i++) {
       now += ms
-      expect(work.write([[[0, [], true]]])).toEqual([[]])
-      expect(work.tidy()).toBe(undefined)
+      expect(work.write([[insert]])).toEqual([[]])
+      work.tidy()
     }
   }
   write(64, 2)
@@ -143,7 +131,7 @@ test('the log grows while many write, and is copied when they are fewer', () => 
   write(64, 1.25)
   expect(copies).toBe(2)
   now += 10
-  work.write(Array.from({ length: 100 }, () => [[0, [], true]] as const))
+  work.write(Array.from({ length: 100 }, () => [insert]))
   work.tidy()
   expect(copies).toBe(2)
   write(63, 10)
@@ -151,5 +139,5 @@ test('the log grows while many write, and is copied when they are fewer', () => 
   write(1, 10)
   expect(copies).toBe(3)
   database.close()
-  expect(work.tidy()).toBe(undefined)
+  expect(() => work.tidy()).not.toThrow()
 })

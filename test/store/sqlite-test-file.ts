@@ -1,4 +1,4 @@
-// A SQLite file of its own for each test, what was logged about it, and the faults that its disk and its thread can be given.
+// A SQLite file of its own for each test, what was logged about it, and the faults that its disk can be given.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,6 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach } from 'vitest'
 import { silentLogger } from '../../server/logging/logger.ts'
 import type { Logger } from '../../server/logging/logger.ts'
-import type { ThreadFault } from './faulty-thread.ts'
 
 /** The file of the test that is running: at `path`, in a folder that is removed with it. */
 export const file: {
@@ -33,22 +32,13 @@ export const file: {
 beforeEach(() => {
   const said: string[] = []
   const say = (_fields: object, message = '') => void said.push(message)
-  const folder = mkdtempSync(join(tmpdir(), 'hc-threads-'))
+  const folder = mkdtempSync(join(tmpdir(), 'hc-file-'))
   const logger = { debug: say, info: say, warn: say, error: say }
   Object.assign(file, { folder, path: join(folder, 'hc.db'), said, logger })
 })
 afterEach(() => {
-  works()
   rmSync(file.folder, { recursive: true, force: true })
 })
 
-/** The program of a thread that fails as told. */
-export const FAULTY = new URL('faulty-thread.ts', import.meta.url)
-/** Logged when a thread has ended. */
-export const ENDED = 'The database worker thread ended; the event loop takes over.'
-
-export const failing = (fault: ThreadFault) => (process.env['HC_TEST_FAULT'] = fault)
-/** Ends what `failing` began. */
-export const works = () => delete process.env['HC_TEST_FAULT']
 export const ioFault = () => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' })
 export const fullFault = () => Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })

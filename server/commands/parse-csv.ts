@@ -1,4 +1,5 @@
 // CSV text as lines of cells. A quote in the wrong place is refused: it could make one cell of many lines.
+import { CsvError, type Info, parse } from 'csv-parse/sync'
 import { UsageError } from './io.ts'
 
 export interface CsvLine {
@@ -7,59 +8,51 @@ export interface CsvLine {
   readonly line: number
 }
 
+/** A record with the options `info` and `raw`, which the types of csv-parse leave out. */
+interface Parsed {
+  readonly record: string[]
+  readonly info: Info
+  readonly raw: string
+}
+
 /**
- * RFC 4180 with comma, semicolon or tab: the one that a first line `sep=;` declares (Excel writes it), else the most frequent in the header. Lines
- * may end with CR, LF or both.
+ * RFC 4180 with comma, semicolon or tab: the one that a first line `sep=;` declares (Excel writes it), else the
+ * most frequent one in the header. Lines may end with CR, LF or both. Lines without any text are left out.
+ *
+ * @throws UsageError for a quote in the wrong place.
  */
 export function parseCsv(written: string): CsvLine[] {
+  // One kind of line end: csv-parse takes the first kind that it meets for all lines.
   const lines = written.replaceAll(/\r\n?/g, '\n')
   const declared = /^"?sep=([,;\t])"?\n/i.exec(lines)
-  const text = lines.slice(declared?.[0].length ?? 0)
+  // Portals mark cells as text for a spreadsheet by `="…"`. To CSV this quote is in the wrong place.
+  const text = lines.slice(declared?.[0].length ?? 0).replaceAll(/(^|[,;\t])="(?!")/gm, '$1"')
   const head = text.split('\n', 1)[0] ?? ''
   const delimiter =
     declared?.[1] ?? [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0]!
-  const rows: CsvLine[] = []
-  let cells: string[] = []
-  let cell = ''
-  let quoted = false
-  /** The quotes around the cell are closed. */
-  let closed = false
-  let line = declared === null ? 1 : 2
-  let startedAt = line
-  const endRow = (): void => {
-    cells.push(cell)
-    if (cells.some((content) => content.trim() !== '')) rows.push({ cells, line: startedAt })
-    cells = []
-    cell = ''
-    closed = false
-    startedAt = line + 1
+  const linesAbove = declared === null ? 0 : 1
+  try {
+    const records = parse(text, {
+      delimiter,
+      recordDelimiter: '\n',
+      info: true,
+      raw: true,
+      relaxColumnCount: true,
+      rtrim: true,
+    }) as unknown as Parsed[]
+    return records
+      .map(({ record, info, raw }) => ({
+        cells: record,
+        // csv-parse counts to the end of the record, and quotes may hold line ends.
+        line: info.lines - (raw.trimEnd().split('\n').length - 1) + linesAbove,
+      }))
+      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw new UsageError('The statement ends inside quotes: it was cut off.')
+    const line = Number(error.lines) + linesAbove
+    throw new UsageError(
+      `Line ${line}: text stands beside the quotes around a cell; a quote within a cell is written twice, and the cell in quotes.`,
+    )
   }
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i]!
-    if (quoted) {
-      if (character !== '"') cell += character
-      else if (text[i + 1] === '"') cell += text[++i]
-      else {
-        quoted = false
-        closed = true
-      }
-    } else if (character === '"' && cell === '') quoted = true
-    else if (character === delimiter) {
-      cells.push(cell)
-      cell = ''
-      closed = false
-    } else if (character === '\n') endRow()
-    else {
-      // The quotes that closed it may belong to another cell, lines below the one that opened them.
-      if (closed && character.trim() !== '')
-        throw new UsageError(
-          `Line ${line}: text follows the quotes around a cell; a quote within a cell is written twice.`,
-        )
-      cell += character
-    }
-    if (character === '\n') line++
-  }
-  if (quoted) throw new UsageError('The statement ends inside quotes: it was cut off.')
-  endRow()
-  return rows
 }

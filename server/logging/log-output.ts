@@ -1,96 +1,67 @@
-// Writes log lines to standard output, whose reader may be slow, stuck or gone. Payments never wait for it, and process exit not for long;
-// when the buffer is full, whole lines are dropped, counted, and the count is logged once there is room again.
-import { writeSync } from 'node:fs'
+// Writes log lines to standard output, whose reader may be slow, stuck or gone. Payments never wait for it, and
+// process exit not for long.
+import sonicBoom from 'sonic-boom'
 import { codeOf } from '../error-code.ts'
 
 export interface LogOutputOptions {
   /** A pipe, socket or file open for writing. A pipe or socket must be non-blocking. */
   readonly fd: number
-  /** Most characters buffered for the reader; lines beyond are dropped. Default 4 Mi. */
-  readonly most?: number
+  /** Most bytes buffered for the reader. Further lines are dropped and counted. Default 4 MiB. */
+  readonly maxBytes?: number
   /** How long `flushSync` waits for the reader, in milliseconds. Default 2,000. */
   readonly patienceMs?: number
 }
 
 export interface LogOutput {
-  /** Buffers one whole line; lines of one turn of the event loop are written together. */
+  /** Writes one whole line, or buffers it while the reader is behind. */
   write(line: string): void
-  /** Writes the buffer synchronously, as far as the reader accepts it in time. */
+  /** Writes the buffer synchronously, as far as the reader accepts it in time. Call it last. */
   flushSync(): void
 }
-
-const RETRY_MS = 20
 
 /** Standard output of this process. Accessing `process.stdout` makes a pipe or socket non-blocking. */
 export function standardOutput(): LogOutput {
   return createLogOutput({ fd: process.stdout.fd })
 }
 
-export function createLogOutput({ fd, most = 4 << 20, patienceMs = 2000 }: LogOutputOptions): LogOutput {
-  let waiting: string[] = []
-  let length = 0
+export function createLogOutput({ fd, maxBytes = 4 << 20, patienceMs = 2000 }: LogOutputOptions): LogOutput {
+  let deadline = 0
   let dropped = 0
-  /** Rest of a partial write, to be completed before anything else. */
-  let rest: Buffer = Buffer.alloc(0)
-  let scheduled = false
   let gone = false
-
-  function next(): Buffer {
-    if (dropped > 0) {
-      const msg = `${dropped} lines of the log were dropped here: standard output was not read in time`
-      waiting.push(`${JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg })}\n`)
-      dropped = 0
-    }
-    const text = waiting.join('')
-    waiting = []
-    length = 0
-    return Buffer.from(text)
-  }
-
-  /** Writes what it can; false if the reader has to make room first. */
-  function pour(): boolean {
-    while (!gone) {
-      if (rest.length === 0) rest = next()
-      if (rest.length === 0) break
-      try {
-        rest = rest.subarray(writeSync(fd, rest))
-      } catch (error) {
-        const code = codeOf(error)
-        if (code === 'EAGAIN') return false
-        if (code === 'EINTR') continue
-        // The reader is gone, or the disk of the log file is full: payments go on without it.
-        gone = code !== 'ENOSPC'
-        dropped += rest.toString().split('\n').length - 1
-        rest = Buffer.alloc(0)
-        break
-      }
-    }
-    return true
-  }
-
-  function pourSoon(): void {
-    if (scheduled) return
-    scheduled = true
-    setImmediate(function tryNow() {
-      scheduled = !pour()
-      if (scheduled) setTimeout(tryNow, RETRY_MS).unref()
-    })
-  }
-
+  const stream = new sonicBoom.SonicBoom({
+    fd,
+    sync: true,
+    maxLength: maxBytes,
+    // What a slow reader has not taken is tried again although no new line comes.
+    periodicFlush: 1000,
+    // Only the last flush waits for the reader. A line that does not fit yet stays in the buffer.
+    retryEAGAIN: () => Date.now() < deadline,
+  })
+  // A full disk may have room again, and its lines are kept until then. A closed pipe has no reader any more.
+  stream.on('error', (error: unknown) => {
+    if (gone || codeOf(error) !== 'EPIPE') return
+    gone = true
+    stream.destroy()
+  })
+  stream.on('drop', () => dropped++)
+  stream.on('write', () => {
+    if (dropped === 0) return
+    const msg = `${dropped} lines of the log were dropped here: standard output was not read in time`
+    dropped = 0
+    stream.write(`${JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg })}\n`)
+  })
   return {
     write(line) {
-      if (gone) return
-      if (length + line.length > most) {
-        dropped += 1
-        return
-      }
-      waiting.push(line)
-      length += line.length
-      pourSoon()
+      if (!gone) stream.write(line)
     },
     flushSync() {
-      const still = new Int32Array(new SharedArrayBuffer(4))
-      for (let waited = 0; !pour() && waited < patienceMs; waited += RETRY_MS) Atomics.wait(still, 0, 0, RETRY_MS)
+      if (gone) return
+      deadline = Date.now() + patienceMs
+      try {
+        stream.flushSync()
+      } catch {
+        // The reader did not take it in time, or is gone: the process ends without these lines.
+      }
     },
   }
 }

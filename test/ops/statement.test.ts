@@ -154,9 +154,9 @@ describe('a statement', () => {
   it('whose quotes are not closed is refused: the lines up to the next quote would be passed over', () => {
     const header = 'reference,status,amount,note\n'
     expect(() => readStatement(`${header}A,PAID,5,"a\nB,PAID,5,b\nC,PAID,5,"c\n`)).toThrow(
-      'Line 4: text follows the quotes around a cell',
+      'Line 4: text stands beside the quotes around a cell',
     )
-    expect(() => readStatement(`${header}A,PAID,5,"a\nB,"PAID",5,6"\nC,PAID,5,`)).toThrow('Line 3: text follows')
+    expect(() => readStatement(`${header}A,PAID,5,"a\nB,"PAID",5,6"\nC,PAID,5,`)).toThrow('Line 3: text stands beside')
     for (const written of ['B,PAID,5,6"\nC,PAID,5,c\n', 'B,In progress,5,b\nC,failed,5,6"\n'])
       expect(() => readStatement(`${header}A,PAID,5,"a\n${written}`)).toThrow(
         'A cell of line 2 contains the lines below it',

@@ -52,7 +52,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/listening.ts', values: ['node:*'] },
   {
     of: 'server/logging',
-    values: ['server/logging/scrub.ts', 'server/error-code.ts', 'pino', 'node:async_hooks', 'node:fs'],
+    values: ['server/logging/scrub.ts', 'server/error-code.ts', 'pino', 'sonic-boom', 'node:async_hooks'],
     types: ['server/logging/logger.ts'],
   },
 
@@ -215,7 +215,7 @@ export const importRules: readonly ImportRule[] = [
   { of: 'server/index.ts', values: ['server'] },
   { of: 'server/open-companion.ts', values: ['server', 'node:*'] },
   { of: 'server/node.ts', values: ['server', '@hono/node-server', 'node:*'] },
-  { of: 'server/commands', values: ['server', '@hono/node-server', 'node:*'] },
+  { of: 'server/commands', values: ['server', '@hono/node-server', 'csv-parse/sync', 'node:*'] },
 
   // The element: the wire as types only, Lit, and its own files.
   { of: 'widget/locales', values: [] },
@@ -227,14 +227,15 @@ export const importRules: readonly ImportRule[] = [
   },
   { of: 'widget/companion-client.ts', values: ['widget'], types: ['server/contract'] },
   { of: 'widget/views', values: ['lit', 'widget'], types: ['server/contract'] },
-  { of: 'server/build.ts', values: ['vite', 'widget/third-party.ts', 'node:*'] },
+  { of: 'server/build.ts', values: ['vite', 'widget/license-plugin.ts', 'node:*'] },
   {
     of: 'widget/build.ts',
-    values: ['vite', 'widget/build-name.ts', 'widget/element-manifest.ts', 'widget/third-party.ts', 'node:*'],
+    values: ['vite', 'widget/build-name.ts', 'widget/element-manifest.ts', 'widget/license-plugin.ts', 'node:*'],
+    types: ['rollup-plugin-license'],
   },
   { of: 'widget/element-manifest.ts', values: [] },
   { of: 'widget/build-name.ts', values: ['node:crypto'] },
-  { of: 'widget/third-party.ts', values: ['node:fs'], types: ['vite'] },
+  { of: 'widget/license-plugin.ts', values: ['rollup-plugin-license'], types: ['vite'] },
   { of: 'widget/build-plugins.ts', values: ['vite', 'terser', 'widget/lit-cuts.ts', 'node:*'] },
   { of: 'widget', values: ['lit', 'widget'], types: ['server/contract'] },
 

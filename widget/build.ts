@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Dependency } from 'rollup-plugin-license'
 import { build, type InlineConfig } from 'vite'
 import { nameBuild } from './build-name.ts'
 import { analyzed, type ElementManifest, manifestOf } from './element-manifest.ts'
-import { createThirdParty } from './third-party.ts'
+import { license } from './license-plugin.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -17,12 +18,21 @@ const quick = process.argv.includes('--bundles')
 process.env['NODE_ENV'] = 'production'
 
 if (!quick) rmSync(dist, { recursive: true, force: true })
-const thirdParty = createThirdParty()
+/** The libraries in the bundles, by name. Their licences ask to be passed on with them. */
+const libraries = new Map<string, Dependency>()
 const config: InlineConfig = {
   root: here,
   configFile: `${root}vite.config.ts`,
   logLevel: 'warn',
-  plugins: [thirdParty.plugin],
+  plugins: [
+    license({
+      thirdParty: {
+        output: (dependencies) => {
+          for (const library of dependencies) libraries.set(library.name ?? '', library)
+        },
+      },
+    }),
+  ],
 }
 // Built in a folder of its own, then moved: two builds may run at once and must not mix their files.
 const making = `${dist}/bundle-${process.pid}`
@@ -40,7 +50,10 @@ for (const [name, text] of Object.entries(nameBuild(built))) {
   integrity[name] = `sha384-${createHash('sha384').update(text).digest('base64')}`
 }
 writeFileSync(`${making}/integrity.json`, `${JSON.stringify(integrity, undefined, 2)}\n`)
-writeFileSync(`${making}/THIRD-PARTY-LICENSES.txt`, thirdParty.licenses())
+writeFileSync(
+  `${making}/THIRD-PARTY-LICENSES.txt`,
+  [...libraries.values()].map((library) => library.text()).join(`\n\n${'-'.repeat(80)}\n\n`),
+)
 rmSync(`${dist}/bundle`, { recursive: true, force: true })
 renameSync(making, `${dist}/bundle`)
 

@@ -13,7 +13,7 @@ export const problems = {
   not_found: { status: 404, title: 'There is nothing here' },
   method_not_allowed: { status: 405, title: 'This address does not take that method' },
   idempotency_key_missing: { status: 400, title: 'The Idempotency-Key header is missing' },
-  idempotency_key_invalid: { status: 400, title: 'The Idempotency-Key header is not usable' },
+  idempotency_key_invalid: { status: 400, title: 'The Idempotency-Key header can be guessed or not be used' },
   idempotency_key_reused: { status: 422, title: 'This Idempotency-Key was used with another body' },
   idempotency_key_in_progress: { status: 409, title: 'The first request with this Idempotency-Key is still running' },
   origin_not_allowed: { status: 403, title: 'This web site may not use this companion' },

@@ -33,19 +33,33 @@ export interface DepositRouteParts {
   readonly now: () => number
 }
 
-/** 16 to 255 printable characters; that they hold 128 random bits is the caller's promise. */
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+/**
+ * The key alone gives the token of its payment (`/v1/attempt`), so it must be a secret. That it holds 128 random bits is the caller's promise; a key that
+ * cannot hold them, for example an order number, is refused.
+ */
 function idempotencyKey(header: string | undefined): string {
   if (header === undefined || header === '')
     throw new CompanionError('idempotency_key_missing', {
       detail: 'Send a new random Idempotency-Key for each purchase, and the same one for each repeat.',
     })
   const key = header.replace(/^"(.*)"$/, '$1')
-  if (!/^[\x21-\x7e]{16,255}$/.test(key))
+  const fault = faultOfKey(key)
+  if (fault !== undefined)
     throw new CompanionError('idempotency_key_invalid', {
-      detail:
-        'Use 16 to 255 printable characters with at least 128 random bits, for example 32 random hexadecimal digits.',
+      detail: `${fault} The key is a secret that gives access to its payment: make it at random, for example by crypto.randomUUID().`,
     })
   return key
+}
+
+function faultOfKey(key: string): string | undefined {
+  if (!/^[\x21-\x7e]*$/.test(key)) return 'The key has spaces or characters that are not printable ASCII.'
+  if (key.length > 255) return 'The key has more than 255 characters.'
+  if (UUID_V4.test(key)) return undefined
+  if (key.length < 22) return 'The key has fewer than 22 characters, so it can be guessed.'
+  if (new Set(key).size < 8) return 'The key has fewer than 8 different characters, so it can be guessed.'
+  return undefined
 }
 
 /** `POST /v1/deposits`. */

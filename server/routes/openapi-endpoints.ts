@@ -63,8 +63,8 @@ const key: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
-  says: 'New and random for each purchase (at least 128 random bits), the same for each repeat. Best begun with the time in milliseconds and a hyphen, as the widget does: such keys cost the database the least.',
-  schema: { type: 'string', minLength: 16, maxLength: 255 },
+  says: 'New and random for each purchase (at least 128 random bits), the same for each repeat. A UUID of version 4, or at least 22 printable characters, 8 of them different. It is a secret: whoever has it gets the token of its payment. Best begun with the time in milliseconds and a hyphen, as the widget does: such keys cost the database the least.',
+  schema: { type: 'string', minLength: 22, maxLength: 255 },
 }
 const link: Parameter = {
   name: 'link',

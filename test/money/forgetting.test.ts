@@ -87,7 +87,7 @@ describe('in the system', () => {
     const create = () =>
       system.browser('/v1/deposits', {
         method: 'POST',
-        headers: { 'idempotency-key': 'one-purchase-0001' },
+        headers: { 'idempotency-key': 'one-purchase-of-somebody-0001' },
         body: JSON.stringify(body),
       })
     const first = (await (await create()).json()) as { id: string }

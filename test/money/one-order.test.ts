@@ -298,7 +298,7 @@ describe('one key', () => {
             method: 'POST',
             body: JSON.stringify(kenyanDeposit({ session })),
             headers: {
-              'idempotency-key': `${keys[index]}-${keys.join('')}-${'0'.repeat(16)}`,
+              'idempotency-key': `${keys[index]}-${keys.join('')}-0123456789abcdef`,
               'content-type': 'application/json',
               origin: SHOP_URL,
             },

@@ -67,7 +67,7 @@ function calm(changes: Partial<Faults> = {}): Faults {
 let keys = 0
 /** A figure for whoever reads the test run. */
 export const tell = (text: string) => void globalThis.process.stdout.write(`${text}\n`)
-export const newKey = () => `key-of-one-purchase-${(keys += 1)}`
+export const newKey = () => `key-of-a-single-purchase-${(keys += 1)}`
 
 export function createStage(
   options: {

@@ -9,6 +9,7 @@ import type {
   Problem,
 } from '../../server/contract/index.ts'
 import { silentLogger } from '../../server/logging/logger.ts'
+import { randomKey } from '../../widget/attempt-store.ts'
 import {
   COMPANION_URL,
   createSession,
@@ -154,7 +155,7 @@ describe('a deposit', () => {
     ['missing', '', 400, 'idempotency_key_missing'],
     ['short', 'abc', 400, 'idempotency_key_invalid'],
     ['too long', 'x'.repeat(256), 400, 'idempotency_key_invalid'],
-    ['with spaces', 'a b c d e f g h i j', 400, 'idempotency_key_invalid'],
+    ['with spaces', 'a b c d e f g h i j k l m n', 400, 'idempotency_key_invalid'],
   ])('with a key that is %s is refused', async (_what, key, status, code) => {
     await open()
     const response = await system.browser('/v1/deposits', {
@@ -164,6 +165,49 @@ describe('a deposit', () => {
     })
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ code })
+  })
+
+  it.each([
+    ['an order number', '2026-000123', /fewer than 22/],
+    ['one character sixteen times', 'a'.repeat(16), /fewer than 22/],
+    ['random, of 21 characters', 'q7W_x2Kd9fLm0ZbT5vRyA', /fewer than 22/],
+    ['one character forty times', 'a'.repeat(40), /fewer than 8 different/],
+    ['a number with zeros before it', '0000000000000000000000001234567'.replace('7', ''), /fewer than 8 different/],
+    ['seven characters in turn', 'abcdefg'.repeat(5), /fewer than 8 different/],
+    ['with a space', 'q7W_x2Kd9fLm 0ZbT5vRyAc', /spaces/],
+    ['beyond ASCII', 'q7W_x2Kd9fLm0ZbT5vRyAcé', /printable/],
+    ['too long', 'q7W_x2Kd'.repeat(32), /more than 255/],
+  ])('with a key that can be guessed or not be used (%s) is refused with the reason', async (_what, key, reason) => {
+    await open()
+    const headers = { 'idempotency-key': key }
+    const create = await system.browser('/v1/deposits', {
+      method: 'POST',
+      body: JSON.stringify(kenyanDeposit()),
+      headers,
+    })
+    for (const answer of [create, await system.browser('/v1/attempt', { headers })]) {
+      expect(answer.status).toBe(400)
+      const { code, detail } = (await answer.json()) as { code: string; detail: string }
+      expect(code).toBe('idempotency_key_invalid')
+      expect(detail).toMatch(reason)
+      expect(detail).toMatch(/secret/)
+      expect(detail).not.toContain(key)
+    }
+    expect(await system.store.payments({ limit: 1 })).toEqual([])
+  })
+
+  it.each([
+    ['a UUID of version 4', '11111111-1111-4111-8111-111111111111'],
+    ['one in capitals', 'F47AC10B-58CC-4372-A567-0E02B2C3D479'],
+    ['one in quotes', '"f47ac10b-58cc-4372-a567-0e02b2c3d479"'],
+    ['22 characters, 8 of them different', 'abcdefghabcdefghabcdef'],
+    ['as the widget makes it', randomKey()],
+  ])('with a key that is %s is taken', async (_what, key) => {
+    await open()
+    const headers = { 'idempotency-key': key }
+    const init = { method: 'POST', body: JSON.stringify(kenyanDeposit()), headers }
+    expect((await system.browser('/v1/deposits', init)).status).toBe(201)
+    expect((await system.browser('/v1/attempt', { headers })).status).toBe(200)
   })
 
   it('repeated with its key is the same deposit to the letter; with another body it is refused', async () => {

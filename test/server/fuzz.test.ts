@@ -97,7 +97,7 @@ const anyHeaders = fc.record(
     origin: fc.constantFrom(SHOP_URL, COMPANION_URL, 'null', 'https://stranger.example', `${SHOP_URL}/`, `${SHOP_URL}, ${SHOP_URL}`),
     authorization: fc.constantFrom('Bearer $token', 'Bearer $session', 'Bearer $merchant', 'Bearer', 'Bearer \u00ff', 'Basic YTpi', 'Bearer $token, Bearer x'),
     'content-type': fc.constantFrom('application/json', 'application/json', 'application/x-www-form-urlencoded', 'text/plain', 'application/json; charset=utf-16'),
-    'idempotency-key': fc.constantFrom('a-key-of-more-than-16', '"a-key-of-more-than-16"', 'short', 'x'.repeat(256), '\u00ff'.repeat(20)),
+    'idempotency-key': fc.constantFrom('a-key-of-more-than-22-characters', '"a-key-of-more-than-22-characters"', 'short', 'x'.repeat(256), '\u00ff'.repeat(20)),
     'x-forwarded-for': fc.constantFrom('203.0.113.9', '127.0.0.1', 'unknown', ','.repeat(99), '[2001:db8::1]:5', 'fe80::1%eth0', '::ffff:10.0.0.1'),
     'accept-language': fc.constantFrom('fr-CI,en;q=0.1', ';q=,,;', '\u00ff'),
     'accept-encoding': fc.constantFrom('br', 'gzip;q=0', '*'),
@@ -114,7 +114,7 @@ const headers = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom<Readonly<Record<string, string>>>(
-      { origin: SHOP_URL, 'content-type': 'application/json', 'idempotency-key': 'a-key-of-more-than-16' },
+      { origin: SHOP_URL, 'content-type': 'application/json', 'idempotency-key': 'a-key-of-more-than-22-characters' },
       { origin: SHOP_URL, 'content-type': 'application/json', authorization: 'Bearer $token' },
       { origin: COMPANION_URL, 'content-type': 'application/x-www-form-urlencoded' },
       { authorization: 'Bearer $merchant', 'content-type': 'application/json' },

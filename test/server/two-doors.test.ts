@@ -119,7 +119,7 @@ describe('an odd request is answered the same by both ways', () => {
     ['with two types', () => ({ headers: ['Content-Type: text/plain'] }), 415],
     ['without a type', () => ({ type: [] }), 415],
     ['of a form', () => ({ type: ['content-type: application/x-www-form-urlencoded'] }), 415],
-    ['with two keys', () => ({ headers: ['idempotency-key: another-key-of-a-page'] }), 400],
+    ['with two keys', () => ({ headers: ['idempotency-key: another-key-of-another-page'] }), 400],
     ['with a length that begins with noughts', () => ({ sized: `content-length: 000${deposit.length}` }), 201],
     ['in pieces', chunked, 201],
     ['in pieces with extensions', () => chunked(';a="b"'), 201],

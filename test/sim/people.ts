@@ -83,7 +83,7 @@ export async function buy(number: number, parts: PeopleParts): Promise<void> {
   /** One attempt: the same key through double clicks, lost answers and reloads, until there is a definite answer. */
   async function attempt(replaces: string | undefined): Promise<CreatedDeposit | undefined> {
     // Every second one begins with a time, as the widget's do.
-    const start = number % 2 === 0 ? 'key' : 1_764_284_000_000 + number
+    const start = number % 2 === 0 ? 'key-of-a-purchase' : 1_764_284_000_000 + number
     const key = `${start}-${number}-${chance.below(1e9)}-${chance.below(1e9)}`
     for (let round = 0; round < 12; round++) {
       const clicks = chance.happens(0.2) ? [post(key, replaces), post(key, replaces)] : [post(key, replaces)]

@@ -296,16 +296,6 @@ export const machineAdapters: readonly {
     why: 'finds a quiet moment for the copying of the log, in real time',
   },
   {
-    file: 'server/store/postgres-reader.ts',
-    takes: ['setImmediate'],
-    why: 'gathers the reads of one turn of the event loop into one query',
-  },
-  {
-    file: 'server/store/postgres-writer.ts',
-    takes: ['setImmediate'],
-    why: 'gathers the changes of one turn of the event loop into one statement',
-  },
-  {
     file: 'server/store/sqlite-erasure.ts',
     takes: ['process'],
     why: 'SQLite reads the folder of its temporary files from the environment',

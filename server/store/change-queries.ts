@@ -47,7 +47,7 @@ const columnLists = {
 } as const satisfies Record<string, readonly string[]>
 
 /** Columns that are appended to, not replaced. */
-export const appended: ReadonlySet<string> = new Set(['timeline'])
+const appended: ReadonlySet<string> = new Set(['timeline'])
 
 /** `guard`: insert only if the deposit in the same change moved (see postgres-statements.ts). */
 function insert(table: keyof Tables, columns: readonly string[]): Query['build'] {
@@ -130,25 +130,14 @@ export const changes = {
   insertInbox: query('insert_inbox', insertInbox),
 } satisfies Record<string, Query>
 
-const columnsByQuery = new Map<Query, { readonly columns: readonly string[]; readonly ofDeposit?: true }>([
-  [changes.insertDeposit, { columns: columnLists.deposit, ofDeposit: true }],
-  [changes.updateDeposit, { columns: columnLists.update, ofDeposit: true }],
-  [changes.moveDeposit, { columns: columnLists.move, ofDeposit: true }],
-  [changes.touchDeposit, { columns: columnLists.touch, ofDeposit: true }],
-  [changes.insertNotice, { columns: columnLists.notice }],
-  [changes.insertIdempotency, { columns: columnLists.idempotency }],
-  [changes.insertSession, { columns: columnLists.session }],
-  [changes.insertInbox, { columns: columnLists.inbox }],
+const depositWrites: ReadonlySet<Query> = new Set([
+  changes.insertDeposit,
+  changes.updateDeposit,
+  changes.moveDeposit,
+  changes.touchDeposit,
 ])
 
 /** True for steps that write a row of `deposits`. */
 export function isDepositWrite(step: Query): boolean {
-  return columnsByQuery.get(step)?.ofDeposit === true
-}
-
-/** The columns that a step writes, for statements that write several rows at once. */
-export function columnsOf(step: Query, dialect: Dialect): readonly string[] {
-  const found = columnsByQuery.get(step)
-  if (found === undefined) throw new TypeError(`${step.name} is no step with columns.`)
-  return found.ofDeposit ? [...found.columns, ...changeColumns(dialect)] : found.columns
+  return depositWrites.has(step)
 }

@@ -54,7 +54,7 @@ function stepsOf(change: Change): Step[] {
 
 export function createStore(engine: Engine): Store {
   const one = async <T>(query: Query, value: string, map: (row: Row) => T): Promise<T | undefined> => {
-    // No row can have it, and PostgreSQL would refuse the query together with those batched with it.
+    // No row can have it, and PostgreSQL would refuse the query.
     if (value.includes('\0')) return undefined
     const row = (await engine.read(query, { value }))[0]
     return row === undefined ? undefined : map(row)

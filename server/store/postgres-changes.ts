@@ -1,13 +1,10 @@
-// Writes changes to PostgreSQL: many as one statement, or one by itself, whose outcome is found out after a lost connection.
+// Writes a change to PostgreSQL as one statement, and finds out its outcome after a lost connection.
 import type { Pool } from 'pg'
 import { isDepositWrite } from './change-queries.ts'
 import { conflictOf } from './conflicts.ts'
 import type { CrashPoint, Step } from './engine.ts'
-import { bulkOf } from './postgres-bulk.ts'
-import { inTime } from './postgres-faults.ts'
 import type { Statements } from './postgres-statements.ts'
 import { run } from './postgres-statements.ts'
-import type { PostgresWriterOptions } from './postgres-writer.ts'
 import { queries } from './queries.ts'
 import type { Query } from './query.ts'
 import type { ConflictKind } from './store.ts'
@@ -22,7 +19,10 @@ export interface PostgresChangesParts {
   readonly crashPoint: CrashPoint | undefined
 }
 
-export function createPostgresChanges(parts: PostgresChangesParts): Pick<PostgresWriterOptions, 'together' | 'alone'> {
+/** Writes all steps or none. Resolves, when it is durable, to undefined; or to the conflict when nothing was written. */
+export type WriteChange = (steps: readonly Step[]) => Promise<ConflictKind | undefined>
+
+export function createPostgresChanges(parts: PostgresChangesParts): WriteChange {
   const { pool, statements, patiently, rowsOf, crashPoint } = parts
 
   async function attempt(steps: readonly Step[]): Promise<ConflictKind | undefined> {
@@ -49,23 +49,14 @@ export function createPostgresChanges(parts: PostgresChangesParts): Pick<Postgre
     return false
   }
 
-  return {
-    async together(changes) {
+  return async function write(steps) {
+    let lost = false
+    const conflict = await patiently(async (severedBefore) => {
+      lost = severedBefore
       crashPoint?.('before')
-      const { name, text, values } = bulkOf(changes)
-      const { rows } = await pool.query<Row>(inTime({ name: statements.nameOf(name, text), text, values: [...values] }))
-      crashPoint?.('after')
-      return new Set(rows.map((row) => Number(row['change'])))
-    },
-    async alone(steps, lostBefore) {
-      let lost = lostBefore
-      const conflict = await patiently(async (severedBefore) => {
-        lost ||= severedBefore
-        crashPoint?.('before')
-        return attempt(steps)
-      })
-      crashPoint?.('after')
-      return conflict !== undefined && lost && (await isOurs(steps)) ? undefined : conflict
-    },
+      return attempt(steps)
+    })
+    crashPoint?.('after')
+    return conflict !== undefined && lost && (await isOurs(steps)) ? undefined : conflict
   }
 }

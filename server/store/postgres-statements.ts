@@ -18,8 +18,6 @@ export interface Statements {
   prepare(query: Query): Prepared
   /** All steps as parts of one statement. Steps that accompany a moving deposit are written only if it did move. */
   together(steps: readonly Step[]): Prepared
-  /** The name of `text`, which `parts` identifies completely; hashed once per `parts`. */
-  nameOf(parts: string, text: string): string
 }
 
 interface WithStep {
@@ -36,7 +34,6 @@ export function createStatements(): Statements {
     },
   })
   const prepared = new Map<Query | string, Prepared>()
-  const names = new Map<string, string>()
 
   function remember(key: Query | string, make: () => Compiled): Prepared {
     let found = prepared.get(key)
@@ -65,11 +62,6 @@ export function createStatements(): Statements {
   return {
     prepare: (query) => remember(query, () => compile(query.build({ db, p: params(), dialect: 'postgres' }))),
     together: (steps) => remember(steps.map(({ query }) => query.name).join(), () => joined(steps)),
-    nameOf(parts, text) {
-      let name = names.get(parts)
-      if (name === undefined) names.set(parts, (name = nameFor(text)))
-      return name
-    },
   }
 }
 

@@ -14,12 +14,9 @@ import { createPostgresNotifications } from './postgres-notifications.ts'
 import { createPostgresChanges } from './postgres-changes.ts'
 import { type Connections, createConnections, refuseTransactionPooler } from './postgres-connections.ts'
 import { adviceOn, faultKindOf, inTime } from './postgres-faults.ts'
-import { createPostgresReader } from './postgres-reader.ts'
 import { createStatements, run } from './postgres-statements.ts'
-import { createPostgresWriter } from './postgres-writer.ts'
 import { queries } from './queries.ts'
 import type { Query } from './query.ts'
-import { gatherTakes } from './shared-counters.ts'
 import type { Applied, Store } from './store.ts'
 import type { Row, Values } from './tables.ts'
 
@@ -45,13 +42,6 @@ const LOCK_ALL = `DO $$ BEGIN LOCK TABLE ${TABLES} IN ROW EXCLUSIVE MODE; END $$
 
 /** Bytes that a probe writes after a failed write: more than any change of a payment takes. */
 const PROBE_BYTES = 65_536
-
-/** Reads of one row that are gathered: the query for many of them, and the column by which each finds its row. */
-const gathered = new Map<Query, readonly [many: Query, column: string]>([
-  [queries.depositById, [queries.depositsById, 'id']],
-  [queries.depositByReference, [queries.depositsByReference, 'reference']],
-  [queries.idempotencyByKey, [queries.idempotencyByKeys, 'key_hash']],
-])
 
 const unavailable = (cause: unknown) => new CompanionError('store_unavailable', { detail: adviceOn(cause), cause })
 
@@ -140,17 +130,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     return patiently(async () => (await run(pool, statement, [values])).rows)
   }
 
-  const reader = createPostgresReader(rowsOf)
-  const writer = createPostgresWriter({
-    ...createPostgresChanges({ pool, statements, patiently, rowsOf, crashPoint }),
-    isLoss: (error) => faultKindOf(error) === 'severed',
-  })
-
-  const take = gatherTakes(async (name, windowStart, want, limit) => {
-    const rows = await rowsOf(queries.take, { name, windowStart, want, limit })
-    return Number(rows[0]?.['granted'] ?? 0)
-  })
-
+  const writeChange = createPostgresChanges({ pool, statements, patiently, rowsOf, crashPoint })
   const listeners = createChangeListeners(logger)
   const notifications = createPostgresNotifications({
     listeners,
@@ -170,10 +150,7 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
   await notifications.ready
   return {
     pool,
-    read(query, values) {
-      const many = gathered.get(query)
-      return many === undefined ? rowsOf(query, values) : reader.read(...many, String(values['value']))
-    },
+    read: rowsOf,
     async write(query, values) {
       crashPoint?.('before')
       const rows = await rowsOf(query, values)
@@ -183,12 +160,15 @@ export async function postgresEngine(options: PostgresStoreOptions): Promise<Eng
     async apply(steps, changed): Promise<Applied> {
       const changeId = `${instance}-${(applied += 1).toString(36)}`
       const marked = steps.map((step) => ({ ...step, values: { ...step.values, change_id: changeId } }))
-      const conflict = await writer.write(marked)
+      const conflict = await writeChange(marked)
       if (conflict !== undefined) return { applied: false, conflict }
       if (changed) notifications.notify(changed)
       return { applied: true }
     },
-    take,
+    async take(name, windowStart, want, limit) {
+      const rows = await rowsOf(queries.take, { name, windowStart, want, limit })
+      return Number(rows[0]?.['granted'] ?? 0)
+    },
     onChange: (listener) => listeners.add(listener),
     // The server's log is not ours to empty: it cannot be read through SQL, and vacuum cleans up.
     emptyLog: async () => true,

@@ -11,14 +11,6 @@ function depositWhere(column: 'id' | 'reference' | 'live_session' | 'credited_se
   return ({ db, p }) => db.selectFrom('deposits').select(readOfDeposit).where(column, '=', p<string>('value'))
 }
 
-function depositsWhere(column: 'id' | 'reference'): Query['build'] {
-  return ({ db, p }) =>
-    db
-      .selectFrom('deposits')
-      .select(readOfDeposit)
-      .where(sql<boolean>`${sql.ref(column)} = any(${p('values')})`)
-}
-
 const reads = {
   depositById: query('deposit_by_id', depositWhere('id')),
   depositByReference: query('deposit_by_reference', depositWhere('reference')),
@@ -26,15 +18,6 @@ const reads = {
   depositByCreditedSession: query('deposit_by_credited_session', depositWhere('credited_session')),
   sessionById: query('session_by_id', ({ db, p }) =>
     db.selectFrom('sessions').select(readOfSession).where('id', '=', p<string>('value')),
-  ),
-  /** PostgreSQL only: several rows in one query. */
-  depositsById: query('deposits_by_id', depositsWhere('id')),
-  depositsByReference: query('deposits_by_reference', depositsWhere('reference')),
-  idempotencyByKeys: query('idempotency_by_keys', ({ db, p }) =>
-    db
-      .selectFrom('idempotency')
-      .select(readOfIdempotency)
-      .where(sql<boolean>`key_hash = any(${p('values')})`),
   ),
   idempotencyByKey: query('idempotency_by_key', ({ db, p }) =>
     db.selectFrom('idempotency').select(readOfIdempotency).where('key_hash', '=', p<string>('value')),

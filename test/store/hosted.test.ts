@@ -17,7 +17,7 @@ import { adviceOn, faultKindOf } from '../../server/store/postgres-faults.ts'
 import { createConnections } from '../../server/store/postgres-connections.ts'
 import { createPostgresNotifications } from '../../server/store/postgres-notifications.ts'
 import { postgresEngine } from '../../server/store/postgres.ts'
-import { creation, depositRecord } from '../helpers/deposit-record.ts'
+import { creation, depositRecord, move, noticeRecord } from '../helpers/deposit-record.ts'
 import { postgresMissing, startPostgres } from '../helpers/postgres.ts'
 import type { TestPostgres } from '../helpers/postgres.ts'
 import { startTcpProxy } from '../helpers/tcp-proxy.ts'
@@ -159,7 +159,7 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     pool.query = async (asked) => {
       const answer = await query(asked)
       const loss = next
-      if (loss === undefined || !asked.text.includes('update deposits')) return answer
+      if (loss === undefined || !asked.text.includes('update "deposits"')) return answer
       next = undefined
       throw loss
     }
@@ -201,22 +201,25 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     }
   })
 
-  it('changes of many deposits are one statement; of two of the same, the second waits for the first', async () => {
+  it('a change is one statement, with all that belongs to it', async () => {
     const engine = await postgresEngine({ url: await server.freshDatabase() })
     const store = createStore(engine)
     try {
       const rows = Array.from({ length: 10 }, () => depositRecord())
       await Promise.all(rows.map((row) => store.apply(creation(row))))
       const asked = vi.spyOn(engine.pool, 'query')
-      const move = (row: (typeof rows)[number], version: number) =>
-        store.apply({
-          deposit: { row: { ...row, version }, expect: version - 1, before: { ...row, version: version - 1 } },
-        })
-      const moved = await Promise.all([2, 3].flatMap((version) => rows.map((row) => move(row, version))))
+      const moved = await Promise.all(
+        rows.map((row) =>
+          store.apply({ ...move(row, { phase: 'succeeded' }).change, notices: [noticeRecord(row.id)] }),
+        ),
+      )
       expect(moved).toEqual(moved.map(() => ({ applied: true })))
       const texts = asked.mock.calls.map(([query]) => (query as unknown as { text: string }).text)
-      expect(texts.filter((text) => /update "?deposits/.test(text))).toHaveLength(2)
-      for (const { id } of rows) expect((await store.deposit(id))?.version).toBe(3)
+      expect(texts.filter((text) => !text.includes('pg_notify'))).toHaveLength(rows.length)
+      for (const { id } of rows) {
+        expect((await store.deposit(id))?.version).toBe(2)
+        expect(await store.notices(id)).toHaveLength(1)
+      }
     } finally {
       vi.restoreAllMocks()
       await store.close()

@@ -7,7 +7,7 @@ import type { ChangedDeposit } from './engine.ts'
 import { inTime } from './postgres-faults.ts'
 
 const CHANNEL = 'hc_deposit'
-/** Stays below NOTIFY's limit of 8,000 bytes. */
+/** With the change that passes it, it stays below NOTIFY's limit of 8,000 bytes. */
 const PAYLOAD_BYTES = 7000
 const POLL_MS = 5000
 /** While the LISTEN connection is down, polling is all there is. */
@@ -53,7 +53,8 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
   let isTold = false
   let pinged: Client | undefined
   let closed = false
-  let outgoing: ChangedDeposit[] = []
+  const outgoing: ChangedDeposit[] = []
+  let isSending = false
   let timer: NodeJS.Timeout | undefined
   let lookFrom = now()
   /** Versions that polling has reported already, so that the overlap of two polls does not report them twice. */
@@ -153,22 +154,24 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
     timer.unref()
   }
 
-  function send(): void {
-    const changed = outgoing
-    outgoing = []
+  /** Takes what fits into one payload. */
+  function nextPayload(): string {
     let payload = instance
-    const flush = () => {
-      if (payload !== instance)
-        notify(CHANNEL, payload).catch((error: unknown) =>
-          logger.debug({ err: error }, 'A LISTEN/NOTIFY wake-up was lost; polling will find the change.'),
-        )
-      payload = instance
-    }
-    for (const { id, version } of changed) {
-      if (payload.length + id.length > PAYLOAD_BYTES) flush()
+    while (outgoing.length > 0 && payload.length < PAYLOAD_BYTES) {
+      const { id, version } = outgoing.shift() as ChangedDeposit
       payload += ` ${id}:${version}`
     }
-    flush()
+    return payload
+  }
+
+  /** One at a time, since each is a commit of its own: what changes meanwhile goes with the next. */
+  async function send(): Promise<void> {
+    while (outgoing.length > 0) {
+      await notify(CHANNEL, nextPayload()).catch((error: unknown) =>
+        logger.debug({ err: error }, 'A LISTEN/NOTIFY wake-up was lost; polling will find the change.'),
+      )
+    }
+    isSending = false
   }
 
   const ready = connect()
@@ -176,8 +179,11 @@ export function createPostgresNotifications(options: PostgresNotificationsOption
   return {
     ready,
     notify(changed) {
-      if (outgoing.length === 0) setImmediate(send)
       outgoing.push(changed)
+      if (!isSending) {
+        isSending = true
+        setImmediate(() => void send())
+      }
       listeners.notify(changed)
     },
     async close() {

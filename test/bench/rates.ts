@@ -187,13 +187,21 @@ async function compare(
   }
 }
 
-/** Two durable stores with their defaults: SQLite in a file, PostgreSQL over a pool of 8 connections. */
+/** PostgreSQL over a pool of 8 connections, on the machine of the companion. */
 export async function postgresRates(options: Options): Promise<void> {
-  const sqlite = await sqliteCopies(options)
+  const clients = options.clients[0] ?? 50
   const server = await startPostgres()
   try {
     const copy = await postgresCopies(server, async (url) => ordersOf(await openPayments(url, ordersFor(options) / 2)))
-    await compare(options, ['SQLite', sqlite], ['PostgreSQL', copy], 0.5)
+    for (const kind of ['deposit', 'webhook'] as const) {
+      const rows = await interleave(options.rounds, {
+        PostgreSQL: async () => measure(options, 'ours', kind, clients, await copy()),
+      })
+      const what = `${kind}s, ${clients} clients, PostgreSQL`
+      details(`${what}, ${options.rounds} rounds of ${options.seconds} s: median (least-most)`, rows)
+      const ours = rate(rows.PostgreSQL)
+      report({ what, ours, unit: '/s', value: ours, limit: ['at least', 500] })
+    }
   } finally {
     await server.stop()
   }

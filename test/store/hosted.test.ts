@@ -541,6 +541,37 @@ describe.skipIf(missing !== undefined)('PostgreSQL of a host', () => {
     }
   })
 
+  it('changes made while a notification is on its way go with the next, as many as it holds', async () => {
+    const sent: { readonly payload: string; readonly arrive: () => void }[] = []
+    const notifications = createPostgresNotifications({
+      listeners: createChangeListeners(silentLogger),
+      config: { connectionString: await server.freshDatabase() },
+      instance: 'a',
+      now: Date.now,
+      logger: silentLogger,
+      notify: (_channel, payload) => new Promise<void>((arrive) => void sent.push({ payload, arrive })),
+      changedSince: () => Promise.resolve([]),
+    })
+    const turn = () => new Promise(setImmediate)
+    try {
+      notifications.notify({ id: 'one', version: 1 })
+      await turn()
+      for (let i = 0; i < 300; i++) notifications.notify({ id: `dep_${'0'.repeat(26)}${i}`, version: 2 })
+      await turn()
+      expect(sent.map(({ payload }) => payload)).toEqual(['a one:1'])
+      for (let i = 0; i < 3; i++) {
+        sent[i]?.arrive()
+        await turn()
+      }
+      expect(sent).toHaveLength(3)
+      expect(sent.every(({ payload }) => Buffer.byteLength(payload) < 8000)).toBe(true)
+      const told = sent.flatMap(({ payload }) => payload.split(' ').slice(1))
+      expect(new Set(told).size).toBe(301)
+    } finally {
+      await notifications.close()
+    }
+  })
+
   it('the connection that listens is looked after at each poll, replaced by one alone, and not after its end', async () => {
     const address = await server.freshDatabase()
     const asked = vi.spyOn(Client.prototype, 'query')

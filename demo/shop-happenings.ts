@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { PayClient } from './pay-client.ts'
 import { orderView } from './shop-orders.ts'
-import { bodyOf, type ShopEnv } from './shop-request.ts'
+import { bodyOf, customerOf, type ShopEnv } from './shop-request.ts'
 import type { ShopStore } from './shop-store.ts'
 import { pageEvents, timelineWords } from './shop-words.ts'
 
@@ -37,8 +37,9 @@ export function shopHappenings({ store, pay, now }: HappeningOptions): Happening
       typeof body.type === 'string' && Object.hasOwn(pageEvents, body.type) ? pageEvents[body.type] : undefined
     if (words === undefined) return context.json({ error: 'Unknown event.' }, 422)
     const visitor = context.get('visitor')
-    const paymentId =
+    const named =
       typeof body.paymentId === 'string' && /^[\w-]{1,64}$/.test(body.paymentId) ? body.paymentId : undefined
+    const paymentId = named !== undefined && (await isOwn(named, visitor)) ? named : undefined
     if (paymentId !== undefined) store.watch(paymentId, visitor)
     const key = `page:${String(body.type)}:${paymentId ?? now()}`
     store.note(visitor, { at: now(), ...words, ...(paymentId === undefined ? {} : { paymentId }), key })
@@ -64,6 +65,15 @@ export function shopHappenings({ store, pay, now }: HappeningOptions): Happening
       }
     })
   })
+
+  /** An id proves nothing: the payment must be for an order of this visitor, or carry their customer number. */
+  async function isOwn(paymentId: string, visitor: string): Promise<boolean> {
+    const known = store.visitorOf(paymentId)
+    if (known !== undefined) return known === visitor
+    const { orderId, clientReference = '' } = (await pay.payment(paymentId)) ?? {}
+    if (orderId !== undefined) return store.order(orderId)?.visitor === visitor
+    return clientReference.split('-').includes(customerOf(visitor))
+  }
 
   async function look(paymentId: string): Promise<void> {
     const visitor = store.visitorOf(paymentId)

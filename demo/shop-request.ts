@@ -1,5 +1,5 @@
 // What the shop's API takes of a request: only from its own page, under a visitor's cookie, with a JSON object as its body.
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 
@@ -19,6 +19,11 @@ export function visitors(shopUrl: string): MiddlewareHandler<ShopEnv> {
     context.set('visitor', visitor)
     return next()
   }
+}
+
+/** A visitor's customer number: scripts may read it, and it says nothing of the cookie. */
+export function customerOf(visitor: string): string {
+  return createHash('sha256').update(`customer ${visitor}`).digest('hex').slice(0, 16)
 }
 
 /** The JSON object of a request; empty for anything else. */

@@ -10,7 +10,7 @@ import { createPayClient } from './pay-client.ts'
 import { shopHappenings } from './shop-happenings.ts'
 import { shopNotices } from './shop-notices.ts'
 import { orderView, shopOrders } from './shop-orders.ts'
-import { type ShopEnv, visitors } from './shop-request.ts'
+import { customerOf, type ShopEnv, visitors } from './shop-request.ts'
 import { openShopStore } from './shop-store.ts'
 
 export interface ShopOptions {
@@ -78,6 +78,7 @@ export function createShop({ database, keys, now = Date.now }: ShopOptions): Sho
   app.get('/api/shop', async (context) => {
     return context.json({
       companionUrl: keys.companionUrl,
+      customer: customerOf(context.get('visitor')),
       consoleUrl: `${keys.sandboxUrl}/console`,
       markets: shopMarkets,
       products,

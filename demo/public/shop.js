@@ -156,7 +156,7 @@ function showTopUp() {
   byId('paid').hidden = true
   showArt('top-up')
   mount(
-    { country: state.country, 'client-reference': `meter-0427113-${remembered('top-up') ?? 1}` },
+    { country: state.country, 'client-reference': `meter-${state.shop.customer}-${remembered('top-up') ?? 1}` },
     `${state.shop.companionUrl}/pay?country=${state.country}`,
   )
 }

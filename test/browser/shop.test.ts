@@ -1,4 +1,6 @@
 // A customer at the demo shop, in a real browser, with the system that `npm start` starts.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, type Locator, type Page, chromium } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { textsOf } from '../../widget/locales/index.ts'
@@ -6,6 +8,8 @@ import { chromiumArgs, chromiumPath } from '../helpers/chromium.ts'
 import { linesOf } from '../helpers/lines-of.ts'
 import { type LocalSystem, startLocalSystem } from '../helpers/start-local-system.ts'
 import { PATIENCE_MS } from './customer.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let system: LocalSystem
 let browser: Browser
@@ -215,6 +219,33 @@ test('at the largest zoom of a small phone the sum is no smaller than the words 
   await shop.locator('#happenings .what').first().waitFor()
   expect(await shop.locator('#happenings').evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
 })
+
+test.each(['light', 'dark'] as const)(
+  'the shop is accessible at a desk, by keyboard too, in %s',
+  async (colorScheme) => {
+    await shop.setViewportSize({ width: 1280, height: 800 })
+    await shop.emulateMedia({ colorScheme })
+    await buy('KE', 'lantern')
+    // More than fits.
+    await shop.locator('#happenings .what').first().waitFor()
+    await shop.locator('#happenings').evaluate((list) => {
+      for (let line = 0; line < 40; line += 1) list.append(list.firstElementChild!.cloneNode(true))
+    })
+    expect(await shop.locator('#happenings').evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true)
+    await shop.locator('#happenings').focus()
+    expect(await shop.evaluate('document.activeElement.id')).toBe('happenings')
+    await shop.locator('#paid').evaluate((paid: HTMLElement) => {
+      paid.hidden = false
+      paid.textContent = 'Paid'
+    })
+    // As the driver runs it, so that the page's own policy stands.
+    const violations = await shop.evaluate(
+      `(() => { ${axe}; return axe.run({ exclude: ['hc-checkout'] }, { resultTypes: ['violations'] }) })()`,
+    )
+    const found = (violations as { violations: { id: string; nodes: { html: string }[] }[] }).violations
+    expect(found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  },
+)
 
 describe('a person at the shop', () => {
   test('pays KES with a Kenyan bank of the real list, and the shop’s tab says paid without being touched', async () => {

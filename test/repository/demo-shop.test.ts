@@ -1,5 +1,5 @@
 // The demo shop at the addresses that people and scripts try.
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createShop } from '../../demo/shop.ts'
 import type { Shop } from '../../demo/shop.ts'
 
@@ -18,7 +18,10 @@ beforeEach(() => {
     },
   })
 })
-afterEach(() => shop.close())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  shop.close()
+})
 
 const at = (host: string, init?: RequestInit) => shop.app.request('/', { ...init, headers: { host } })
 
@@ -57,4 +60,82 @@ it('reads no endless order and no endless notice', async () => {
   expect((await shop.app.request('/api/orders', { method: 'POST', headers, body: 'null' })).status).toBe(422)
   for (const path of ['/api/events', '/api/orders', '/notices'])
     expect((await shop.app.request(path, { method: 'POST', headers, body: 'x'.repeat(65_537) })).status).toBe(413)
+})
+
+describe('two visitors', () => {
+  const payments = new Map<string, Record<string, unknown>>()
+  const json = (body: unknown, status = 200) => Response.json(body, { status })
+
+  beforeEach(() => {
+    payments.clear()
+    vi.stubGlobal('fetch', async (address: string) => {
+      const { pathname } = new URL(address)
+      if (pathname === '/v1/sessions') return json({ token: 'ses_token', payUrl: 'http://127.0.0.1:8787/pay/s1' }, 201)
+      const payment = payments.get(pathname.replace('/v1/payments/', ''))
+      return payment === undefined ? json({}, 404) : json(payment)
+    })
+  })
+
+  /** A browser with its cookie. Everything that it has read is in `heard`. */
+  async function visitor() {
+    const first = await shop.app.request('/api/shop')
+    const cookie = /visitor=([^;]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? ''
+    const heard = [await first.text()]
+    const send = async (path: string, body?: unknown) => {
+      const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+      return shop.app.request(path, { ...init, headers: { origin: shopUrl, cookie: `visitor=${cookie}` } })
+    }
+    return {
+      cookie,
+      heard,
+      customer: (JSON.parse(heard[0] ?? '') as { customer: string }).customer,
+      async order(): Promise<string> {
+        const answer = await send('/api/orders', { product: 'lantern', country: 'KE' })
+        heard.push(await answer.text())
+        return (JSON.parse(heard.at(-1) ?? '') as { id: string }).id
+      },
+      report: (paymentId: string) => send('/api/events', { type: 'hc-deposit-created', paymentId }),
+      /** The live list as it stands. */
+      async list(): Promise<string> {
+        const reader = (await send('/api/happenings')).body?.getReader()
+        const text = Buffer.from((await reader?.read())?.value ?? []).toString()
+        await reader?.cancel()
+        heard.push(text, await (await send('/api/shop')).text())
+        return text
+      },
+    }
+  }
+
+  function pay(id: string, of: { orderId?: string; clientReference?: string }): void {
+    payments.set(id, {
+      ...of, id, reference: `HCT-${id}`, status: 'SUCCESS', phase: 'succeeded', amount: 2300, currency: 'KES', country: 'KE', mode: 'test',
+      description: 'Nuru Lantern', metadata: {}, createdAt: '2026-11-21T09:00:00.000Z', expiresAt: '2026-11-22T09:00:00.000Z',
+      late: false, duplicate: false, version: 3, reported: {}, notices: [],
+      timeline: [{ at: '2026-11-21T09:00:00.000Z', kind: 'created', phase: 'creating', version: 1 }],
+    }) // prettier-ignore
+  }
+
+  it('see their own payments, and nobody else’s by its id', async () => {
+    const [owner, other] = [await visitor(), await visitor()]
+    pay('dep_order', { orderId: await owner.order() })
+    pay('dep_top_up', { clientReference: `meter-${owner.customer}-1` })
+    pay('dep_nameless', {})
+    const all = ['dep_order', 'dep_top_up', 'dep_nameless', 'dep_unknown']
+    // The stranger is first.
+    for (const who of [other, owner]) for (const id of all) expect((await who.report(id)).status).toBe(204)
+    const seen = (text: string) => all.filter((id) => text.includes(id))
+    expect(seen(await other.list())).toEqual([])
+    expect(seen(await owner.list())).toEqual(['dep_order', 'dep_top_up'])
+    expect(await other.list()).not.toMatch(/NURU-/)
+  })
+
+  it('learn nothing of a cookie, their own neither: scripts read what the shop answers', async () => {
+    const one = await visitor()
+    const id = await one.order()
+    pay('dep_order', { orderId: id })
+    await one.report('dep_order')
+    expect(await one.list()).toContain(id)
+    expect(one.cookie).toMatch(/^[\w-]{22}$/)
+    expect(one.heard.join()).not.toContain(one.cookie)
+  })
 })

@@ -63,15 +63,36 @@ export function createDepositService(
     for (let present: IdempotencyRow = row; ;) {
       const deposit = await store.deposit(present.depositId)
       if (present.answer !== undefined && deposit !== undefined) return answers.read(present.answer, deposit)
-      // The first request died with its process, and its outcome is being settled by query: answer the current state. One that lies ahead by
-      // as much is as old: the clock was set back since.
-      if (deposit !== undefined && Math.abs(now() - deposit.createdAt) > CREATE_SETTLES_AFTER_MS)
+      // The first request died with its process, and its outcome is being settled by query, or a callback or a query was faster than its answer:
+      // answer the current state. One that lies ahead by as much is as old: the clock was set back since.
+      if (
+        deposit !== undefined &&
+        (deposit.phase !== 'creating' || Math.abs(now() - deposit.createdAt) > CREATE_SETTLES_AFTER_MS)
+      )
         return answers.created(deposit)
       if (!isRecent(began, now(), FIRST_ANSWER_WITHIN_MS)) break
       await sleep(250)
       present = (await store.idempotency(row.keyHash)) ?? present
     }
     return inProgress()
+  }
+
+  /** A repeat in the process of the first request: its answer, or what the store tells of it before. */
+  async function joined(keyHash: string, first: Promise<CreatedDeposit>): Promise<CreatedDeposit> {
+    let isAnswered = false
+    const answer = first.finally(() => (isAnswered = true))
+    async function stored(): Promise<CreatedDeposit> {
+      const began = now()
+      while (!isAnswered && isRecent(began, now(), FIRST_ANSWER_WITHIN_MS)) {
+        await sleep(250)
+        const row = await store.idempotency(keyHash)
+        const deposit = row === undefined ? undefined : await store.deposit(row.depositId)
+        if (deposit !== undefined && deposit.phase !== 'creating' && row?.answer === undefined)
+          return answers.created(deposit)
+      }
+      return isAnswered ? answer : inProgress()
+    }
+    return Promise.race([answer, stored()])
   }
 
   async function createOnce(
@@ -104,7 +125,7 @@ export function createDepositService(
       const running = flights.get(keyHash)
       if (running !== undefined) {
         if (running.fingerprint !== fingerprint) throw reused()
-        return Promise.race([running.answer, sleep(FIRST_ANSWER_WITHIN_MS).then(inProgress)])
+        return joined(keyHash, running.answer)
       }
       const answer = createOnce(body, keyHash, fingerprint, countStart).finally(() => flights.delete(keyHash))
       flights.set(keyHash, { fingerprint, answer })
@@ -113,10 +134,10 @@ export function createDepositService(
 
     async recover(idempotencyKey) {
       const keyHash = keyHashOf(idempotencyKey)
-      const running = flights.get(keyHash)
-      if (running !== undefined) return running.answer
       const row = await store.idempotency(keyHash)
       const deposit = row === undefined ? undefined : await store.deposit(row.depositId)
+      const running = flights.get(keyHash)
+      if (running !== undefined && (deposit === undefined || deposit.phase === 'creating')) return running.answer
       if (deposit === undefined) throw new CompanionError('not_found', { detail: 'Nothing was started with this key.' })
       return answers.created(deposit)
     },

@@ -5,7 +5,15 @@ import type { CreatedDeposit, Problem } from '../../server/contract/index.ts'
 import { keyHashOf } from '../../server/deposits/identity.ts'
 import type { IdempotencyRow } from '../../server/store/store.ts'
 import type { TestSystem } from '../helpers/create-test-system.ts'
-import { createTestSystem, kenyanDeposit, newKey } from '../helpers/create-test-system.ts'
+import {
+  COMPANION_URL,
+  createTestSystem,
+  kenyanDeposit,
+  newKey,
+  SAME_MACHINE,
+  SHOP_URL,
+} from '../helpers/create-test-system.ts'
+import { type Companion, createCompanion } from '../../server/companion.ts'
 
 let system: TestSystem
 afterEach(() => system.close())
@@ -54,6 +62,50 @@ it('gets the same answer if it comes in time, and 409 with Retry-After while it 
   const there = await system.browser([...places][0] ?? '', { headers: { authorization: `Bearer ${made[0]?.token}` } })
   expect(await there.json()).toMatchObject({ id: made[0]?.id, phase: 'open' })
 })
+
+it.each(['while its first request hangs', 'after a crash in its create'])(
+  'a repeat %s is told the outcome as soon as the payment has one',
+  async (when) => {
+    const hangs = Promise.withResolvers<void>()
+    system = await createTestSystem({
+      agent: false,
+      network: async (request, next) => {
+        const answer = await next()
+        if (request.url.endsWith('/api/v2/payment/')) await hangs.promise
+        return answer
+      },
+    })
+    const init = { method: 'POST', headers: { 'idempotency-key': newKey() }, body: JSON.stringify(kenyanDeposit()) }
+    const first = system.browser('/v1/deposits', init)
+    await expect.poll(async () => (await system.store.payments({ limit: 1 })).length).toBe(1)
+    const [row] = await system.store.payments({ limit: 1 })
+    if (row === undefined) throw new Error('no row')
+    let other: Companion | undefined
+    if (when.startsWith('after'))
+      other = createCompanion({ settings: system.settings, store: system.store, now: system.now })
+    const moved = { ...row, phase: 'succeeded', version: row.version + 1, updatedAt: system.now() } as const
+    await system.store.apply({ deposit: { row: moved, expect: row.version } })
+    const repeat =
+      other === undefined
+        ? system.browser('/v1/deposits', init)
+        : other.app.request(
+            `${COMPANION_URL}/v1/deposits`,
+            {
+              ...init,
+              headers: { ...init.headers, origin: SHOP_URL, 'content-type': 'application/json' },
+            },
+            SAME_MACHINE,
+          )
+    await system.advance(1)
+    expect(await (await repeat).json()).toMatchObject({ id: row.id, phase: 'succeeded' })
+    expect(await (await system.browser('/v1/attempt', { headers: init.headers })).json()).toMatchObject({
+      phase: 'succeeded',
+    })
+    hangs.resolve()
+    expect((await first).status).toBe(201)
+    await other?.close()
+  },
+)
 
 it('a page that was reloaded between click and answer is given the payment of its key, once it is made', async () => {
   const slow = Promise.withResolvers<void>()

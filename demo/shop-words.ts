@@ -62,6 +62,7 @@ const steps: Readonly<Record<string, readonly [tone: Words['tone'], text: StepTe
     'plain',
     'Asked about for 30 days, and no final word came: a status query is made only when asked for',
   ],
+  query_refused: ['wait', 'The payment service refuses to say what became of it'],
   query_back: ['wait', 'The status query answers again: asking the payment service what became of it'],
   contradiction: [
     'bad',

@@ -90,7 +90,7 @@ export function checkKeyPair(settings: Pick<Settings, 'privateKey'>, file: strin
  */
 export async function checkService(settings: Settings, upstream: Upstream, recent: RecentPayments): Promise<Check[]> {
   await upstream.warmUp().catch(() => {})
-  const { login, detail, addressRefused } = upstream.health()
+  const { login, detail, addressRefused, pausedUntil } = upstream.health()
   if (addressRefused)
     return [
       {
@@ -101,6 +101,10 @@ export async function checkService(settings: Settings, upstream: Upstream, recen
     ]
   if (login === 'refused') {
     const says = `refused (${detail ?? 'no reason given'}): check HC_CONSUMER_KEY and HC_CONSUMER_SECRET`
+    return [{ name: 'login', state: 'fail', says }]
+  }
+  if (login !== 'ok' && pausedUntil !== undefined) {
+    const says = `the service asks for a pause until ${new Date(pausedUntil).toISOString()} (429 or 503 with Retry-After): try again then`
     return [{ name: 'login', state: 'fail', says }]
   }
   if (login !== 'ok') return [{ name: 'login', state: 'fail', says: noLogin(settings, detail) }]

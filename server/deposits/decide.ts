@@ -32,7 +32,13 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
       return created(deposit, input, context)
     case 'create-refused':
       return isUnanswered(deposit)
-        ? end(deposit, 'rejected', { code: input.code, description: input.message }, { kind: 'refused' }, context)
+        ? end(
+            deposit,
+            'rejected',
+            { code: input.code, description: input.message },
+            { kind: 'refused', detail: input.message },
+            context,
+          )
         : unmoved(deposit)
     case 'create-not-processed':
       return isUnanswered(deposit)
@@ -41,9 +47,9 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
             'rejected',
             {
               code: 'upstream_unavailable',
-              description: 'The payment service could not be reached; nothing was created.',
+              description: input.description ?? 'The payment service could not be reached; nothing was created.',
             },
-            { kind: 'not_processed' },
+            { kind: 'not_processed', ...withoutUndefined({ detail: input.reason }) },
             context,
           )
         : unmoved(deposit)
@@ -65,7 +71,7 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
     case 'query-missing':
       return queryMissing(deposit, context)
     case 'query-failed':
-      return unanswered(deposit, context, input.retryAfterMs)
+      return withWords(unanswered(deposit, context, input.retryAfterMs), input.said)
     case 'no-query':
       return noQuery(deposit, context)
     case 'replaced':
@@ -86,6 +92,13 @@ export function decide(deposit: Deposit, input: Input, context: Context): Transi
       // Raises the alert even if it is already under review.
       return { ...review(deposit, 'transaction_conflict', context), alert: 'review:transaction_conflict' }
   }
+}
+
+/** What the service says in place of an answer stands in the timeline: else nobody who looks at the payment would learn why it waits. */
+function withWords(transition: Transition, said: string | undefined): Transition {
+  if (said === undefined) return transition
+  const { deposit, timeline } = recurring(transition.deposit, { kind: 'query_refused', detail: said })
+  return { ...transition, deposit, timeline: [...transition.timeline, ...timeline] }
 }
 
 function created(deposit: Deposit, input: Extract<Input, { kind: 'created' }>, context: Context): Transition {

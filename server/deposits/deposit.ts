@@ -20,6 +20,7 @@ export type TimelineKind =
   | 'callback_decided'
   | 'query_success'
   | 'query_failed'
+  | 'query_refused'
   | 'query_back'
   | 'still_pending'
   | 'overdue'

@@ -68,9 +68,12 @@ export function createHealthWatch(parts: {
   }
 
   function lookAtUpstream(): void {
-    const { queryPath, breaker, addressRefused, signatureRefused, paused, login, detail, fault } = upstream.health()
-    if (login === 'refused') alert('login_refused', detail ?? '')
-    const isUnanswered = login === 'unreachable' && breaker !== 'open'
+    const health = upstream.health()
+    const { queryPath, breaker, addressRefused, signatureRefused, paused, pausedUntil, login, detail, fault } = health
+    // A refusal of our address has an alert of its own, and no key mends it.
+    if (login === 'refused' && !addressRefused) alert('login_refused', detail ?? '')
+    // A pause is no trouble with the login.
+    const isUnanswered = login === 'unreachable' && breaker !== 'open' && pausedUntil === undefined
     if (isUnanswered && wasUnanswered) alert('login_unanswered', detail ?? '')
     wasUnanswered = isUnanswered
     // While nobody pays, nothing else would notice that it is back.
@@ -82,7 +85,10 @@ export function createHealthWatch(parts: {
       alert('upstream_down', `The payment service does not answer${fault === undefined ? '' : ` (${fault})`}.`)
     wasBroken = breaker !== 'closed'
     // Payments are refused meanwhile before anything is sent, so none counts as unanswered.
-    if (paused) alert('upstream_paused', 'The service asks for a long pause (429 or 503 with Retry-After).')
+    if (paused) {
+      const until = pausedUntil === undefined ? '' : ` until ${new Date(pausedUntil).toISOString()}`
+      alert('upstream_paused', `The service asks for a long pause${until} (429 or 503 with Retry-After).`)
+    }
     if (addressRefused) alert('address_not_allowed', 'The payment service does not accept calls from this machine.')
     if (signatureRefused) alert('create_refused', 'The payment service refuses our signature.')
     if (addressRefused) askAgain('banks').catch(() => {})

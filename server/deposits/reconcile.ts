@@ -1,6 +1,7 @@
 // Reconciles deposits with the service by status query: at once after a callback, often while someone watches, otherwise by schedule.
 // FACTS.md "Transaction query"; only our own signed status query decides (money rule 3).
 import { oneAtATime } from '../one-at-a-time.ts'
+import { saidBy } from '../upstream/fault-words.ts'
 import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import type { Budget, Priority } from './budget.ts'
@@ -85,7 +86,16 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
     if (outcome.kind === 'failed') unanswered.set(walletNo, since)
     else unanswered.delete(walletNo)
     if (outcome.kind === 'failed' && at - since >= UNANSWERED_MS)
-      alert('query_unanswered', `${currency}: no state since ${new Date(since).toISOString()}; now ${outcome.reason}.`)
+      alert('query_unanswered', `${currency}: no state since ${new Date(since).toISOString()}; now ${saidBy(outcome)}.`)
+  }
+
+  /** What the service said of each deposit in place of an answer: repeated at each query, it would fill the timeline. */
+  const lastSaid = new Map<string, string>()
+  function newWords({ id }: Deposit, message: string | undefined): string | undefined {
+    if (message === undefined || lastSaid.get(id) === message) return undefined
+    if (lastSaid.size >= MOST_SEEN) lastSaid.clear()
+    lastSaid.set(id, message)
+    return message
   }
 
   async function inputFor(deposit: Deposit): Promise<Input> {
@@ -120,7 +130,7 @@ export function createReconciler(tools: Tools, parts: Parts): Reconciler {
       case 'failed':
         return {
           kind: 'query-failed',
-          ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
+          ...withoutUndefined({ retryAfterMs: outcome.retryAfterMs, said: newWords(deposit, outcome.message) }),
         }
     }
   }

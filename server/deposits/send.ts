@@ -8,6 +8,7 @@ import type { Input } from './transition.ts'
 import type { Deposit } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
 import type { Tools } from './ports.ts'
+import { saidBy } from '../upstream/fault-words.ts'
 
 /** Money rule 1: a request that was certainly not processed may be retried with the same reference for this long. */
 const SEND_AGAIN_WITHIN_MS = 20_000
@@ -20,6 +21,23 @@ const MARKET_OFF_MS = 60_000
 
 /** Of an account that may log in and not pay, nothing else would tell a person. */
 const TOKEN_REFUSED = 'It takes no login for payments, however new (401).'
+
+/** Why nothing was created, for the customer's page and the shop; of any other reason, that nothing was reached. */
+const NOT_CREATED: ReadonlyMap<string, string> = new Map([
+  ['token_refused', 'The payment service does not accept the login of this shop for payments'],
+  ['login_refused', 'The payment service refuses the login of this shop'],
+  ['login_address_refused', 'The payment service does not let this shop in'],
+  ['login_unreadable', 'The payment service gives no login'],
+  ['login_paused', 'The payment service asks for a pause'],
+  ['paused', 'The payment service asks for a pause'],
+  ['rate_limited', 'The payment service asks for a pause'],
+  ['upstream_budget', 'The shop has no more calls to the payment service in this minute'],
+])
+function notCreated(reason: string): Input {
+  const told = NOT_CREATED.get(reason)
+  if (told === undefined) return { kind: 'create-not-processed' }
+  return { kind: 'create-not-processed', reason, description: `${told}; nothing was created.` }
+}
 
 /** So many creates of one market in a row without a usable answer are no accident, and nothing else would tell a person. */
 const UNANSWERED_IN_A_ROW = 5
@@ -60,7 +78,8 @@ export function createSender(
 
   function noteAnswer({ currency }: Deposit, outcome: CreateOutcome): void {
     if (outcome.kind === 'created') mistyped.delete(currency)
-    if (outcome.kind === 'refused' && outcome.ofPayer) mistyped.set(currency, (mistyped.get(currency) ?? 0) + 1)
+    if ((outcome.kind === 'refused' || outcome.kind === 'unknown') && outcome.ofPayer)
+      mistyped.set(currency, (mistyped.get(currency) ?? 0) + 1)
     if (outcome.kind === 'created' || outcome.kind === 'refused') {
       unanswered.delete(currency)
       return
@@ -70,7 +89,7 @@ export function createSender(
     const inARow = (unanswered.get(currency) ?? 0) + 1
     unanswered.set(currency, inARow)
     if (inARow >= UNANSWERED_IN_A_ROW)
-      alert('create_unanswered', `${currency}: ${inARow} in a row; now ${outcome.reason}.`)
+      alert('create_unanswered', `${currency}: ${inARow} in a row; now ${saidBy(outcome)}.`)
   }
 
   async function call(deposit: Deposit, signature: Promise<string> | undefined): Promise<CreateOutcome> {
@@ -99,6 +118,8 @@ export function createSender(
       const wait = Math.max(outcome.retryAfterMs ?? 0, pause)
       // If the clock is set back meanwhile, nobody waits for the length of the step.
       if (!isRecent(started - wait, now(), SEND_AGAIN_WITHIN_MS)) return outcome
+      // It was sent again with a new login already: a third send would be told the same.
+      if (outcome.reason === 'token_refused') return outcome
       // Without budget nothing was asked that could tell.
       if (isClosed || (allowed && !LINE_FAULTS.has(outcome.reason) && upstream.isDown())) return outcome
       await sleepUntilClosed(wait)
@@ -114,6 +135,10 @@ export function createSender(
         wake()
       })
     })
+  }
+
+  function isWorthTelling({ currency }: Deposit, { ofPayer = false }: { readonly ofPayer?: boolean }): boolean {
+    return !ofPayer || (mistyped.get(currency) ?? 0) >= MISTYPED_IN_A_ROW
   }
 
   function inputOf(outcome: CreateOutcome, deposit: Deposit): Input {
@@ -136,14 +161,16 @@ export function createSender(
         if (outcome.code === 'market_off') {
           marketOffUntil.set(deposit.currency, now() + MARKET_OFF_MS)
           alert('market_off', `${deposit.currency}: ${outcome.message}`)
-        } else if (!outcome.ofPayer || (mistyped.get(deposit.currency) ?? 0) >= MISTYPED_IN_A_ROW)
+        } else if (isWorthTelling(deposit, outcome))
           alert(outcome.code === 'address_not_allowed' ? 'address_not_allowed' : 'create_refused', outcome.message)
         return { kind: 'create-refused', code: outcome.code, message: outcome.message }
       case 'not_processed':
         if (outcome.reason === 'token_refused') alert('create_refused', TOKEN_REFUSED)
-        return { kind: 'create-not-processed' }
+        return notCreated(outcome.reason)
       case 'unknown':
-        return { kind: 'create-unknown', reason: outcome.reason }
+        // Under a status of success: no query would ever tell a person why.
+        if (outcome.code !== undefined && isWorthTelling(deposit, outcome)) alert('create_refused', saidBy(outcome))
+        return { kind: 'create-unknown', reason: saidBy(outcome) }
     }
   }
 
@@ -179,11 +206,18 @@ export function createSender(
             'The shop cannot take payments in this currency just now. Try again later or choose another way to pay.',
           retryAfter: 60,
         })
-      if (upstream.isDown())
+      if (!upstream.isDown()) return
+      const pauseMs = upstream.pauseMs?.() ?? 0
+      if (pauseMs <= 0)
         throw new CompanionError('upstream_unavailable', {
           detail: 'The payment service cannot be reached right now. Nothing was charged. Try again in a moment.',
           retryAfter: 10,
         })
+      const seconds = Math.ceil(pauseMs / 1000)
+      throw new CompanionError('upstream_unavailable', {
+        detail: `The payment service takes no payments for another ${seconds} s. Nothing was charged. Try again then.`,
+        retryAfter: seconds,
+      })
     },
     close() {
       isClosed = true

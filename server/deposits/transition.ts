@@ -22,7 +22,8 @@ export type Input =
       readonly urlAllowed: boolean
     }
   | { readonly kind: 'create-refused'; readonly code: string; readonly message: string }
-  | { readonly kind: 'create-not-processed' }
+  /** `description`: for the customer and the shop. */
+  | { readonly kind: 'create-not-processed'; readonly reason?: string; readonly description?: string }
   | { readonly kind: 'create-unknown'; readonly reason: string }
   /** `decides` only under `HC_CONFIRM=callback`. */
   | { readonly kind: 'callback'; readonly reported: Reported; readonly decides: boolean }
@@ -37,7 +38,8 @@ export type Input =
     }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'query-missing' }
-  | { readonly kind: 'query-failed'; readonly retryAfterMs?: number }
+  /** `said`: the service's words, where it said any that are new. */
+  | { readonly kind: 'query-failed'; readonly retryAfterMs?: number; readonly said?: string }
   /** The contract has no status query, and callbacks decide (`HC_CONFIRM=callback`). */
   | { readonly kind: 'no-query' }
   | { readonly kind: 'replaced'; readonly by: string }

@@ -15,8 +15,15 @@ const STORE_ANSWERS_MS = 3_000
 const CHECKS_KEPT_MS = 1_000
 
 /** No red light: another instance would meet the same, and those who have paid already are served here meanwhile. */
-const PAUSED =
-  'The payment service asks for a pause (429 or 503 with Retry-After); new payments are refused until its end. Is HC_RATE higher than your contract allows?'
+const paused = (until: number): string =>
+  `The payment service asks for a pause until ${new Date(until).toISOString()} (429 or 503 with Retry-After); new payments are refused until then. Is HC_RATE higher than your contract allows?`
+
+const ACCOUNT_REFUSED: ReadyCheck = {
+  name: 'account',
+  ok: false,
+  detail:
+    'The service gives a login, and answers new payments with 401 all the same. Ask it to allow deposits for this account, and check HC_CONSUMER_KEY and HC_BASE_URL.',
+}
 
 /** @param fault what the last call met */
 function silence(fault = 'no answer'): string {
@@ -85,12 +92,17 @@ export function createReadiness(parts: {
   }
 
   function loginCheck(): ReadyCheck {
-    const { login, hasToken, detail } = upstream.health()
+    const { login, hasToken, detail, addressRefused, pausedUntil } = upstream.health()
     if (login === 'ok' || login === 'unknown') return { name: 'login', ok: true }
-    const fault =
-      login === 'refused'
-        ? `The service refused the login: ${detail ?? ''} Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET.`
-        : `The service gives no login (${detail ?? 'no answer'}). ${faultIn(detail ?? '') === 'tls' ? "Look at the certificate of HC_AUTH_URL and this machine's clock." : 'Check HC_AUTH_URL and the network.'}`
+    // Nothing is wrong with the address or the network.
+    const isPaused = login === 'unreachable' && pausedUntil !== undefined
+    const fault = isPaused
+      ? paused(pausedUntil)
+      : login === 'refused' && addressRefused
+        ? `The service refused the login: ${detail ?? ''} Have the IP address of this machine put on the allow-list.`
+        : login === 'refused'
+          ? `The service refused the login: ${detail ?? ''} Check HC_CONSUMER_KEY and HC_CONSUMER_SECRET.`
+          : `The service gives no login (${detail ?? 'no answer'}). ${faultIn(detail ?? '') === 'tls' ? "Look at the certificate of HC_AUTH_URL and this machine's clock." : 'Check HC_AUTH_URL and the network.'}`
     return hasToken
       ? { name: 'login', ok: true, detail: `${fault} Payments go on until the last login ends.` }
       : { name: 'login', ok: false, detail: fault }
@@ -127,7 +139,7 @@ export function createReadiness(parts: {
   async function checkAll(): Promise<readonly ReadyCheck[]> {
     const warming = upstream.warmUp().catch(() => {})
     if (upstream.health().login === 'unknown') await warming
-    const { breaker, paused, queryPath, addressRefused, signatureRefused, fault } = upstream.health()
+    const { breaker, pausedUntil, queryPath, addressRefused, signatureRefused, tokenRefused, fault } = upstream.health()
     return [
       ...(await databaseChecks()),
       loginCheck(),
@@ -137,7 +149,7 @@ export function createReadiness(parts: {
             ok: false,
             detail: silence(fault),
           }
-        : { name: 'upstream', ok: true, ...(paused ? { detail: PAUSED } : {}) },
+        : { name: 'upstream', ok: true, ...(pausedUntil === undefined ? {} : { detail: paused(pausedUntil) }) },
       queryPath === 'missing' && settings.confirm === 'query'
         ? {
             name: 'query',
@@ -160,6 +172,8 @@ export function createReadiness(parts: {
               'The service refuses our signature. Put the public half of HC_PRIVATE_KEY into its portal, or set the key whose half is there.',
           }
         : { name: 'signature', ok: true },
+      // Alone where it is so: nothing looks for it while nobody pays.
+      ...(tokenRefused === true ? [ACCOUNT_REFUSED] : []),
       noticesCheck(),
     ]
   }

@@ -23,8 +23,10 @@ export function createAuthorizedTransport(parts: {
 
   function note(answer: Answered): void {
     if (answer.kind !== 'answer') return
-    if (answer.status >= 200 && answer.status < 300) addressRefused = false
-    else if (answer.status === 403 && isAddressRefusal(403, readRefusal(answer.text))) addressRefused = true
+    const { status, text } = answer
+    // Looked for first: few answers name it, and all others need not be read twice.
+    if (/\bIP address\b/i.test(text) && isAddressRefusal(status, readRefusal(text))) addressRefused = true
+    else if (status >= 200 && status < 300) addressRefused = false
   }
 
   /** A 401 that a new token may fix; it means that nothing was processed (FACTS.md lists no other 401, but for two texts). */

@@ -1,5 +1,6 @@
 // The upstream client: login, signing, a single send, and what is certain afterwards. Implements the port of upstream.ts.
 import type { Bank, CountryCode } from '../contract/index.ts'
+import { isRecent } from '../clock.ts'
 import { CompanionError } from '../errors.ts'
 import { silentLogger, type Logger } from '../logging/logger.ts'
 import { loggedNameLookup, lookUpAhead } from '../name-lookup.ts'
@@ -59,6 +60,8 @@ const DEPOSIT_PATH = '/api/v2/payment/'
 const QUERY_PATH = '/api/v2/payment/status-query'
 /** A create waits no longer than this to be sent (money rule 1). */
 const LONGEST_WAIT_MS = 20_000
+/** Only another create shows that the token is taken again, and an instance that is not ready gets none. */
+const TOKEN_REFUSED_FOR_MS = 60_000
 
 /**
  * Creates the client. Nothing is sent before the first call; `warmUp` logs in.
@@ -116,6 +119,15 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
   const running = new Set<Promise<unknown>>()
   let queryPath: UpstreamHealth['queryPath'] = 'unknown'
   let signatureRefused = false
+  /** When a create was last answered 401 with a new token. */
+  let tokenRefusedAt: number | undefined
+
+  const isTokenRefused = () => tokenRefusedAt !== undefined && isRecent(tokenRefusedAt, now(), TOKEN_REFUSED_FOR_MS)
+
+  /** Such a refusal is believed whatever its status: it says that the key is wrong, and nothing of a payment. */
+  const isSignature = (outcome: CreateOutcome | QueryOutcome) =>
+    (outcome.kind === 'refused' || outcome.kind === 'unknown' || outcome.kind === 'failed') &&
+    outcome.code === 'invalid_signature'
 
   /** Makes `close` wait for it. */
   async function tracked<Result>(work: Promise<Result>): Promise<Result> {
@@ -146,7 +158,9 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     const hide = (text: string) => withoutPayer(withoutSecrets(text, ofOrder), payer)
     const outcome = createOutcome(sent.answer, order, sent.resent, hide)
     if (outcome.kind === 'created') signatureRefused = false
-    if (outcome.kind === 'refused' && outcome.code === 'invalid_signature') signatureRefused = true
+    if (isSignature(outcome)) signatureRefused = true
+    if (outcome.kind === 'not_processed' && outcome.reason === 'token_refused') tokenRefusedAt = now()
+    else if (outcome.kind === 'created' || outcome.kind === 'refused') tokenRefusedAt = undefined
     return outcome
   }
 
@@ -160,12 +174,12 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
       return { kind: 'failed', reason, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
     }
     const hide = (text: string) => withoutPayer(withoutSecrets(text, [signature]), order.payer)
-    const outcome = queryOutcome(sent.answer, order, hide)
+    const outcome = withoutQuotes(queryOutcome(sent.answer, order, hide), order)
     if (outcome.kind === 'path_missing') queryPath = 'missing'
     else if (outcome.kind !== 'failed') {
       queryPath = 'ok'
       signatureRefused = false
-    } else if (outcome.reason === 'invalid_signature') signatureRefused = true
+    } else if (outcome.reason === 'invalid_signature' || isSignature(outcome)) signatureRefused = true
     return outcome
   }
 
@@ -198,13 +212,11 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
     async create(order) {
       const outcome = await tracked(create(order))
       if (outcome.kind !== 'created') {
-        // The refusal's own message is for the merchant's records, not for the log.
-        const { message: _message, ...certain } = { message: '', ...outcome }
         const told =
           outcome.kind === 'unknown' || isKnownThere(outcome)
             ? 'whether the payment service created the payment is not known; a status query settles it'
             : 'the payment service created nothing'
-        logger.warn({ call: 'create', reference: order.reference, ...certain }, told)
+        logger.warn({ call: 'create', reference: order.reference, ...outcome }, told)
       }
       return outcome
     },
@@ -223,6 +235,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
       breaker.waitMs() > 0 ||
       isPaused() ||
       (!login.hasToken() && (login.isDown() || loginBreaker.waitMs() > 0)),
+    pauseMs: () => pause.remaining(),
     health() {
       const { detail, login: state } = login.health()
       const hasToken = login.hasToken()
@@ -237,7 +250,9 @@ export function createUpstreamClient(options: UpstreamClientOptions): Upstream {
         addressRefused: service.addressRefused(),
         // Without a status query only a payment would show the end of it, and a red instance gets none.
         signatureRefused: signatureRefused && queryPath !== 'missing',
+        ...(isTokenRefused() ? { tokenRefused: true } : {}),
         paused: isPaused(),
+        ...(pause.remaining() > 0 ? { pausedUntil: now() + pause.remaining() } : {}),
         ...(detail === undefined ? {} : { detail }),
       }
     },
@@ -261,6 +276,13 @@ const TOO_LONG: CreateOutcome = {
   code: 'invalid_fields',
   status: 0,
   message: 'The reference is longer than HC_MAX_REFERENCE allows.',
+}
+
+/** Where the payer is not known (any more), the service's words may quote one, and nothing could take it out. */
+function withoutQuotes(outcome: QueryOutcome, { payer }: QueryOrder): QueryOutcome {
+  if (outcome.kind !== 'failed' || payer !== undefined) return outcome
+  const { message: _, ...rest } = outcome
+  return rest
 }
 
 /** Refused because the service has this payment already, or perhaps has it. */

@@ -7,7 +7,7 @@ import type { Hide } from '../service-words.ts'
 import type { GuardedTransport } from './guarded-transport.ts'
 import { inWords } from './fault-words.ts'
 import type { TransportFault } from './transport.ts'
-import { isAddressRefusal, loginBody, readRefusal, readToken } from './wire.ts'
+import { isAddressRefusal, loginBody, readMessage, readRefusal, readToken, type Refusal } from './wire.ts'
 
 export type TokenReading =
   | { readonly ok: true; readonly token: string }
@@ -107,12 +107,8 @@ export function createLogin(options: LoginOptions): Login {
     lastFailure = { ok: false, ...failure }
     const addressRefused = failure.reason === 'login_address_refused'
     health = { login, addressRefused, ...(failure.detail === undefined ? {} : { detail: failure.detail }) }
-    // The words of a refusal are the service's; those of any other failure are ours.
-    const told = login === 'unreachable' ? { detail: failure.detail } : {}
-    logger.warn(
-      { call: 'login', reason: failure.reason, status: failure.status, ...told },
-      'no login at the payment service',
-    )
+    const { reason, status, detail } = failure
+    logger.warn({ call: 'login', reason, status, detail }, 'no login at the payment service')
     return lastFailure
   }
 
@@ -122,6 +118,20 @@ export function createLogin(options: LoginOptions): Login {
     trouble = { since: Math.min(since, asked), times: times + 1 }
     holdUntil = now() + Math.min(FIRST_PAUSE_IN_MS * 2 ** Math.min(times, 10), LONGEST_PAUSE_IN_MS)
     return failed(failure, 'unreachable')
+  }
+
+  function refused(status: number, refusal: Refusal): TokenReading {
+    holdUntil = hold(holds)
+    holds += 1
+    trouble = undefined
+    const reason = isAddressRefusal(status, refusal) ? 'login_address_refused' : 'login_refused'
+    return failed({ reason, status, detail: refusal.message }, 'refused')
+  }
+
+  /** Our words, and those of the service, if it said any. */
+  function withWords(ours: string, text: string): string {
+    const said = readMessage(text, options.hide)
+    return said === undefined ? ours : `${ours}: ${said}`
   }
 
   async function logIn(): Promise<TokenReading> {
@@ -139,7 +149,11 @@ export function createLogin(options: LoginOptions): Login {
     if (status >= 200 && status < 300) {
       const read = readToken(answer.text)
       if (read === undefined) {
-        return troubled(asked, { reason: 'login_unreadable', status, detail: `HTTP ${status}, but no login in it` })
+        const refusal = readRefusal(answer.text, options.hide)
+        // A login decides no payment, so a no under a status of success is taken for what it is.
+        if (refusal !== undefined) return refused(status, refusal)
+        const said = withWords(`HTTP ${status}, but no login in it`, answer.text)
+        return troubled(asked, { reason: 'login_unreadable', status, detail: said })
       }
       issued = [read.token, ...issued].slice(0, 5)
       held = { token: read.token, renewAt: asked + read.lifeMs * RENEW_AT, expiresAt: asked + read.lifeMs }
@@ -149,17 +163,13 @@ export function createLogin(options: LoginOptions): Login {
       health = { login: 'ok', addressRefused: false }
       return { ok: true, token: held.token }
     }
-    if (status === 429)
-      return failed({ reason: 'login_paused', status, retryAfterMs: answer.retryAfterMs ?? 0 }, 'unreachable')
-    const refusal = readRefusal(answer.text, options.hide)
-    if (status >= 400 && status < 500 && refusal !== undefined) {
-      holdUntil = hold(holds)
-      holds += 1
-      trouble = undefined
-      const reason = isAddressRefusal(status, refusal) ? 'login_address_refused' : 'login_refused'
-      return failed({ reason, status, detail: refusal.message }, 'refused')
+    if (status === 429) {
+      const retryAfterMs = answer.retryAfterMs ?? 0
+      return failed({ reason: 'login_paused', status, retryAfterMs, detail: 'HTTP 429' }, 'unreachable')
     }
-    return troubled(asked, { reason: 'login_unreachable', status, detail: `HTTP ${status}` })
+    const refusal = readRefusal(answer.text, options.hide)
+    if (status >= 400 && status < 500 && refusal !== undefined) return refused(status, refusal)
+    return troubled(asked, { reason: 'login_unreachable', status, detail: withWords(`HTTP ${status}`, answer.text) })
   }
 
   const isHeldBack = () =>

@@ -4,7 +4,9 @@ import { isOtherSum, isSameAmount } from './amount.ts'
 import type { Answered } from './guarded-transport.ts'
 import type { CreateOrder, CreateOutcome, QueryOrder, QueryOutcome } from './upstream.ts'
 import { inWords } from './fault-words.ts'
-import { readCreated, readFound, readRefusal, refusalCode } from './wire.ts'
+import { readCreated, readFound, readMessage, readRefusal, refusalCode, type Refusal } from './wire.ts'
+
+type Answer = Answered & { kind: 'answer' }
 
 /**
  * The outcome of a create.
@@ -20,26 +22,51 @@ export function createOutcome(answer: Answered, order: CreateOrder, resent: bool
   }
   const { status, text } = answer
   if (status === 429) return { kind: 'not_processed', reason: 'rate_limited', retryAfterMs: answer.retryAfterMs ?? 0 }
-  if (status >= 200 && status < 300) return accepted(text, order)
+  if (status >= 200 && status < 300) return accepted(answer, order, hide)
   // A 408 gives up on a request that may already have been passed on.
-  if (status < 400 || status >= 500 || status === 408) return { kind: 'unknown', reason: `http_${status}` }
+  if (status < 400 || status >= 500 || status === 408)
+    return { kind: 'unknown', reason: `http_${status}`, ...wordsOf(text, hide) }
   const refusal = readRefusal(text, hide)
-  if (refusal === undefined) return { kind: 'unknown', reason: `http_${status}_not_in_the_envelope` }
+  if (refusal === undefined)
+    return { kind: 'unknown', reason: `http_${status}_not_in_the_envelope`, ...wordsOf(text, hide) }
   const code = refusalCode(status, refusal)
   // By now the second one in a row, or within seconds of it: the token, not the payment, was refused, and the next token may be taken.
   if (status === 401 && code === 'refused') return { kind: 'not_processed', reason: 'token_refused' }
   // The service knows our reference although it answered 401 before: the first send was processed after all.
   if ((code === 'duplicate_reference' || code === 'conflict') && resent)
     return { kind: 'unknown', reason: 'duplicate_after_resend' }
-  const message = refusal.fields.length === 0 ? refusal.message : `${refusal.message} (${refusal.fields.join(', ')})`
   const ofPayer = refusal.ofPayer && (code === 'invalid_fields' || code === 'refused')
-  return { kind: 'refused', code, status, message, ...(ofPayer ? { ofPayer } : {}) }
+  return { kind: 'refused', code, status, message: withFields(refusal), ...(ofPayer ? { ofPayer } : {}) }
+}
+
+const withFields = ({ message, fields }: Refusal): string =>
+  fields.length === 0 ? message : `${message} (${fields.join(', ')})`
+
+/** What the service says, to be spread into an outcome. */
+function wordsOf(text: string, hide: Hide | undefined): { readonly message?: string } {
+  const message = readMessage(text, hide)
+  return message === undefined ? {} : { message }
+}
+
+/**
+ * `success: false` under a status of success. It contradicts itself, so it proves nothing: a query settles it. But what it says is the only hint that
+ * anybody gets.
+ */
+function refusedWithSuccess({ status, text }: Answer, hide: Hide | undefined) {
+  const refusal = readRefusal(text, hide)
+  if (refusal === undefined) return { reason: 'unreadable', ...wordsOf(text, hide) }
+  return {
+    reason: `refused_with_http_${status}`,
+    message: withFields(refusal),
+    code: refusalCode(status, refusal),
+    ...(refusal.ofPayer ? { ofPayer: true } : {}),
+  }
 }
 
 /** Only an answer about this very deposit is believed; anything else is settled by query. */
-function accepted(text: string, order: CreateOrder): CreateOutcome {
-  const answer = readCreated(text)
-  if (answer === undefined) return { kind: 'unknown', reason: 'unreadable' }
+function accepted(given: Answer, order: CreateOrder, hide: Hide | undefined): CreateOutcome {
+  const answer = readCreated(given.text)
+  if (answer === undefined) return { kind: 'unknown', ...refusedWithSuccess(given, hide) }
   if (answer.reference !== order.reference) return { kind: 'unknown', reason: 'other_reference' }
   if (answer.currency !== undefined && answer.currency !== order.currency)
     return { kind: 'unknown', reason: 'other_currency' }
@@ -57,15 +84,16 @@ export function queryOutcome(answer: Answered, order: QueryOrder, hide?: Hide): 
   if (status === 404) return readRefusal(text) === undefined ? { kind: 'path_missing', status } : { kind: 'not_found' }
   if (status >= 200 && status < 300) {
     const found = readFound(text, hide)
-    if (found === undefined) return { kind: 'failed', reason: 'unreadable' }
+    if (found === undefined) return { kind: 'failed', ...refusedWithSuccess(answer, hide) }
     const { amount, currency, ...rest } = found
     const otherSum = order.sum !== undefined && isOtherSum({ amount, currency }, order.sum)
     return { kind: 'found', ...rest, ...(otherSum ? { otherSum } : {}) }
   }
-  const refusal = status >= 400 && status < 500 && status !== 429 ? readRefusal(text) : undefined
+  const refusal = status >= 400 && status < 500 && status !== 429 ? readRefusal(text, hide) : undefined
   return {
     kind: 'failed',
     reason: refusal === undefined ? `http_${status}` : refusalCode(status, refusal),
+    ...(refusal === undefined ? wordsOf(text, hide) : { message: withFields(refusal) }),
     ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
   }
 }

@@ -31,7 +31,17 @@ export type CreateOutcome =
       readonly ofPayer?: boolean
     }
   | { readonly kind: 'not_processed'; readonly reason: string; readonly retryAfterMs?: number }
-  | { readonly kind: 'unknown'; readonly reason: string }
+  | ({ readonly kind: 'unknown' } & Unclear)
+
+/** Why a call told nothing certain, and what the service said, without secrets and payer. */
+export interface Unclear {
+  readonly reason: string
+  readonly message?: string
+  /** Of a refusal under a status of success: what it would mean. */
+  readonly code?: RefusalCode
+  /** Of such a refusal: nothing offends it but what the payer typed. */
+  readonly ofPayer?: boolean
+}
 
 /**
  * `market_off`: 403, channel not allocated. `address_not_allowed`: 403, our IP address is not on the service's list. `duplicate_reference` and
@@ -75,7 +85,7 @@ export type QueryOutcome =
     }
   | { readonly kind: 'not_found' }
   | { readonly kind: 'path_missing'; readonly status: number }
-  | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs?: number }
+  | ({ readonly kind: 'failed'; readonly retryAfterMs?: number } & Unclear)
 
 export interface UpstreamHealth {
   /** Result of the last login. */
@@ -90,6 +100,10 @@ export interface UpstreamHealth {
   readonly addressRefused: boolean
   /** The service takes no signature of ours: HC_PRIVATE_KEY is not the half of the key in its portal. */
   readonly signatureRefused: boolean
+  /** Creates are answered 401, also with a new token: the account may log in, and not pay. Forgotten after a minute, so that the next one can tell. */
+  readonly tokenRefused?: boolean
+  /** Milliseconds since 1970: the end of a pause that the service asks for, however short. Until then nothing is sent. */
+  readonly pausedUntil?: number
   /** The service has asked for a longer pause (Retry-After) than a create waits: until its end nothing is sent. */
   readonly paused: boolean
   /** Why login failed: a refusal in the service's words, anything else in ours (`HTTP 502`, `timeout`); contains no secret. */
@@ -108,6 +122,8 @@ export interface Upstream {
    * its login was refused, has had no usable answer for seconds, or has an open breaker.
    */
   isDown(): boolean
+  /** Milliseconds of the pause that the service asks for and that is left; 0 when there is none. One that is handed in need not know it. */
+  pauseMs?(): number
   health(): UpstreamHealth
   /** Looks up the service's names, and logs in if there is no valid token; used at start and by /readyz. */
   warmUp(): Promise<void>

@@ -39,9 +39,12 @@ export function depositBody(order: CreateOrder, lengths: Lengths): string {
   })
 }
 
+/** Texts that are only compared or shown: a number stands for its digits, as the service wrote them (see `json`). */
+const Text = z.union([z.string(), z.number()]).transform(String)
+
 const Failure = z.object({
   success: z.literal(false),
-  message: z.string(),
+  message: Text,
   errors: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
 const success = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data })
@@ -49,19 +52,23 @@ const success = <Data extends z.ZodType>(data: Data) => z.object({ success: z.li
 const Token = success(
   z.object({
     // Sent in a header: visible ASCII only.
-    access_token: z
-      .string()
-      .max(8192)
-      .regex(/^[\x21-\x7e]+$/),
+    access_token: Text.pipe(
+      z
+        .string()
+        .max(8192)
+        .regex(/^[\x21-\x7e]+$/),
+    ),
     expires_in: z.coerce.number().positive().max(31_536_000).catch(3600),
   }),
 )
 /** No NUL: PostgreSQL does not accept it, and the customer would see our failure to store it. */
-const Storable = z
-  .string()
-  .max(200)
-  .refine((text) => !text.includes('\0'))
-const Identifier = Storable.min(1)
+const Storable = Text.pipe(
+  z
+    .string()
+    .max(200)
+    .refine((text) => !text.includes('\0')),
+)
+const Identifier = Storable.refine((text) => text !== '')
 const Created = success(
   z.object({
     transaction_id: Identifier,
@@ -75,29 +82,33 @@ const Created = success(
       .transform((url) => url.replace(/^\s*(?=[/\\]{2})/, 'https:'))
       .refine((url) => URL.canParse(url))
       .transform((url) => new URL(url).href),
-    amount: z.union([z.number(), z.string()]).nullish(),
-    currency: z.string().nullish(),
+    amount: Text.nullish(),
+    currency: Text.nullish(),
   }),
 )
 const Found = success(
   z.object({
     reference: Identifier,
-    status: z.string(),
+    status: Text,
     transaction_id: Storable.nullish(),
-    status_description: z.string().nullish().catch(undefined),
+    status_description: Text.nullish().catch(undefined),
     // Not published for a query (FACTS.md, "Transaction query"), so that nothing hangs on their form.
-    amount: z.union([z.number(), z.string()]).nullish().catch(undefined),
-    currency: z.string().nullish().catch(undefined),
+    amount: Text.nullish().catch(undefined),
+    currency: Text.nullish().catch(undefined),
   }),
 )
 /** Without control characters and lone surrogates. */
-const Line = z
-  .string()
-  .trim()
-  .min(1)
-  .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u)
+const line = (most: number) =>
+  Text.pipe(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(most)
+      .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u),
+  )
 /** What the body of a deposit (contract/deposit.ts) or PostgreSQL does not accept would stop the payment of the customer who chose that bank. */
-const BankRow = z.object({ name: Line.max(200), code: Line.max(32) })
+const BankRow = z.object({ name: line(200), code: line(32) })
 const BankRows = success(z.array(z.unknown()).max(5000))
 
 /** An error in the service's envelope: `success: false` and a message (SERVICE.txt, "Errors"). */
@@ -127,6 +138,13 @@ export function readRefusal(text: string, hide?: Hide): Refusal | undefined {
   return { message: sentence(read.data.message, hide), fields: fields.slice(0, 20), ofPayer, words }
 }
 
+/** What the service says in a body that is no usable answer: its message, in its envelope or without. */
+export function readMessage(text: string, hide?: Hide): string | undefined {
+  const read = z.object({ message: Text }).safeParse(json(text))
+  const message = read.success ? sentence(read.data.message, hide) : ''
+  return message === '' ? undefined : message
+}
+
 export function readToken(text: string): { readonly token: string; readonly lifeMs: number } | undefined {
   const read = Token.safeParse(json(text))
   return read.success ? { token: read.data.data.access_token, lifeMs: read.data.data.expires_in * 1000 } : undefined
@@ -148,7 +166,7 @@ export function readCreated(text: string): CreatedAnswer | undefined {
     transactionId: transaction_id,
     checkoutUrl: redirect_url,
     reference,
-    ...(amount === null || amount === undefined ? {} : { amount: String(amount) }),
+    ...(amount === null || amount === undefined ? {} : { amount }),
     ...(currency === null || currency === undefined ? {} : { currency }),
   }
 }
@@ -176,7 +194,7 @@ export function readFound(text: string, hide?: Hide): FoundAnswer | undefined {
     ...(status_description === null || status_description === undefined
       ? {}
       : { description: sentence(status_description, hide) }),
-    ...(amount === null || amount === undefined ? {} : { amount: String(amount) }),
+    ...(amount === null || amount === undefined ? {} : { amount }),
     ...(currency === null || currency === undefined ? {} : { currency }),
   }
 }
@@ -217,20 +235,27 @@ export function refusalCode(status: number, refusal: Refusal): RefusalCode {
   return status === 422 ? 'invalid_fields' : 'refused'
 }
 
-/** 403 "IP address not allowed." (FACTS.md, "Callers' addresses"). */
+/** 403 "IP address not allowed." (FACTS.md, "Callers' addresses"); some refuse with a status of success. */
 export function isAddressRefusal(status: number, refusal: Refusal | undefined): boolean {
-  return status === 403 && refusal !== undefined && /\bIP address\b/i.test(refusal.message)
+  return (status === 403 || isSuccess(status)) && refusal !== undefined && /\bIP address\b/i.test(refusal.message)
 }
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** A 401 not caused by the token, so a new login would not help (FACTS.md: "Invalid signature.", "Invalid x-hash."). */
 export function isSignatureRefusal(refusal: Refusal | undefined): boolean {
   return refusal !== undefined && /invalid (?:signature|x-hash)/i.test(refusal.message)
 }
 
+/** A number that JavaScript would write otherwise, such as an identifier beyond 2^53, stays the text that the service wrote. */
+function asWritten(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return typeof value === 'number' && String(value) !== context?.source ? (context?.source ?? value) : value
+}
+
 /** A byte order mark, which a PHP file saved with one puts before every answer, means nothing (RFC 8259, 8.1). */
 function json(text: string): unknown {
   try {
-    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text, asWritten)
   } catch {
     return undefined
   }

@@ -313,7 +313,15 @@ describe('a stop, while no time passes,', () => {
     expect([await late.send(deposit), late.waits]).toEqual([{ kind: 'create-not-processed' }, []])
     const dry = world([], { hasBudget: () => false })
     dry.close()
-    expect([await dry.send(deposit), dry.waits, dry.orders]).toEqual([{ kind: 'create-not-processed' }, [], []])
+    expect([await dry.send(deposit), dry.waits, dry.orders]).toEqual([
+      {
+        kind: 'create-not-processed',
+        reason: 'upstream_budget',
+        description: 'The shop has no more calls to the payment service in this minute; nothing was created.',
+      },
+      [],
+      [],
+    ])
   })
 })
 

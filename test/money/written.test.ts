@@ -87,7 +87,7 @@ describe('the answer to create', () => {
           asks: 0,
           dueAt: GONE,
         },
-        [{ kind: 'refused' }],
+        [{ kind: 'refused', detail: 'No such wallet' }],
         { notice: 'payment.failed' },
       ),
     )

@@ -16,6 +16,7 @@ const kinds: Readonly<Record<TimelineKind, true>> = {
   callback_decided: true,
   query_success: true,
   query_failed: true,
+  query_refused: true,
   query_back: true,
   still_pending: true,
   overdue: true,

@@ -430,6 +430,20 @@ describe('a service that asks for a pause', () => {
     expect(await ready('upstream')).toEqual([200, undefined])
   })
 
+  it('is told as a pause with its end, to customers and where somebody looks, also when the login is asked for it', async () => {
+    const hosts = { login: asking(60) } as Record<string, () => Response>
+    const { press, ready, told, pass } = await withLoginHost(hosts)
+    const end = new Date(system.now() + 60_000).toISOString().slice(0, 16)
+    const [, login] = await ready('login')
+    expect(login).toContain(`asks for a pause until ${end}`)
+    expect(login).not.toContain('network')
+    const refused = await press()
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(await refused.json()).toMatchObject({ code: 'upstream_unavailable', retryAfter: 60 })
+    await pass(50)
+    expect([...new Set(told)]).toEqual(['upstream_paused'])
+  })
+
   it('no longer than a payment waits is no news', async () => {
     const { pass, told } = await withLoginHost({ service: asking(20) })
     await pass(29)

@@ -307,6 +307,39 @@ describe('a token that the service refuses', () => {
   })
 })
 
+it.each([
+  ['Invalid credentials.', 'login_refused', false],
+  ['IP address not allowed.', 'login_address_refused', true],
+])(
+  'a login refused with HTTP 200 and "%s" is a refusal, and is held back like one',
+  async (message, reason, address) => {
+    service.doors.login = () => ({ status: 200, body: JSON.stringify({ success: false, message }) })
+    expect(await upstream.query(asked)).toMatchObject({ kind: 'failed', reason })
+    expect(upstream.health()).toMatchObject({ login: 'refused', detail: message, addressRefused: address })
+    expect(await upstream.query(asked)).toMatchObject({ reason, retryAfterMs: 5_000 })
+    expect(service.seen.login).toHaveLength(1)
+  },
+)
+
+it('a login that says something else is told with its words', async () => {
+  service.doors.login = () => ({ status: 503, body: '{"message":"Closed for the night."}' })
+  await upstream.warmUp()
+  expect(upstream.health()).toMatchObject({ login: 'unreachable', detail: 'HTTP 503: Closed for the night.' })
+})
+
+it('an account that may log in and not pay is told so for a minute after each such create', async () => {
+  service.doors.deposit = () => enveloped(401, 'Unauthorized.')
+  expect(await upstream.create(order)).toEqual({ kind: 'not_processed', reason: 'token_refused' })
+  expect(upstream.health()).toMatchObject({ login: 'ok', tokenRefused: true })
+  at += 60_000
+  expect(upstream.health().tokenRefused).toBeUndefined()
+  await upstream.create(order)
+  expect(upstream.health().tokenRefused).toBe(true)
+  service.doors.deposit = () => enveloped(400, 'Unsupported currency.')
+  await upstream.create(order)
+  expect(upstream.health().tokenRefused).toBeUndefined()
+})
+
 describe('a login without a usable answer', () => {
   const page: Reply = { status: 200, body: '<html>' }
   const gateway: Reply = { status: 502, body: '<h1>Bad gateway</h1>' }

@@ -20,7 +20,7 @@ const order: CreateOrder = {
   payerEmail: 'achieng@example.com',
   resultUrl: 'https://shop.example/v1/webhook/capability',
 }
-const asked = { walletNo: order.walletNo, reference: order.reference }
+const asked = { walletNo: order.walletNo, reference: order.reference, payer: { name: order.payerName } }
 const good = {
   transaction_id: 'CP7S36ULT8P',
   reference: order.reference,
@@ -279,7 +279,21 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
       { status: 400, body: '{"success":true,"message":"ok"}' },
       unknown('http_400_not_in_the_envelope'),
     ],
-    ['200 that says failure', { status: 200, body: '{"success":false,"message":"No."}' }, unknown('unreadable')],
+    [
+      '200 that says failure',
+      { status: 200, body: '{"success":false,"message":"No.","errors":{"wallet_no":["off"]}}' },
+      { ...unknown('refused_with_http_200'), message: 'No. (wallet_no)' },
+    ],
+    [
+      '500 with words',
+      { status: 500, body: '{"success":false,"message":"Ledger closed."}' },
+      { ...unknown('http_500'), message: 'Ledger closed.' },
+    ],
+    [
+      '200 of a framework',
+      { status: 200, body: '{"message":"Unauthenticated."}' },
+      { ...unknown('unreadable'), message: 'Unauthenticated.' },
+    ],
     [
       '200 and success as text',
       { ...fine(good), body: JSON.stringify({ success: 'true', data: good }) },
@@ -446,8 +460,10 @@ describe.each(['undici', 'fetch'] as const)('over %s', (transport) => {
     [
       'success false',
       { status: 200, body: JSON.stringify({ success: false, message: 'x', data: state }) },
-      failed('unreadable'),
+      { ...failed('refused_with_http_200'), message: 'x' },
     ],
+    ['500 with words', enveloped(500, 'Ledger closed.'), { ...failed('http_500'), message: 'Ledger closed.' }],
+    ['400 with words', enveloped(400, 'Ledger closed.'), { ...failed('refused'), message: 'Ledger closed.' }],
     ['HTML', { status: 200, body: '<html>' }, failed('unreadable')],
     ['404 in the envelope', enveloped(404, 'Transaction not found.'), { kind: 'not_found' }],
     ['404 of a gateway', { status: 404, headers: html, body: '<h1>404</h1>' }, { kind: 'path_missing', status: 404 }],

@@ -6,7 +6,7 @@ import { codeOf } from '../error-code.ts'
 import { makeFolder } from '../make-folder.ts'
 import { CURRENCIES } from '../sandbox/markets.ts'
 import type { MerchantSeed } from '../sandbox/merchant-seed.ts'
-import { DatabaseInUse, openExclusive } from '../store/sqlite-exclusive.ts'
+import { DatabaseInUse, openExclusive } from '../store/sqlite-file.ts'
 import { UsageError } from './io.ts'
 
 export interface SandboxFiles {

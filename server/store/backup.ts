@@ -18,10 +18,9 @@ import { codeOf } from '../error-code.ts'
 import { makeFolder } from '../make-folder.ts'
 import { APPLICATION_ID, migrateSqlite, schemaOf, setMeta } from './migrate-sqlite.ts'
 import { newestMigration } from './migrations.ts'
-import { DatabaseInUse, openExclusive } from './sqlite-exclusive.ts'
 import { isBusy, rebuildOnce } from './sqlite-erasure.ts'
 import { isMissing, namingFile } from './sqlite-faults.ts'
-import { fileItself, restoringOf, schemaOfFile } from './sqlite-file.ts'
+import { DatabaseInUse, fileItself, openExclusive, restoringOf, schemaOfFile } from './sqlite-file.ts'
 
 /** Suffixes of the files that SQLite keeps beside the database. */
 const LOGS = ['-wal', '-shm', '-journal']

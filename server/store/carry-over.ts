@@ -5,7 +5,7 @@ import type { Client } from 'pg'
 import { CARRIED_OVER_AT, carriedOverAt, knownSchema, setMeta } from './migrate-sqlite.ts'
 import { connectTo, isLockFault, liftLimits, migratePostgres } from './migrate-postgres.ts'
 import { newestMigration, olderSchema } from './migrations.ts'
-import { openExclusive } from './sqlite-exclusive.ts'
+import { openExclusive } from './sqlite-file.ts'
 import { isMissing, namingFile } from './sqlite-faults.ts'
 
 /** A table comes after those it refers to. Counters are left out: they cover the last minute of one process. */

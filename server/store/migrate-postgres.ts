@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientBase } from 'pg'
 import { codeOf } from '../error-code.ts'
 import { migrations, newestMigration, olderSchema } from './migrations.ts'
-import { connectionString, untrusted } from './postgres-address.ts'
-import { inTime } from './postgres-faults.ts'
+import { connectionString } from './postgres-connections.ts'
+import { inTime, untrusted } from './postgres-faults.ts'
 import { UnfitDatabase, unusable } from './unfit-database.ts'
 
 /** Key of the advisory lock; no other program in the same database may use it. The bytes of "hc_check". */

@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase, ClientConfig } from 'pg'
 import { Client, Pool, types } from 'pg'
+import { credentialsOf } from '../decode.ts'
 import type { Logger } from '../logging/logger.ts'
-import { connectionString } from './postgres-address.ts'
 import { inTime } from './postgres-faults.ts'
 import { UnfitDatabase } from './unfit-database.ts'
 
@@ -15,6 +15,28 @@ const STATEMENT_MS = 12_000
 /** Our own locks last milliseconds. Less than a readiness check waits, so that it can name the reason. */
 const LOCK_MS = 2_500
 const INT8 = 20
+
+/**
+ * These modes promise encryption only; the driver also checks the certificate for all of them. Its next release will not, so we ask for it
+ * explicitly.
+ */
+const CHECKED = new Set(['prefer', 'require', 'verify-ca'])
+
+/**
+ * The address for the driver, which fails on user names or passwords that are not fully percent-encoded; those are taken literally. Any `sslmode` but
+ * `disable` and `no-verify` becomes `verify-full`, unless `uselibpqcompat=true` asks for the weaker meanings of libpq.
+ */
+export function connectionString(url: string): string {
+  if (!URL.canParse(url)) return url
+  const address = new URL(url)
+  const { user, password } = credentialsOf(url)
+  address.username = encodeURIComponent(user)
+  address.password = encodeURIComponent(password)
+  const { searchParams } = address
+  const isWeak = CHECKED.has(searchParams.get('sslmode') ?? '') && searchParams.get('uselibpqcompat') !== 'true'
+  if (isWeak) searchParams.set('sslmode', 'verify-full')
+  return address.href
+}
 
 export interface Connections {
   readonly pool: Pool

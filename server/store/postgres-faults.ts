@@ -1,7 +1,7 @@
 // Classifies errors of PostgreSQL and its connections by what they say about the failed statement, and limits the wait for a silent connection.
 import type { QueryConfig } from 'pg'
 import { codeOf } from '../error-code.ts'
-import { untrusted } from './postgres-address.ts'
+import { UnfitDatabase } from './unfit-database.ts'
 
 /** The server rolled the statement back, and a retry may succeed. The last two: it waited too long for a lock; an operator or a time limit cancelled it. */
 const undone = new Set(['40001', '40P01', '55P03', '57014'])
@@ -72,6 +72,22 @@ export function adviceOn(error: unknown): string {
   if (/timeout exceeded when trying to connect/.test((error as Error).message))
     return 'No connection to PostgreSQL was free in time: another program holds a lock on the tables (look at pg_stat_activity), or PostgreSQL is overloaded or no longer reachable.'
   return 'The database cannot be reached. Look whether PostgreSQL runs and HC_DATABASE_URL is right.'
+}
+
+/** What to do about a server whose certificate is not trusted; undefined for any other fault. */
+export function untrusted(error: unknown): UnfitDatabase | undefined {
+  const code = codeOf(error)
+  const says = trustAdvice(code)
+  return says === undefined ? undefined : new UnfitDatabase('untrusted', `${says} (${code}).`, error)
+}
+
+function trustAdvice(code: string): string | undefined {
+  if (code === 'CERT_HAS_EXPIRED') return "the certificate of PostgreSQL's server has expired: renew it"
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return "the certificate of PostgreSQL's server is for another name: use the name that it was made for"
+  if (/SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/.test(code))
+    return "the certificate of PostgreSQL's server is from an authority that is not known here: name the authority's file with ?sslmode=verify-full&sslrootcert=FILE in HC_DATABASE_URL"
+  return undefined
 }
 
 /** A connection silenced by a firewall or a dead host never fails by itself: after this it is given up, with its statement. */

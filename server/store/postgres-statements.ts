@@ -5,7 +5,7 @@ import type { Pool, QueryResult } from 'pg'
 import type { Step } from './engine.ts'
 import { inTime } from './postgres-faults.ts'
 import type { Compiled, Query } from './query.ts'
-import { compile, params } from './query.ts'
+import { bindable, compile, params } from './query.ts'
 import type { Row, Tables, Values } from './tables.ts'
 
 export interface Prepared {
@@ -18,10 +18,6 @@ export interface Statements {
   prepare(query: Query): Prepared
   /** All steps as parts of one statement. Steps that accompany a moving deposit are written only if it did move. */
   together(steps: readonly Step[]): Prepared
-}
-
-interface WithStep {
-  with(name: string, step: () => unknown): Kysely<Tables>
 }
 
 export function createStatements(): Statements {
@@ -47,16 +43,16 @@ export function createStatements(): Statements {
   function joined(steps: readonly Step[]): Compiled {
     const mover = steps.findIndex(({ mustChange }) => mustChange)
     const guard = mover === -1 ? undefined : `s${mover}`
-    let parts: Kysely<Tables> = db
     // The step that moves the deposit comes first: the others refer to it.
     const order = [...steps.keys()].toSorted((a, b) => Number(b === mover) - Number(a === mover))
-    for (const i of order) {
+    const parts = order.map((i) => {
       const { query } = steps[i] as Step
       const part = query.build({ db, p: params(i), dialect: 'postgres', guard: i === mover ? undefined : guard })
-      parts = (parts as unknown as WithStep).with(`s${i}`, () => part)
-    }
+      return sql`${sql.id(`s${i}`)} as (${part})`
+    })
     const moved = guard === undefined ? sql<number>`1` : sql<number>`(select count(*) from ${sql.table(guard)})`
-    return compile(parts.selectNoFrom(moved.as('moved')))
+    const statement = sql`with ${sql.join(parts)} select ${moved} as moved`
+    return bindable(statement.compile(db))
   }
 
   return {

@@ -1,6 +1,6 @@
 // Queries are built with Kysely once, with named placeholders for values, and reused: building one costs more than running it.
 import { sql } from 'kysely'
-import type { Compilable, Kysely, RawBuilder } from 'kysely'
+import type { Compilable, CompiledQuery, Kysely, OperationNodeSource, RawBuilder } from 'kysely'
 import type { Tables, Values } from './tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -30,7 +30,7 @@ export interface QueryContext {
 /** How a query is built; queries are compared and cached by identity. */
 export interface Query {
   readonly name: string
-  readonly build: (context: QueryContext) => Compilable
+  readonly build: (context: QueryContext) => Compilable & OperationNodeSource
 }
 
 export function query(name: string, build: Query['build']): Query {
@@ -47,8 +47,9 @@ export interface Compiled {
   bind(values: readonly Values[]): unknown[]
 }
 
-export function compile(compilable: Compilable): Compiled {
-  const { sql: text, parameters } = compilable.compile()
+export const compile = (compilable: Compilable): Compiled => bindable(compilable.compile())
+
+export function bindable({ sql: text, parameters }: CompiledQuery): Compiled {
   return {
     sql: text,
     bind(values) {

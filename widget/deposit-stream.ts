@@ -38,7 +38,9 @@ const saving = (): boolean | undefined =>
 export function watchDeposit(client: CompanionClient, id: string, token: string, handlers: StreamHandlers): () => void {
   let stopped = false
   let cut = noop
-  let wake = noop
+  let rouse = noop
+  /** Something happened while it did not sleep: the next sleep is left out, or what happened would wait for its end. */
+  let woken = false
   let release = noop
   /** The page is frozen or in the back-forward cache: it holds no stream, lock or channel. */
   let away = false
@@ -69,15 +71,22 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
     if (/succeeded|rejected/.test(deposit.phase)) stop()
   }
 
-  /** Sleeps, but wakes when the page or the network comes back. */
-  function pause(ms: number): Promise<void> {
+  /** Sleeps, but wakes when the page or the network comes back. @returns true if it was woken */
+  function pause(ms: number): Promise<boolean | void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms)
-      wake = () => {
+      rouse = () => {
         clearTimeout(timer)
-        resolve()
+        woken = false
+        resolve(true)
       }
+      if (woken) rouse()
     })
+  }
+
+  function wake(): void {
+    woken = true
+    rouse()
   }
 
   async function stream(): Promise<void> {
@@ -143,12 +152,19 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
         continue
       }
       try {
+        woken = false
         heard(await client.get(id, token))
         if (stopped) return
         // A late success rarely follows a soft end: the companion ends such streams after 5 minutes.
-        if (softEnd && Date.now() - softEnd > LONG_MS) await pause(LONG_MS)
-        else if (leads && !saving() && (mute < 2 || Date.now() - mutedAt > LONG_MS)) await stream()
-        else await pause((saving() || !leads ? 15_000 : POLL_MS) * (document.hidden ? 4 : 1))
+        const isOver = softEnd && Date.now() - softEnd > LONG_MS
+        if (!isOver && leads && !saving() && (mute < 2 || Date.now() - mutedAt > LONG_MS)) {
+          // A stream begins with what is known now.
+          woken = false
+          await stream()
+        }
+        // Whoever woke it has news, for example that this tab may open the stream: no second sleep.
+        else if (await pause(isOver ? LONG_MS : (saving() || !leads ? 15_000 : POLL_MS) * (document.hidden ? 4 : 1)))
+          continue
       } catch (error) {
         // Another payment may be shown meanwhile.
         if (stopped) return

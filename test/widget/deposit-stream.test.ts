@@ -379,3 +379,49 @@ it('where locks are refused each tab has its own stream', async () => {
   await pass(16_000)
   expect(new Set(seen.streams.map(({ at }) => at)).size).toBeGreaterThan(1)
 })
+
+it('a tab that may open the stream only after its first question opens it at once', async () => {
+  const lock = Promise.withResolvers<void>()
+  const request = async (_name: string, work: () => Promise<void> | undefined) => {
+    await lock.promise
+    await work()
+  }
+  vi.stubGlobal('navigator', { locks: { request } })
+  watch()
+  await pass(0)
+  expect([seen.asked.length, seen.streams.length]).toEqual([1, 0])
+  lock.resolve()
+  // No time passes: a machine that is busy may grant the lock late, and what happens meanwhile must not wait.
+  await pass(0)
+  expect(seen.streams).toHaveLength(1)
+})
+
+it('news that comes while a tab asks is asked for at once', async () => {
+  const channels = severalTabs()
+  seen.connect = wire().response
+  watch()
+  await pass(0)
+  const answer = Promise.withResolvers<typeof open>()
+  seen.answer = () => answer.promise
+  watch()
+  await pass(0)
+  const asked = seen.asked.length
+  seen.answer = async () => ({ ...open, version: 9, phase: 'confirming' })
+  for (const one of channels)
+    (one as EventTarget).dispatchEvent(Object.assign(new Event('message'), { data: { id: 'dep_1', version: 9 } }))
+  // The answer to what was asked before it.
+  answer.resolve(open)
+  await pass(0)
+  expect(seen.asked.length).toBe(asked + 1)
+  expect(seen.heard).toContain('confirming 9')
+})
+
+it('a page that comes back while it streams asks at once, not after half a second', async () => {
+  seen.connect = wire().response
+  watch()
+  await pass(0)
+  const asked = seen.asked.length
+  seen.page.dispatchEvent(new Event('visibilitychange'))
+  await pass(0)
+  expect([seen.asked.length, seen.streams.length]).toEqual([asked + 1, 2])
+})

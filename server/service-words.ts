@@ -71,3 +71,8 @@ export function sentence(text: string, hide: Hide = (line) => line): string {
   // Before the cut, which would leave a part of what is to be hidden.
   return cut(hide(cut(line.trim(), LOOKED_THROUGH)), SHOWN)
 }
+
+/** Why a call told nothing certain, with the service's own words where it said any. */
+export function saidBy({ reason, message }: { readonly reason: string; readonly message?: string }): string {
+  return message === undefined ? reason : `${reason}: ${message}`
+}

@@ -1,7 +1,7 @@
 // Reconciles deposits with the service by status query: at once after a callback, often while someone watches, otherwise by schedule.
 // FACTS.md "Transaction query"; only our own signed status query decides (money rule 3).
 import { oneAtATime } from '../one-at-a-time.ts'
-import { saidBy } from '../upstream/fault-words.ts'
+import { saidBy } from '../service-words.ts'
 import type { QueryOutcome, Upstream } from '../upstream/upstream.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import type { Budget, Priority } from './budget.ts'

@@ -8,7 +8,7 @@ import type { Input } from './transition.ts'
 import type { Deposit } from './deposit.ts'
 import type { Capabilities } from './identity.ts'
 import type { Tools } from './ports.ts'
-import { saidBy } from '../upstream/fault-words.ts'
+import { saidBy } from '../service-words.ts'
 
 /** Money rule 1: a request that was certainly not processed may be retried with the same reference for this long. */
 const SEND_AGAIN_WITHIN_MS = 20_000

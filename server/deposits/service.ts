@@ -79,20 +79,20 @@ export function createDepositService(
 
   /** A repeat in the process of the first request: its answer, or what the store tells of it before. */
   async function joined(keyHash: string, first: Promise<CreatedDeposit>): Promise<CreatedDeposit> {
-    let isAnswered = false
-    const answer = first.finally(() => (isAnswered = true))
+    const race = { isOver: false }
     async function stored(): Promise<CreatedDeposit> {
       const began = now()
-      while (!isAnswered && isRecent(began, now(), FIRST_ANSWER_WITHIN_MS)) {
+      while (!race.isOver && isRecent(began, now(), FIRST_ANSWER_WITHIN_MS)) {
         await sleep(250)
         const row = await store.idempotency(keyHash)
         const deposit = row === undefined ? undefined : await store.deposit(row.depositId)
+        // With an answer stored the first request is about to give it.
         if (deposit !== undefined && deposit.phase !== 'creating' && row?.answer === undefined)
           return answers.created(deposit)
       }
-      return isAnswered ? answer : inProgress()
+      return race.isOver ? first : inProgress()
     }
-    return Promise.race([answer, stored()])
+    return Promise.race([first, stored()]).finally(() => (race.isOver = true))
   }
 
   async function createOnce(

@@ -10,8 +10,3 @@ export function inWords({ fault, code }: SendFault): string {
 export function faultIn(words: string): string {
   return words.replace(/:.*/s, '')
 }
-
-/** Why a call told nothing certain, with the service's own words where it said any. */
-export function saidBy({ reason, message }: { readonly reason: string; readonly message?: string }): string {
-  return message === undefined ? reason : `${reason}: ${message}`
-}

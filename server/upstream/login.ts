@@ -120,7 +120,7 @@ export function createLogin(options: LoginOptions): Login {
     return failed(failure, 'unreachable')
   }
 
-  function refused(status: number, refusal: Refusal): TokenReading {
+  function noteRefusal(status: number, refusal: Refusal): TokenReading {
     holdUntil = hold(holds)
     holds += 1
     trouble = undefined
@@ -151,7 +151,7 @@ export function createLogin(options: LoginOptions): Login {
       if (read === undefined) {
         const refusal = readRefusal(answer.text, options.hide)
         // A login decides no payment, so a no under a status of success is taken for what it is.
-        if (refusal !== undefined) return refused(status, refusal)
+        if (refusal !== undefined) return noteRefusal(status, refusal)
         const said = withWords(`HTTP ${status}, but no login in it`, answer.text)
         return troubled(asked, { reason: 'login_unreadable', status, detail: said })
       }
@@ -168,7 +168,7 @@ export function createLogin(options: LoginOptions): Login {
       return failed({ reason: 'login_paused', status, retryAfterMs, detail: 'HTTP 429' }, 'unreachable')
     }
     const refusal = readRefusal(answer.text, options.hide)
-    if (status >= 400 && status < 500 && refusal !== undefined) return refused(status, refusal)
+    if (status >= 400 && status < 500 && refusal !== undefined) return noteRefusal(status, refusal)
     return troubled(asked, { reason: 'login_unreachable', status, detail: withWords(`HTTP ${status}`, answer.text) })
   }
 

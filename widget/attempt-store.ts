@@ -1,6 +1,7 @@
 // What the browser stores of a payment: `{id, token, createdAt}` (money rule 12) and, while a request is pending, its
 // idempotency key, with which a lost answer can be recovered; beside the key id and token of the payment that it replaces. Never a
-// payer detail. Where neither storage nor history takes it a payment still works, but cannot be resumed.
+// payer detail. It is in localStorage and, for a shop that clears that, in the state of the page's history entry. Where neither takes it a payment still
+// works, but cannot be resumed.
 import type { Deposit } from './types.ts'
 
 export interface Kept {
@@ -11,42 +12,67 @@ export interface Kept {
   key?: string
   /** Set when the payment has ended: the entry is erased at this time. */
   eraseAt?: number
+  /** The page has named the payment, and the companion has not confirmed its token yet. */
+  given?: true | undefined
   /** The end for which an event was dispatched. */
   told?: string
 }
 
 const DAY_MS = 86_400_000
 
-/** The entry stored under a name; an entry past its time is erased. */
-export function readKept(name: string): Kept {
-  let kept: Kept = {}
+/** The state of the history entry; empty where the page has put something else there than a plain object. */
+function pageState(): Record<string, Kept | undefined> {
   try {
-    kept = (Object(history.state) as Record<string, Kept | undefined>)[name] || kept
-    kept = (JSON.parse(localStorage.getItem(name)!) as Kept | null) || kept
+    const state = Object(history.state) as Record<string, Kept | undefined>
+    return state.constructor === Object ? state : {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * The entry stored under a name; an entry past its time is erased. What all tabs share counts first.
+ * @param isShared only what all tabs share, where the browser has such a storage: another tab may have erased the entry
+ */
+export function readKept(name: string, isShared?: boolean): Kept {
+  let kept: Kept | null | undefined
+  let isRefused = false
+  try {
+    kept = JSON.parse(localStorage.getItem(name)!) as Kept | null
   } catch {
     /* Storage refused, or not our entry. */
+    isRefused = true
   }
+  if (!kept && (isRefused || !isShared)) kept = pageState()[name]
+  if (!kept) return {}
   if (!(kept.eraseAt! < Date.now())) return kept
   writeKept(name)
   return {}
 }
 
 /**
- * Stores an entry, or erases it if `kept` is not given. Where storage refuses, it is in the state of the page's history entry, which only this tab
- * has: so Back from the hosted page finds the payment.
+ * Stores an entry in localStorage and in the state of the page's history entry, or erases it in both if `kept` is not given. The history entry is this
+ * tab's alone: Back from the hosted page finds the payment there where storage is refused, and a reload after the shop has cleared its storage.
  */
 export function writeKept(name: string, kept?: Kept): void {
-  let copy = kept && { createdAt: new Date().toISOString(), ...kept }
+  if (!name) return
+  const copy = kept && { createdAt: new Date().toISOString(), ...kept }
   try {
-    if (name) localStorage[kept ? 'setItem' : 'removeItem'](name, JSON.stringify(copy))
-    copy = undefined
+    try {
+      if (copy) localStorage.setItem(name, JSON.stringify(copy))
+      else localStorage.removeItem(name)
+    } catch {
+      // It does not fit: the old one must not count in its place.
+      localStorage.removeItem(name)
+    }
   } catch {
-    /* Refused, or full. */
+    /* Refused. */
   }
   try {
-    const state = Object(history.state) as Record<string, unknown>
-    // The page's own state is left alone unless it is a plain object, to which a name can be added. The address stays as it is.
-    if ((copy || state[name]) && state.constructor === Object) history.replaceState({ ...state, [name]: copy }, '')
+    const { [name]: old, ...others } = pageState()
+    // The page's or a router's own state is left alone unless it is a plain object, to which a name can be added. The address stays as it is.
+    if ((copy || old) && Object(history.state === null ? {} : history.state).constructor === Object)
+      history.replaceState(copy ? { ...others, [name]: copy } : others, '')
   } catch {
     /* Refused as well: the payment can't be resumed, nothing else is lost. */
   }
@@ -66,11 +92,13 @@ export function endKept(name: string, { id, status: told, settledAt }: Deposit):
 
 /** All stored names that are `root` or begin with `root:`. */
 export function keptNames(root: string): string[] {
+  let names = Object.keys(pageState())
   try {
-    return Object.keys(localStorage).filter((name) => `${name}:`.startsWith(`${root}:`))
+    names = names.concat(Object.keys(localStorage))
   } catch {
-    return []
+    /* Refused. */
   }
+  return Array.from(new Set(names)).filter((name) => `${name}:`.startsWith(`${root}:`))
 }
 
 /**

@@ -92,7 +92,7 @@ const shortest = (n: number): string => letters[n] ?? `_${(n - letters.length + 
  * has a capital inside: a plain word would be shortened in the customers' texts as well.
  */
 const inner =
-  /\b(statusAnnouncement|bankPicker|searchBanks|statusView|watchDeposit|loadRare|onDeposit|onSilence|onGone|onLeave|loadFlow|loadSession|loadBanks|forgetBanks|createRenderRoot|enableUpdating|firstUpdated|scheduleUpdate|willUpdate|isExplained|reopenPage)\b/g
+  /\b(statusAnnouncement|questionView|bankPicker|searchBanks|statusView|watchDeposit|loadRare|onDeposit|onSilence|onGone|onTold|onLeave|loadFlow|loadSession|loadBanks|forgetBanks|createRenderRoot|enableUpdating|firstUpdated|scheduleUpdate|willUpdate|isExplained|mayBePaid|reopenPage)\b/g
 
 const looks: Record<string, string> = {}
 

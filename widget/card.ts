@@ -25,7 +25,10 @@ export interface Checkout {
         readonly parts: { searchBanks(banks: readonly Bank[], query: string): readonly Bank[] }
       }
     | undefined
+  /** Takes the answer to the question whether a payment is to be forgotten, while it is asked. */
+  readonly asking: ((isForgotten: boolean) => void) | undefined
   reopenPage(): void
+  hurry(): void
 }
 
 /** What can be paid (offer.ts). */
@@ -47,12 +50,13 @@ export interface Card extends LitElement {
   readonly maxAmount: number | undefined
   readonly clientReference: string | undefined
   readonly country: string | undefined
+  readonly companion: string
   readonly session: string | undefined
   payerName: string | undefined
   payerPhone: string | undefined
   payerEmail: string | undefined
   check(): Promise<void>
-  reset(): void
+  reset(): Promise<boolean>
 
   readonly _checkout: Checkout
   readonly _offer: CardOffer

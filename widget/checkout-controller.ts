@@ -6,8 +6,10 @@ import type { Kept } from './attempt-store.ts'
 import type { Action, CheckoutState } from './checkout-state.ts'
 import { transition } from './checkout-state.ts'
 import type { CompanionClient } from './companion-client.ts'
-import { CheckoutError, isPassing, unclear } from './checkout-error.ts'
+import { mayForget, meaningOf } from './answers.ts'
+import { CheckoutError } from './checkout-error.ts'
 import { createCompanionClient } from './companion-client.ts'
+import type { Created } from './companion-client.ts'
 import {
   CheckoutOpenedEvent,
   DepositCreatedEvent,
@@ -22,8 +24,9 @@ import { isInApp, isSafeUrl, openTab } from './open-page.ts'
 import type { OpenedTab } from './open-page.ts'
 import type { CardTexts } from './locales/texts.ts'
 import { pause } from './pause.ts'
+import { linksOf } from './payment-links.ts'
 import type { Deposit } from './types.ts'
-import type { CreateDeposit, CreatedDeposit } from '../server/contract/index.ts'
+import type { CreateDeposit } from '../server/contract/index.ts'
 
 /** What the controller needs of the element. */
 export interface CheckoutHost extends ReactiveControllerHost, EventTarget {
@@ -60,6 +63,8 @@ export class CheckoutController implements ReactiveController {
   isExplained = false
   /** A check is running, or when the last one found nothing new. */
   checked: 'asking' | Date | undefined
+  /** The customer is asked whether a payment that may still be paid is to be forgotten: takes the answer. */
+  asking: ((isForgotten: boolean) => void) | undefined
   /** The code and texts that are not needed before the first keystroke, once loaded. */
   flow: Flow | undefined
   /** A new client for each order, so that an answer for an earlier order can be recognised. */
@@ -67,13 +72,18 @@ export class CheckoutController implements ReactiveController {
   private readonly _host: CheckoutHost
   /** Id of the payment that is shown, or is being loaded to be shown; its token, kept when the form is back. */
   private _id = ''
-  private _token = ''
+  // Not `_token`: no property of the element leads to it.
+  #token = ''
   /** Token from the page that the companion has not confirmed yet: then it takes the place of a stored one. */
-  private _new: string | undefined
+  #new: string | undefined
   /** Until the companion has confirmed the token: back to what was shown before. */
   private _back: (() => void) | undefined
   /** Stops watching it. */
   private _stop = (): void => {}
+  /** Ends the wait before a create is repeated. */
+  private _wake = (): void => {}
+  /** The question, while it is asked. */
+  private _asked: Promise<boolean> | undefined
   /** How the storage names of all its orders begin. */
   private _root = ''
   /** Storage name of this order's payment. */
@@ -115,18 +125,21 @@ export class CheckoutController implements ReactiveController {
       this._own = this._kept = own
       this.client = createCompanionClient(base)
       // Erases expired entries of other orders.
-      keptNames('hc-checkout').forEach(readKept)
+      keptNames('hc-checkout').forEach((one) => readKept(one))
     } else if (!again) return false
-    const { id, token, key } = readKept(this._kept)
+    const { id, token, key, given } = readKept(this._kept)
     // What is on the screen goes on, stored or not.
-    if (this._id) this._watch(this._id, this._token, true)
+    if (this._id) this._watch(this._id, this.#token, true)
     // After a reload between click and answer the key is stored: recover the answer with it, before anything else is shown.
     else if (key) {
       if (this.state.step === 'submitting') return true
       this._apply({ type: 'submit' })
       void this._settle(key)
     } else if (deposit && !session) this.resume(deposit)
-    else if (id && token) this._watch(id, token, true)
+    else if (id && token) {
+      if (given) this.#new = token
+      this._watch(id, token, true)
+    }
     return true
   }
 
@@ -142,6 +155,50 @@ export class CheckoutController implements ReactiveController {
     if (!old || old.version !== deposit.version) this.checked = undefined
     if (old && old.version !== deposit.version) this._host.dispatchEvent(new StatusChangeEvent(deposit, resumed))
     if (!old || old.status !== deposit.status) this._tell(deposit, resumed)
+    // It has ended meanwhile: its news is shown, and whoever still wants to forget it need not be asked.
+    if (!this.mayBePaid) this._keep()
+  }
+
+  /** What is shown may still be paid, as far as this browser knows; or, with the form on the screen, what is stored for this order. */
+  get mayBePaid(): boolean {
+    const { state } = this
+    if ('deposit' in state) return state.deposit.status === 'PENDING'
+    const { id, key, told } = readKept(this._kept)
+    return Boolean(state.step === 'submitting' || this._id || key || (id && !told))
+  }
+
+  /** The form is on the screen, nothing is being loaded, and nothing has been said instead. */
+  get isIdle(): boolean {
+    return this.state.step === 'form' && !this._id && !this.fault
+  }
+
+  /** The companion's page of the payment that is shown, for any browser. */
+  payLink(): string | undefined {
+    return linksOf(this._id).payUrl
+  }
+
+  /** Asks the customer, once, whether what may still be paid is to be forgotten. */
+  ask(): Promise<boolean> {
+    this._asked ||= new Promise((resolve) => {
+      this.asking = (isForgotten) => {
+        this.asking = this._asked = undefined
+        this._host.requestUpdate()
+        resolve(isForgotten)
+      }
+    })
+    // The question is among the later texts.
+    void this.loadFlow()
+    this._host.requestUpdate()
+    return this._asked
+  }
+
+  private _keep(): void {
+    if (this.asking) this.asking(false)
+  }
+
+  /** Says why a payment is not shown, once for each reason; it is asked for again meanwhile. */
+  private _doubt(fault: CheckoutError): void {
+    if (!this.fault || this.fault.code !== fault.code) void this.refuse(fault)
   }
 
   /** Loads the rare texts before they are shown, but does not wait long: the more general texts are true as well. */
@@ -180,7 +237,7 @@ export class CheckoutController implements ReactiveController {
     this._stop()
     this.fault = undefined
     this._id = id
-    this._token = token
+    this.#token = token
     this._run += 1
     if (first) void this._heard(first, resumed)
     let stopped = false
@@ -193,20 +250,29 @@ export class CheckoutController implements ReactiveController {
       this._stop = flow.parts.watchDeposit(this.client, id, token, {
         onDeposit: (deposit) => {
           this._back = undefined
-          if (this._new === token) {
+          this.fault = undefined
+          if (this.#new === token) {
             const kept = readKept(this._kept)
             // Not over the key of a create whose outcome is unknown.
-            if (!kept.key && kept.token !== token) writeKept(this._kept, { ...(kept.id === id && kept), id, token })
-            this._new = ''
+            if (!kept.key && (kept.token !== token || kept.given))
+              writeKept(this._kept, { ...(kept.id === id && kept), id, token, given: undefined })
+            this.#new = ''
           }
           void this._heard(deposit, resumed)
         },
         onSilence: (silent) => this._apply({ type: 'silent', silent }),
         onGone: () => {
+          const isNew = this.#new === token
           if (this._back) this._back()
-          else this.reset()
+          else if (isNew || mayForget(readKept(this._kept))) this.reset()
+          else return false
           // Of what this browser has stored itself nobody is waiting to hear. No `fault`: it would stand over what is shown again.
-          if (this._new === token) this._host.dispatchEvent(new ErrorEvent(unknown()))
+          if (isNew) this._host.dispatchEvent(new ErrorEvent(unknown()))
+          return true
+        },
+        onTold: (fault) => {
+          // What is on the screen stays there.
+          if (!this._back) this._doubt(fault)
         },
         onLeave: () => {
           this.opened = id + '-'
@@ -247,8 +313,8 @@ export class CheckoutController implements ReactiveController {
     let sent = 0
     const { id: replaced } = readKept(this._kept)
     for (let tries = 0; ; tries++) {
-      let created: CreatedDeposit | undefined
-      const { id: old, token: oldToken, key: held } = readKept(this._kept)
+      let created: Created | undefined
+      const { id: old, token: oldToken, key: held } = readKept(this._kept, true)
       // Another tab has given this request up, or has its answer: sent once more, it could be a second payment. Where nothing is stored, it may have
       // been so once the last one cannot be on its way any more, for this tab was frozen.
       // A companion of another release may read the same body in another way, but it knows the key.
@@ -270,8 +336,9 @@ export class CheckoutController implements ReactiveController {
       if (created) {
         const { token, ...deposit } = created
         const { id, createdAt } = deposit
-        // For a `reset()` of the page's when it hears of this.
-        this._token = token
+        // For a `reset()` or `paymentLink()` of the page's when it hears of this.
+        this.#token = token
+        this._id = id
         const kept = readKept(this._kept)
         // Another tab may have gone on from there, to a newer payment; or back, to the one that this has replaced.
         if ((kept.key || key) === key && (kept.id || replaced) === replaced)
@@ -290,10 +357,10 @@ export class CheckoutController implements ReactiveController {
       }
       // After a reload the request may still be under way: "not found" only counts once it can't arrive any more. Seven such answers also
       // take a minute, even if the phone's clock was set back meanwhile.
+      const meaning = meaningOf(isMine ? (tries ? 'repeat' : 'create') : 'recover', fault.code)
       const clear = isMine
-        ? // Too many requests may be refused before the key is looked at: that says nothing of an earlier try.
-          !(tries ? isPassing(fault) : unclear.test(fault.code))
-        : fault.code === 'not_found' &&
+        ? meaning === 'refused'
+        : meaning === 'none' &&
           !(
             missing++ < 7 &&
             (body ? !(held || old) : Date.now() - Date.parse(readKept(this._kept).createdAt as string) < ON_ITS_WAY_MS)
@@ -314,9 +381,19 @@ export class CheckoutController implements ReactiveController {
         return
       }
       // `not_found` after a reload: the companion has answered, so the network is not to blame.
-      if (fault.code !== 'not_found') this._apply({ type: 'again' })
-      if (tab) tab.say(this._host._words.errNetwork)
-      await pause((fault.retryAfter || Math.min(15, 2 ** tries)) * 1000)
+      if (meaning !== 'none') this._apply({ type: 'again' })
+      if (fault.code === 'blocked') {
+        // Said in the card, which the empty tab would hide.
+        if (tab) tab.close()
+        this._doubt(fault)
+      } else {
+        if (this.fault && fault.code === 'network') this.fault = undefined
+        if (tab) tab.say(this._host._words.errNetwork)
+      }
+      await Promise.race([
+        pause((fault.retryAfter || Math.min(15, 2 ** tries)) * 1000),
+        new Promise<void>((resolve) => (this._wake = resolve)),
+      ])
       if (isDropped()) return
     }
   }
@@ -339,12 +416,12 @@ export class CheckoutController implements ReactiveController {
     await this._settle(randomKey(), body, tab)
     // What it was to replace has been paid, or is being confirmed, meanwhile: show that instead.
     const { fault } = this as { fault?: CheckoutError }
-    if (fault && fault.code === 'replaces_invalid') this.resume(body.replaces, this._token)
+    if (fault && fault.code === 'replaces_invalid') this.resume(body.replaces, this.#token)
   }
 
   /** Sends the customer to the hosted page: in the opened tab, or in this one if none could be opened. */
   private _go(deposit: Deposit, tab: OpenedTab | undefined): void {
-    const { checkoutUrl } = deposit
+    const { checkoutUrl } = linksOf(deposit.id)
     if (!isSafeUrl(checkoutUrl, deposit.mode)) {
       if (tab) tab.close()
       return
@@ -369,6 +446,11 @@ export class CheckoutController implements ReactiveController {
     if ('deposit' in this.state) this._open(this.state.deposit)
   }
 
+  /** The customer does not want to wait until the request is repeated. */
+  hurry(): void {
+    this._wake()
+  }
+
   /** Has the companion ask the payment service now; does nothing while no payment is shown. Never rejects. */
   async check(): Promise<void> {
     const { state, _run: run } = this
@@ -378,9 +460,9 @@ export class CheckoutController implements ReactiveController {
     this._host.requestUpdate()
     let isLost = false
     try {
-      await this._heard(await this.client.check(state.deposit.id, this._token), undefined, run)
+      await this._heard(await this.client.check(state.deposit.id, this.#token), undefined, run)
     } catch (error) {
-      isLost = (error as CheckoutError).code === 'network'
+      isLost = /^(network|blocked)$/.test((error as CheckoutError).code)
     }
     const isOver = run !== this._run
     // News is on the screen by now; if there is none, say so: also when it was pressed too often.
@@ -406,13 +488,14 @@ export class CheckoutController implements ReactiveController {
   resume(id?: string, token?: string): void {
     let name = this._own
     let kept = readKept(name)
-    const { state, _id: last, _token: lastToken, _kept: lastName } = this
+    const { state, _id: last, _kept: lastName } = this
+    const lastToken = this.#token
     const isBusy = last || state.step === 'submitting'
     // Without storage nothing but the request under way knows what it has created.
     if (isBusy && !last && !readKept(lastName).key) return
     if (id && token) {
       // Also while there is no network: a reload must not bring the form back. A stored payment stays until the token is confirmed.
-      if (!isBusy && !kept.id && !kept.key) writeKept(name, { id, token })
+      if (!isBusy && !kept.id && !kept.key) writeKept(name, { id, token, given: true })
       kept = { id, token }
     } else if (id) {
       name = [name, ...keptNames(this._root)].find((one) => readKept(one).id === id) || ''
@@ -423,13 +506,13 @@ export class CheckoutController implements ReactiveController {
         this._back = undefined
         this._kept = lastName
         this._id = last
-        this._token = lastToken
+        this.#token = lastToken
         // Its own request was dropped: recover the answer with its key.
         if (!last) this._apply({ type: 'reset' })
         this.connect(true)
       }
       this._kept = name
-      this._new = token
+      this.#new = token
       // What is on the screen stays if the token opens nothing, also a create whose outcome is unknown.
       if (isBusy && !this._back) this._back = back
       this._watch(kept.id, kept.token, true)
@@ -438,11 +521,15 @@ export class CheckoutController implements ReactiveController {
     }
   }
 
-  /** Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes on. */
+  /**
+   * Back to the form, forgetting the payment on this device unless `keep`; the payment itself goes on. Whoever calls it has asked the customer, or has an
+   * answer that allows it (answers.ts).
+   */
   reset(keep = false): void {
+    this._keep()
     const { token, key } = readKept(this._kept)
     // Another tab's payment is not forgotten, nor a create whose outcome is unknown unless that is what is shown.
-    const isShown = key ? this.state.step === 'submitting' && !this._id : (token || this._token) === this._token
+    const isShown = key ? this.state.step === 'submitting' && !this._id : (token || this.#token) === this.#token
     if (!keep && isShown) writeKept(this._kept)
     this._kept = this._own
     this._run += 1

@@ -1,16 +1,28 @@
 // The only fetch of the widget: one function for each endpoint of the companion.
-import type { Banks, CreatedDeposit, CreateDeposit, Markets, Problem, SessionView } from '../server/contract/index.ts'
+import type {
+  Banks,
+  CreatedDeposit,
+  CreateDeposit,
+  DepositView,
+  Markets,
+  Problem,
+  SessionView,
+} from '../server/contract/index.ts'
 import { CheckoutError } from './checkout-error.ts'
+import { withoutLinks } from './payment-links.ts'
 import type { Deposit } from './types.ts'
+
+/** A new payment and its token. */
+export type Created = Deposit & { readonly token: string }
 
 /** Each method rejects with a CheckoutError, after 25 s at the latest, when there is no clear answer; `events` as `fetch` does. */
 export interface CompanionClient {
   markets(): Promise<Markets>
   banks(country: string): Promise<Banks>
   session(token: string): Promise<SessionView>
-  create(body: CreateDeposit, key: string): Promise<CreatedDeposit>
+  create(body: CreateDeposit, key: string): Promise<Created>
   /** Recovers the lost answer to a create by its idempotency key. */
-  recover(key: string): Promise<CreatedDeposit>
+  recover(key: string): Promise<Created>
   get(id: string, token: string): Promise<Deposit>
   check(id: string, token: string): Promise<Deposit>
   /** The response whose body is the status stream. */
@@ -24,8 +36,18 @@ const paymentFields = ['id', 'phase', 'version'] as const
 const createdFields = [...paymentFields, 'token'] as const
 
 /** No answer, half of one, or another one's: the page of a captive portal, a gateway's own JSON. */
-const lost = (): never => {
-  throw new CheckoutError('network', 'No answer.')
+const lost = (why: string): never => {
+  throw new CheckoutError('network', why)
+}
+
+/** Of a refusal that is not the companion's: it was something in between. What passes (a deployment, a queue, a limit) is a lost answer. */
+const isBlocked = (status: number): boolean => status >= 400 && status < 500 && !/^4(04|08|25|29)$/.test(`${status}`)
+
+/** A browser hides from its pages why `fetch` failed. Of another origin it may be a refusal, which only the shop's developer can mend. */
+function whyLost(root: string): string {
+  const here = (globalThis.location || {}).origin
+  if (!here || `${root}/`.startsWith(`${here}/`) || !/^https?:/.test(root) || !navigator.onLine) return 'No answer.'
+  return `No answer from ${root}. If it is up, its HC_ALLOWED_ORIGINS may lack the origin of this page, ${here}, or a script of the page adds a header to the request that it does not take.`
 }
 
 /** @param root address of the companion, without a slash at its end */
@@ -38,18 +60,23 @@ export function createCompanionClient(root: string): CompanionClient {
   async function json<T>(path: string, fields: readonly (keyof T)[], init: RequestInit = {}): Promise<T> {
     const controller = globalThis.AbortController && new AbortController()
     let ok = false
-    let isProblem = false
+    let status = 0
+    let why = 'No answer.'
     // No `cache` option: with one, Chromium sends a preflight before each request, even if it has the answer to the last one.
     const answer = fetch(root + path, {
       ...init,
       credentials: 'omit',
       signal: controller && controller.signal,
-    }).then((response) => {
-      ok = response.ok
-      // A gateway that has lost the companion's answer says so with 5xx, perhaps in this format: it must not count as a refusal.
-      isProblem = response.status < 500 && /problem\+json/.test(response.headers.get('content-type') || '')
-      return response.json()
-    })
+    }).then(
+      (response) => {
+        ;({ ok, status } = response)
+        return response.json()
+      },
+      () => {
+        why = whyLost(root)
+        throw new Error()
+      },
+    )
     const silence = new Promise<never>((_, reject) =>
       setTimeout(() => {
         reject()
@@ -57,29 +84,43 @@ export function createCompanionClient(root: string): CompanionClient {
         if (controller) controller.abort()
       }, TIMEOUT_MS),
     )
-    const body = ((await Promise.race([answer, silence]).catch(lost)) || {}) as T & Problem
+    const body = ((await Promise.race([answer, silence]).catch(() => undefined)) || {}) as T & Problem
     if (ok && fields.every((field) => body[field] !== undefined)) return body
-    const isOurs = body.type === `/problems/${body.code}` || (isProblem && /^[a-z_]+$/.test(body.code))
-    if (ok || !body.code || !isOurs) lost()
+    // A gateway may answer in this format, too, and with a code: the type is the companion's alone.
+    if (ok || !body.code || body.type !== `/problems/${body.code}`) {
+      if (isBlocked(status))
+        throw new CheckoutError(
+          'blocked',
+          `${root + path} was answered ${status}, but not by the companion: a firewall or proxy before it refuses the request.`,
+        )
+      lost(why)
+    }
     const issue = body.issues && body.issues[0]
     throw new CheckoutError(body.code, body.detail, issue && issue.path, body.retryAfter)
+  }
+
+  /** A view of another payment is not the answer: it must neither be shown nor end this one. */
+  const ownView = async (id: string, path: string, init: RequestInit): Promise<Deposit> => {
+    const view = await json<DepositView>(`/v1/deposits/${id}${path}`, paymentFields, init)
+    return view.id === id ? withoutLinks(view) : lost('The answer is about another payment.')
   }
 
   return {
     markets: () => json('/v1/markets', ['markets']),
     banks: (country) => json(`/v1/banks?country=${country}`, ['banks']),
-    session: (token) => json('/v1/session', ['amount', 'currency'], { headers: bearer(token) }),
+    session: (token) => json('/v1/session', ['amount', 'currency', 'orderId'], { headers: bearer(token) }),
     create: (body, key) =>
-      json('/v1/deposits', createdFields, {
+      json<CreatedDeposit>('/v1/deposits', createdFields, {
         method: 'POST',
         body: JSON.stringify(body),
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      }),
-    recover: (key) => json('/v1/attempt', createdFields, { headers: { 'idempotency-key': key } }),
-    get: (id, token) => json(`/v1/deposits/${id}`, paymentFields, { headers: bearer(token) }),
+      }).then(withoutLinks),
+    recover: (key) =>
+      json<CreatedDeposit>('/v1/attempt', createdFields, { headers: { 'idempotency-key': key } }).then(withoutLinks),
+    get: (id, token) => ownView(id, '', { headers: bearer(token) }),
     // The type of a body that it does not have: SvelteKit 3 and Astro refuse a POST from another origin that names none.
     check: (id, token) =>
-      json(`/v1/deposits/${id}/check`, paymentFields, {
+      ownView(id, '/check', {
         method: 'POST',
         headers: { ...bearer(token), 'content-type': 'application/json' },
       }),

@@ -1,15 +1,20 @@
 // Keeps a deposit's status up to date while the page is open: snapshot, stream, and polling where streams don't get through.
 // Has its own reconnect loop: a native EventSource gives up at the first 502 and can't send the token in a header.
+import type { DepositView } from '../server/contract/index.ts'
+import { isTold, meaningOf } from './answers.ts'
 import type { CompanionClient } from './companion-client.ts'
 import type { CheckoutError } from './checkout-error.ts'
+import { withoutLinks } from './payment-links.ts'
 import type { Deposit } from './types.ts'
 
 export interface StreamHandlers {
   onDeposit(deposit: Deposit): void
   /** Called with true while the companion does not answer. */
   onSilence(silent: boolean): void
-  /** Called when the token is not (or no longer) valid for this deposit. */
-  onGone(): void
+  /** Called when the token arrived and is not (or no longer) this deposit's. @returns whether the payment is given up; else it is asked for again */
+  onGone(): boolean
+  /** Called with each answer that says nothing of the payment and that the page's developer has to hear of. */
+  onTold(error: CheckoutError): void
   /** Called when the page is frozen or left: it may come back much later. */
   onLeave(): void
 }
@@ -133,7 +138,8 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
           mute = 0
           clearTimeout(timer)
           timer = setTimeout(end, HEARTBEAT_MS)
-          if (data) heard(JSON.parse(data[1]!) as Deposit)
+          const view = data && (JSON.parse(data[1]!) as DepositView)
+          if (view && view.id === id) heard(withoutLinks(view))
         }
       }
     } finally {
@@ -168,13 +174,13 @@ export function watchDeposit(client: CompanionClient, id: string, token: string,
       } catch (error) {
         // Another payment may be shown meanwhile.
         if (stopped) return
-        if (/^(not_found|bearer_wrong)$/.test((error as CheckoutError).code)) {
-          stop()
-          handlers.onGone()
-          return
-        }
+        const { code } = error as CheckoutError
+        if (meaningOf('read', code) === 'forget' && handlers.onGone()) stop()
+        if (stopped) return
         failures += 1
-        if (failures > 1) handlers.onSilence(true)
+        const isSaid = isTold(code)
+        if (failures > 1 || isSaid) handlers.onSilence(true)
+        if (isSaid) handlers.onTold(error as CheckoutError)
       }
       if (!stopped) await pause(Math.min(LONGEST_MS, 500 * 2 ** Math.min(failures, 6)) * (0.5 + Math.random() / 2))
     }

@@ -3,6 +3,7 @@ import type { FlowTexts, Rare, RareTexts } from './locales/texts.ts'
 
 export { watchDeposit } from './deposit-stream.ts'
 export { bankPicker, searchBanks } from './views/bank-picker.ts'
+export { questionView } from './views/question.ts'
 export { statusAnnouncement, statusView } from './views/status.ts'
 
 export type FlowParts = typeof import('./flow.ts')

@@ -4,8 +4,8 @@ import { html, LitElement, nothing, render } from 'lit'
 import type { PropertyValues, TemplateResult } from 'lit'
 import type { SessionView } from '../server/contract/index.ts'
 import { CheckoutController } from './checkout-controller.ts'
-import { isPassing } from './checkout-error.ts'
-import type { CheckoutError } from './checkout-error.ts'
+import { isPassing } from './answers.ts'
+import { CheckoutError } from './checkout-error.ts'
 import { ChangeEvent, ReadyEvent } from './events.ts'
 import { styles } from './hc-checkout.styles.ts'
 import { formTexts, localeOf } from './locales/form.ts'
@@ -41,6 +41,7 @@ import { bankLabel, formView, phoneHint } from './views/form.ts'
  * @csspart bank-list - Its list.
  * @csspart waiting - While the customer pays.
  * @csspart open-link - The link to the payment page.
+ * @csspart question - Whether a payment is to be forgotten.
  * @csspart success - The result of a paid payment.
  * @csspart failure - Any other result.
  * @csspart mark - The icon of a result.
@@ -154,6 +155,8 @@ export class HcCheckout extends LitElement {
   private _spoken = ''
   /** What the last render showed: a step, or a phase of the payment. */
   private _step = ''
+  /** Why the offer has not come, while that is said. */
+  private _lacking: CheckoutError | undefined
   private _notice: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
@@ -247,7 +250,7 @@ export class HcCheckout extends LitElement {
     }
     const deposit = 'deposit' in state ? state.deposit : undefined
     if (this._internals && this._internals.setFormValue) this._internals.setFormValue(deposit ? deposit.id : null)
-    const step = deposit ? deposit.phase : state.step
+    const step = this._checkout.asking ? 'asking' : deposit ? deposit.phase : state.step
     if (this._step && this._step !== step) {
       // Focus follows the customer to the next step, but never steals it from the page. Safari gives a pressed button no focus.
       // `tries` is 1 after a press, 2 when a stored payment can't be loaded.
@@ -269,7 +272,10 @@ export class HcCheckout extends LitElement {
     // What passes by itself is said once, however often the request is repeated, and only where it is in the way.
     const { fault, state } = checkout
     const isKnown = isPassing(answer) && (state.step !== 'form' || (fault && fault.code === answer.code))
-    if (!isKnown) await checkout.refuse(answer)
+    if (!isKnown) {
+      this._lacking = answer
+      await checkout.refuse(answer)
+    }
     await this.updateComplete
     // Pay is at the end of the form, the reason at its top.
     const reason = pressed && this.renderRoot.querySelector('[role=alert]')
@@ -283,7 +289,8 @@ export class HcCheckout extends LitElement {
     this._pressed = false
     this.requestUpdate()
     // It has passed.
-    if (checkout.fault && isPassing(checkout.fault)) checkout.fault = undefined
+    if (checkout.fault && checkout.fault === this._lacking) checkout.fault = undefined
+    if (!answer) this._mustHaveSession()
     if (!answer || checkout.state.step !== 'form') return
     if (answer.deposit && answer.deposit.id !== this._replaces) checkout.resume(answer.deposit.id, answer.deposit.token)
     else if (this.deposit && this.deposit !== this._replaces) checkout.resume(this.deposit)
@@ -298,11 +305,43 @@ export class HcCheckout extends LitElement {
     this.requestUpdate()
   }
 
-  /** Forgets the payment on this device and shows the form again; the payment itself goes on. */
-  reset(): void {
+  /**
+   * Forgets the payment on this device and shows the form again; the payment itself goes on. While it may still be paid, the card asks the customer first.
+   * Resolves with whether it was forgotten; before that, if nobody had to be asked.
+   */
+  reset(): Promise<boolean> {
+    const checkout = this._checkout
+    if (!checkout.mayBePaid) {
+      this._forgotten()
+      return Promise.resolve(true)
+    }
+    return checkout.ask().then((isForgotten) => {
+      if (isForgotten) this._forgotten()
+      return isForgotten
+    })
+  }
+
+  private _forgotten(): void {
     this._faults = {}
     this._replaces = undefined
     this._checkout.reset()
+    this._mustHaveSession()
+  }
+
+  /** The link to the companion's page of the payment that is shown, for any browser: whoever has it can see and pay this payment. */
+  paymentLink(): string | undefined {
+    return this._checkout.payLink()
+  }
+
+  /** Without a session nothing can be paid in such a shop: said before the form is filled in. */
+  private _mustHaveSession(): void {
+    if (this._offer.isClosed && this._checkout.isIdle)
+      void this._checkout.refuse(
+        new CheckoutError(
+          'session_required',
+          'The attribute session is missing or empty, and this shop takes payments by session only (HC_MODE=sessions): have the backend make one (POST /v1/sessions), and give its token.',
+        ),
+      )
   }
 
   /**
@@ -319,7 +358,7 @@ export class HcCheckout extends LitElement {
     this._amount = this._query = ''
     this._offer.forgetBanks()
     this._faults = {}
-    if (this._checkout.state.step === 'ended') this.reset()
+    if (this._checkout.state.step === 'ended' && !this._checkout.mayBePaid) void this.reset()
     this.requestUpdate()
   }
 
@@ -355,9 +394,11 @@ export class HcCheckout extends LitElement {
 
   /** "Not you? Forget": erases payer details too. @internal */
   _forget(): void {
-    this.payerName = this.payerPhone = this.payerEmail = this.bank = undefined
-    this._query = ''
-    this.reset()
+    void this.reset().then((isForgotten) => {
+      if (!isForgotten) return
+      this.payerName = this.payerPhone = this.payerEmail = this.bank = undefined
+      this._query = ''
+    })
   }
 
   /** @internal */
@@ -433,8 +474,9 @@ export class HcCheckout extends LitElement {
 
   protected override render(): TemplateResult {
     const t = this._words
-    const { state, flow } = this._checkout
-    const form = state.step === 'form'
+    const { state, flow, asking } = this._checkout
+    // The question stands in the place of what it is about.
+    const form = state.step === 'form' && !(asking && flow)
     const mode = 'deposit' in state ? state.deposit.mode : this._offer.mode
     return html`<div class="card" part="card" lang=${this._locale}>
       <div class="sr" role="status">
@@ -442,7 +484,7 @@ export class HcCheckout extends LitElement {
       </div>
       ${mode === 'test' ? html`<p class="test">${t.test}</p>` : nothing}
       <slot name="header"></slot>
-      ${form ? formView(this, flow) : flow ? flow.parts.statusView(this) : html`<h2 tabindex="-1">${t.submitting}</h2>`}
+      ${form ? formView(this, flow) : flow ? (asking ? flow.parts.questionView(this, asking) : flow.parts.statusView(this)) : html`<h2 tabindex="-1">${t.submitting}</h2>`}
       <slot name="footer"></slot>
     </div>`
   }

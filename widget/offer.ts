@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { Market, Markets, SessionView } from '../server/contract/index.ts'
 import type { Bank, CardOffer } from './card.ts'
 import type { CheckoutController } from './checkout-controller.ts'
-import { isPassing } from './checkout-error.ts'
+import { isPassing } from './answers.ts'
 import type { CheckoutError } from './checkout-error.ts'
 import type { CompanionClient } from './companion-client.ts'
 import { builtIn, guessCountry } from './markets.ts'
@@ -38,10 +38,15 @@ export class Offer implements ReactiveController, CardOffer {
   banks: readonly Bank[] | 'loading' | 'failed' = 'loading'
   /** `test` or `live`, once the companion has answered. */
   mode: Markets['mode'] | '' = ''
+  /** The shop takes payments by session only, and the page has given none. */
+  get isClosed(): boolean {
+    return this._sessionsOnly && !this._host.session
+  }
   /** The country that the customer chose. */
   chosen = ''
   private readonly _host: OfferHost
   private _markets: readonly Market[] | undefined
+  private _sessionsOnly = false
   /** The country guessed before the customer chooses one. */
   private _guess = guessCountry('')
   /** The clients of the order that is loaded and of the one whose session is being loaded: each order has its own client. */
@@ -123,11 +128,12 @@ export class Offer implements ReactiveController, CardOffer {
     if (first) void checkout.loadFlow()
     const { client } = checkout
     void client.markets().then(
-      ({ markets, mode }) => {
+      ({ markets, mode, sessionsOnly = false }) => {
         // Of an earlier companion, perhaps.
         if (checkout.client !== client) return
         this._markets = markets
         this.mode = mode
+        this._sessionsOnly = sessionsOnly
         if (markets.some((market) => market.off)) void checkout.explain()
         if (!this._host.session) this._host._offerCame()
         this._host.requestUpdate()
@@ -138,7 +144,7 @@ export class Offer implements ReactiveController, CardOffer {
         if (!this._host.session && isPassing(error)) this._host._offerFailed(error)
         // The attribute may be missing or wrong: where another page answers in the companion's place, the browser logs nothing.
         // oxlint-disable-next-line no-console -- For developers; once.
-        if (first) console.warn('hc-checkout: no markets from', companion)
+        if (first) console.warn(`hc-checkout: no markets from ${companion}. ${error.message}`)
         // Not too often: the companion may be down for everybody.
         return this._retry('load', RETRY_MS * 3)
       },
@@ -172,7 +178,9 @@ export class Offer implements ReactiveController, CardOffer {
         void this._retry('loadSession', answer.code === 'network' ? RETRY_MS : (answer.retryAfter || 15) * 1000)
       this._host._offerFailed(answer)
     } else {
-      this.session = answer
+      // The token of its payment is handed on, and stays in no property of the element.
+      const { deposit: _, ...locked } = answer
+      this.session = locked
       this._host._offerCame(answer)
     }
   }

@@ -2,6 +2,7 @@
 import type { LitElement } from 'lit'
 import type { CardTexts } from './locales/texts.ts'
 import { loadExtras } from './load-extras.ts'
+import { linksOf } from './payment-links.ts'
 import type { Deposit } from './types.ts'
 
 /** The button's value names the sheet. */
@@ -14,7 +15,7 @@ export async function openExtra(
 ): Promise<void> {
   button.setAttribute('aria-busy', 'true')
   const extras = await loadExtras().catch(() => undefined)
-  if (extras) await extras.openSheet(button, host, texts, deposit, locale)
+  if (extras) await extras.openSheet(button, host, texts, deposit, locale, linksOf(deposit.id).payUrl || '')
   // No network: a receipt can be printed from the card; while waiting, a check shows that there is no network.
   else if (button.value === 'receipt') print()
   else await host.check()

@@ -16,7 +16,7 @@ export type DepositPhase =
   | 'expired'
   | 'rejected'
 
-/** What a browser may see of a payment, as sent by the companion. Times are RFC 3339. */
+/** What a page may see of a payment: what the companion sends, without the addresses that open it (`paymentLink()` gives one). Times are RFC 3339. */
 export interface Deposit {
   id: string
   /** On receipts and in the merchant's records; 24 characters. */
@@ -35,10 +35,6 @@ export interface Deposit {
   bank?: { code: string; name: string } | undefined
   /** Masked. */
   payer: { name: string; phone?: string | undefined; email?: string | undefined }
-  /** URL of the hosted payment page; absent before it is known and after the end. */
-  checkoutUrl?: string | undefined
-  /** URL of this payment's page for any browser. */
-  payUrl: string
   /** An estimate of when an agent must be chosen; never the end of a payment. */
   expiresAt: string
   /** `expiresAt` has passed, but the payment may still be made. */

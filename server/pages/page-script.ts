@@ -55,8 +55,8 @@ export const pageScript = `(function () {
     if (!deposit || !token) return
     // Another try: from now on this is its page. A reload, as of a tab that the phone had put away, or another language would bring back the last
     // one, which asks to be paid again, over one that may be on its way.
-    element.addEventListener('hc-deposit-created', function (event) {
-      var address = event.deposit.payUrl
+    element.addEventListener('hc-deposit-created', function () {
+      var address = element.paymentLink()
       try { history.replaceState(history.state, '', address + location.search) } catch (error) { return }
       var links = document.querySelectorAll('nav a')
       for (var i = 0; i < links.length; i++) links[i].href = address + links[i].search

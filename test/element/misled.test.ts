@@ -171,9 +171,9 @@ describe('a payment found again', () => {
     search.remove()
   })
 
-  it('that the companion does not know any more gives way to the form at once', async () => {
-    localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
-    const element = await show({ 'GET /v1/deposits/dep_1': () => problem(404, 'not_found') })
+  it('that ended without payment, and whose token fits no more, gives way to the form at once', async () => {
+    localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1', told: 'FAILED' }))
+    const element = await show({ 'GET /v1/deposits/dep_1': () => problem(401, 'bearer_wrong') })
     await waitUntil(() => !localStorage.getItem(root), '', slow)
     expect(Boolean(within(element, '[part~=pay-button]'))).to.equal(true)
   })
@@ -182,7 +182,9 @@ describe('a payment found again', () => {
     it(`by a token that is not its own takes the place of no payment that is stored, ${stored}`, async () => {
       const entry = JSON.stringify({ id: stored, token: 'tok_1', createdAt: '2030-01-01T11:17:00Z', told: 'FAILED' })
       const known = ({ headers }: RequestInit): unknown =>
-        new Headers(headers).get('authorization') === 'Bearer tok_1' ? view({ id: stored }) : problem(404, 'not_found')
+        new Headers(headers).get('authorization') === 'Bearer tok_1'
+          ? view({ id: stored })
+          : problem(401, 'bearer_wrong')
       const doors = { 'GET /v1/deposits/dep_1': known, 'GET /v1/deposits/dep_2': known }
       const element = await show(doors)
       localStorage.setItem(root, entry)
@@ -205,7 +207,7 @@ describe('a payment found again', () => {
         const entry = JSON.stringify({ id: 'dep_1', token: 'tok_1', createdAt: '2030-01-01T11:17:00Z' })
         let answer = view()
         const known = ({ headers }: RequestInit): unknown =>
-          new Headers(headers).get('authorization') === 'Bearer tok_1' ? answer : problem(404, 'not_found')
+          new Headers(headers).get('authorization') === 'Bearer tok_1' ? answer : problem(401, 'bearer_wrong')
         const element = await show({ 'GET /v1/deposits/dep_1': known, 'GET /v1/deposits/dep_2': known })
         if (isKept) localStorage.setItem(root, entry)
         element.resume('dep_1', 'tok_1')
@@ -304,7 +306,7 @@ describe('a payment found again', () => {
       'POST /v1/deposits/dep_1/check': ({ headers }) =>
         new Headers(headers).get('authorization') === 'Bearer tok_1'
           ? new Promise((resolve) => (told = resolve))
-          : problem(404, 'not_found'),
+          : problem(401, 'bearer_wrong'),
     })
     element.resume('dep_1', 'tok_1')
     await waitUntil(() => within(element, '[part~=waiting]'), '', slow)
@@ -319,7 +321,7 @@ describe('a payment found again', () => {
     await element.check()
     expect(asked('POST /v1/deposits/dep_1/check').length).to.equal(1)
     const looks = asked('GET /v1/deposits/dep_1').length
-    give(problem(404, 'not_found'))
+    give(problem(401, 'bearer_wrong'))
     await waitUntil(() => asked('GET /v1/deposits/dep_1').length > looks, 'the first is followed again', slow)
     expect(text(element)).not.to.contain('Still waiting ·')
     expect(text(element)).not.to.contain('We are checking')

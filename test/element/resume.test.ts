@@ -93,18 +93,6 @@ describe('a token of the page that opens nothing', () => {
     expect(told).to.deep.equal(['deposit_unknown'])
     expect(within(element, 'form')).not.to.equal(null)
   })
-
-  it('is not told of a payment that this browser has stored: the form comes back', async () => {
-    localStorage.setItem(root, JSON.stringify({ id: 'dep_1', token: 'tok_1' }))
-    let element!: HcCheckout
-    const told = await codes(async () => {
-      element = await show()
-      await waitUntil(() => asked('GET /v1/deposits/dep_1').length > 0, '', slow)
-      await aTimeout(50)
-    })
-    expect(told).to.deep.equal([])
-    expect(within(element, 'form')).not.to.equal(null)
-  })
 })
 
 it('a payment that is named before the first render is asked for at its companion alone, once', async () => {
@@ -362,7 +350,7 @@ describe('an element that a page takes out, gives the next order and puts back',
   it('keeps the next one’s payment when the companion says late that it does not know the last one', async () => {
     keep('cart-1', first)
     keep('cart-2', { id: 'dep_2', token: 'tok_2' })
-    const { come, answer } = later(() => problem(404, 'not_found'))
+    const { come, answer } = later(() => problem(401, 'bearer_wrong'))
     const element = await show(
       { 'GET /v1/deposits/dep_1': answer, 'GET /v1/deposits/dep_2': () => view({ id: 'dep_2' }) },
       { 'client-reference': 'cart-1' },

@@ -11,9 +11,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
-import type { CreatedDeposit, Notice, PaymentList } from '../../server/contract/index.ts'
+import type { Notice, PaymentList } from '../../server/contract/index.ts'
 import { createSandbox } from '../../server/sandbox/sandbox.ts'
 import { createCompanionClient } from '../../widget/companion-client.ts'
+import type { Created } from '../../widget/companion-client.ts'
 import { watchDeposit } from '../../widget/deposit-stream.ts'
 import type { Deposit } from '../../widget/types.ts'
 import { kenyanDeposit, keys, newKey, wallets } from '../helpers/create-test-system.ts'
@@ -26,7 +27,7 @@ export type LinkName = (typeof LINKS)[number]
 /** One customer with one purchase: the widget's own client, its key for retries, and all that was on the screen. */
 export interface Payment {
   readonly payer: string
-  readonly created: Promise<CreatedDeposit>
+  readonly created: Promise<Created>
   /** Views in the order they were shown. */
   readonly views: Deposit[]
   stop(): void
@@ -183,7 +184,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const client = createCompanionClient(`http://${customers.address}`)
 
   /** As the widget does: the same key until there is a clear answer. */
-  async function create(payer: string): Promise<CreatedDeposit> {
+  async function create(payer: string): Promise<Created> {
     const key = newKey()
     const body = kenyanDeposit({
       payer: { name: payer, phone: '0712345678' },
@@ -208,7 +209,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         stop = watchDeposit(client, id, token, {
           onDeposit: (view) => void views.push(view),
           onSilence: () => {},
-          onGone: () => {},
+          onGone: () => true,
+          onTold: () => {},
           onLeave: () => {},
         })
       },

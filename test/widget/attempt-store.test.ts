@@ -115,9 +115,32 @@ describe('where storage refuses, the history entry of the page', () => {
     },
   )
 
-  it('is not touched where storage works', () => {
+  it('keeps a copy also where storage works, for a shop that clears it, and erases both', () => {
+    entry.state = { idx: 3 }
     writeKept('hc', kept)
-    expect(entry.state).toBe(null)
+    expect(entry.state).toMatchObject({ idx: 3, hc: kept })
+    localStorage.removeItem('hc')
+    expect(readKept('hc')).toMatchObject(kept)
+    expect(keptNames('hc')).toEqual(['hc'])
+    // What all tabs share says nothing of it: another tab may have erased it.
+    expect(readKept('hc', true)).toEqual({})
+    writeKept('hc', kept)
+    writeKept('hc')
+    expect([stored(), entry.state, readKept('hc')]).toEqual([[], { idx: 3 }, {}])
+  })
+
+  it('does not count where storage has another entry, as another tab has gone on', () => {
+    writeKept('hc', kept)
+    localStorage.setItem('hc', JSON.stringify({ id: 'dep_2', token: 'tok_2' }))
+    expect(readKept('hc')).toMatchObject({ id: 'dep_2' })
+  })
+
+  it('counts in the place of an old entry that could not be replaced, for want of room', () => {
+    writeKept('hc', kept)
+    const { removeItem, getItem } = localStorage
+    vi.stubGlobal('localStorage', { getItem, removeItem, setItem: () => expect.fail('full') })
+    writeKept('hc', { key: 'k' })
+    expect(readKept('hc')).toMatchObject({ key: 'k' })
   })
 })
 

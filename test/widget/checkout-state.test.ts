@@ -5,7 +5,7 @@ import type { Deposit } from '../../widget/types.ts'
 
 const deposit = (changes: Partial<Deposit> = {}): Deposit => ({
   id: 'dep_1', reference: 'HCT0', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES', country: 'KE',
-  payer: { name: 'A•••' }, payUrl: 'https://pay.example/pay/x', expiresAt: '2026-01-01T00:15:00Z', createdAt: '2026-01-01T00:00:00Z',
+  payer: { name: 'A•••' }, expiresAt: '2026-01-01T00:15:00Z', createdAt: '2026-01-01T00:00:00Z',
   version: 3, ...changes,
 }) // prettier-ignore
 

@@ -109,7 +109,14 @@ async function walk(seed: number): Promise<void> {
     if (path === '/v1/attempt')
       return known ? json(200, { ...view(known), token: known.token }) : problem(404, 'not_found')
     const one = payments.get(path.split('/')[3] ?? '')
-    if (!one || headers.get('authorization') !== `Bearer ${one.token}`) return problem(404, 'not_found')
+    // What proxies and a switch of databases do to a request: nothing is to be forgotten for it.
+    if (random() < 0.1)
+      return pick([
+        () => problem(401, 'bearer_missing'),
+        () => problem(404, 'not_found'),
+        () => new Response('<h1>Forbidden</h1>', { status: 403 }),
+      ])()
+    if (!one || headers.get('authorization') !== `Bearer ${one.token}`) return problem(401, 'bearer_wrong')
     return path.endsWith('/events') ? new Response('', { status: 502 }) : json(200, view(one))
   }
 

@@ -8,7 +8,7 @@ let answer: () => Promise<Response>
 
 const json = (status: number, value: unknown) => async () => new Response(JSON.stringify(value), { status })
 /** What fits every door. */
-const whole = { ...sampleMarkets, ...sampleBanks, ...samplePayment, token: 'tok' }
+const whole = { ...sampleMarkets, ...sampleBanks, ...samplePayment, token: 'tok', orderId: 'A-1' }
 
 beforeEach(() => {
   asked = []
@@ -48,7 +48,10 @@ it.each<[string, string, () => Promise<unknown>, RequestInit]>([
     { headers: { 'content-type': 'application/json', 'idempotency-key': 'key' }, body: JSON.stringify(body) },
   ],
 ])('%s %s', async (method, path, ask, init) => {
-  await expect(ask()).resolves.toEqual(whole)
+  // The addresses of a payment are taken out.
+  const shown: Record<string, unknown> = { ...whole }
+  if (/deposits|attempt/.test(path)) for (const address of ['payUrl', 'checkoutUrl']) delete shown[address]
+  await expect(ask()).resolves.toEqual(shown)
   const { method: sent = 'GET', ...rest } = asked[0]?.init ?? {}
   expect([asked.length, asked[0]?.url, sent]).toEqual([1, `https://pay.example/kasse${path}`, method])
   expect(rest).toEqual({ ...init, credentials: 'omit', signal: expect.any(AbortSignal) as AbortSignal })
@@ -57,6 +60,40 @@ it.each<[string, string, () => Promise<unknown>, RequestInit]>([
     answer = foreign
     await expect(ask()).rejects.toMatchObject({ code: 'network' })
   }
+})
+
+it.each([
+  ['read', () => client.get('dep_2', 'tok')],
+  ['check', () => client.check('dep_2', 'tok')],
+])('a view of another payment is no answer to a %s', async (_, ask) => {
+  await expect(ask()).rejects.toMatchObject({ code: 'network' })
+})
+
+it('a refusal that is not the companion’s names the address and the status', async () => {
+  answer = async () => new Response('<h1>Forbidden', { status: 403 })
+  await expect(client.create(body, 'key')).rejects.toMatchObject({
+    code: 'blocked',
+    message: expect.stringContaining('https://pay.example/kasse/v1/deposits was answered 403') as string,
+  })
+})
+
+it.each([
+  [
+    'of another origin names the setting and the origin',
+    'https://shop.example',
+    true,
+    /HC_ALLOWED_ORIGINS .*https:\/\/shop\.example/,
+  ],
+  ['of the same origin names neither', 'https://pay.example', true, /^No answer\.$/],
+  ['without a network names neither', 'https://shop.example', false, /^No answer\.$/],
+])('a request that fails on a page %s', async (_, origin, onLine, message) => {
+  vi.stubGlobal('location', { origin })
+  vi.stubGlobal('navigator', { onLine })
+  answer = () => Promise.reject(new TypeError('Failed to fetch'))
+  await expect(client.markets()).rejects.toMatchObject({
+    code: 'network',
+    message: expect.stringMatching(message) as string,
+  })
 })
 
 it('the status stream is asked for without cookies too, and ends with its signal', async () => {
@@ -91,13 +128,13 @@ it('a refusal has the code, the field and the wait; one that is not the companio
   await expect(client.markets()).rejects.toMatchObject(told)
   const foreign = (status: number, code: string) => async () =>
     Response.json({ code }, { status, headers: { 'content-type': 'application/problem+json; charset=utf-8' } })
-  answer = foreign(404, 'not_found')
-  await expect(client.markets()).rejects.toMatchObject({ code: 'not_found' })
   const page = async (): Promise<Response> => new Response('<h1>502', { status: 502 })
   const others = [{ code: 'not_found' }, { code: 'timeout', type: 'about:blank' }, { type: '/problems/timeout' }, null]
   for (const other of [
     page,
     foreign(504, 'timeout'),
+    // In the same format, and with a code that the companion has, too.
+    foreign(404, 'not_found'),
     foreign(404, 'NOT_FOUND'),
     ...others.map((body) => json(404, body)),
   ]) {

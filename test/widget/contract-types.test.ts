@@ -20,8 +20,8 @@ type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ?
 type Flat<T> = T extends object ? { [K in keyof T]: Flat<T[K]> } : T
 type Words<T> = { readonly [K in keyof T]: T[K] }
 
-// The widget reads country and currency as text, so that a newer companion may name more of them.
-type Seen = Omit<DepositView, 'country' | 'currency'> & { country: string; currency: string }
+// The widget reads country and currency as text, so that a newer companion may name more of them; and no page sees the addresses.
+type Seen = Omit<DepositView, 'country' | 'currency' | 'payUrl' | 'checkoutUrl'> & { country: string; currency: string }
 
 const phases: Equal<DepositPhase, WirePhase> = true
 const deposits: Equal<Flat<Deposit>, Flat<Seen>> = true

@@ -115,13 +115,26 @@ it('tells of a companion that does not answer twice, asks ever less often but ea
   expect(seen.heard.slice(-2)).toEqual([false, 'open 3'])
 })
 
-it.each(['not_found', 'bearer_wrong'] as const)(
-  'a token that is answered %s opens nothing: told once, and asked no more',
+it('a token that is not the payment’s is told once, and asked no more if the payment is given up', async () => {
+  seen.answer = () => Promise.reject(new CheckoutError('bearer_wrong', 'No.'))
+  watch()
+  await pass(60 * MINUTE)
+  expect([seen.asked.length, seen.heard]).toEqual([1, ['gone']])
+})
+
+it.each(['not_found', 'bearer_missing', 'bearer_malformed', 'blocked', 'bearer_wrong'] as const)(
+  'an answer of %s is asked again, and told at once',
   async (code) => {
+    seen.isGivenUp = false
     seen.answer = () => Promise.reject(new CheckoutError(code, 'No.'))
     watch()
-    await pass(60 * MINUTE)
-    expect([seen.asked.length, seen.heard]).toEqual([1, ['gone']])
+    await pass(0)
+    expect(seen.heard.filter((one) => one !== 'gone')).toEqual([true, code])
+    await pass(5 * MINUTE)
+    expect(seen.asked.length).toBeGreaterThan(10)
+    seen.answer = async () => open
+    await pass(30_000)
+    expect(seen.heard.slice(-2)).toEqual([false, 'open 3'])
   },
 )
 
@@ -191,7 +204,7 @@ it.each<[string, () => void]>([
 
 it.each<[string, (gate: PromiseWithResolvers<Deposit>) => void]>([
   ['an answer', ({ resolve }) => resolve(open)],
-  ['a refusal of its token', ({ reject }) => reject(new CheckoutError('not_found', ''))],
+  ['a refusal of its token', ({ reject }) => reject(new CheckoutError('bearer_wrong', ''))],
 ])('nothing is heard or asked after it was stopped, also of %s that was on its way', async (_what, come) => {
   const gate = Promise.withResolvers<Deposit>()
   seen.answer = () => gate.promise

@@ -83,7 +83,7 @@ test('each attribute and property', () => {
 test('each method', () => {
   const told = element.members.filter(({ kind }) => kind === 'method')
   const named = rows('Methods').map(([call = '']) => call.replace(/^HcCheckout\.|\(.*$/g, ''))
-  expect(named.toSorted()).toEqual(['check', 'define', 'reset', 'resume'])
+  expect(named.toSorted()).toEqual(['check', 'define', 'paymentLink', 'reset', 'resume'])
   expect(names(told)).toEqual(named.toSorted())
   expect(told.filter(({ description }) => !description)).toEqual([])
 })

@@ -24,7 +24,7 @@ describe('a create call without a clear answer', () => {
     ['an error without a body of ours', json(502, null)],
     ['a gateway’s own word', json(504, { code: 'GATEWAY_TIMEOUT' })],
     ['a gateway’s own word in small letters', json(504, { code: 'timeout' })],
-    ['a gateway’s problem details', json(403, { type: 'about:blank', status: 403, detail: 'No.', code: 'forbidden' })],
+    ['a gateway’s problem details', json(504, { type: 'about:blank', status: 504, detail: 'No.', code: 'forbidden' })],
     ['a gateway’s word that the companion has too', json(404, { code: 'not_found' })],
     ['a gateway’s JSON in the place of the payment', json(200, { status: 'ok' })],
     ['a portal’s token in the place of the payment', json(200, { id: 'dep_1', token: 'portal', status: 'PENDING' })],
@@ -48,6 +48,42 @@ describe('a create call without a clear answer', () => {
     expect(events).toEqual(['hc-deposit-created', 'hc-checkout-opened'])
     expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith('https://hosted.example/c/1')
   })
+
+  it.each([
+    ['a page', () => new Response('<h1>Forbidden</h1>', { status: 403 })],
+    ['JSON', () => Response.json({ code: 1020, message: 'Access denied' }, { status: 403 })],
+    ['problem details', () => Response.json({ type: 'about:blank', code: 'forbidden' }, { status: 403 })],
+    ['a demand for a login', () => new Response('Unauthorized', { status: 401 })],
+    ['a word on its size', () => new Response('', { status: 413 })],
+  ])(
+    'is said as it is when a firewall answers with %s, and is repeated when the customer presses',
+    async (_, refusal) => {
+      const { checkout, events, tab } = openPage()
+      fake.answers = [async () => refusal()]
+      void checkout.submit(body, 'Opening')
+      await vi.advanceTimersByTimeAsync(0)
+      expect(checkout.fault).toMatchObject({
+        code: 'blocked',
+        message: expect.stringContaining('a firewall') as string,
+      })
+      expect(checkout.state.step).toBe('submitting')
+      // The empty tab would hide what the card says.
+      expect(tab.close).toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(30 * 60_000)
+      // Told once.
+      expect(events).toEqual(['hc-error'])
+      const before = fake.asked.length
+      checkout.hurry()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(fake.asked.length).toBe(before + 1)
+      fake.answers = [json(201, deposit)]
+      checkout.hurry()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(checkout.state).toMatchObject({ step: 'waiting', deposit: { id: 'dep_1' } })
+      expect(checkout.fault).toBeUndefined()
+      expect(new Set(fake.asked.flatMap(({ key }) => key ?? [])).size).toBe(1)
+    },
+  )
 
   it.each([
     ['its answer does not begin', () => new Promise<never>(() => {})],

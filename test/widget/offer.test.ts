@@ -225,11 +225,11 @@ describe('the markets', () => {
   it('that do not come are said to whoever builds the page, with the address that was asked: once, however long it takes', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     Object.assign(host, { companion: 'https://pay.exmaple' })
-    const client = await open(companion({ markets: () => Promise.reject(new CheckoutError('network', '')) }))
+    const client = await open(companion({ markets: () => Promise.reject(new CheckoutError('network', 'No answer.')) }))
     host.companion = 'https://pay.example'
     await vi.advanceTimersByTimeAsync(60_000)
     expect(vi.mocked(client.markets).mock.calls.length).toBeGreaterThan(2)
-    expect(warn).toHaveBeenCalledExactlyOnceWith('hc-checkout: no markets from', 'https://pay.exmaple')
+    expect(warn).toHaveBeenCalledExactlyOnceWith('hc-checkout: no markets from https://pay.exmaple. No answer.')
   })
 
   it('of an earlier companion that come late are not this one’s', async () => {

@@ -8,7 +8,7 @@ import type { Deposit } from '../../widget/types.ts'
 
 const paid: Deposit = {
   id: 'dep_1', reference: 'HCL0123456789ABCDEFGHJK', mode: 'live', status: 'SUCCESS', phase: 'succeeded', amount: 150_000,
-  currency: 'XOF', country: 'SN', payer: { name: 'A••• D•••' }, payUrl: 'https://pay.example/pay/secret-link',
+  currency: 'XOF', country: 'SN', payer: { name: 'A••• D•••' }, 
   expiresAt: '2030-01-01T11:32:00Z', createdAt: '2030-01-01T11:17:00Z', settledAt: '2030-01-01T11:25:00Z', version: 4,
 } // prettier-ignore
 

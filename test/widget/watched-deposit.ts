@@ -1,5 +1,6 @@
 // Follows a payment as the widget does, at a companion and in a page that the test plays, on a clock that it moves.
 import { afterEach, beforeEach, vi } from 'vitest'
+import type { DepositView } from '../../server/contract/index.ts'
 import type { CompanionClient } from '../../widget/companion-client.ts'
 import { watchDeposit } from '../../widget/deposit-stream.ts'
 import type { Deposit } from '../../widget/types.ts'
@@ -9,7 +10,7 @@ export const open = {
   id: 'dep_1', reference: 'HCT0', mode: 'test', status: 'PENDING', phase: 'open', amount: 2500, currency: 'KES', country: 'KE',
   payer: { name: 'A•••' }, payUrl: 'https://pay.example/pay/x', expiresAt: '2026-01-01T00:15:00Z', createdAt: '2026-01-01T00:00:00Z',
   version: 3,
-} as const satisfies Deposit // prettier-ignore
+} as const satisfies DepositView // prettier-ignore
 export const event = (deposit: Deposit): string =>
   `id: ${deposit.version}\nevent: deposit\ndata: ${JSON.stringify(deposit)}\n\n`
 export const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
@@ -42,6 +43,8 @@ export interface Watched {
   /** The answer to a question, and to a stream. */
   answer: () => Promise<Deposit>
   connect: () => Promise<Response>
+  /** What is said to the news that the token is not the payment’s: whether it is given up. */
+  isGivenUp: boolean
   /** When each was asked, in ms. */
   asked: number[]
   streams: { at: number; signal: AbortSignal | undefined }[]
@@ -66,7 +69,11 @@ export function watchedDeposit(): Watched {
           seen.names.push(payer.name)
         },
         onSilence: (silent) => seen.heard.push(silent),
-        onGone: () => seen.heard.push('gone'),
+        onGone: () => {
+          seen.heard.push('gone')
+          return seen.isGivenUp
+        },
+        onTold: ({ code }) => seen.heard.push(code),
         onLeave: () => {},
       })
       stops.push(stop)
@@ -95,6 +102,7 @@ export function watchedDeposit(): Watched {
       asked: [],
       streams: [],
       heard: [],
+      isGivenUp: true,
       names: [],
       page: Object.assign(new EventTarget(), { hidden: false }),
       frame: new EventTarget(),

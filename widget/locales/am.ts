@@ -49,6 +49,8 @@ export const texts: FurtherWords['texts'] = {
   notSentHint: 'ይህን የሚጠቀሙት የክፍያ ገጹ አልከፈት ካለ እና ከአካውንትዎ ምንም ገንዘብ ካልወጣ ብቻ ነው።',
   phoneOdd: 'ይህ ቁጥር ያልተለመደ ይመስላል። እንደገና ይመልከቱት።',
   forget: 'ሌላ ክፍያ ይጀምሩ',
+  forgetTitle: 'ይህ ክፍያ ይረሳ?',
+  forgetNo: 'ይቆይ',
   reference: 'ማጣቀሻ ቁጥር',
   receipt: 'ደረሰኝ',
   help: 'እንዴት እንደሚከፍሉ',

@@ -23,6 +23,9 @@ export const problems: Rare['problems'] = {
   // A create that never arrived, after a reload: what was typed is gone, and no detail of it was wrong.
   not_found: 'failedUpstream',
   store_unavailable: 'errDown',
+  blocked: 'errBlocked',
+  bearer_missing: 'errOrigin',
+  bearer_malformed: 'errOrigin',
   origin_not_allowed: 'errOrigin',
   session_required: 'errOrigin',
   // Errors of a field are shown at the field; these concern values that the page has set.

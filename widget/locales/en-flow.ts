@@ -35,6 +35,8 @@ export const texts: FlowTexts = {
   notSentHint: 'If the payment page no longer opens, and only if no money has left your account.',
   phoneOdd: 'This number looks unusual. Check it.',
   forget: 'Start another payment',
+  forgetTitle: 'Forget this payment?',
+  forgetNo: 'Keep it',
   reference: 'Reference',
   receipt: 'Receipt',
   help: 'How to pay',

@@ -11,6 +11,8 @@ export const texts: RareTexts = {
   errSession: 'This payment link is no longer valid. Ask the shop for a new one.',
   errPaid: 'This order is already paid. There is nothing more to do.',
   errLong: 'Enter a shorter name.',
+  errBlocked:
+    'Something on the way to the shop refuses this request, for example a security filter. Nothing was charged. Try again, use another network, or open the payment page.',
   unknownText:
     'The connection was lost while the payment was being prepared. We are checking; you will not be charged twice.',
   reviewTitle: 'The shop is checking this payment',

@@ -35,6 +35,8 @@ export const texts: FlowTexts = {
   notSentHint: 'Seulement si la page de paiement ne s’ouvre plus et si vous n’avez pas envoyé d’argent.',
   phoneOdd: 'Numéro inhabituel. Vérifiez-le.',
   forget: 'Faire un autre paiement',
+  forgetTitle: 'Oublier ce paiement\u00A0?',
+  forgetNo: 'Le garder',
   reference: 'Référence',
   receipt: 'Reçu',
   help: 'Comment payer',

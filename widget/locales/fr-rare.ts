@@ -13,6 +13,8 @@ export const texts: RareTexts = {
   errSession: 'Ce lien de paiement n’est plus valable. Demandez-en un nouveau à la boutique.',
   errPaid: 'Cette commande est déjà payée. Il n’y a plus rien à faire.',
   errLong: 'Indiquez un nom plus court.',
+  errBlocked:
+    'Quelque chose sur le chemin vers la boutique refuse cette demande, par exemple un filtre de sécurité. Rien n’a été débité. Réessayez, changez de réseau ou ouvrez la page de paiement.',
   unknownText:
     'La connexion a été perdue pendant la préparation. Nous cherchons ce qu’il en est\u00A0; rien n’est débité deux fois.',
   reviewTitle: 'La boutique examine ce paiement',

@@ -12,6 +12,8 @@ export const texts: MoreTexts = {
   errSession: 'Link ɗin wannan biyan kuɗi ya daina aiki. Ku nemi sabo wurin mai shago.',
   errPaid: 'An riga an biya kuɗin wannan oda. Babu abin da ya rage ku yi.',
   errLong: 'Ku rubuta gajeren suna.',
+  errBlocked:
+    'Wani abu a kan hanyar zuwa shagon, misali matatar tsaro, ya ƙi wannan buƙata. Ba a cire muku kuɗi ba. Ku sake gwadawa, ku yi amfani da wata hanyar intanet, ko ku buɗe shafin biya.',
   unknownText: 'Intanet ya katse yayin shirya biyan kuɗin. Muna bincikawa; ba za a cire muku kuɗi sau biyu ba.',
   reviewTitle: 'Mai shago yana duba wannan biyan kuɗi',
   reviewText: 'Akwai abin da sai mutum ya duba a wannan biyan kuɗi. Kada ku sake biya; ku ajiye lambar ma’amala.',

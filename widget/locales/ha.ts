@@ -50,6 +50,8 @@ export const texts: FurtherWords['texts'] = {
   notSentHint: 'Ku sake gwadawa ne kawai idan shafin biya ya daina buɗewa, kuma babu kuɗin da suka fita daga asusunku.',
   phoneOdd: 'Wannan lambar kamar ba daidai take ba. Ku duba ta.',
   forget: 'Fara wani biyan kuɗi',
+  forgetTitle: 'A manta da wannan biyan kuɗi?',
+  forgetNo: 'A bar shi',
   reference: 'Lambar ma’amala',
   receipt: 'Rasiti',
   help: 'Yadda ake biya',

@@ -12,6 +12,8 @@ export const texts: MoreTexts = {
   errSession: 'Iyi linki yo kuriha ntigikora. Nimusabe umudandaza iyindi nshasha.',
   errPaid: 'Iyi komande yaramaze kurihwa. Nta kindi gisigaye gukora.',
   errLong: 'Nimwandike amazina magufi.',
+  errBlocked:
+    'Hari ikintu kiri mu nzira ija ku mudandaza, nk’akayungiro k’umutekano, canse iki gisabo. Nta mahera mwakuweko. Nimusubire mugerageze, mukoreshe iyindi internet, canke mwugurure ipaji yo kuriha.',
   unknownText:
     'Internet yacitse ukuriha kuriko kurategurwa. Turiko turaraba uko vyagenze; ntimuzokurwako amahera kabiri.',
   reviewTitle: 'Umudandaza ariko arasuzuma uku kuriha',

@@ -52,6 +52,8 @@ export const texts: FurtherWords['texts'] = {
     'Nimusubire mugerageze gusa nimba ipaji yo kuriha itagishobora kwuguruka, kandi ata mahera yavuye kuri konte yanyu.',
   phoneOdd: 'Iyi nomero ntisa n’izisanzwe. Nimurabe ko ari yo.',
   forget: 'Gutangura ukundi kuriha',
+  forgetTitle: 'Kwibagira uku kuriha?',
+  forgetNo: 'Kukugumya',
   reference: 'Inomero iranga ukuriha',
   receipt: 'Icemezo co kuriha',
   help: 'Ingene muriha',

@@ -12,6 +12,8 @@ export const texts: MoreTexts = {
   errSession: 'Iyi linki y’ubwishyu ntigikora. Musabe umucuruzi indi nshya.',
   errPaid: 'Iyi komande yamaze kwishyurwa. Nta kindi gisigaye gukora.',
   errLong: 'Mwandike amazina magufi.',
+  errBlocked:
+    'Hari ikintu kiri mu nzira ijya ku mucuruzi, urugero akayunguruzo k’umutekano, cyanze iki gisabwe. Nta mafaranga mwishyujwe. Mwongere mugerageze, mukoreshe indi interineti, cyangwa mufungure ipaji y’ubwishyu.',
   unknownText: 'Interineti yacitse ubwishyu burimo gutegurwa. Turimo kureba uko byagenze; ntimuzishyuzwa kabiri.',
   reviewTitle: 'Umucuruzi arimo kugenzura ubu bwishyu',
   reviewText:

@@ -52,6 +52,8 @@ export const texts: FurtherWords['texts'] = {
     'Mwongere mugerageze gusa niba ipaji y’ubwishyu itagifunguka, kandi nta mafaranga yavuye kuri konti yanyu.',
   phoneOdd: 'Iyi nimero ntisa n’izisanzwe. Murebe niba ari yo.',
   forget: 'Gutangira ubundi bwishyu',
+  forgetTitle: 'Kwibagirwa ubu bwishyu?',
+  forgetNo: 'Kubugumana',
   reference: 'Nimero iranga ubwishyu',
   receipt: 'Inyemezabwishyu',
   help: 'Uko mwishyura',

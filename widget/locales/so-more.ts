@@ -11,6 +11,8 @@ export const texts: MoreTexts = {
   errSession: 'Linkigan lacag-bixintu mar dambe ma shaqaynayo. Dukaanka weydiiso mid cusub.',
   errPaid: 'Lacagta dalabkan mar hore ayaa la bixiyay. Wax kale looma baahna.',
   errLong: 'Qor magac ka gaaban.',
+  errBlocked:
+    'Wax ku jira jidka dukaanka, tusaale shaandho amni, ayaa diiday codsigan. Wax lacag ah lagaama jarin. Mar kale isku day, isticmaal internet kale, ama fur bogga lacag-bixinta.',
   unknownText:
     'Xiriirkii ayaa go’ay intii lacag-bixinta la diyaarinayay. Waan hubinaynaa; lacag laba jeer lagaama jarayo.',
   reviewTitle: 'Dukaanka ayaa lacag-bixintan hubinaya',

@@ -52,6 +52,8 @@ export const texts: FurtherWords['texts'] = {
     'Tan isticmaal keliya haddii bogga lacag-bixintu furmi waayo, oo aan wax lacag ah laga jarin xisaabtaada.',
   phoneOdd: 'Lambarkani caadi uma eka. Hubi.',
   forget: 'Bilow lacag-bixin kale',
+  forgetTitle: 'Ma la illoobaa lacag-bixintan?',
+  forgetNo: 'Ha la hayo',
   reference: 'Lambarka tixraaca',
   receipt: 'Rasiidh',
   help: 'Sida lacagta loo bixiyo',

@@ -35,6 +35,8 @@ export const texts: FlowTexts = {
   notSentHint: 'Ikiwa ukurasa wa malipo haufunguki tena, na ikiwa tu hujatuma pesa.',
   phoneOdd: 'Namba hii si ya kawaida. Ikague.',
   forget: 'Anza malipo mengine',
+  forgetTitle: 'Usahau malipo haya?',
+  forgetNo: 'Yabaki',
   reference: 'Kumbukumbu namba',
   receipt: 'Risiti',
   help: 'Jinsi ya kulipa',

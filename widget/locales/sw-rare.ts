@@ -11,6 +11,8 @@ export const texts: RareTexts = {
   errSession: 'Kiungo hiki cha malipo hakitumiki tena. Omba kipya kwa duka.',
   errPaid: 'Oda hii imeshalipwa. Huhitaji kufanya kitu kingine.',
   errLong: 'Andika jina fupi zaidi.',
+  errBlocked:
+    'Kuna kitu njiani kuelekea duka kinachokataa ombi hili, kwa mfano kichujio cha usalama. Hujatozwa chochote. Jaribu tena, tumia mtandao mwingine, au fungua ukurasa wa malipo.',
   unknownText: 'Muunganisho ulikatika wakati malipo yakiandaliwa. Tunafuatilia; hutatozwa mara mbili.',
   reviewTitle: 'Duka linaangalia malipo haya',
   reviewText: 'Malipo haya yanahitaji kuangaliwa na mtu. Usilipe tena; hifadhi kumbukumbu namba.',

@@ -61,6 +61,9 @@ export interface FlowTexts {
   notSentHint: string
   phoneOdd: string
   forget: string
+  /** Asked before a payment that may still be paid is forgotten on this device. */
+  forgetTitle: string
+  forgetNo: string
   reference: string
   receipt: string
   help: string
@@ -127,6 +130,8 @@ export interface RareTexts {
   errSession: string
   errPaid: string
   errLong: string
+  /** A firewall or proxy refuses the request. */
+  errBlocked: string
   unknownText: string
   reviewTitle: string
   reviewText: string

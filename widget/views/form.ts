@@ -146,7 +146,7 @@ export function formView(card: Card, flow: Flow | undefined): TemplateResult {
     return html`<p class="note warn" role="alert">${(key && t[key]) || t.errOther}</p>`
   }
   // No form: a payment that this browser can't show must not be made twice, and nothing can be paid for a session that is over.
-  if (fault && /^(deposit_unknown|session_(invalid|expired|paid))$/.test(fault.code))
+  if (fault && /^(deposit_unknown|session_(required|invalid|expired|paid))$/.test(fault.code))
     return isExplained ? problem(fault.code) : html``
   const said = isExplained ? fault : undefined
   const amount = session ? session.amount : card.amount

@@ -19,8 +19,7 @@ function picture(text: string, label: string): TemplateResult | typeof nothing {
 }
 
 export function shareView(sheet: Sheet): TemplateResult {
-  const { texts, deposit, locale, root } = sheet
-  const url = deposit.payUrl
+  const { texts, deposit, link: url, locale, root } = sheet
   const message = fill(texts.shareMessage, { amount: money(deposit.amount, deposit.currency, locale), url })
   const copy = async (): Promise<void> =>
     sheet.say((await copyText(url, root.querySelector('textarea')!)) ? texts.copied : texts.copyByHand)

@@ -5,6 +5,8 @@ import type { Deposit } from '../types.ts'
 export interface Sheet {
   readonly texts: SheetTexts
   readonly deposit: Deposit
+  /** The companion's page of the payment. */
+  readonly link: string
   readonly locale: string
   readonly root: ShadowRoot
   /** Choices made in the sheet, by name. */

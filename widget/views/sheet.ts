@@ -28,6 +28,7 @@ export async function openSheet(
   words: CardTexts,
   deposit: Deposit,
   locale: string,
+  link: string,
 ): Promise<void> {
   const texts: SheetTexts = { ...(await extrasTexts(locale)), ...words }
   const card = button.closest('[part~=card]')
@@ -47,6 +48,7 @@ export async function openSheet(
   const sheet: Sheet = {
     texts,
     deposit,
+    link,
     locale,
     root,
     chosen: {},

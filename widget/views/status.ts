@@ -1,12 +1,14 @@
 // The view after the click: waiting, and each result with one next step.
 import { html, nothing } from 'lit'
 import type { TemplateResult } from 'lit'
+import { isTold } from '../answers.ts'
 import { fill, isNumeric, sum } from '../format.ts'
 import type { Card } from '../card.ts'
 import type { CheckoutState } from '../checkout-state.ts'
 import type { CardTexts } from '../locales/texts.ts'
 import { openExtra } from '../open-extra.ts'
 import { isSafeUrl } from '../open-page.ts'
+import { linksOf } from '../payment-links.ts'
 import type { Deposit } from '../types.ts'
 
 /**
@@ -113,9 +115,12 @@ const isLost = (state: CheckoutState): boolean => state.step === 'submitting' &&
 export function statusAnnouncement(card: Card): string {
   const {
     _words: t,
-    _checkout: { state },
+    _checkout: { state, asking, fault },
     _locale: locale,
   } = card
+  if (asking) return t.forgetTitle
+  if (fault && isTold(fault.code) && !('deposit' in state))
+    return fault.code === 'blocked' ? t.failedTitle : t.unknownTitle
   if (!('deposit' in state)) return isLost(state) ? t.errNetwork : t.submitting
   const { deposit } = state
   const [title] = words(card, deposit)
@@ -132,6 +137,7 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
   const { deposit } = state
   const { phase } = deposit
   const { checked } = checkout
+  const { checkoutUrl } = linksOf(deposit.id)
   const [title, text] = words(card, deposit)
   return html`<div class="stack" part="waiting">
     ${mark(phase === 'review' ? 'look' : 'turn')}
@@ -139,11 +145,11 @@ function waitingView(card: Card, state: CheckoutState & { step: 'waiting' }): Te
     <p>${text}</p>
     ${choosing(deposit) ? html`<p class="note">${before(t, deposit, locale)}</p>` : nothing}
     ${
-      isSafeUrl(deposit.checkoutUrl, deposit.mode) && phase !== 'confirming'
+      isSafeUrl(checkoutUrl, deposit.mode) && phase !== 'confirming'
         ? html`<a
             class=${choosing(deposit) ? 'main' : 'plain'}
             part="open-link"
-            href=${deposit.checkoutUrl}
+            href=${checkoutUrl}
             target="_blank"
             rel="noopener noreferrer"
             @click=${() => checkout.reopenPage()}
@@ -192,11 +198,33 @@ function endedView(card: Card, deposit: Deposit): TemplateResult {
     <h2 tabindex="-1">${title}</h2>
     ${paid ? html`<p class="sum">${sum(deposit.amount, deposit.currency, card._locale)}</p>` : nothing}
     <p>${text} ${deposit.late ? t.lateText : nothing}</p>
-    ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${card.reset}>${t.tryAgain}</button>`}
+    ${orderPaid ? nothing : html`<button class="main" type="button" part="again" @click=${deposit.status === 'PENDING' ? card._notSent : card.reset}>${t.tryAgain}</button>`}
     ${details(card, deposit)} ${paid ? button(t.receipt, extra, 'receipt') : nothing}
     <button class="plain quiet" type="button" ?hidden=${card.session && orderPaid} @click=${card._forget}>
       ${t.forget}
     </button>
+  </div>`
+}
+
+/** The companion cannot be asked, or says nothing of the payment: why, and a way on. It is asked again meanwhile. */
+function stuckView(card: Card, code: string): TemplateResult {
+  const { _words: t, _checkout: checkout } = card
+  if (code !== 'blocked')
+    return html`<div class="stack">
+      ${mark('look')}
+      <h2 tabindex="-1">${t.unknownTitle}</h2>
+      <p>${t.overdueText}</p>
+      <button class="plain quiet" type="button" @click=${card._forget}>${t.forget}</button>
+    </div>`
+  // What the page shows where there is no script; without a session any browser may pay at `/pay`.
+  const own = card.querySelector('a')
+  const link = own ? own.href : card.session ? '' : `${card.companion.replace(/\/$/, '')}/pay`
+  return html`<div class="stack">
+    ${mark('bad')}
+    <h2 tabindex="-1">${t.failedTitle}</h2>
+    <p>${t.errBlocked || t.errOther}</p>
+    <button class="main" type="button" @click=${() => checkout.hurry()}>${t.tryAgain}</button>
+    ${link ? html`<a class="plain" href=${link}>${t.openLink}</a>` : nothing}
   </div>`
 }
 
@@ -206,6 +234,8 @@ export function statusView(card: Card): TemplateResult {
   if (state.step === 'waiting') return waitingView(card, state)
   if (state.step === 'ended') return endedView(card, state.deposit)
   const { _words: t } = card
+  const { fault, isExplained } = card._checkout
+  if (fault && isTold(fault.code) && isExplained) return stuckView(card, fault.code)
   const lost = isLost(state)
   return html`<div class="stack">
     ${mark('turn')}

@@ -5,6 +5,7 @@
 import type { LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { codeOf } from '../error-code.ts'
+import { codingsOf, decompress } from './decompress.ts'
 import {
   faultOf,
   type Call,
@@ -16,8 +17,6 @@ import {
   type TransportOptions,
 } from './transport.ts'
 import { createTargets, TUNNEL_REFUSED, type HostConnections, type Target } from './undici-connections.ts'
-
-const ENCODINGS_WE_READ = new Set(['', 'identity'])
 
 export interface UndiciTransportOptions extends TransportOptions {
   /** Address of an HTTP proxy to go through, by CONNECT, with user and password in it if it asks for them. Default: none. */
@@ -35,7 +34,7 @@ export function undiciTransport(options: UndiciTransportOptions): Transport {
   }
 }
 
-/** Names and values in turns, as undici writes them. Uncompressed: the limit counts the bytes that are read, and responses are small. */
+/** Names and values in turns, as undici writes them. Uncompressed is asked for: responses are small. */
 function headersOf(call: Call): string[] {
   const headers = ['accept-encoding', 'identity']
   for (const [name, value] of Object.entries(call.headers)) headers.push(name, value)
@@ -59,6 +58,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #isSettled = false
   #status = 0
   #retryAfter: string | undefined
+  #codings: readonly string[] = []
   readonly #chunks: Buffer[] = []
   #length = 0
 
@@ -103,8 +103,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#status = status
     // Of several, the first one: a list could not be read.
     this.#retryAfter = [headers['retry-after']].flat()[0]
-    const encoding = [headers['content-encoding'] ?? ''].flat().join()
-    if (!ENCODINGS_WE_READ.has(encoding.trim().toLowerCase())) this.#abort('encoded')
+    const codings = codingsOf([headers['content-encoding'] ?? ''].flat().join())
+    if (codings === undefined) this.#abort('encoded')
+    else this.#codings = codings
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -114,8 +115,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const text = Buffer.concat(this.#chunks, this.#length).toString('utf8')
-    this.#settle({ ok: true, status: this.#status, retryAfter: this.#retryAfter, text })
+    const read = decompress(Buffer.concat(this.#chunks, this.#length), this.#codings, this.#maxBytes)
+    if ('fault' in read) this.#settle({ ok: false, ...read })
+    else this.#settle({ ok: true, status: this.#status, retryAfter: this.#retryAfter, text: read.toString('utf8') })
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import net, { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { systemTimers, type Timers, type Transport } from '../../server/upstream/transport.ts'
 import { undiciTransport } from '../../server/upstream/undici-transport.ts'
@@ -207,6 +208,45 @@ it('asks for an answer as it is, and reads one that says that it is', async () =
   answer = (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: Identity\r\ncontent-length: 2\r\n\r\n{}')
   expect(await send(call())).toMatchObject({ ok: true, text: '{}' })
   expect(requests[0]?.toLowerCase()).toContain('\r\naccept-encoding: identity\r\n')
+})
+
+const zipped = (header: string, body: Buffer) => (socket: Socket) => {
+  socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${header}\r\ncontent-length: ${body.length}\r\n\r\n`)
+  socket.write(body)
+}
+const text = '{"a":"é"}'
+
+it.each([
+  ['GZIP', gzipSync(text)],
+  ['x-gzip', gzipSync(text)],
+  ['deflate', deflateSync(text)],
+  ['deflate', deflateRawSync(text)],
+  ['br', brotliCompressSync(text)],
+  ['gzip, br', brotliCompressSync(gzipSync(text))],
+  ['identity, gzip', gzipSync(text)],
+  ['gzip', gzipSync('x'.repeat(1000))],
+])('reads %s, which nobody asked for', async (header, body) => {
+  answer = zipped(header, body)
+  expect(await open().send(call())).toMatchObject({
+    ok: true,
+    status: 200,
+    text: expect.stringMatching(/^\{"a":"é"\}$|^x{1000}$/),
+  })
+})
+
+it.each([
+  ['longer when read than an answer may be', 'gzip', gzipSync('x'.repeat(1001)), 'too_large'],
+  ['longer between its codings', 'br, gzip', gzipSync(brotliCompressSync(Buffer.alloc(9_000_000))), 'too_large'],
+  ['cut off', 'gzip', gzipSync(text).subarray(0, -4), 'encoded'],
+  ['not compressed at all', 'br', Buffer.from(text), 'encoded'],
+  ['of a coding that is not known', 'zstd', Buffer.from(text), 'encoded'],
+  ['compressed three times', 'gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(text))), 'encoded'],
+] as const)('believes no answer that is %s', async (_, header, body, fault) => {
+  answer = zipped(header, body)
+  const { send } = open()
+  expect(await send(call())).toEqual({ ok: false, fault })
+  answer = (socket) => void socket.write(OK)
+  expect(await send(call())).toMatchObject({ ok: true })
 })
 
 it('sends the path with its query, and a header as it was given', async () => {
